@@ -1,0 +1,46 @@
+# Everything that is done with this checkout. The virtual environment makes itself.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+
+.PHONY: help run test check bench proto clean
+.DEFAULT_GOAL := help
+
+help:  ## what can be made
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
+
+$(VENV)/run: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[services]'
+	@touch $@
+
+$(VENV)/dev: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@ $(VENV)/run
+
+$(VENV)/bench: $(VENV)/dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
+	@touch $@
+
+run: $(VENV)/run  ## the whole platform on this machine; prints its address, Ctrl-C stops it
+	@$(BIN)/redscience up
+
+test: $(VENV)/dev  ## every test, browser tests included
+	$(BIN)/python -m pytest
+
+check: $(VENV)/dev  ## style, types, import arrows, generated code against the protos
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	PATH="$(CURDIR)/$(BIN):$$PATH" sh proto/generate.sh --check
+
+bench: $(VENV)/bench  ## the engine beside OpenSpiel, as ratios
+	$(BIN)/python -m benchmarks.playouts
+
+proto: $(VENV)/dev  ## generated code from proto/
+	PATH="$(CURDIR)/$(BIN):$$PATH" sh proto/generate.sh
+
+clean:  ## removes what was made here
+	rm -rf $(VENV) .state build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,0 +1,219 @@
+"""Every error that redscience raises on purpose, as one tree.
+
+    RedscienceError
+    ├── RuleSetError           rules/invalid        a rule set has faults (all of them are listed)
+    ├── UnknownGame            rules/unknown_game
+    ├── NotPlayable            rules/not_playable   valid, but uses what this engine does not play yet
+    ├── NameTaken              rules/name_taken
+    ├── SameRules              rules/same_rules     a saved game has the same rules under another name
+    ├── QuotaSpent             rules/quota_spent
+    ├── MoveError
+    │   ├── UnreadableMove     move/unreadable      the text is no move
+    │   ├── IllegalMove        move/illegal         it is a move, and may not be made now
+    │   └── AmbiguousMove      move/ambiguous       it may be read as two different moves
+    ├── UnreadableState        state/unreadable     the text is no state of this game
+    ├── NotActing              match/not_acting     it is not this seat's turn, or the seat does not exist
+    ├── MatchOver              match/over
+    ├── MatchRunning           match/running        what is asked for is told only after the end
+    ├── StaleView              match/stale_view     the view that was answered is no longer the present one
+    ├── UnknownMatch           match/unknown
+    ├── InvalidSlots           match/invalid_slots
+    ├── InvalidField           input/invalid        a field of a request is at fault
+    ├── PlayerNameTaken        players/name_taken
+    ├── WrongCode              players/wrong_code
+    ├── TooManyTries           players/too_many_tries
+    ├── NotLoggedIn            identity/not_logged_in
+    ├── NotAllowed             identity/not_allowed
+    └── Unavailable            service/unavailable  try again
+
+Each has a stable `code`, a `message` for a person (what is wrong, and what to do), and `faults` that say where, if
+fields of the input are at fault. `services/kit/errors.py` maps each code to a status of gRPC and of HTTP.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong with an input.
+
+    Attributes:
+        path: the field, as a path into the input: `board.size[0]`, `checks[1].length`, `email`.
+        problem: what is wrong with it, as a person would say it.
+        remedy: what would be right.
+    """
+
+    path: str
+    problem: str
+    remedy: str
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.problem}. {self.remedy}."
+
+
+class RedscienceError(Exception):
+    """The root of the tree."""
+
+    code: ClassVar[str] = "internal"
+
+    def __init__(self, message: str, faults: Iterable[Fault] = ()) -> None:
+        super().__init__(message)
+        self.message = message
+        self.faults = tuple(faults)
+
+
+class RuleSetError(RedscienceError):
+    """A rule set has faults; `faults` lists all of them at once."""
+
+    code = "rules/invalid"
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        faults = tuple(faults)
+        count = "one fault" if len(faults) == 1 else f"{len(faults)} faults"
+        super().__init__(f"The rule set has {count}: " + " ".join(map(str, faults)), faults)
+
+
+class UnknownGame(RedscienceError):
+    """There is no game of this name or id."""
+
+    code = "rules/unknown_game"
+
+
+class NotPlayable(RedscienceError):
+    """The rule set is valid, but needs something that the engine does not play yet; `faults` name it."""
+
+    code = "rules/not_playable"
+
+
+class NameTaken(RedscienceError):
+    """A game of this name exists, or the name is reserved."""
+
+    code = "rules/name_taken"
+
+
+class SameRules(RedscienceError):
+    """A saved game differs from this one by its name at most."""
+
+    code = "rules/same_rules"
+
+
+class QuotaSpent(RedscienceError):
+    """The player has made as many games as their role may."""
+
+    code = "rules/quota_spent"
+
+
+class MoveError(RedscienceError):
+    """A move was refused; nothing has changed."""
+
+    code = "move/refused"
+
+
+class UnreadableMove(MoveError):
+    """The text is no move in the notation."""
+
+    code = "move/unreadable"
+
+
+class IllegalMove(MoveError):
+    """The text is a move, but this seat may not make it now."""
+
+    code = "move/illegal"
+
+
+class AmbiguousMove(MoveError):
+    """The text fits more than one legal move; writing it in full tells them apart."""
+
+    code = "move/ambiguous"
+
+
+class UnreadableState(RedscienceError):
+    """The text of a state cannot be read, or belongs to another game."""
+
+    code = "state/unreadable"
+
+
+class NotActing(RedscienceError):
+    """The seat owes no decision now, or is no seat of this game."""
+
+    code = "match/not_acting"
+
+
+class MatchOver(RedscienceError):
+    """The match has ended; nothing can change it."""
+
+    code = "match/over"
+
+
+class MatchRunning(RedscienceError):
+    """What was asked for is told only when the match has ended."""
+
+    code = "match/running"
+
+
+class StaleView(RedscienceError):
+    """The view that was answered is no longer the caller's present one; look again, then decide."""
+
+    code = "match/stale_view"
+
+
+class UnknownMatch(RedscienceError):
+    """There is no match of this id that the caller may see."""
+
+    code = "match/unknown"
+
+
+class InvalidSlots(RedscienceError):
+    """The players named for a match cannot sit in it."""
+
+    code = "match/invalid_slots"
+
+
+class InvalidField(RedscienceError):
+    """A field of a request is at fault; `faults` say which, and what would be right."""
+
+    code = "input/invalid"
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        faults = tuple(faults)
+        super().__init__(" ".join(map(str, faults)), faults)
+
+
+class PlayerNameTaken(RedscienceError):
+    """Another player has this name, or it is reserved."""
+
+    code = "players/name_taken"
+
+
+class WrongCode(RedscienceError):
+    """The log-in code is wrong, used, or no longer valid."""
+
+    code = "players/wrong_code"
+
+
+class TooManyTries(RedscienceError):
+    """Too many codes were asked for or tried; wait."""
+
+    code = "players/too_many_tries"
+
+
+class NotLoggedIn(RedscienceError):
+    """The call needs to know who is calling, and does not."""
+
+    code = "identity/not_logged_in"
+
+
+class NotAllowed(RedscienceError):
+    """The caller is known, and may not do this."""
+
+    code = "identity/not_allowed"
+
+
+class Unavailable(RedscienceError):
+    """A part of the platform does not answer now; trying again is safe."""
+
+    code = "service/unavailable"
