@@ -189,6 +189,7 @@ class CreateRequest(_message.Message):
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     request_id: _builtins.str
+    """Chosen by the caller; creating again under it returns the first answer."""
     @_builtins.property
     def player_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """One per seat of the game. The first is the caller; another names Random's id."""
@@ -233,15 +234,19 @@ class GetRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
+    seat: _builtins.str
+    """Which of the caller's seats looks; empty for the one that is to act, else the first, else a spectator."""
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
+        seat: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -272,15 +277,19 @@ class WatchRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
+    seat: _builtins.str
+    """As in GetRequest."""
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
+        seat: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -669,6 +678,46 @@ class Moves(_message.Message):
 Global___Moves: _TypeAlias = Moves  # noqa: Y015
 
 @_typing.final
+class ListOwedRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LIMIT_FIELD_NUMBER: _builtins.int
+    limit: _builtins.int
+    """1 to 500; 0 means 100."""
+    def __init__(
+        self,
+        *,
+        limit: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["limit", b"limit"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListOwedRequest: _TypeAlias = ListOwedRequest  # noqa: Y015
+
+@_typing.final
+class ListOwedResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_IDS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def match_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def __init__(
+        self,
+        *,
+        match_ids: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_ids", b"match_ids"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListOwedResponse: _TypeAlias = ListOwedResponse  # noqa: Y015
+
+@_typing.final
 class ListEndedRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -677,6 +726,7 @@ class ListEndedRequest(_message.Message):
     cursor: _builtins.str
     """From the last answer; "" for the beginning."""
     limit: _builtins.int
+    """1 to 500; 0 means 100."""
     def __init__(
         self,
         *,
@@ -857,6 +907,7 @@ class ExpireTurnResponse(_message.Message):
 
     ENDED_FIELD_NUMBER: _builtins.int
     ended: _builtins.bool
+    """Whether the match is over now."""
     def __init__(
         self,
         *,

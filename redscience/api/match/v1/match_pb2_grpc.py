@@ -75,6 +75,11 @@ class MatchServiceStub:
                 request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.GetRecordRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.GetRecordResponse.FromString,
                 _registered_method=True)
+        self.ListOwed = channel.unary_unary(
+                '/redscience.api.match.v1.MatchService/ListOwed',
+                request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListOwedRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListOwedResponse.FromString,
+                _registered_method=True)
         self.ListEnded = channel.unary_unary(
                 '/redscience.api.match.v1.MatchService/ListEnded',
                 request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListEndedRequest.SerializeToString,
@@ -148,6 +153,13 @@ class MatchServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListOwed(self, request, context):
+        """For a service that holds seats: the running matches in which it owes a decision now, oldest first.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListEnded(self, request, context):
         """For the rating service: finished matches after a cursor, oldest first.
         """
@@ -204,6 +216,11 @@ def add_MatchServiceServicer_to_server(servicer, server):
                     servicer.GetRecord,
                     request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.GetRecordRequest.FromString,
                     response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.GetRecordResponse.SerializeToString,
+            ),
+            'ListOwed': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListOwed,
+                    request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListOwedRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListOwedResponse.SerializeToString,
             ),
             'ListEnded': grpc.unary_unary_rpc_method_handler(
                     servicer.ListEnded,
@@ -433,6 +450,33 @@ class MatchService:
             '/redscience.api.match.v1.MatchService/GetRecord',
             redscience_dot_api_dot_match_dot_v1_dot_match__pb2.GetRecordRequest.SerializeToString,
             redscience_dot_api_dot_match_dot_v1_dot_match__pb2.GetRecordResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListOwed(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.match.v1.MatchService/ListOwed',
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListOwedRequest.SerializeToString,
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListOwedResponse.FromString,
             options,
             channel_credentials,
             insecure,

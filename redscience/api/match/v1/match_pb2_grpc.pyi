@@ -51,6 +51,8 @@ class MatchServiceStub:
     """Matches of the caller's universe, newest first."""
     GetRecord: _grpc.UnaryUnaryMultiCallable[_match_pb2.GetRecordRequest, _match_pb2.GetRecordResponse]
     """Everything about a finished match, its seed included. Errors: match/running."""
+    ListOwed: _grpc.UnaryUnaryMultiCallable[_match_pb2.ListOwedRequest, _match_pb2.ListOwedResponse]
+    """For a service that holds seats: the running matches in which it owes a decision now, oldest first."""
     ListEnded: _grpc.UnaryUnaryMultiCallable[_match_pb2.ListEndedRequest, _match_pb2.ListEndedResponse]
     """For the rating service: finished matches after a cursor, oldest first."""
     ExpireTurn: _grpc.UnaryUnaryMultiCallable[_match_pb2.ExpireTurnRequest, _match_pb2.ExpireTurnResponse]
@@ -79,6 +81,8 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """Matches of the caller's universe, newest first."""
     GetRecord: _aio.UnaryUnaryMultiCallable[_match_pb2.GetRecordRequest, _match_pb2.GetRecordResponse]  # type: ignore[assignment]
     """Everything about a finished match, its seed included. Errors: match/running."""
+    ListOwed: _aio.UnaryUnaryMultiCallable[_match_pb2.ListOwedRequest, _match_pb2.ListOwedResponse]  # type: ignore[assignment]
+    """For a service that holds seats: the running matches in which it owes a decision now, oldest first."""
     ListEnded: _aio.UnaryUnaryMultiCallable[_match_pb2.ListEndedRequest, _match_pb2.ListEndedResponse]  # type: ignore[assignment]
     """For the rating service: finished matches after a cursor, oldest first."""
     ExpireTurn: _aio.UnaryUnaryMultiCallable[_match_pb2.ExpireTurnRequest, _match_pb2.ExpireTurnResponse]  # type: ignore[assignment]
@@ -152,6 +156,14 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_match_pb2.GetRecordResponse, _abc.Awaitable[_match_pb2.GetRecordResponse]]:
         """Everything about a finished match, its seed included. Errors: match/running."""
+
+    @_abc_1.abstractmethod
+    def ListOwed(
+        self,
+        request: _match_pb2.ListOwedRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_pb2.ListOwedResponse, _abc.Awaitable[_match_pb2.ListOwedResponse]]:
+        """For a service that holds seats: the running matches in which it owes a decision now, oldest first."""
 
     @_abc_1.abstractmethod
     def ListEnded(
