@@ -1,15 +1,18 @@
 """How a service starts, listens, talks, is watched and stops. No noun of the domain stands here.
 
-    config      what the environment says, checked once
-    process     the life of a service: compose, serve, drain, stop
-    clock       the time, as something that is passed in
-    ids         ULIDs
-    database    one writer with group commit, readers beside it, migrations first
-    outbox      facts stored with the change they tell of, then published
-    inbox       facts heard once
-    bus         NATS: durable facts by JetStream, live hints by core NATS
-    identity    who calls: signed tokens, and the table of who may call what
-    errors      one table from error to gRPC status to HTTP status
-    channels    calls to other services, with identity and trace
-    telemetry   logs and traces
+config      what the environment says, checked once
+process     the life of a service: compose, serve, drain, stop
+parent      not outliving the one who started it
+clock       the time, as something that is passed in
+ids         ULIDs
+database    one writer with group commit, readers beside it, migrations first
+migrations  what an `env.py` of Alembic needs
+outbox      facts stored with the change they tell of, then published
+inbox       facts heard once
+bus         what is told and heard: durable facts and live hints; `nats_bus` is it over NATS
+server      gRPC: health, reflection, and what stands around every method
+identity    who calls: signed tokens, and the table of who may call what
+errors      one table from error to gRPC status to HTTP status
+channels    calls to other services, with identity and trace
+telemetry   logs and traces
 """

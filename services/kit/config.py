@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 SERVICES = ("rules", "players", "match", "chaos", "rating", "gateway", "worker")
+
+WITHOUT_ADDRESS = frozenset({"worker"})
+WITH_DATABASE = frozenset({"rules", "players", "match", "rating"})
+WITH_BROKER = frozenset({"match", "worker"})
+
+_LOG_LEVELS = ("debug", "info", "warning", "error")
+_LOOPBACK_HOSTS = frozenset({"127.0.0.1", "localhost", "[::1]"})
+_ADDRESS = re.compile(r"(?P<host>\[[0-9a-fA-F:]+\]|[^\s:/\[\]]+):(?P<port>[0-9]{1,5})")
+_SHA256_HEX = re.compile(r"[0-9a-f]{64}")
 
 
 class ConfigError(Exception):
@@ -19,20 +30,25 @@ class Config:
 
     Attributes:
         service: which one this is.
-        address: `host:port` on which it listens (REDSCIENCE_<SERVICE>_ADDRESS).
+        address: `host:port` on which it listens (REDSCIENCE_<SERVICE>_ADDRESS); empty for the worker.
         addresses: where every service listens, by name.
         database_url: SQLAlchemy URL (REDSCIENCE_DATABASE_URL); empty for a service without one.
         nats_url: REDSCIENCE_NATS_URL.
-        broker_url: Celery's broker (REDSCIENCE_BROKER_URL).
+        broker_url: Celery's broker (REDSCIENCE_BROKER_URL); only match and the worker need it.
         public_key: PEM of the Ed25519 key that checks access tokens (file named by REDSCIENCE_PUBLIC_KEY_FILE).
         private_key: PEM of the key that signs them; players alone has it (REDSCIENCE_PRIVATE_KEY_FILE).
-        secret: this service's own secret, exchanged at players for access tokens (file: REDSCIENCE_SECRET_FILE).
+        secret: this service's own secret, exchanged at players for access tokens (file: REDSCIENCE_SECRET_FILE);
+            players, which needs none, has "".
         service_secrets: SHA-256 hex of every service's secret by service name; players alone has them
             (JSON file named by REDSCIENCE_SERVICE_SECRETS_FILE).
         loopback: whether everything listens on loopback (REDSCIENCE_LOOPBACK=1): then the outbox page and
             first-is-Admin exist.
         traces_file: JSON lines of finished spans are appended here; None for none (REDSCIENCE_TRACES_FILE).
         log_level: REDSCIENCE_LOG_LEVEL, "info" where unset.
+        admins: e-mail addresses of those who are Admins (REDSCIENCE_ADMINS, separated by commas). Players alone
+            reads it, and needs it unless everything listens on loopback.
+        mail_url: the server that sends mail, `smtp[s]://[user:password@]host[:port]/?from=address`
+            (REDSCIENCE_MAIL_URL). Players alone reads it, and needs it unless everything listens on loopback.
     """
 
     service: str
@@ -48,6 +64,8 @@ class Config:
     loopback: bool
     traces_file: Path | None
     log_level: str
+    admins: tuple[str, ...] = ()
+    mail_url: str = ""
 
 
 def read_config(service: str, environ: Mapping[str, str]) -> Config:
@@ -56,4 +74,121 @@ def read_config(service: str, environ: Mapping[str, str]) -> Config:
     Raises:
         ConfigError: naming every variable at fault and what would be right.
     """
-    raise NotImplementedError
+    if service not in SERVICES:
+        raise ConfigError(f"There is no service {service!r}; there are {', '.join(SERVICES)}.")
+    reader = _Reader(environ)
+    config = _read(service, reader)
+    if reader.problems:
+        raise ConfigError("\n".join(reader.problems))
+    return config
+
+
+def _read(service: str, reader: _Reader) -> Config:
+    loopback = reader.flag("REDSCIENCE_LOOPBACK")
+    addresses = {
+        name: reader.address(f"REDSCIENCE_{name.upper()}_ADDRESS", must_be_loopback=loopback)
+        for name in SERVICES
+        if name not in WITHOUT_ADDRESS
+    }
+    is_players = service == "players"
+    return Config(
+        service=service,
+        address=addresses.get(service, ""),
+        addresses=addresses,
+        database_url=reader.text("REDSCIENCE_DATABASE_URL", "an SQLAlchemy URL", required=service in WITH_DATABASE),
+        nats_url=reader.text("REDSCIENCE_NATS_URL", "a URL such as nats://127.0.0.1:4222"),
+        broker_url=reader.text(
+            "REDSCIENCE_BROKER_URL", "a URL such as redis://host:6379/0", required=service in WITH_BROKER
+        ),
+        public_key=reader.file("REDSCIENCE_PUBLIC_KEY_FILE"),
+        private_key=reader.file("REDSCIENCE_PRIVATE_KEY_FILE") if is_players else None,
+        secret="" if is_players else reader.file("REDSCIENCE_SECRET_FILE").decode("ascii", "replace").strip(),
+        service_secrets=reader.secrets("REDSCIENCE_SERVICE_SECRETS_FILE") if is_players else {},
+        loopback=loopback,
+        traces_file=reader.path("REDSCIENCE_TRACES_FILE"),
+        log_level=reader.choice("REDSCIENCE_LOG_LEVEL", _LOG_LEVELS, default="info"),
+        admins=reader.words("REDSCIENCE_ADMINS", required=is_players and not loopback),
+        mail_url=reader.text(
+            "REDSCIENCE_MAIL_URL",
+            "a URL such as smtps://user:password@mail.example.org/?from=games@example.org",
+            required=is_players and not loopback,
+        ),
+    )
+
+
+class _Reader:
+    """Reads variables and gathers what is wrong with them, so that all of it is said at once."""
+
+    def __init__(self, environ: Mapping[str, str]) -> None:
+        self._environ = environ
+        self.problems: list[str] = []
+
+    def _fault(self, name: str, problem: str) -> None:
+        self.problems.append(f"{name} {problem}")
+
+    def text(self, name: str, meaning: str, *, required: bool = True) -> str:
+        value = self._environ.get(name, "").strip()
+        if required and not value:
+            self._fault(name, f"is not set; it must be {meaning}.")
+        return value
+
+    def flag(self, name: str) -> bool:
+        value = self._environ.get(name, "").strip()
+        if value not in {"", "0", "1"}:
+            self._fault(name, f"is {value!r}; it must be 1 or 0.")
+        return value == "1"
+
+    def choice(self, name: str, choices: tuple[str, ...], *, default: str) -> str:
+        value = self._environ.get(name, "").strip().lower() or default
+        if value not in choices:
+            self._fault(name, f"is {value!r}; it must be one of {', '.join(choices)}.")
+        return value
+
+    def words(self, name: str, *, required: bool) -> tuple[str, ...]:
+        words = tuple(word.strip() for word in self._environ.get(name, "").split(",") if word.strip())
+        if required and not words:
+            self._fault(name, "is not set; it must hold at least one e-mail address.")
+        return words
+
+    def address(self, name: str, *, must_be_loopback: bool) -> str:
+        value = self.text(name, "host:port")
+        if not value:
+            return ""
+        match = _ADDRESS.fullmatch(value)
+        if match is None or not 0 < int(match["port"]) < 1 << 16:
+            self._fault(name, f"is {value!r}; it must be host:port.")
+        elif must_be_loopback and match["host"] not in _LOOPBACK_HOSTS:
+            self._fault(name, f"is {value!r}; under REDSCIENCE_LOOPBACK=1 everything listens on 127.0.0.1.")
+        return value
+
+    def path(self, name: str) -> Path | None:
+        value = self._environ.get(name, "").strip()
+        return Path(value) if value else None
+
+    def file(self, name: str) -> bytes:
+        path = self.text(name, "the path of a file")
+        if not path:
+            return b""
+        try:
+            content = Path(path).read_bytes()
+        except OSError as error:
+            self._fault(name, f"names {path!r}, which cannot be read: {error.strerror}.")
+            return b""
+        if not content.strip():
+            self._fault(name, f"names {path!r}, which is empty.")
+        return content
+
+    def secrets(self, name: str) -> dict[str, str]:
+        content = self.file(name)
+        if not content:
+            return {}
+        try:
+            secrets = json.loads(content)
+        except ValueError:
+            secrets = None
+        if not isinstance(secrets, dict) or not all(
+            isinstance(digest, str) and _SHA256_HEX.fullmatch(digest) for digest in secrets.values()
+        ):
+            self._fault(name, 'names a file that is not JSON of the form {"match": "<SHA-256 in hexadecimal>"}.')
+            return {}
+        return {str(service): str(digest) for service, digest in secrets.items()}

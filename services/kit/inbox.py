@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, MetaData, Table
+from sqlalchemy import BigInteger, Column, Connection, MetaData, String, Table
+from sqlalchemy.dialects import postgresql, sqlite
 
 
 def inbox_table(metadata: MetaData) -> Table:
     """The table `inbox`: event_id (primary key), heard_at_ms."""
-    raise NotImplementedError
+    return Table(
+        "inbox",
+        metadata,
+        Column("event_id", String(64), primary_key=True),
+        Column("heard_at_ms", BigInteger, nullable=False),
+    )
 
 
 def is_first(connection: Connection, table: Table, event_id: str, *, now_ms: int) -> bool:
     """Notes the event and says whether it had not been noted before."""
-    raise NotImplementedError
+    insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
+    statement = insert(table).values(event_id=event_id, heard_at_ms=now_ms).on_conflict_do_nothing()
+    return connection.execute(statement).rowcount == 1

@@ -2,21 +2,57 @@
 
 from __future__ import annotations
 
-from google.protobuf.message import Message
-from sqlalchemy import Connection, MetaData, Table
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
 
+from google.protobuf.message import Message
+from sqlalchemy import BigInteger, Column, Connection, LargeBinary, MetaData, String, Table, delete, insert, select
+
+from redscience.errors import Unavailable
+from services.kit import telemetry
 from services.kit.bus import Bus
 from services.kit.database import Database
+
+log = logging.getLogger(__name__)
+
+_BATCH = 100
+_BACKSTOP_S = 0.5
 
 
 def outbox_table(metadata: MetaData) -> Table:
     """The table `outbox`: id (ULID, the message id on the bus), subject, payload, traceparent, created_at_ms."""
-    raise NotImplementedError
+    return Table(
+        "outbox",
+        metadata,
+        Column("id", String(64), primary_key=True),
+        Column("subject", String(255), nullable=False),
+        Column("payload", LargeBinary, nullable=False),
+        Column("traceparent", String(64), nullable=False),
+        Column("created_at_ms", BigInteger, nullable=False),
+    )
 
 
 def tell(connection: Connection, table: Table, subject: str, payload: Message, *, event_id: str, now_ms: int) -> None:
-    """Stores a fact to be published on `subject`, with the present trace context, in the transaction of `connection`."""
-    raise NotImplementedError
+    """Stores a fact for `subject`, with the present trace context, in the transaction of `connection`."""
+    connection.execute(
+        insert(table).values(
+            id=event_id,
+            subject=subject,
+            payload=payload.SerializeToString(),
+            traceparent=telemetry.traceparent(),
+            created_at_ms=now_ms,
+        )
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    id: str
+    subject: str
+    payload: bytes
+    traceparent: str
 
 
 class Relay:
@@ -27,8 +63,63 @@ class Relay:
     """
 
     def __init__(self, database: Database, table: Table, bus: Bus) -> None:
-        raise NotImplementedError
+        self._database = database
+        self._table = table
+        self._bus = bus
+        self._wake = asyncio.Event()
+        self._is_down = False
+        database.after_commit(self._wake.set)
 
     async def run(self) -> None:
         """Publishes until cancelled."""
-        raise NotImplementedError
+        while True:
+            self._wake.clear()
+            rows = await self._database.read(self._oldest)
+            published = await self._publish(rows)
+            if published:
+                await self._forget(published)
+            if len(published) < len(rows):
+                await asyncio.sleep(_BACKSTOP_S)
+            elif len(rows) < _BATCH:
+                await self._woken()
+
+    async def _woken(self) -> None:
+        try:
+            async with asyncio.timeout(_BACKSTOP_S):
+                await self._wake.wait()
+        except TimeoutError:
+            pass
+
+    async def _publish(self, rows: Sequence[_Row]) -> list[str]:
+        """Publishes rows in order until the bus fails; the ids of those that it has."""
+        published: list[str] = []
+        for row in rows:
+            try:
+                await self._bus.publish(row.subject, row.payload, event_id=row.id, traceparent=row.traceparent)
+            except Unavailable as error:
+                self._note(is_down=True, why=str(error))
+                return published
+            published.append(row.id)
+        if rows:
+            self._note(is_down=False)
+        return published
+
+    def _note(self, *, is_down: bool, why: str = "") -> None:
+        if is_down and not self._is_down:
+            log.warning("the outbox waits for the bus", extra={"why": why})
+        if self._is_down and not is_down:
+            log.info("the outbox is published again")
+        self._is_down = is_down
+
+    def _oldest(self, connection: Connection) -> list[_Row]:
+        columns = self._table.c
+        statement = (
+            select(columns.id, columns.subject, columns.payload, columns.traceparent)
+            .order_by(columns.created_at_ms, columns.id)
+            .limit(_BATCH)
+        )
+        return [_Row(*row) for row in connection.execute(statement)]
+
+    async def _forget(self, ids: list[str]) -> None:
+        statement = delete(self._table).where(self._table.c.id.in_(ids))
+        await self._database.write(lambda connection: connection.execute(statement).rowcount)

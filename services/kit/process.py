@@ -2,18 +2,43 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
+import os
+import signal
+import sys
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import grpc.aio
 
+from services.kit import telemetry
 from services.kit.bus import Bus
 from services.kit.channels import Channels
-from services.kit.clock import Clock
-from services.kit.config import Config
-from services.kit.database import Database
+from services.kit.clock import Clock, SystemClock
+from services.kit.config import Config, ConfigError, read_config
+from services.kit.database import Database, open_database
 from services.kit.identity import Access
+from services.kit.nats_bus import NatsBus
+from services.kit.parent import die_with_parent
+from services.kit.server import Server
+
+log = logging.getLogger(__name__)
+
+_DRAIN_S = 2.0
+_GRACE_S = 2.0
+_FIRST_PAUSE_S = 0.25
+_LONGEST_PAUSE_S = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Loop:
+    """Something that runs beside the server."""
+
+    name: str
+    task: Callable[[], Coroutine[Any, Any, None]]
 
 
 class Process:
@@ -21,6 +46,7 @@ class Process:
 
     Attributes:
         config, clock, bus, channels: ready to use.
+        server: where servicers are registered, by `serve`.
     """
 
     config: Config
@@ -28,9 +54,22 @@ class Process:
     bus: Bus
     channels: Channels
 
+    def __init__(self, config: Config, *, clock: Clock, bus: Bus, channels: Channels) -> None:
+        self.config = config
+        self.clock = clock
+        self.bus = bus
+        self.channels = channels
+        self.server = Server(config.address, config.public_key, clock)
+        self._databases: list[Database] = []
+        self._loops: list[_Loop] = []
+        self._on_drain: list[Callable[[], Awaitable[None]]] = []
+        self._running: list[asyncio.Task[None]] = []
+
     async def database(self, migrations: Path) -> Database:
         """Opens and migrates this service's database; it is closed last."""
-        raise NotImplementedError
+        database = await open_database(self.config.database_url, migrations)
+        self._databases.append(database)
+        return database
 
     def serve(
         self,
@@ -39,15 +78,57 @@ class Process:
         access: Mapping[str, Access],
     ) -> None:
         """Registers a servicer, with who may call each of its methods (every method must be in the table)."""
-        raise NotImplementedError
+        self.server.add(add_to_server, servicer, access)
 
     def keep_running(self, name: str, task: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Runs a loop beside the server until the process stops; one that fails is logged and started again."""
-        raise NotImplementedError
+        self._loops.append(_Loop(name, task))
 
     def on_drain(self, call: Callable[[], Awaitable[None]]) -> None:
         """Has `call` made when the process is told to stop, before the server refuses calls: streams end here."""
-        raise NotImplementedError
+        self._on_drain.append(call)
+
+    async def start(self) -> None:
+        """Listens, and starts the loops; called once everything is composed."""
+        await self.server.start()
+        self._running = [asyncio.create_task(_keep_running(loop), name=loop.name) for loop in self._loops]
+
+    async def stop(self) -> None:
+        """Drains and closes, in the order in which one thing needs another. Safe after a start that failed."""
+        await self.server.drain()
+        for call in self._on_drain:
+            await _within(_DRAIN_S, "drain", call())
+        await self.server.stop(_GRACE_S)
+        for task in self._running:
+            task.cancel()
+        await asyncio.gather(*self._running, return_exceptions=True)
+        await _within(_GRACE_S + 1, "bus", self.bus.close())
+        await self.channels.close()
+        for database in self._databases:
+            await database.close()
+
+
+async def _keep_running(loop: _Loop) -> None:
+    pause_s = _FIRST_PAUSE_S
+    while True:
+        try:
+            await loop.task()
+        except Exception:
+            log.exception("a loop failed, and starts again", extra={"loop": loop.name})
+        else:
+            log.error("a loop has ended, and starts again", extra={"loop": loop.name})
+        await asyncio.sleep(pause_s)
+        pause_s = min(2 * pause_s, _LONGEST_PAUSE_S)
+
+
+async def _within(seconds: float, what: str, call: Awaitable[None]) -> None:
+    """Waits for a part to stop, but not for ever, and whatever it does."""
+    try:
+        await asyncio.wait_for(call, seconds)
+    except TimeoutError:
+        log.warning("a part did not stop in time", extra={"part": what})
+    except Exception:
+        log.exception("a part failed to stop", extra={"part": what})
 
 
 def run(service: str, compose: Callable[[Process], Awaitable[None]]) -> None:
@@ -57,4 +138,32 @@ def run(service: str, compose: Callable[[Process], Awaitable[None]]) -> None:
     reflection. On a signal: not serving, drain, a few seconds for calls in hand, close. Exits with 2 and a message
     where the configuration is wrong.
     """
-    raise NotImplementedError
+    try:
+        config = read_config(service, os.environ)
+        telemetry.start(config)
+        die_with_parent()
+        asyncio.run(_live(config, compose))
+    except ConfigError as error:
+        sys.stderr.write(f"{service}: {error}\n")
+        raise SystemExit(2) from None
+    except OSError as error:
+        sys.stderr.write(f"{service}: {error}\n")
+        raise SystemExit(1) from None
+
+
+async def _live(config: Config, compose: Callable[[Process], Awaitable[None]]) -> None:
+    stopping = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stopping.set)
+    bus = NatsBus(config.nats_url, config.service)
+    process = Process(config, clock=SystemClock(), bus=bus, channels=Channels(config))
+    bus.start()
+    try:
+        await compose(process)
+        await process.start()
+        log.info("listening", extra={"address": config.address})
+        await stopping.wait()
+        log.info("stopping")
+    finally:
+        await process.stop()

@@ -1,0 +1,139 @@
+"""One table: from an error's code to the status of gRPC and of HTTP; and errors on the wire, both ways."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import grpc
+from google.protobuf.message import DecodeError
+from google.rpc import status_pb2
+
+from redscience.api.errors.v1 import errors_pb2
+from redscience.errors import (
+    Fault,
+    InvalidField,
+    NotLoggedIn,
+    RedscienceError,
+    RuleSetError,
+    Unavailable,
+)
+
+_Code = grpc.StatusCode
+
+STATUSES: dict[str, tuple[grpc.StatusCode, int]] = {
+    "internal": (_Code.INTERNAL, 500),
+    "rules/invalid": (_Code.INVALID_ARGUMENT, 422),
+    "rules/unknown_game": (_Code.NOT_FOUND, 404),
+    "rules/not_playable": (_Code.FAILED_PRECONDITION, 422),
+    "rules/name_taken": (_Code.ALREADY_EXISTS, 409),
+    "rules/same_rules": (_Code.ALREADY_EXISTS, 409),
+    "rules/quota_spent": (_Code.RESOURCE_EXHAUSTED, 403),
+    "move/refused": (_Code.FAILED_PRECONDITION, 422),
+    "move/unreadable": (_Code.INVALID_ARGUMENT, 422),
+    "move/illegal": (_Code.FAILED_PRECONDITION, 422),
+    "move/ambiguous": (_Code.INVALID_ARGUMENT, 422),
+    "state/unreadable": (_Code.INVALID_ARGUMENT, 422),
+    "match/not_acting": (_Code.FAILED_PRECONDITION, 409),
+    "match/over": (_Code.FAILED_PRECONDITION, 409),
+    "match/running": (_Code.FAILED_PRECONDITION, 409),
+    "match/stale_view": (_Code.ABORTED, 409),
+    "match/unknown": (_Code.NOT_FOUND, 404),
+    "match/invalid_slots": (_Code.INVALID_ARGUMENT, 422),
+    "input/invalid": (_Code.INVALID_ARGUMENT, 422),
+    "players/name_taken": (_Code.ALREADY_EXISTS, 409),
+    "players/wrong_code": (_Code.UNAUTHENTICATED, 401),
+    "players/too_many_tries": (_Code.RESOURCE_EXHAUSTED, 429),
+    "identity/not_logged_in": (_Code.UNAUTHENTICATED, 401),
+    "identity/not_allowed": (_Code.PERMISSION_DENIED, 403),
+    "service/unavailable": (_Code.UNAVAILABLE, 503),
+}
+
+DETAILS_KEY = "grpc-status-details-bin"
+INTERNAL_MESSAGE = "Something went wrong here; it has been noted. Try again."
+
+# Clients refuse trailers of more than 8 KiB unless told otherwise; what is cut off is the end of a long list of faults.
+_MESSAGE_LIMIT = 1_000
+_DETAIL_LIMIT = 4_000
+
+# Statuses that gRPC itself gives where no answer came.
+_NO_ANSWER = frozenset({_Code.UNAVAILABLE, _Code.DEADLINE_EXCEEDED, _Code.CANCELLED})
+
+
+def every_error() -> Iterator[type[RedscienceError]]:
+    """The whole tree of errors, the root first."""
+    pending = [RedscienceError]
+    while pending:
+        error = pending.pop(0)
+        yield error
+        pending.extend(error.__subclasses__())
+
+
+def grpc_status(error: RedscienceError) -> grpc.StatusCode:
+    """The status of gRPC for an error."""
+    return STATUSES[error.code][0]
+
+
+def http_status(error: RedscienceError) -> int:
+    """The status of HTTP for an error."""
+    return STATUSES[error.code][1]
+
+
+def short_message(error: RedscienceError) -> str:
+    """The message, cut to what a status line may hold."""
+    return _cut(error.message)
+
+
+def to_trailer(error: RedscienceError) -> bytes:
+    """The google.rpc.Status of an error, as it travels in the trailer `grpc-status-details-bin`."""
+    detail = errors_pb2.Error(code=error.code, message=_cut(error.message))
+    room = _DETAIL_LIMIT - detail.ByteSize()
+    for fault in error.faults:
+        message = errors_pb2.Fault(path=_cut(fault.path), problem=_cut(fault.problem), remedy=_cut(fault.remedy))
+        room -= message.ByteSize()
+        if room < 0:
+            break
+        detail.faults.append(message)
+    number, _ = grpc_status(error).value
+    status = status_pb2.Status(code=number, message=short_message(error))
+    status.details.add().Pack(detail)
+    return bytes(status.SerializeToString())
+
+
+def from_call(
+    code: grpc.StatusCode, message: str | None, trailer: bytes | None, *, service: str = "The service"
+) -> RedscienceError:
+    """The error that a call came back with, of the class that was raised on the other side."""
+    detail = _detail(trailer)
+    if detail is not None:
+        return _rebuilt(detail)
+    if code in _NO_ANSWER:
+        return Unavailable(f"{service} does not answer now. Try again in a moment.")
+    if code is _Code.UNAUTHENTICATED:
+        return NotLoggedIn(message or "Log in first.")
+    return RedscienceError(message or INTERNAL_MESSAGE)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _MESSAGE_LIMIT else text[: _MESSAGE_LIMIT - 1] + "…"
+
+
+def _detail(trailer: bytes | None) -> errors_pb2.Error | None:
+    if not trailer:
+        return None
+    detail = errors_pb2.Error()
+    try:
+        status = status_pb2.Status.FromString(trailer)
+        return detail if any(packed.Unpack(detail) for packed in status.details) else None
+    except DecodeError:
+        return None
+
+
+def _rebuilt(detail: errors_pb2.Error) -> RedscienceError:
+    faults = [Fault(fault.path, fault.problem, fault.remedy) for fault in detail.faults]
+    error_class = _CLASSES.get(detail.code, RedscienceError)
+    if issubclass(error_class, RuleSetError | InvalidField):
+        return error_class(faults)
+    return error_class(detail.message, faults)
+
+
+_CLASSES = {error.code: error for error in every_error()}

@@ -1,0 +1,59 @@
+"""What the `migrations/env.py` of a service needs, and how a database is brought to the newest of its versions."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from alembic import command, context
+from alembic.config import Config
+from sqlalchemy import Connection, Engine, MetaData, create_engine
+
+
+def run_migrations(metadata: MetaData) -> None:
+    """The whole of an `env.py`: runs what Alembic was asked for, on the connection that `upgrade` gave.
+
+    From Alembic's own command line there is none; then REDSCIENCE_DATABASE_URL names the database.
+    """
+    connection: Connection | None = context.config.attributes.get("connection")
+    if connection is not None:
+        _run(connection, metadata)
+        return
+    engine = create_engine(os.environ["REDSCIENCE_DATABASE_URL"])
+    with engine.begin() as own:
+        _run(own, metadata)
+    engine.dispose()
+
+
+def _run(connection: Connection, metadata: MetaData) -> None:
+    context.configure(
+        connection=connection,
+        target_metadata=metadata,
+        # SQLite changes a table by copying it, and, begun by hand, does so in a transaction.
+        render_as_batch=connection.dialect.name == "sqlite",
+        transactional_ddl=True,
+    )
+    with context.begin_transaction():
+        context.run_migrations()
+
+
+def upgrade(engine: Engine, migrations: Path) -> None:
+    """Brings a database to the newest version, all or nothing; one process at a time where it is an SQLite file."""
+    config = Config()
+    config.set_main_option("script_location", str(migrations).replace("%", "%%"))
+    with _alone(engine), engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+
+@contextmanager
+def _alone(engine: Engine) -> Iterator[None]:
+    if engine.dialect.name != "sqlite" or not engine.url.database:
+        yield
+        return
+    with Path(f"{engine.url.database}.lock").open("a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

@@ -1,0 +1,253 @@
+"""The bus over NATS. It may be started before NATS is, and outlives every restart of it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+import nats.errors
+import nats.js.errors
+from nats.aio.client import Client
+from nats.aio.msg import Msg
+from nats.js import JetStreamContext
+from nats.js.api import AckPolicy, ConsumerConfig, DeliverPolicy, StorageType, StreamConfig
+
+from redscience.errors import Unavailable
+from services.kit.bus import AT_ONCE, Event, finish, hear, is_handled, pause_s
+
+log = logging.getLogger(__name__)
+
+STREAM = "redscience"
+_STREAM_CONFIG = StreamConfig(
+    name=STREAM,
+    subjects=["redscience.>"],
+    storage=StorageType.FILE,
+    max_age=30 * 24 * 3600,
+    duplicate_window=10 * 60,
+)
+
+_MESSAGE_ID = "Nats-Msg-Id"
+_TRACEPARENT = "traceparent"
+
+_ANSWER_S = 2.0
+_FETCH_S = 5.0
+_RETRY_S = 0.25
+# A consumer that dies with a fact in hand gives it back after this; one that lives says so in time.
+_ACK_WAIT_S = 5.0
+_STILL_WORKING_S = 1.5
+_MAX_ACK_PENDING = 64
+
+# Whatever the bus may fail with: the connection, the server, the stream.
+_FAILURES = (nats.errors.Error, nats.js.errors.Error, OSError, TimeoutError)
+
+
+@dataclass(slots=True)
+class _Consumer:
+    """A durable consumer and what it has in hand."""
+
+    subject: str
+    durable: str
+    handle: Callable[[Event], Awaitable[None]]
+    task: asyncio.Task[None] | None = None
+    in_hand: set[asyncio.Task[None]] = field(default_factory=set)
+    room: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
+
+
+class NatsBus:
+    """The bus over NATS.
+
+    Args:
+        url: where NATS is.
+        name: of this process, as NATS shows it.
+    """
+
+    def __init__(self, url: str, name: str) -> None:
+        self._url = url
+        self._name = name
+        self._client = Client()
+        self._jetstream: JetStreamContext = self._client.jetstream(timeout=_ANSWER_S)
+        self._connecting: asyncio.Task[None] | None = None
+        self._connected = asyncio.Event()
+        self._is_closing = False
+        self._consumers: list[_Consumer] = []
+        self._listeners: list[tuple[str, Callable[[Msg], Awaitable[None]]]] = []
+
+    def start(self) -> None:
+        """Begins to connect, and goes on trying until `close`."""
+        self._connecting = asyncio.create_task(self._connect(), name="bus connecting")
+
+    async def _connect(self) -> None:
+        await self._client.connect(
+            self._url,
+            name=self._name,
+            connect_timeout=2,
+            reconnect_time_wait=_RETRY_S,  # type: ignore[arg-type]  # seconds, and slept as they are
+            max_reconnect_attempts=-1,
+            ping_interval=10,
+            error_cb=self._on_error,
+            disconnected_cb=self._on_disconnect,
+            reconnected_cb=self._on_connect,
+        )
+        for subject, callback in self._listeners:
+            await self._client.subscribe(subject, cb=callback)
+        await self._on_connect()
+
+    async def _on_connect(self) -> None:
+        log.info("connected to NATS", extra={"url": self._url})
+        self._connected.set()
+
+    async def _on_disconnect(self) -> None:
+        self._connected.clear()
+        if not self._is_closing:
+            log.warning("the connection to NATS is lost", extra={"url": self._url})
+        # What was asked for over the lost connection is not answered any more.
+        for consumer in self._consumers:
+            self._start_consumer(consumer)
+
+    async def _on_error(self, error: Exception) -> None:
+        # Said four times a second while NATS is away; the change of state is what counts.
+        log.debug("NATS: %r", error)
+
+    async def publish(self, subject: str, payload: bytes, *, event_id: str, traceparent: str = "") -> None:
+        """Appends a fact to the stream."""
+        headers = {_MESSAGE_ID: event_id, _TRACEPARENT: traceparent}
+        if not self._client.is_connected:
+            raise Unavailable("NATS does not answer now.")
+        try:
+            try:
+                await self._jetstream.publish(subject, payload, timeout=_ANSWER_S, stream=STREAM, headers=headers)
+            except nats.js.errors.NoStreamResponseError:
+                await self._ensure_stream()
+                await self._jetstream.publish(subject, payload, timeout=_ANSWER_S, stream=STREAM, headers=headers)
+        except _FAILURES as error:
+            raise Unavailable(f"NATS did not take an event: {error!r}.") from error
+
+    async def _ensure_stream(self) -> None:
+        try:
+            await self._jetstream.add_stream(_STREAM_CONFIG)
+        except nats.js.errors.BadRequestError:
+            # It is there and was made with other settings: by an earlier release.
+            await self._jetstream.update_stream(_STREAM_CONFIG)
+
+    async def consume(self, subject: str, durable: str, handle: Callable[[Event], Awaitable[None]]) -> None:
+        """Hands every fact on `subject` to `handle`."""
+        consumer = _Consumer(subject, durable, handle)
+        self._consumers.append(consumer)
+        self._start_consumer(consumer)
+
+    def _start_consumer(self, consumer: _Consumer) -> None:
+        if consumer.task is not None:
+            consumer.task.cancel()
+        if not self._is_closing:
+            consumer.task = asyncio.create_task(self._keep_consuming(consumer), name=f"consumer {consumer.durable}")
+
+    async def _keep_consuming(self, consumer: _Consumer) -> None:
+        while True:
+            await self._connected.wait()
+            try:
+                await self._consume(consumer)
+            except _FAILURES as error:
+                log.debug("consumer %s: %r", consumer.durable, error)
+            except Exception:
+                log.exception("a consumer failed, and begins again", extra={"durable": consumer.durable})
+            await asyncio.sleep(_RETRY_S)
+
+    async def _consume(self, consumer: _Consumer) -> None:
+        """Takes one fact after the other, until the connection, the stream or the consumer is gone."""
+        await self._ensure_stream()
+        await self._jetstream.add_consumer(STREAM, _consumer_config(consumer))
+        subscription = await self._jetstream.pull_subscribe_bind(durable=consumer.durable, stream=STREAM)
+        try:
+            while True:
+                await self._take(consumer, subscription)
+        finally:
+            if self._client.is_connected:
+                await subscription.unsubscribe()
+
+    async def _take(self, consumer: _Consumer, subscription: JetStreamContext.PullSubscription) -> None:
+        await consumer.room.acquire()
+        try:
+            (message,) = await subscription.fetch(1, timeout=_FETCH_S)
+        except nats.errors.TimeoutError:
+            consumer.room.release()
+            # Nothing came: because there was nothing, or because the consumer was lost with its stream?
+            await self._jetstream.consumer_info(STREAM, consumer.durable)
+            return
+        except BaseException:
+            consumer.room.release()
+            raise
+        task = asyncio.create_task(_deliver(message, consumer.handle))
+        consumer.in_hand.add(task)
+        task.add_done_callback(consumer.in_hand.discard)
+        task.add_done_callback(lambda _: consumer.room.release())
+
+    async def hint(self, subject: str, payload: bytes = b"") -> None:
+        """Tells whoever listens now."""
+        if self._client.is_connected:
+            try:
+                await self._client.publish(subject, payload)
+            except _FAILURES as error:
+                log.debug("a hint was lost: %r", error)
+
+    async def on_hint(self, subject: str, handle: Callable[[str, bytes], Awaitable[None]]) -> None:
+        """Calls `handle` for each hint."""
+
+        async def callback(message: Msg) -> None:
+            await hear(message.subject, message.data, handle)
+
+        self._listeners.append((subject, callback))
+        if self._connected.is_set():
+            await self._client.subscribe(subject, cb=callback)
+
+    async def close(self) -> None:
+        """Stops the consumers after the facts in hand, then disconnects."""
+        self._is_closing = True
+        tasks = [consumer.task for consumer in self._consumers if consumer.task is not None]
+        if self._connecting is not None:
+            tasks.append(self._connecting)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await finish({task for consumer in self._consumers for task in consumer.in_hand})
+        await self._client.close()
+
+
+def _consumer_config(consumer: _Consumer) -> ConsumerConfig:
+    return ConsumerConfig(
+        durable_name=consumer.durable,
+        filter_subject=consumer.subject,
+        deliver_policy=DeliverPolicy.ALL,
+        ack_policy=AckPolicy.EXPLICIT,
+        ack_wait=_ACK_WAIT_S,
+        max_ack_pending=_MAX_ACK_PENDING,
+        max_deliver=-1,
+    )
+
+
+async def _deliver(message: Msg, handle: Callable[[Event], Awaitable[None]]) -> None:
+    headers = message.headers or {}
+    event = Event(headers.get(_MESSAGE_ID, ""), message.subject, message.data)
+    alive = asyncio.create_task(_keep_alive(message))
+    try:
+        is_taken = await is_handled(event, headers.get(_TRACEPARENT, ""), handle)
+    finally:
+        alive.cancel()
+    try:
+        if is_taken:
+            await message.ack()
+        else:
+            await message.nak(delay=pause_s(message.metadata.num_delivered))
+    except _FAILURES as error:
+        # It comes again, and its consumer knows it.
+        log.debug("an acknowledgement was lost: %r", error)
+
+
+async def _keep_alive(message: Msg) -> None:
+    while True:
+        await asyncio.sleep(_STILL_WORKING_S)
+        try:
+            await message.in_progress()
+        except _FAILURES as error:
+            log.debug("a sign of life was lost: %r", error)

@@ -1,0 +1,252 @@
+"""The gRPC server: who calls, under which trace, and what an error looks like from outside.
+
+Three things stand around every method of a service, the first outermost: the span of the call, the errors it may end
+in, and the identity of its caller. Health and reflection are left alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import AbstractAsyncContextManager, aclosing, asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+import grpc
+import grpc.aio
+from grpc_health.v1 import health_pb2_grpc
+from grpc_health.v1.health import OVERALL_HEALTH
+from grpc_health.v1.health import SERVICE_NAME as HEALTH
+from grpc_health.v1.health import aio as health
+from grpc_health.v1.health_pb2 import HealthCheckResponse
+from grpc_reflection.v1alpha import reflection
+from opentelemetry.trace import SpanKind, Status, StatusCode
+
+from redscience.errors import NotAllowed, NotLoggedIn, RedscienceError, Unavailable
+from services.kit import telemetry
+from services.kit.clock import Clock
+from services.kit.errors import DETAILS_KEY, INTERNAL_MESSAGE, grpc_status, short_message, to_trailer
+from services.kit.identity import Access, Caller, set_caller, verify
+
+log = logging.getLogger(__name__)
+
+_Context = grpc.aio.ServicerContext[Any, Any]
+# The stubs describe the handlers of the threaded server alone.
+_Handler = Any
+_Around = Callable[[_Context], AbstractAsyncContextManager[None]]
+
+_OPTIONS = (
+    # Two processes on one port would each get some of the calls.
+    ("grpc.so_reuseport", 0),
+    ("grpc.keepalive_time_ms", 60_000),
+    ("grpc.keepalive_timeout_ms", 10_000),
+    # Clients may ask twice a minute, also between calls: the watchers of a match are often silent for long.
+    ("grpc.keepalive_permit_without_calls", 1),
+    ("grpc.http2.min_ping_interval_without_data_ms", 15_000),
+    ("grpc.http2.max_ping_strikes", 0),
+)
+
+
+class Server:
+    """A gRPC server with health and reflection.
+
+    Args:
+        address: `host:port`; port 0 takes a free one.
+        public_key: checks the tokens of callers.
+        clock: tells when a token has expired.
+
+    Attributes:
+        port: the port that is listened on.
+    """
+
+    def __init__(self, address: str, public_key: bytes, clock: Clock) -> None:
+        self._around = _Interceptor(public_key, clock)
+        self._server = grpc.aio.server(interceptors=[self._around], options=_OPTIONS)
+        self._health = health.HealthServicer()
+        self._services: list[str] = []
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
+        try:
+            self.port = self._server.add_insecure_port(address)
+        except RuntimeError:
+            raise OSError(f"Nothing can listen on {address}: is another process there?") from None
+
+    def add(
+        self, add_to_server: Callable[[Any, grpc.aio.Server], None], servicer: object, access: Mapping[str, Access]
+    ) -> None:
+        """Registers a servicer, with who may call each of its methods.
+
+        Raises:
+            ValueError: the table leaves out a method, or names one that there is not.
+        """
+        name, methods = _methods_of(add_to_server, servicer)
+        missing, unknown = sorted(methods - access.keys()), sorted(access.keys() - methods)
+        if missing or unknown:
+            raise ValueError(
+                f"The access table of {name} must name every method and no other:"
+                f" missing {missing or 'none'}, unknown {unknown or 'none'}."
+            )
+        self._services.append(name)
+        self._around.access.update({f"/{name}/{method}": access[method] for method in methods})
+        add_to_server(servicer, self._server)
+
+    async def start(self) -> None:
+        """Answers calls from now on."""
+        reflection.enable_server_reflection([*self._services, HEALTH, reflection.SERVICE_NAME], self._server)
+        await self._server.start()
+        for name in (OVERALL_HEALTH, *self._services):
+            await self._health.set(name, HealthCheckResponse.SERVING)
+
+    async def drain(self) -> None:
+        """Says that it is not serving; running streams end at once."""
+        await self._health.enter_graceful_shutdown()
+        self._around.end_streams()
+
+    async def stop(self, grace_s: float) -> None:
+        """Takes no more calls, gives those in hand `grace_s` seconds, then ends them."""
+        await self._server.stop(grace_s)
+
+
+class _Recorder:
+    """Stands in for a server to learn what is registered on it."""
+
+    def __init__(self) -> None:
+        self.handlers: dict[str, Mapping[str, _Handler]] = {}
+
+    def add_generic_rpc_handlers(self, handlers: object) -> None:
+        pass
+
+    def add_registered_method_handlers(self, name: str, handlers: Mapping[str, _Handler]) -> None:
+        self.handlers[name] = handlers
+
+
+def _methods_of(add_to_server: Callable[[Any, Any], None], servicer: object) -> tuple[str, set[str]]:
+    """The full name of the service that is registered, and its methods."""
+    recorder = _Recorder()
+    add_to_server(servicer, recorder)
+    ((name, handlers),) = recorder.handlers.items()
+    for method, handler in handlers.items():
+        if handler.request_streaming:
+            raise ValueError(f"{name}/{method} takes a stream of requests, which the kit does not offer.")
+    return name, set(handlers)
+
+
+@dataclass(slots=True)
+class _Interceptor(grpc.aio.ServerInterceptor):
+    """What stands around every method that is in the access table."""
+
+    public_key: bytes
+    clock: Clock
+    access: dict[str, Access] = field(default_factory=dict)
+    draining: bool = False
+    streams: set[asyncio.Task[Any]] = field(default_factory=set)
+
+    async def intercept_service(
+        self,
+        continuation: Callable[[grpc.HandlerCallDetails], Awaitable[_Handler]],
+        handler_call_details: grpc.HandlerCallDetails,
+    ) -> _Handler:
+        handler = await continuation(handler_call_details)
+        method = handler_call_details.method
+        if handler is None or method not in self.access:
+            return handler
+        metadata = {
+            key: value for key, value in handler_call_details.invocation_metadata or () if isinstance(value, str)
+        }
+
+        def around(context: _Context) -> AbstractAsyncContextManager[None]:
+            return self._call(method, metadata, context)
+
+        return self._stream(handler, around) if handler.response_streaming else _unary(handler, around)
+
+    @asynccontextmanager
+    async def _call(self, method: str, metadata: Mapping[str, str], context: _Context) -> AsyncIterator[None]:
+        span = telemetry.enter_span(method.lstrip("/"), SpanKind.SERVER, parent=metadata.get(telemetry.TRACEPARENT, ""))
+        try:
+            with self._identified(method, metadata):
+                yield
+        except RedscienceError as error:
+            span.set_status(Status(StatusCode.ERROR, error.code))
+            await _abort(context, error)
+        except NotImplementedError:
+            await context.abort(grpc.StatusCode.UNIMPLEMENTED, "This method is not offered yet.")
+        except grpc.aio.AbortError:
+            raise
+        except Exception as error:
+            span.record_exception(error)
+            span.set_status(Status(StatusCode.ERROR, "internal"))
+            log.exception("call failed", extra={"method": method})
+            await _abort(context, RedscienceError(INTERNAL_MESSAGE))
+        finally:
+            span.end()
+
+    @contextmanager
+    def _identified(self, method: str, metadata: Mapping[str, str]) -> Iterator[None]:
+        # The context of a call is its task's own, so nothing is put back afterwards.
+        scheme, _, token = metadata.get("authorization", "").partition(" ")
+        token = token.strip() if scheme.lower() == "bearer" else ""
+        caller: Caller | None = verify(self.public_key, token, now_ms=self.clock.now_ms()) if token else None
+        set_caller(caller, token)
+        if not self.access[method](caller):
+            if caller is None:
+                raise NotLoggedIn("Log in first.")
+            raise NotAllowed("You may not do this.")
+        yield
+
+    def _stream(self, handler: _Handler, around: _Around) -> _Handler:
+        inner = handler.unary_stream
+
+        async def call(request: Any, context: _Context) -> AsyncIterator[Any]:
+            async with around(context), self._ended_by_drain():
+                answers = inner(request, context)
+                async with aclosing(answers):
+                    async for answer in answers:
+                        yield answer
+
+        return grpc.unary_stream_rpc_method_handler(
+            call,
+            request_deserializer=handler.request_deserializer,
+            response_serializer=handler.response_serializer,
+        )
+
+    @asynccontextmanager
+    async def _ended_by_drain(self) -> AsyncIterator[None]:
+        task = asyncio.current_task()
+        if self.draining or task is None:
+            raise Unavailable("The service is about to restart. Try again in a moment.")
+        self.streams.add(task)
+        try:
+            yield
+        except asyncio.CancelledError:
+            if not self.draining:
+                raise
+            raise Unavailable("The service is about to restart. Try again in a moment.") from None
+        finally:
+            self.streams.discard(task)
+
+    def end_streams(self) -> None:
+        """Ends the streams that run, and lets no new one begin."""
+        self.draining = True
+        for task in tuple(self.streams):
+            task.cancel()
+
+
+def _unary(handler: _Handler, around: _Around) -> _Handler:
+    inner = handler.unary_unary
+
+    async def call(request: Any, context: _Context) -> Any:
+        async with around(context):
+            answer = inner(request, context)
+            return await answer if inspect.isawaitable(answer) else answer
+        raise AssertionError("unreachable: what is refused is aborted")
+
+    return grpc.unary_unary_rpc_method_handler(
+        call,
+        request_deserializer=handler.request_deserializer,
+        response_serializer=handler.response_serializer,
+    )
+
+
+async def _abort(context: _Context, error: RedscienceError) -> NoReturn:
+    await context.abort(grpc_status(error), short_message(error), ((DETAILS_KEY, to_trailer(error)),))

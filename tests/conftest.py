@@ -1,0 +1,14 @@
+"""Fixtures that every test may use; each says in its docstring what it gives.
+
+nats_server, own_nats_server    a real nats-server
+keys                            the pair that signs and checks access tokens
+services                        whole services in this process, and channels that call as anybody
+memory_bus                      the bus within this process
+"""
+
+from __future__ import annotations
+
+from fixtures.nats import nats_server, own_nats_server
+from fixtures.services import keys, memory_bus, services
+
+__all__ = ["keys", "memory_bus", "nats_server", "own_nats_server", "services"]

@@ -1,0 +1,218 @@
+"""A service that is nothing but the kit, called over real gRPC."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import grpc
+import grpc.aio
+import pytest
+from fixtures.services import InProcess, Keys, person, service_caller
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+
+from redscience.api.rating.v1 import rating_pb2, rating_pb2_grpc
+from redscience.errors import (
+    Fault,
+    InvalidField,
+    NotAllowed,
+    NotLoggedIn,
+    RedscienceError,
+    StaleView,
+    Unavailable,
+)
+from services.kit.channels import bearer, connect
+from services.kit.errors import INTERNAL_MESSAGE
+from services.kit.identity import caller, known, player, service
+from services.kit.process import Process
+
+SERVICE = "redscience.api.rating.v1.RatingService"
+ACCESS = {"GetLeaderboard": known, "WatchLeaderboard": player, "GetPlayer": service("match")}
+ANNA = person("01ANNA")
+
+
+class Echo(rating_pb2_grpc.RatingServiceServicer):
+    """Answers with who asked; what it is asked for by name, it raises."""
+
+    def __init__(self, raises: dict[str, Callable[[], BaseException]]) -> None:
+        self._raises = raises
+        self.left = asyncio.Event()
+
+    async def GetLeaderboard(self, request: Any, context: Any) -> rating_pb2.GetLeaderboardResponse:
+        self._raise(request.game_id)
+        who = caller()
+        assert who is not None
+        return rating_pb2.GetLeaderboardResponse(standings=[rating_pb2.Standing(player_id=who.id)])
+
+    async def WatchLeaderboard(self, request: Any, context: Any) -> AsyncIterator[rating_pb2.WatchLeaderboardResponse]:
+        try:
+            yield rating_pb2.WatchLeaderboardResponse()
+            self._raise(request.game_id)
+            if request.game_id == "for ever":
+                await asyncio.Event().wait()
+        finally:
+            self.left.set()
+
+    def _raise(self, name: str) -> None:
+        if name in self._raises:
+            raise self._raises[name]()
+
+
+RAISES: dict[str, Callable[[], BaseException]] = {
+    "stale": lambda: StaleView("The match has moved on. Look again."),
+    "fields": lambda: InvalidField([Fault("limit", "is 101", "Give at most 100")]),
+    "many": lambda: InvalidField([Fault(f"f{i}", "x" * 900, "y" * 900) for i in range(100)]),
+    "bug": lambda: ZeroDivisionError("a secret of the inside"),
+}
+
+
+@pytest.fixture
+async def echo(services: InProcess) -> Echo:
+    echo = Echo(RAISES)
+
+    async def compose(process: Process) -> None:
+        process.serve(rating_pb2_grpc.add_RatingServiceServicer_to_server, echo, ACCESS)
+
+    await services.start("rating", compose)
+    return echo
+
+
+def stub(services: InProcess, who: Any = ANNA) -> rating_pb2_grpc.RatingServiceAsyncStub:
+    return rating_pb2_grpc.RatingServiceStub(services.channel("rating", who))
+
+
+def asked(game_id: str = "") -> rating_pb2.GetLeaderboardRequest:
+    return rating_pb2.GetLeaderboardRequest(game_id=game_id)
+
+
+def watched(game_id: str = "") -> rating_pb2.WatchLeaderboardRequest:
+    return rating_pb2.WatchLeaderboardRequest(game_id=game_id)
+
+
+@pytest.mark.usefixtures("echo")
+async def test_the_caller_is_known(services: InProcess) -> None:
+    answer = await stub(services).GetLeaderboard(asked())
+    assert [standing.player_id for standing in answer.standings] == ["01ANNA"]
+
+
+@pytest.mark.usefixtures("echo")
+async def test_who_may_not_call_is_refused(services: InProcess) -> None:
+    with pytest.raises(NotLoggedIn):
+        await stub(services, None).GetLeaderboard(asked())
+    with pytest.raises(NotAllowed):
+        await stub(services).GetPlayer(rating_pb2.GetPlayerRequest())
+    with pytest.raises(NotAllowed):
+        await anext(aiter(stub(services, service_caller("match")).WatchLeaderboard(watched())))
+
+
+@pytest.mark.usefixtures("echo")
+async def test_a_method_not_written_yet_is_said_to_be_so(services: InProcess) -> None:
+    with pytest.raises(RedscienceError, match="not offered yet"):
+        await stub(services, service_caller("match")).GetPlayer(rating_pb2.GetPlayerRequest())
+
+
+@pytest.mark.usefixtures("echo")
+async def test_an_error_is_the_same_on_both_sides(services: InProcess) -> None:
+    with pytest.raises(StaleView) as stale:
+        await stub(services).GetLeaderboard(asked("stale"))
+    assert stale.value.message == "The match has moved on. Look again."
+    with pytest.raises(InvalidField) as invalid:
+        await stub(services).GetLeaderboard(asked("fields"))
+    assert invalid.value.faults == (Fault("limit", "is 101", "Give at most 100"),)
+
+
+@pytest.mark.usefixtures("echo")
+async def test_an_error_comes_after_what_a_stream_has_said(services: InProcess) -> None:
+    answers = aiter(stub(services).WatchLeaderboard(watched("stale")))
+    await anext(answers)
+    with pytest.raises(StaleView):
+        await anext(answers)
+
+
+@pytest.mark.usefixtures("echo")
+async def test_a_long_list_of_faults_is_cut(services: InProcess) -> None:
+    with pytest.raises(InvalidField) as invalid:
+        await stub(services).GetLeaderboard(asked("many"))
+    assert 1 <= len(invalid.value.faults) < 100
+
+
+@pytest.mark.usefixtures("echo")
+async def test_a_bug_tells_nothing_and_is_logged(services: InProcess, caplog: pytest.LogCaptureFixture) -> None:
+    with pytest.raises(RedscienceError) as bug:
+        await stub(services).GetLeaderboard(asked("bug"))
+    assert bug.value.message == INTERNAL_MESSAGE
+    assert type(bug.value) is RedscienceError
+    assert "a secret of the inside" in caplog.text
+
+
+async def test_no_answer_is_unavailable(services: InProcess) -> None:
+    with pytest.raises(Unavailable):
+        await stub(services).GetLeaderboard(asked())
+
+
+async def test_a_stream_that_is_left_is_ended(services: InProcess, echo: Echo) -> None:
+    call = stub(services).WatchLeaderboard(watched("for ever"))
+    await anext(aiter(call))
+    call.cancel()
+    await asyncio.wait_for(echo.left.wait(), 5)
+
+
+async def test_streams_end_when_the_service_drains(services: InProcess, echo: Echo) -> None:
+    answers = aiter(stub(services).WatchLeaderboard(watched("for ever")))
+    await anext(answers)
+    stopping = asyncio.create_task(services.stop("rating"))
+    with pytest.raises(Unavailable):
+        await anext(answers)
+    await asyncio.wait_for(echo.left.wait(), 5)
+    await stopping
+
+
+async def test_threads_get_the_same_errors(services: InProcess, keys: Keys, echo: Echo) -> None:
+    def call() -> None:
+        with connect(services.addresses["rating"]) as channel:
+            threaded = rating_pb2_grpc.RatingServiceStub(channel)
+            metadata = bearer(keys.token(ANNA))
+            assert threaded.GetLeaderboard(asked(), metadata=metadata).standings[0].player_id == "01ANNA"
+            with pytest.raises(StaleView):
+                threaded.GetLeaderboard(asked("stale"), metadata=metadata)
+            with pytest.raises(NotLoggedIn):
+                threaded.GetLeaderboard(asked())
+            with pytest.raises(StaleView):
+                list(threaded.WatchLeaderboard(watched("stale"), metadata=metadata))
+            answers = threaded.WatchLeaderboard(watched("for ever"), metadata=metadata)
+            next(answers)
+            answers.cancel()
+            assert list(answers) == []
+
+    await asyncio.to_thread(call)
+    await asyncio.wait_for(echo.left.wait(), 5)
+
+
+@pytest.mark.usefixtures("echo")
+async def test_health_names_the_service(services: InProcess) -> None:
+    health = health_pb2_grpc.HealthStub(services.channel("rating"))
+    for name in ("", SERVICE):
+        answer = await health.Check(health_pb2.HealthCheckRequest(service=name))
+        assert answer.status == health_pb2.HealthCheckResponse.SERVING
+
+
+async def test_an_access_table_must_name_every_method(services: InProcess) -> None:
+    async def compose(process: Process) -> None:
+        access = {"GetLeaderboard": known, "GetPlayer": known, "Delete": known}
+        process.serve(rating_pb2_grpc.add_RatingServiceServicer_to_server, Echo({}), access)
+
+    with pytest.raises(ValueError, match=r"missing \['WatchLeaderboard'\], unknown \['Delete'\]"):
+        await services.start("rating", compose)
+
+
+async def test_a_taken_port_is_said_to_be_taken(services: InProcess, tmp_path: Path, keys: Keys) -> None:
+    async def compose(process: Process) -> None:
+        process.serve(rating_pb2_grpc.add_RatingServiceServicer_to_server, Echo({}), ACCESS)
+
+    await services.start("rating", compose)
+    other = InProcess(tmp_path, keys)
+    with pytest.raises(OSError, match="is another process there"):
+        await other.start("rating", compose, config=services.config("rating"))
+    await other.close()
