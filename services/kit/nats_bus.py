@@ -78,6 +78,10 @@ class NatsBus:
         """Begins to connect, and goes on trying until `close`."""
         self._connecting = asyncio.create_task(self._connect(), name="bus connecting")
 
+    async def ready(self) -> None:
+        """Returns once NATS answers."""
+        await self._connected.wait()
+
     async def _connect(self) -> None:
         await self._client.connect(
             self._url,

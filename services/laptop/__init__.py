@@ -1,0 +1,1 @@
+"""The whole platform on one machine: every process started, watched and stopped together."""

@@ -7,8 +7,6 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
-import grpc
-import grpc.aio
 import pytest
 from fixtures.services import InProcess, Keys, person, service_caller
 from grpc_health.v1 import health_pb2, health_pb2_grpc
@@ -40,13 +38,17 @@ class Echo(rating_pb2_grpc.RatingServiceServicer):
         self._raises = raises
         self.left = asyncio.Event()
 
-    async def GetLeaderboard(self, request: Any, context: Any) -> rating_pb2.GetLeaderboardResponse:
+    async def GetLeaderboard(  # noqa: N802  # the proto's name
+        self, request: Any, _context: Any
+    ) -> rating_pb2.GetLeaderboardResponse:
         self._raise(request.game_id)
         who = caller()
         assert who is not None
         return rating_pb2.GetLeaderboardResponse(standings=[rating_pb2.Standing(player_id=who.id)])
 
-    async def WatchLeaderboard(self, request: Any, context: Any) -> AsyncIterator[rating_pb2.WatchLeaderboardResponse]:
+    async def WatchLeaderboard(  # noqa: N802  # the proto's name
+        self, request: Any, _context: Any
+    ) -> AsyncIterator[rating_pb2.WatchLeaderboardResponse]:
         try:
             yield rating_pb2.WatchLeaderboardResponse()
             self._raise(request.game_id)
@@ -57,7 +59,8 @@ class Echo(rating_pb2_grpc.RatingServiceServicer):
 
     def _raise(self, name: str) -> None:
         if name in self._raises:
-            raise self._raises[name]()
+            error = self._raises[name]()
+            raise error
 
 
 RAISES: dict[str, Callable[[], BaseException]] = {
