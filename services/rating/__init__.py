@@ -1,0 +1,13 @@
+"""Ratings: skill and statistics per universe, game and player, made of finished matches alone.
+
+servicer      RPC in, RPC out; who may call what
+events        matches that have ended: heard on the bus, and asked for
+result        a finished match, checked and frozen
+ranking       who came before whom
+skill         the model: belief before and after
+record        one player's skill and statistics in one game
+settlement    what a match changes
+leaderboard   who is shown, in which order, ranked how
+schema, store the database
+watching      wakes the streams that follow a leaderboard
+"""

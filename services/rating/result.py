@@ -1,0 +1,160 @@
+"""A finished match as rating needs it, read from what the match service tells of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, cast
+
+from google.protobuf.message import DecodeError
+
+from redscience.api.match.v1.match_pb2 import EndedMatch, EndedSeat
+from redscience.errors import Fault, InvalidField
+from services.kit.ids import is_id
+
+Outcome = Literal["win", "draw", "lose"]
+
+OUTCOMES = ("win", "draw", "lose")
+PUBLIC = "public"
+"""The id of the Public Universe, the only universe whose id is no ULID."""
+
+MAX_NAME = 16
+"""Of a seat or a kind of player."""
+
+MAX_SEATS = 16
+"""More than any game has; a larger number is a mistake of the sender."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResult:
+    """What became of one seat.
+
+    Attributes:
+        seat: its name, "black".
+        player_id: who is rated.
+        kind: "person", "bot", "random".
+        outcome: how the match ended for it.
+        team: seats of one team share the outcome and are rated together.
+        turns: the turns it took.
+        thinking_ms: the time they took together.
+    """
+
+    seat: str
+    player_id: str
+    kind: str
+    outcome: Outcome
+    team: int
+    turns: int
+    thinking_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """What became of one match.
+
+    Attributes:
+        event_id: of the fact that tells it.
+        match_id, game_id, universe: of the match.
+        rated: whether it counts.
+        started_at_ms, ended_at_ms: when it was played.
+        seats: in order of play, without Chaos; at least one.
+        chaos: what became of Chaos, at the table or as the phantom that loses when all players win; None without it.
+    """
+
+    event_id: str
+    match_id: str
+    game_id: str
+    universe: str
+    rated: bool
+    started_at_ms: int
+    ended_at_ms: int
+    seats: tuple[SeatResult, ...]
+    chaos: Outcome | None
+
+
+def is_universe(text: str) -> bool:
+    """Whether `text` could be the id of a universe."""
+    return text == PUBLIC or is_id(text)
+
+
+def read_result(payload: bytes) -> MatchResult:
+    """Reads the payload of `redscience.match.ended.v1`.
+
+    Raises:
+        InvalidField: it is no such message, or says what cannot be; every fault is named.
+    """
+    try:
+        message = EndedMatch.FromString(payload)
+    except DecodeError:
+        raise InvalidField(
+            [Fault("payload", "is no match.v1.EndedMatch", "Send the serialized message")],
+        ) from None
+    return result_of(message)
+
+
+def result_of(ended: EndedMatch) -> MatchResult:
+    """Checks the message and freezes it.
+
+    Raises:
+        InvalidField: it says what cannot be; every fault is named.
+    """
+    faults = tuple(_faults(ended))
+    if faults:
+        raise InvalidField(faults)
+    return MatchResult(
+        event_id=ended.event_id,
+        match_id=ended.match_id,
+        game_id=ended.game_id,
+        universe=ended.universe,
+        rated=ended.rated,
+        started_at_ms=ended.started_at_ms,
+        ended_at_ms=ended.ended_at_ms,
+        seats=tuple(
+            SeatResult(
+                seat=seat.seat,
+                player_id=seat.player_id,
+                kind=seat.kind,
+                outcome=cast("Outcome", seat.outcome),
+                team=seat.team,
+                turns=seat.turns,
+                thinking_ms=seat.thinking_ms,
+            )
+            for seat in ended.seats
+        ),
+        chaos=cast("Outcome", ended.chaos) if ended.chaos else None,
+    )
+
+
+def _faults(ended: EndedMatch) -> Iterator[Fault]:
+    for field in ("event_id", "match_id", "game_id"):
+        if not is_id(getattr(ended, field)):
+            yield Fault(field, "is no id", "Send a ULID")
+    if not is_universe(ended.universe):
+        yield Fault("universe", "is no universe", 'Send "public" or a ULID')
+    if ended.ended_at_ms <= 0:
+        yield Fault("ended_at_ms", "is missing", "Send when the match ended, in ms since 1970")
+    if ended.chaos not in ("", *OUTCOMES):
+        yield Fault("chaos", f"is no outcome: {ended.chaos!r}", 'Send "win", "lose", or nothing without Chaos')
+    if not 1 <= len(ended.seats) <= MAX_SEATS:
+        yield Fault("seats", f"has {len(ended.seats)} entries", f"Send from 1 to {MAX_SEATS}")
+        return
+    outcomes: dict[int, str] = {}
+    for index, seat in enumerate(ended.seats):
+        yield from _seat_faults(f"seats[{index}]", seat)
+        if outcomes.setdefault(seat.team, seat.outcome) != seat.outcome:
+            yield Fault(f"seats[{index}].outcome", "differs from its team's", "Seats of one team share an outcome")
+
+
+def _seat_faults(path: str, seat: EndedSeat) -> Iterator[Fault]:
+    if not 1 <= len(seat.seat) <= MAX_NAME:
+        yield Fault(f"{path}.seat", "is no name of a seat", f"Send one of 1 to {MAX_NAME} characters")
+    if not 1 <= len(seat.kind) <= MAX_NAME:
+        yield Fault(f"{path}.kind", "is no kind of player", f"Send one of 1 to {MAX_NAME} characters")
+    if not is_id(seat.player_id):
+        yield Fault(f"{path}.player_id", "is no id", "Send a ULID")
+    if seat.outcome not in OUTCOMES:
+        yield Fault(f"{path}.outcome", f"is no outcome: {seat.outcome!r}", 'Send "win", "draw" or "lose"')
+    if seat.turns < 0:
+        yield Fault(f"{path}.turns", "is negative", "Send how many turns the seat took")
+    if seat.thinking_ms < 0:
+        yield Fault(f"{path}.thinking_ms", "is negative", "Send the time that its turns took")

@@ -1,0 +1,99 @@
+"""The tables of the rating service."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    SmallInteger,
+    String,
+    Table,
+    Text,
+)
+
+from services.kit.inbox import inbox_table
+
+metadata = MetaData()
+
+# A game of a universe. Its row is locked while one of its matches is applied: what follows reads what went before.
+boards = Table(
+    "boards",
+    metadata,
+    Column("universe", String(26), primary_key=True),
+    Column("game_id", String(26), primary_key=True),
+    Column("matches", BigInteger, nullable=False),
+)
+
+records = Table(
+    "records",
+    metadata,
+    Column("universe", String(26), primary_key=True),
+    Column("game_id", String(26), primary_key=True),
+    Column("player_id", String(26), primary_key=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    # mu - 3 sigma, kept so that the best can be found by an index.
+    Column("rating", Double, nullable=False),
+    Column("played", Integer, nullable=False),
+    Column("won", Integer, nullable=False),
+    Column("drawn", Integer, nullable=False),
+    Column("lost", Integer, nullable=False),
+    Column("top_burst", Double, nullable=False),
+    Column("held_since_ms", BigInteger, nullable=False),
+    Column("last_match_at_ms", BigInteger, nullable=False),
+    Column("turns", BigInteger, nullable=False),
+    Column("thinking_ms", BigInteger, nullable=False),
+    Index("records_by_rating", "universe", "game_id", "rating", "held_since_ms"),
+    Index("records_by_player", "universe", "player_id"),
+)
+
+# The history: every match that ended, rated or not. Rows are added, never changed.
+matches = Table(
+    "matches",
+    metadata,
+    Column("match_id", String(26), primary_key=True),
+    Column("universe", String(26), nullable=False),
+    Column("game_id", String(26), nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("chaos", String(4)),
+    Column("started_at_ms", BigInteger, nullable=False),
+    Column("ended_at_ms", BigInteger, nullable=False),
+    Column("applied_at_ms", BigInteger, nullable=False),
+    Index("matches_by_game", "universe", "game_id", "ended_at_ms"),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("match_id", ForeignKey(matches.c.match_id), primary_key=True),
+    Column("position", SmallInteger, primary_key=True),
+    Column("seat", String(16), nullable=False),
+    Column("player_id", String(26), nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("outcome", String(4), nullable=False),
+    Column("team", Integer, nullable=False),
+    Column("turns", Integer, nullable=False),
+    Column("thinking_ms", BigInteger, nullable=False),
+    # The player's skill going into the match and coming out of it; null where it is not rated.
+    Column("mu_before", Double),
+    Column("sigma_before", Double),
+    Column("mu_after", Double),
+    Column("sigma_after", Double),
+    Index("seats_by_player", "player_id", "match_id"),
+)
+
+# How far another service has been asked for what ended.
+cursors = Table(
+    "cursors",
+    metadata,
+    Column("source", String(32), primary_key=True),
+    Column("cursor", Text, nullable=False),
+)
+
+inbox = inbox_table(metadata)

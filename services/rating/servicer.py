@@ -1,0 +1,95 @@
+"""The rating service: RPC in, RPC out."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import aclosing
+from typing import Any
+
+import grpc.aio
+
+from redscience.api.rating.v1 import rating_pb2
+from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceServicer
+from services.kit.database import Database
+from services.kit.identity import Access, anyone, caller
+from services.rating import fields, store
+from services.rating.leaderboard import Leaderboard, Standing
+from services.rating.result import PUBLIC
+from services.rating.watching import Watching
+
+ACCESS: Mapping[str, Access] = {"GetLeaderboard": anyone, "WatchLeaderboard": anyone, "GetPlayer": anyone}
+
+_Context = grpc.aio.ServicerContext[Any, Any]
+
+
+class RatingServicer(RatingServiceServicer):
+    """Shows what the store knows, of the caller's universe alone."""
+
+    def __init__(self, database: Database, watching: Watching) -> None:
+        self._database = database
+        self._watching = watching
+
+    async def GetLeaderboard(
+        self, request: rating_pb2.GetLeaderboardRequest, context: _Context
+    ) -> rating_pb2.GetLeaderboardResponse:
+        """The best first; Random is always there."""
+        del context
+        return _answer(await self._look(fields.asked(request, universe())))
+
+    async def WatchLeaderboard(
+        self, request: rating_pb2.WatchLeaderboardRequest, context: _Context
+    ) -> AsyncIterator[rating_pb2.WatchLeaderboardResponse]:
+        """The same, now and whenever a match changes it."""
+        del context
+        asked = fields.asked(request, universe())
+        shown: Leaderboard | None = None
+        async with aclosing(self._watching.looks(asked.board)) as looks:
+            async for _ in looks:
+                seen = await self._look(asked)
+                if seen != shown:
+                    yield rating_pb2.WatchLeaderboardResponse(leaderboard=_answer(seen))
+                shown = seen
+
+    async def GetPlayer(self, request: rating_pb2.GetPlayerRequest, context: _Context) -> rating_pb2.GetPlayerResponse:
+        """A player's rows, a game each."""
+        del context
+        player, home = fields.player_id(request.player_id), universe()
+        standings = await self._database.read(lambda connection: store.standings_of(connection, home, player))
+        return rating_pb2.GetPlayerResponse(standings=map(_standing, standings))
+
+    async def _look(self, asked: fields.Asked) -> Leaderboard:
+        return await self._database.read(
+            lambda connection: store.leaderboard(connection, asked.board, asked=asked.players, limit=asked.limit)
+        )
+
+
+def universe() -> str:
+    """The universe that the caller sees: their own, and the public one for whoever has none."""
+    known = caller()
+    return known.universe if known is not None and known.universe else PUBLIC
+
+
+def _answer(leaderboard: Leaderboard) -> rating_pb2.GetLeaderboardResponse:
+    return rating_pb2.GetLeaderboardResponse(
+        standings=map(_standing, leaderboard.standings), matches=leaderboard.matches
+    )
+
+
+def _standing(standing: Standing) -> rating_pb2.Standing:
+    record = standing.record
+    return rating_pb2.Standing(
+        player_id=standing.player_id,
+        game_id=standing.game_id,
+        mu=record.skill.mu,
+        sigma=record.skill.sigma,
+        rating=record.rating,
+        played=record.played,
+        won=record.won,
+        drawn=record.drawn,
+        lost=record.lost,
+        top_burst=record.top_burst,
+        held_since_ms=record.held_since_ms,
+        last_match_at_ms=record.last_match_at_ms,
+        mean_turn_ms=record.mean_turn_ms,
+        rank=standing.rank,
+    )

@@ -1,0 +1,184 @@
+"""The rating service's database: a match is applied in one transaction, once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from sqlalchemy import Connection, Row, Table, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from services.kit.inbox import is_first
+from services.rating.leaderboard import RANDOM_ID, RANKED, Board, Leaderboard, Standing, arrange
+from services.rating.record import Record
+from services.rating.result import MatchResult
+from services.rating.schema import boards, cursors, inbox, matches, records, seats
+from services.rating.settlement import settle
+from services.rating.skill import Skill
+
+
+def apply(connection: Connection, result: MatchResult, *, now_ms: int) -> bool:
+    """Applies a match that has ended: ratings, statistics, history.
+
+    Returns:
+        Whether a leaderboard has changed: not where the match is not rated, or was applied before.
+    """
+    if not is_first(connection, inbox, result.event_id, now_ms=now_ms) or not _enter(connection, result, now_ms):
+        return False
+    if not result.rated:
+        _enter_seats(connection, result, {}, {})
+        return False
+    board = Board(result.universe, result.game_id)
+    _lock(connection, board)
+    players = {seat.player_id for seat in result.seats}
+    known = _records(connection, board, players)
+    before = {player: known.get(player, Record()) for player in players}
+    after = settle(result, before)
+    for player, record in after.items():
+        _keep(connection, board, player, record, is_new=player not in known)
+    _enter_seats(connection, result, before, after)
+    connection.execute(update(boards).where(*_of(boards, board)).values(matches=boards.c.matches + 1))
+    return True
+
+
+def leaderboard(connection: Connection, board: Board, *, asked: Iterable[str], limit: int) -> Leaderboard:
+    """The `limit` best, those `asked` for if they have played, and Random."""
+    best = connection.execute(
+        select(records)
+        .where(*_of(records, board))
+        .order_by(records.c.rating.desc(), records.c.held_since_ms, records.c.player_id)
+        .limit(max(limit, RANKED))
+    )
+    others = _records(connection, board, {*asked, RANDOM_ID})
+    played = connection.execute(select(boards.c.matches).where(*_of(boards, board))).scalar()
+    return Leaderboard(
+        board=board,
+        standings=arrange(board.game_id, [(row.player_id, _record(row)) for row in best], others, limit=limit),
+        matches=played or 0,
+    )
+
+
+def standings_of(connection: Connection, universe: str, player: str) -> list[Standing]:
+    """A player's records in one universe, the game played last first."""
+    rows = connection.execute(
+        select(records)
+        .where(records.c.universe == universe, records.c.player_id == player)
+        .order_by(records.c.last_match_at_ms.desc(), records.c.game_id)
+    )
+    return [Standing(player, row.game_id, _record(row)) for row in rows]
+
+
+def cursor(connection: Connection, source: str) -> str:
+    """How far `source` has been asked; "" for not at all."""
+    return connection.execute(select(cursors.c.cursor).where(cursors.c.source == source)).scalar() or ""
+
+
+def move_cursor(connection: Connection, source: str, to: str) -> None:
+    """Notes how far `source` has been asked."""
+    _insert_or_ignore(connection, cursors, source=source, cursor=to)
+    connection.execute(update(cursors).where(cursors.c.source == source).values(cursor=to))
+
+
+def _enter(connection: Connection, result: MatchResult, now_ms: int) -> bool:
+    """Enters a match into the history, unless it is there: told under another event's id, it is the same match."""
+    return _insert_or_ignore(
+        connection,
+        matches,
+        match_id=result.match_id,
+        universe=result.universe,
+        game_id=result.game_id,
+        rated=result.rated,
+        chaos=result.chaos,
+        started_at_ms=result.started_at_ms,
+        ended_at_ms=result.ended_at_ms,
+        applied_at_ms=now_ms,
+    )
+
+
+def _enter_seats(
+    connection: Connection, result: MatchResult, before: Mapping[str, Record], after: Mapping[str, Record]
+) -> None:
+    connection.execute(
+        insert(seats),
+        [
+            {
+                "match_id": result.match_id,
+                "position": position,
+                "seat": seat.seat,
+                "player_id": seat.player_id,
+                "kind": seat.kind,
+                "outcome": seat.outcome,
+                "team": seat.team,
+                "turns": seat.turns,
+                "thinking_ms": seat.thinking_ms,
+                **_skill("before", before.get(seat.player_id)),
+                **_skill("after", after.get(seat.player_id)),
+            }
+            for position, seat in enumerate(result.seats)
+        ],
+    )
+
+
+def _skill(when: str, record: Record | None) -> dict[str, float | None]:
+    skill = record.skill if record else None
+    return {f"mu_{when}": skill.mu if skill else None, f"sigma_{when}": skill.sigma if skill else None}
+
+
+def _lock(connection: Connection, board: Board) -> None:
+    """Makes other matches of this board wait until this one is applied."""
+    _insert_or_ignore(connection, boards, universe=board.universe, game_id=board.game_id, matches=0)
+    connection.execute(select(boards).where(*_of(boards, board)).with_for_update())
+
+
+def _records(connection: Connection, board: Board, players: Iterable[str]) -> dict[str, Record]:
+    """The records of those of `players` who have played."""
+    rows = connection.execute(select(records).where(*_of(records, board), records.c.player_id.in_(list(players))))
+    return {row.player_id: _record(row) for row in rows}
+
+
+def _keep(connection: Connection, board: Board, player: str, record: Record, *, is_new: bool) -> None:
+    key = {"universe": board.universe, "game_id": board.game_id, "player_id": player}
+    values = {
+        "mu": record.skill.mu,
+        "sigma": record.skill.sigma,
+        "rating": record.rating,
+        "played": record.played,
+        "won": record.won,
+        "drawn": record.drawn,
+        "lost": record.lost,
+        "top_burst": record.top_burst,
+        "held_since_ms": record.held_since_ms,
+        "last_match_at_ms": record.last_match_at_ms,
+        "turns": record.turns,
+        "thinking_ms": record.thinking_ms,
+    }
+    if is_new:
+        connection.execute(insert(records).values(**key, **values))
+    else:
+        where = (*_of(records, board), records.c.player_id == player)
+        connection.execute(update(records).where(*where).values(**values))
+
+
+def _record(row: Row[Any]) -> Record:
+    return Record(
+        skill=Skill(row.mu, row.sigma),
+        played=row.played,
+        won=row.won,
+        drawn=row.drawn,
+        lost=row.lost,
+        top_burst=row.top_burst,
+        held_since_ms=row.held_since_ms,
+        last_match_at_ms=row.last_match_at_ms,
+        turns=row.turns,
+        thinking_ms=row.thinking_ms,
+    )
+
+
+def _of(table: Table, board: Board) -> tuple[Any, Any]:
+    return table.c.universe == board.universe, table.c.game_id == board.game_id
+
+
+def _insert_or_ignore(connection: Connection, table: Table, **values: object) -> bool:
+    """Inserts a row unless its key is taken, and says whether it did."""
+    insert_into = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
+    return connection.execute(insert_into(table).values(**values).on_conflict_do_nothing()).rowcount == 1
