@@ -1,0 +1,102 @@
+"""The kinds of boards, and how many."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from redscience.language.option import Option, Options, Requirement
+
+MOST_SPACES = 512
+"""Of one board."""
+
+MOST_SPACES_IN_ALL = 1536
+LONGEST_SIDE = 19
+"""Of a board; the height of stacks may be more."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardOption(Option):
+    """How spaces lie beside each other.
+
+    Attributes:
+        gravity: pieces fall to the lowest empty space of their stack.
+        wraps: x and y have no ends, and there are no goal lines.
+        flat: z is 1.
+        diagonals: `all`; `even`: only through points with x + y even; `hexagons`: the second neighbours of a rhombus.
+        fixed_size: the only size there is, or None.
+    """
+
+    gravity: bool = False
+    wraps: bool = False
+    flat: bool = False
+    diagonals: str = "all"
+    fixed_size: tuple[int, int, int] | None = None
+
+
+BOARDS: Options[BoardOption] = Options(
+    "board",
+    (
+        BoardOption(
+            value="hash", label="Hash", english="the hash, 3×3 squares", fixed_size=(3, 3, 1), flat=True, playable=True
+        ),
+        BoardOption(value="squares", label="Squares", english="{size} squares", playable=True),
+        BoardOption(
+            value="stacks",
+            label="Stacks",
+            english="{size} stacks",
+            gravity=True,
+            playable=True,
+            needs=(
+                Requirement(
+                    lambda rules: rules.board.size[2] > 1,
+                    "is one space high",
+                    "Make stacks at least 2 spaces high",
+                    ("board.size",),
+                ),
+            ),
+        ),
+        BoardOption(
+            value="tetrakis",
+            label="Tetrakis squares",
+            english="{size} points, joined along the grid and, where x + y is even, along the diagonals",
+            diagonals="even",
+            flat=True,
+        ),
+        BoardOption(
+            value="toroid",
+            label="Squares on toroid",
+            english="{size} squares whose opposite edges are joined",
+            wraps=True,
+        ),
+        BoardOption(
+            value="hexagons",
+            label="Hexagons",
+            english="a rhombus of {size} hexagons",
+            diagonals="hexagons",
+            flat=True,
+        ),
+    ),
+)
+
+BOARD_COUNTS: Options[Option] = Options(
+    "number of boards",
+    (
+        Option(value=1, label="1 boards", playable=True),
+        Option(value=2, label="2 boards"),
+        Option(value=3, label="3 boards"),
+    ),
+)
+
+
+def side_range(kind: str, size: tuple[int, int, int], axis: int) -> tuple[int, int]:
+    """The lowest and highest size along an axis (0 for x), where the other two stay as they are."""
+    option = BOARDS[kind]
+    if option.fixed_size:
+        return option.fixed_size[axis], option.fixed_size[axis]
+    if axis == 2 and option.flat:  # noqa: PLR2004  (the third axis)
+        return 1, 1
+    others = size[0] * size[1] * size[2] // size[axis]
+    room = MOST_SPACES // others
+    if axis == 2 and option.gravity:  # noqa: PLR2004  (likewise)
+        return 2, room
+    return 1, min(LONGEST_SIDE, room)

@@ -1,0 +1,207 @@
+"""What pieces can do to others (rules: A4, A4x, 0.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from redscience.language.boards import BOARDS
+from redscience.language.moves import FORWARD, dimensions_for_moves
+from redscience.language.option import Option, Options, Requirement
+
+if TYPE_CHECKING:
+    from redscience.language.model import RuleSet
+
+RANK = ("P", "S", "+", "X", "T", "O")
+"""Of shapes that capture by rank, the highest first; only the circle outranks the pentagon, and nothing else."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConditionOption(Option):
+    """How a capture comes about.
+
+    Attributes:
+        covers: the captor ends where the captive was.
+        by_rank: who captures whom is decided by comparing ranks.
+        jumps: `no`, `once`, `chain`, or `chain_back`: the later jumps of a chain may go backward.
+        around: what is captured beside the captor: `no`, `lines`, `groups`, `ahead`, `adjacent`.
+        steps_axes: captures by a step of its own that changes so many coordinates, one of them forward; 0 for none.
+    """
+
+    covers: bool = False
+    by_rank: bool = False
+    jumps: str = "no"
+    around: str = "no"
+    steps_axes: int = 0
+
+
+def _has_owners(rules: RuleSet) -> bool:
+    communal = any(piece.owner == "communal" for piece in rules.setup.values())
+    return rules.colors in {"assigned", "partners"} or communal
+
+
+OPPONENTS = Requirement(
+    _has_owners,
+    "can capture nothing, because every piece is everyone's",
+    "Choose other colours, or No power",
+    ("colors", "setup"),
+)
+
+POWERS: Options[Option] = Options(
+    "power",
+    (
+        Option(value="none", label="No power", playable=True),
+        Option(value="must", label="Must capture", english="must capture when they can", needs=(OPPONENTS,)),
+        Option(value="can", label="Can capture", english="can capture", needs=(OPPONENTS,)),
+    ),
+)
+
+NOT_ON_STACKS = Requirement(
+    lambda rules: not BOARDS[rules.board.kind].gravity,
+    "has no meaning on stacks, where pieces capture by landing",
+    "Choose Cover or Cover by rank, or another board",
+    ("board.kind",),
+)
+
+CONDITIONS: Options[ConditionOption] = Options(
+    "power condition",
+    (
+        ConditionOption(value="cover", label="Cover", english="by landing on them", covers=True),
+        ConditionOption(
+            value="cover_by_rank",
+            label="Cover by rank",
+            english="by landing on them or being landed on, if they outrank them",
+            covers=True,
+            by_rank=True,
+        ),
+        ConditionOption(
+            value="diag_en_passant",
+            label="Move on diag + en passe",
+            english="by stepping diagonally forward onto them",
+            covers=True,
+            steps_axes=2,
+            needs=(
+                NOT_ON_STACKS,
+                FORWARD,
+                Requirement(
+                    lambda rules: rules.board.kind == "hexagons" or dimensions_for_moves(rules) > 1,
+                    "leads nowhere on this board",
+                    "Needs more than one space along two axes",
+                    ("board.kind", "board.size"),
+                ),
+            ),
+        ),
+        ConditionOption(
+            value="triagonal",
+            label="Move on triagonal",
+            english="by stepping along three axes at once, one of them forward, onto them",
+            covers=True,
+            steps_axes=3,
+            needs=(
+                NOT_ON_STACKS,
+                FORWARD,
+                Requirement(
+                    lambda rules: dimensions_for_moves(rules) > 2,  # noqa: PLR2004  (all three axes)
+                    "leads nowhere on this board",
+                    "Needs more than one space along all three axes",
+                    ("board.kind", "board.size"),
+                ),
+            ),
+        ),
+        ConditionOption(
+            value="jump", label="Jump", english="by jumping over them", jumps="once", needs=(NOT_ON_STACKS,)
+        ),
+        ConditionOption(
+            value="chain_jump",
+            label="Chain Jump",
+            english="by jumping over them, and may go on jumping with the same piece",
+            jumps="chain",
+            needs=(NOT_ON_STACKS,),
+        ),
+        ConditionOption(
+            value="chain_jump_back",
+            label="Chain Jump (+ back)",
+            english="by jumping over them, and may go on jumping with the same piece, also backward",
+            jumps="chain_back",
+            needs=(NOT_ON_STACKS,),
+        ),
+        ConditionOption(
+            value="surround_line",
+            label="Surround line",
+            english="by enclosing a straight line of them between two of the owner's pieces",
+            around="lines",
+            needs=(NOT_ON_STACKS,),
+        ),
+        ConditionOption(
+            value="surround_orthogonal",
+            label="Surround orthogonal",
+            english="by leaving a connected group of them no empty space beside it",
+            around="groups",
+            needs=(NOT_ON_STACKS,),
+        ),
+        ConditionOption(
+            value="approach",
+            label="Approach",
+            english="by moving towards a straight line of them until next to it",
+            around="ahead",
+            needs=(NOT_ON_STACKS,),
+        ),
+        ConditionOption(
+            value="adjacent",
+            label="Adjacent",
+            english="by arriving next to them",
+            around="adjacent",
+            needs=(NOT_ON_STACKS,),
+        ),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultOption(Option):
+    """What becomes of captives.
+
+    Attributes:
+        stays: the captive remains where it was.
+        changes_owner: it becomes the captor's.
+        to_reserve: so many pieces of its shape go to the captor's reserve.
+    """
+
+    stays: bool = False
+    changes_owner: bool = False
+    to_reserve: int = 0
+
+
+RESULTS: Options[ResultOption] = Options(
+    "power result",
+    (
+        ResultOption(value="removes", label="Removes captive(s)", english="captives leave the game"),
+        ResultOption(
+            value="converts",
+            label="Converts captive(s)",
+            english="captives stay and become the captor's",
+            stays=True,
+            changes_owner=True,
+        ),
+        ResultOption(
+            value="reincarnates",
+            label="Reincarnate Captive(s)",
+            english="captives go to the captor's reserve",
+            changes_owner=True,
+            to_reserve=1,
+        ),
+        ResultOption(
+            value="reincarnates_x2",
+            label="Reincarnate Captive(s) x2",
+            english="captives go to the captor's reserve, doubled",
+            changes_owner=True,
+            to_reserve=2,
+        ),
+        ResultOption(
+            value="paralyzes",
+            label="Paralyzes captive(s)",
+            english="captives stay where they are, and never move or capture again",
+            stays=True,
+        ),
+    ),
+)

@@ -1,0 +1,73 @@
+"""What can be put on spaces and seats, and the rules that are simply there or not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from redscience.language.model import DEALT, RuleSet
+from redscience.language.option import Option, Options
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkerOption(Option):
+    """Something that a rule set has or has not; `used_at` gives the paths of the fields that have it."""
+
+    used_at: Callable[[RuleSet], Iterator[str]] = field(compare=False)
+
+
+def _walls(rules: RuleSet) -> Iterator[str]:
+    if rules.board.walls:
+        yield "board.walls"
+
+
+def _sticky(rules: RuleSet) -> Iterator[str]:
+    if rules.board.sticky:
+        yield "board.sticky"
+
+
+def _exclusive(rules: RuleSet) -> Iterator[str]:
+    if rules.board.exclusive:
+        yield "board.exclusive"
+
+
+def _setup(rules: RuleSet) -> Iterator[str]:
+    if any(piece.shape != DEALT for piece in rules.setup.values()):
+        yield "setup"
+
+
+def _dealt(rules: RuleSet) -> Iterator[str]:
+    if rules.deck is not None:
+        yield "deck"
+
+
+def _locked(rules: RuleSet) -> Iterator[str]:
+    yield from (f"phases[{index}].locked" for index, phase in enumerate(rules.phases) if phase.locked)
+
+
+def _locks(rules: RuleSet) -> Iterator[str]:
+    yield from (f"phases[{index}].locks" for index, phase in enumerate(rules.phases) if phase.locks)
+
+
+def _cloaks(rules: RuleSet) -> Iterator[str]:
+    yield from (f"phases[{index}].cloaks" for index, phase in enumerate(rules.phases) if phase.cloaks)
+
+
+def _draw_below(rules: RuleSet) -> Iterator[str]:
+    yield from (f"phases[{index}].draw_below" for index, phase in enumerate(rules.phases) if phase.draw_below)
+
+
+MARKERS: Options[MarkerOption] = Options(
+    "marker",
+    (
+        MarkerOption(value="exclusive", label="Exclusive space", used_at=_exclusive),
+        MarkerOption(value="wall", label="Wall", used_at=_walls),
+        MarkerOption(value="sticky", label="Sticky space", used_at=_sticky),
+        MarkerOption(value="setup", label="Piece on the board", used_at=_setup),
+        MarkerOption(value="dealt", label="Dealt piece", used_at=_dealt),
+        MarkerOption(value="phase_lock", label="Phase lock", used_at=_locked),
+        MarkerOption(value="lock", label="Locked space", used_at=_locks),
+        MarkerOption(value="cloak", label="Cloaked space", used_at=_cloaks),
+        MarkerOption(value="draw_below", label="Draw if fewer pieces played at end of phase", used_at=_draw_below),
+    ),
+)

@@ -1,0 +1,276 @@
+"""How pieces on the board move (rules: A3, A3x)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from redscience.language.boards import BOARDS
+from redscience.language.option import Option, Options, Requirement
+
+if TYPE_CHECKING:
+    from redscience.language.model import RuleSet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveOption(Option):
+    """Where a piece may go.
+
+    A step changes the coordinates along `axes` axes by 1 each; (1,) is orthogonal, (2, 3) diagonal.
+
+    Attributes:
+        axes: how many coordinates a step may change; empty for none.
+        slides: whether the step may be repeated, until something is in the way.
+        heading: `any`; `not_back`: no part of the step leads away from the seat's goal line; `forward`: part of it
+            leads towards it.
+        leaps: offsets, in any order and with any signs, that a piece may jump.
+        carries: `one`: itself; `stack`: itself and all above it; `full_stack`: likewise, from the bottom only.
+        double_first: a piece that has not moved since set-up may take the step twice, over an empty space.
+        captures_by_moving: whether the move may end on a piece that it captures.
+        castles: takes part in castling as the rook.
+    """
+
+    axes: tuple[int, ...] = ()
+    slides: bool = False
+    heading: str = "any"
+    leaps: tuple[tuple[int, int, int], ...] = ()
+    carries: str = "one"
+    double_first: bool = False
+    captures_by_moving: bool = True
+    castles: bool = False
+
+    @property
+    def stationary(self) -> bool:
+        """Whether it is no move at all."""
+        return not self.axes and not self.leaps
+
+    @property
+    def backward(self) -> bool:
+        """Whether a piece can return; one that cannot is promoted on its goal line."""
+        return self.heading == "any"
+
+
+def dimensions_for_moves(rules: RuleSet) -> int:
+    """Along how many axes of the board there is somewhere to go; height does not count on stacks."""
+    x, y, z = rules.board.size
+    sides = (x, y) if BOARDS[rules.board.kind].gravity else (x, y, z)
+    return sum(side > 1 for side in sides)
+
+
+def _wide(count: int) -> Requirement:
+    def holds(rules: RuleSet) -> bool:
+        return rules.board.kind == "hexagons" or dimensions_for_moves(rules) >= count
+
+    axes = {1: "one axis", 2: "two axes", 3: "all three axes"}[count]
+    return Requirement(
+        holds,
+        "leads nowhere on this board",
+        f"Needs more than one space along {axes}" + (" (height does not count on stacks)" if count > 1 else ""),
+        ("board.kind", "board.size"),
+    )
+
+
+def _directed(rules: RuleSet) -> bool:
+    return not BOARDS[rules.board.kind].wraps
+
+
+FORWARD = Requirement(
+    _directed, "has no forward on a toroid, which has no goal lines", "Choose another board or move", ("board.kind",)
+)
+ON_STACKS = Requirement(
+    lambda rules: BOARDS[rules.board.kind].gravity,
+    "is for stacks",
+    "Choose Stacks, or another move",
+    ("board.kind",),
+)
+NO_KNIGHTS = Requirement(
+    lambda rules: rules.board.kind != "hexagons",
+    "has no meaning on hexagons",
+    "Choose another board or move",
+    ("board.kind",),
+)
+
+
+def _leap_fits(leap: tuple[int, int, int]) -> Callable[[RuleSet], bool]:
+    def holds(rules: RuleSet) -> bool:
+        x, y, z = rules.board.size
+        sides = (x, y, 1) if BOARDS[rules.board.kind].gravity else (x, y, z)
+        return all(side > offset for side, offset in zip(sorted(sides), sorted(leap), strict=True))
+
+    return holds
+
+
+LONG_KNIGHT = Requirement(
+    _leap_fits((2, 1, 0)),
+    "leads nowhere on this board",
+    "Needs at least 3 spaces along one axis and 2 along another",
+    ("board.kind", "board.size"),
+)
+DEEP_KNIGHT = Requirement(
+    _leap_fits((2, 1, 1)),
+    "leads nowhere on this board",
+    "Needs a board of at least 3×2×2 squares",
+    ("board.kind", "board.size"),
+)
+
+MOVES: Options[MoveOption] = Options(
+    "move",
+    (
+        MoveOption(value="stationary", label="Stationary", english="never move", playable=True),
+        MoveOption(
+            value="adjacent",
+            label="Moves adjacent",
+            english="move one step in any direction",
+            axes=(1, 2, 3),
+            needs=(_wide(1),),
+        ),
+        MoveOption(
+            value="orth_by_stack",
+            label="Moves orth by stack",
+            english="move any distance along a row, with all that lies on them",
+            axes=(1,),
+            slides=True,
+            carries="stack",
+            needs=(ON_STACKS, _wide(1)),
+        ),
+        MoveOption(
+            value="linear_or_knight",
+            label="Moves linear or knight",
+            english="move any distance in a straight line, or leap as a chess knight",
+            axes=(1, 2, 3),
+            slides=True,
+            leaps=((2, 1, 0),),
+            needs=(NO_KNIGHTS, _wide(1)),
+        ),
+        MoveOption(
+            value="forward_orth",
+            label="Moves forward orth",
+            english="move one step straight forward",
+            axes=(1,),
+            heading="forward",
+            needs=(FORWARD, _wide(1)),
+        ),
+        MoveOption(
+            value="forward_diag",
+            label="Moves forward diag",
+            english="move one step diagonally forward",
+            axes=(2, 3),
+            heading="forward",
+            needs=(FORWARD, _wide(2)),
+        ),
+        MoveOption(
+            value="adjacent_no_back_side",
+            label="Moves adjacent (no back/side)",
+            english="move one step straight or diagonally forward",
+            axes=(1, 2, 3),
+            heading="forward",
+            needs=(FORWARD, _wide(1)),
+        ),
+        MoveOption(
+            value="pawn",
+            label="Pawn move forward/center",
+            english="move one step straight forward to an empty space, or two if they have not moved yet",
+            axes=(1,),
+            heading="forward",
+            double_first=True,
+            captures_by_moving=False,
+            needs=(FORWARD, _wide(1)),
+        ),
+        MoveOption(
+            value="orth_no_back",
+            label="Moves orth (no back)",
+            english="move any distance straight forward or sideways",
+            axes=(1,),
+            slides=True,
+            heading="not_back",
+            needs=(FORWARD, _wide(1)),
+        ),
+        MoveOption(
+            value="rook",
+            label="Rook move orth/castle",
+            english="move any distance along a row, and can castle where castling is allowed",
+            axes=(1,),
+            slides=True,
+            castles=True,
+            needs=(_wide(1),),
+        ),
+        MoveOption(
+            value="adjacent_no_back",
+            label="Moves adjacent (no back)",
+            english="move one step in any direction but backward",
+            axes=(1, 2, 3),
+            heading="not_back",
+            needs=(FORWARD, _wide(1)),
+        ),
+        MoveOption(
+            value="knight",
+            label="Knight move 2x1x0",
+            english="leap as a chess knight",
+            leaps=((2, 1, 0),),
+            needs=(NO_KNIGHTS, LONG_KNIGHT),
+        ),
+        MoveOption(
+            value="adj_diagonal",
+            label="Moves adj diagonal",
+            english="move one step diagonally",
+            axes=(2, 3),
+            needs=(_wide(2),),
+        ),
+        MoveOption(
+            value="adj_orthogonal",
+            label="Moves adj orthogonal",
+            english="move one step along a row",
+            axes=(1,),
+            needs=(_wide(1),),
+        ),
+        MoveOption(
+            value="knight_2x1x1",
+            label="Knight move 2x1x1",
+            english="leap two spaces along one axis and one along each of the others",
+            leaps=((2, 1, 1),),
+            needs=(NO_KNIGHTS, DEEP_KNIGHT),
+        ),
+        MoveOption(
+            value="diagonal",
+            label="Moves diagonal",
+            english="move any distance diagonally",
+            axes=(2, 3),
+            slides=True,
+            needs=(_wide(2),),
+        ),
+        MoveOption(
+            value="orthogonal",
+            label="Moves orthogonal",
+            english="move any distance along a row",
+            axes=(1,),
+            slides=True,
+            needs=(_wide(1),),
+        ),
+        MoveOption(
+            value="linear",
+            label="Moves linear",
+            english="move any distance in a straight line",
+            axes=(1, 2, 3),
+            slides=True,
+            needs=(_wide(1),),
+        ),
+        MoveOption(
+            value="adjacent_or_knight",
+            label="Moves adjacent or knight",
+            english="move one step in any direction, or leap as a chess knight",
+            axes=(1, 2, 3),
+            leaps=((2, 1, 0),),
+            needs=(NO_KNIGHTS, _wide(1)),
+        ),
+        MoveOption(
+            value="orth_by_full_stack",
+            label="Moves orth by full stack",
+            english="move any distance along a row, from the bottom of a stack and with all that lies on them",
+            axes=(1,),
+            slides=True,
+            carries="full_stack",
+            needs=(ON_STACKS, _wide(1)),
+        ),
+    ),
+)

@@ -1,0 +1,39 @@
+"""What a game may be called."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from redscience.errors import Fault
+
+LONGEST_NAME = 40
+RESERVED_NAMES = ("Random", "Chaos", "Anonymous")
+_FORBIDDEN_SIGNS = "*()"
+_FORBIDDEN_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zs", "Zl", "Zp"})
+"""Controls, bidirectional and other formatting characters, surrogates, private and unassigned ones, blanks."""
+
+
+def folded_name(name: str) -> str:
+    """The form in which two names are compared: case-folded and NFKC."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+
+
+def name_faults(name: str, path: str = "name") -> tuple[Fault, ...]:
+    """What is wrong with a name; whether it is taken is for those to say who keep games."""
+    if not name:
+        return (Fault(path, "is missing", "Give the game a name"),)
+    if len(name) > LONGEST_NAME:
+        return (Fault(path, f"is {len(name)} characters long", f"Use at most {LONGEST_NAME}"),)
+    faults = []
+    compatible = unicodedata.normalize("NFKC", name)
+    signs = sorted({sign for sign in _FORBIDDEN_SIGNS if sign in name or sign in compatible})
+    if signs:
+        faults.append(Fault(path, f"has {' '.join(signs)} in it", "Leave out *, ( and )"))
+    characters = name + compatible
+    if any(character.isspace() for character in characters):
+        faults.append(Fault(path, "has a blank in it", "Use a hyphen instead"))
+    elif any(unicodedata.category(character) in _FORBIDDEN_CATEGORIES for character in characters):
+        faults.append(Fault(path, "has a character in it that cannot be seen", "Use letters, digits and signs"))
+    if folded_name(name) in map(folded_name, RESERVED_NAMES):
+        faults.append(Fault(path, f"is {name}, which is reserved", "Choose another name"))
+    return tuple(faults)

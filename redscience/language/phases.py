@@ -1,0 +1,67 @@
+"""What a phase says, and what may happen at its end."""
+
+from __future__ import annotations
+
+from redscience.language.option import Option, Options, Requirement
+
+ORDERS: Options[Option] = Options(
+    "order",
+    (
+        Option(value="sequential", label="Sequential", english="they take turns", playable=True),
+        Option(
+            value="simultaneous", label="Simultaneous", english="all plan in secret and move at once, round after round"
+        ),
+        Option(value="single", label="Single", english="all plan in secret and move at once, a single time"),
+    ),
+)
+
+PASSING: Options[Option] = Options(
+    "passing",
+    (
+        Option(value=False, label="No option to pass", playable=True),
+        Option(value=True, label="Option to pass", english="they may pass"),
+    ),
+)
+
+MOVEMENT: Options[Option] = Options(
+    "movement",
+    (
+        Option(value=False, label="Movement allowed", playable=True),
+        Option(value=True, label="Placement only", english="pieces on the board may not move"),
+    ),
+)
+
+PHASE_COUNTS: Options[Option] = Options(
+    "number of phases",
+    (
+        Option(value=1, label="1 phase", playable=True),
+        *(Option(value=number, label=f"{number} phases") for number in range(2, 7)),
+    ),
+)
+
+FOLDS: Options[Option] = Options(
+    "fold rule",
+    (
+        Option(value="none", label="Nobody folds", playable=True),
+        Option(
+            value="less_than_most_committed",
+            label="Less-than-most committed pieces folds",
+            english="At the end of every phase but the last, players with fewer pieces on sticky spaces than the one "
+            "who has most there fold: they make no more moves, but can still win",
+            needs=(
+                Requirement(
+                    lambda rules: len(rules.phases) > 1,
+                    "applies at the end of a phase that is not the last, and there is only one",
+                    "Add a phase, or let nobody fold",
+                    ("phases",),
+                ),
+                Requirement(
+                    lambda rules: bool(rules.board.sticky),
+                    "counts pieces on sticky spaces, and there are none",
+                    "Make some spaces sticky, or let nobody fold",
+                    ("board.sticky",),
+                ),
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,193 @@
+"""Who plays, in which colours, and how a turn goes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from redscience.language.option import Option, Options, Requirement
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayersOption(Option):
+    """Who sits at the board: `seats` in order of play, `teams` (a number for each) who win and lose together."""
+
+    seats: tuple[str, ...]
+    teams: tuple[int, ...]
+
+
+PLAYERS: Options[PlayersOption] = Options(
+    "players",
+    (
+        PlayersOption(
+            value="2",
+            label="2 Player",
+            english="Two players, black and white",
+            seats=("black", "white"),
+            teams=(0, 1),
+            playable=True,
+        ),
+        PlayersOption(
+            value="2+chaos",
+            label="2 vs Chaos",
+            english="Two players, black and white, and Chaos, who plays at random",
+            seats=("black", "white", "chaos"),
+            teams=(0, 1, 2),
+        ),
+        PlayersOption(
+            value="3",
+            label="3 Player",
+            english="Three players, black, white and pink",
+            seats=("black", "white", "pink"),
+            teams=(0, 1, 2),
+            playable=True,
+        ),
+        PlayersOption(
+            value="3+chaos",
+            label="3 vs Chaos",
+            english="Three players, black, white and pink, and Chaos, who plays at random",
+            seats=("black", "white", "pink", "chaos"),
+            teams=(0, 1, 2, 3),
+        ),
+        PlayersOption(
+            value="4",
+            label="4 Player",
+            english="Four players, black, white, pink and yellow",
+            seats=("black", "white", "pink", "yellow"),
+            teams=(0, 1, 2, 3),
+            playable=True,
+        ),
+        PlayersOption(
+            value="partners",
+            label="Partners",
+            english="Four players, black with pink against white with yellow",
+            seats=("black", "white", "pink", "yellow"),
+            teams=(0, 1, 0, 1),
+        ),
+        PlayersOption(
+            value="1+chaos",
+            label="1 vs Chaos",
+            english="One player, black, and Chaos, who plays at random",
+            seats=("black", "chaos"),
+            teams=(0, 1),
+        ),
+    ),
+)
+
+COLORS_OPTIONS: Options[Option] = Options(
+    "colours",
+    (
+        Option(
+            value="assigned", label="Assigned colors", english="Each plays pieces of their own colour", playable=True
+        ),
+        Option(value="shared", label="Shared color", english="All play the same black pieces, from one reserve"),
+        Option(
+            value="partners",
+            label="Partners share color",
+            english="Black and pink share one reserve of black pieces, white and yellow one of white",
+            needs=(
+                Requirement(
+                    lambda rules: rules.players == "partners",
+                    "needs partners",
+                    "Choose Partners, or other colours",
+                    ("players",),
+                ),
+            ),
+        ),
+        Option(
+            value="choose",
+            label="Players choose color",
+            english="All reserves are common: whoever places a piece chooses its colour",
+        ),
+    ),
+)
+
+PIECES_PER_TURN: Options[Option] = Options(
+    "pieces a turn",
+    (
+        Option(value=1, label="1 piece/turn", playable=True),
+        Option(value=2, label="2 pieces/turn", english="A turn has two moves"),
+    ),
+)
+
+SECONDS_PER_TURN: Options[Option] = Options(
+    "seconds a turn",
+    (
+        Option(value=seconds, label=f"{seconds} seconds/turn", english=f"{seconds} seconds", playable=True)
+        for seconds in (3, 6, 10, 15, 20, 30, 40, 60, 90, 120, 180, 240, 300)
+    ),
+    default=60,
+)
+
+AGREE_DRAW: Options[Option] = Options(
+    "agreed draws",
+    (
+        Option(value=False, label="No draw offers", playable=True),
+        Option(
+            value=True,
+            label="Option to Agree Draw",
+            english="Instead of moving, a player may offer a draw once a turn; it is a draw if all other players agree",
+            needs=(
+                Requirement(
+                    lambda rules: len(rules.player_seats) > 1,
+                    "has nobody to agree with",
+                    "Choose at least two players, or no draw offers",
+                    ("players",),
+                ),
+            ),
+        ),
+    ),
+)
+
+DISQUALIFY_OVERACHIEVERS: Options[Option] = Options(
+    "overachievers",
+    (
+        Option(value=False, label="Overachiever(s) win", playable=True),
+        Option(
+            value=True,
+            label="Overachiever(s) disqualified",
+            english="The first winner or winners are disqualified, which is to lose, and play on; the next to win do win. "
+            "If nobody is left to win, Chaos wins",
+            needs=(
+                Requirement(
+                    lambda rules: len(rules.player_seats) == 4,  # noqa: PLR2004  (rules: A1, four-player games only)
+                    "is for games of four players",
+                    "Choose 4 Player or Partners, or let overachievers win",
+                    ("players",),
+                ),
+            ),
+        ),
+    ),
+)
+
+CLOAKING: Options[Option] = Options(
+    "cloaking",
+    (
+        Option(value="none", label="No cloaking", playable=True),
+        Option(
+            value="hides",
+            label="Cloaking hides",
+            english="Pieces on cloaked spaces are invisible",
+            needs=(
+                Requirement(
+                    lambda rules: any(phase.cloaks for phase in rules.phases),
+                    "has nothing to hide, because no phase cloaks a space",
+                    "Cloak some spaces, or choose No cloaking",
+                    ("phases",),
+                ),
+            ),
+        ),
+        Option(
+            value="obscures",
+            label="Cloaking obscures",
+            english="Only the colour shows of a piece on a cloaked space",
+            needs=(
+                Requirement(
+                    lambda rules: any(phase.cloaks for phase in rules.phases),
+                    "has nothing to obscure, because no phase cloaks a space",
+                    "Cloak some spaces, or choose No cloaking",
+                    ("phases",),
+                ),
+            ),
+        ),
+    ),
+)

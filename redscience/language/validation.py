@@ -1,0 +1,404 @@
+"""Whether a rule set means something: all that its fields cannot know one by one.
+
+Each rule here says which fields it reads and is left out while one of them is at fault, so that one mistake is
+reported once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+
+from redscience.errors import Fault
+from redscience.language.boards import BOARD_COUNTS, BOARDS, LONGEST_SIDE, MOST_SPACES
+from redscience.language.captures import CONDITIONS, POWERS, RESULTS
+from redscience.language.checks import CHECKS
+from redscience.language.deck import cards
+from redscience.language.kinds import Faults, TooManyFaults
+from redscience.language.model import COLORS, COMMUNAL, DEALT, Check, RuleSet, StalemateRule
+from redscience.language.moves import MOVES
+from redscience.language.names import name_faults
+from redscience.language.option import Option
+from redscience.language.phases import FOLDS, MOVEMENT, ORDERS, PASSING, PHASE_COUNTS
+from redscience.language.players import (
+    AGREE_DRAW,
+    CLOAKING,
+    COLORS_OPTIONS,
+    DISQUALIFY_OVERACHIEVERS,
+    PIECES_PER_TURN,
+    PLAYERS,
+    SECONDS_PER_TURN,
+)
+from redscience.language.shapes import SHAPE_COUNTS, SHAPE_WORDS
+from redscience.language.spaces import Spaces, goals, longest_line
+from redscience.language.stalemate import STALEMATE_RULES
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule of validity: `finds` gives the faults, and is asked only while all that it `reads` is in order."""
+
+    reads: tuple[str, ...]
+    finds: Callable[[RuleSet], Iterator[Fault]]
+
+
+RULES: list[Rule] = []
+
+
+def _rule(*reads: str) -> Callable[[Callable[[RuleSet], Iterator[Fault]]], Callable[[RuleSet], Iterator[Fault]]]:
+    def register(finds: Callable[[RuleSet], Iterator[Fault]]) -> Callable[[RuleSet], Iterator[Fault]]:
+        RULES.append(Rule(reads, finds))
+        return finds
+
+    return register
+
+
+def validate(rules: RuleSet) -> tuple[Fault, ...]:
+    """All that is wrong with a rule set; empty if it is valid."""
+    faults = Faults()
+    try:
+        note_faults(rules, faults)
+    except TooManyFaults:
+        pass
+    return tuple(faults.found)
+
+
+def note_faults(rules: RuleSet, faults: Faults) -> None:
+    """Adds what is wrong with a rule set whose fields have been read; `faults` says which could not be."""
+    for rule in RULES:
+        if not any(map(faults.within, rule.reads)):
+            for fault in rule.finds(rules):
+                faults.add(fault.path, fault.problem, fault.remedy)
+    for used in options_of(rules):
+        for need in used.option.needs:
+            if not any(map(faults.within, (used.path, *need.reads))) and not need.holds(rules):
+                faults.add(used.path, f"is {used.label}, which {need.problem}", need.remedy)
+
+
+@_rule("name")
+def _name(rules: RuleSet) -> Iterator[Fault]:
+    yield from name_faults(rules.name)
+
+
+@_rule("players", "chaos_color")
+def _chaos_color(rules: RuleSet) -> Iterator[Fault]:
+    if rules.chaos_color is None:
+        return
+    if "chaos" not in rules.seats:
+        yield Fault("chaos_color", "is given, and Chaos does not play", "Leave it out, or choose players with Chaos")
+    elif rules.chaos_color in rules.seats:
+        free = " or ".join(color for color in COLORS if color not in rules.seats)
+        yield Fault("chaos_color", f"is {rules.chaos_color}, a player's colour", f"Choose {free}")
+
+
+@_rule("board.kind", "board.size")
+def _size(rules: RuleSet) -> Iterator[Fault]:
+    board = rules.board
+    option = BOARDS[board.kind]
+    if option.fixed_size:
+        if board.size != option.fixed_size:
+            x, y, z = option.fixed_size
+            yield Fault(
+                "board.size", f"is {_times(board.size)}", f"{option.label} is always {x}×{y}×{z}; leave the size out"
+            )
+        return
+    if board.volume > MOST_SPACES:
+        yield Fault(
+            "board.size", f"makes {board.volume} spaces", f"A board has at most {MOST_SPACES}; make a side shorter"
+        )
+    if board.size[2] > 1 and option.flat:
+        yield Fault("board.size[2]", f"is {board.size[2]}", f"{option.label} is flat; choose 1")
+    elif board.size[2] > LONGEST_SIDE and not option.gravity:
+        yield Fault("board.size[2]", f"is {board.size[2]}", f"Choose 1 to {LONGEST_SIDE}; only stacks may be higher")
+
+
+def _times(size: tuple[int, int, int]) -> str:
+    return "×".join(map(str, size))
+
+
+@_rule("players", "board.exclusive")
+def _exclusive(rules: RuleSet) -> Iterator[Fault]:
+    for seat in sorted({seat for seats in rules.board.exclusive.values() for seat in seats} - set(rules.seats)):
+        yield _nobody("board.exclusive", f"makes spaces exclusive to {seat}", rules.seats)
+
+
+def _nobody(path: str, problem: str, right: tuple[str, ...]) -> Fault:
+    return Fault(path, f"{problem}, who does not play", f"Name {_or(right)}, or choose other players")
+
+
+def _or(words: Iterable[str]) -> str:
+    *most, last = words
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+@_rule("players", "phases")
+def _locked(rules: RuleSet) -> Iterator[Fault]:
+    for index, phase in enumerate(rules.phases):
+        for seat in phase.locked:
+            if seat not in rules.seats:
+                yield _nobody(f"phases[{index}].locked", f"locks {seat}", rules.seats)
+
+
+@_rule("cloaking", "phases")
+def _cloaks(rules: RuleSet) -> Iterator[Fault]:
+    if rules.cloaking == "none":
+        for index, phase in enumerate(rules.phases):
+            if phase.cloaks:
+                yield Fault(
+                    f"phases[{index}].cloaks",
+                    "cloaks spaces, and there is no cloaking",
+                    "Choose what cloaking does, or cloak no spaces",
+                )
+
+
+@_rule("players", "colors", "shapes", "setup", "board", "deck")
+def _owners(rules: RuleSet) -> Iterator[Fault]:
+    owners = rules.owners
+    for name, shape in rules.shapes.items():
+        for owner in shape.reserve:
+            if owner not in owners:
+                remedy = f"Give it to {_or(owners)}, or choose other players or colours"
+                yield Fault(f"shapes.{name}.reserve.{owner}", "is a reserve of nobody", remedy)
+    placed = {piece.owner for piece in rules.setup.values()} - {COMMUNAL}
+    for owner in sorted(placed - set(owners)):
+        remedy = f"Use {_or((*owners, COMMUNAL))}, or choose other players or colours"
+        yield Fault("setup", f"has pieces of {owner}, who has none in this game", remedy)
+
+
+@_rule("shapes")
+def _powers(rules: RuleSet) -> Iterator[Fault]:
+    for name, shape in rules.shapes.items():
+        path = f"shapes.{name}"
+        given = {"condition": shape.condition, "result": shape.result}
+        for field, value in given.items():
+            if shape.power == "none" and value is not None:
+                yield Fault(f"{path}.{field}", "is given without a power", "Leave it out, or let the shape capture")
+            if shape.power != "none" and value is None:
+                options = CONDITIONS if field == "condition" else RESULTS
+                yield Fault(f"{path}.{field}", "is missing", f"Choose one of {', '.join(map(str, options))}")
+
+
+@_rule("shapes", "board.kind")
+def _results(rules: RuleSet) -> Iterator[Fault]:
+    if BOARDS[rules.board.kind].gravity:
+        return
+    for name, shape in rules.shapes.items():
+        if shape.condition and shape.result and CONDITIONS[shape.condition].covers and RESULTS[shape.result].stays:
+            yield Fault(
+                f"shapes.{name}.result",
+                f"is {RESULTS[shape.result].label}, and the captor stands where the captive would stay",
+                "Choose that captives are removed or reincarnated, or play on stacks",
+            )
+
+
+@_rule("shapes", "setup")
+def _some_pieces(rules: RuleSet) -> Iterator[Fault]:
+    if not rules.shapes:
+        yield Fault("shapes", "is empty", "Give at least one shape")
+    elif not rules.setup and not any(shape.reserve for shape in rules.shapes.values()):
+        yield Fault("shapes", "gives nobody a piece", "Put pieces in reserve or on the board")
+
+
+@_rule("setup", "shapes", "board", "deck")
+def _setup(rules: RuleSet) -> Iterator[Fault]:
+    walls = set(rules.board.walls)
+    spaces = Spaces(rules.board.kind, rules.board.size, rules.board.count)
+    unknown = sorted({piece.shape for piece in rules.setup.values()} - set(rules.shapes) - {DEALT})
+    for shape in unknown:
+        yield Fault("setup", f"has pieces of shape {shape}, which is not played", f"Describe {shape} among the shapes")
+    if any(at in walls for at in rules.setup):
+        yield Fault("setup", "has a piece on a wall", "Put it elsewhere, or take the wall away")
+    if not all(at in spaces for at in rules.setup):
+        yield Fault("setup", "has a piece off the board", "Put it elsewhere, or make the board larger")
+
+
+@_rule("setup", "shapes", "deck")
+def _deck(rules: RuleSet) -> Iterator[Fault]:
+    markers = sum(piece.shape == DEALT for piece in rules.setup.values())
+    if rules.deck is None:
+        if markers:
+            yield Fault("deck", f"is missing, and {_count(markers, 'space')} to be dealt to", "Write a deck")
+        return
+    dealt = list(cards(rules.deck))
+    if not markers:
+        yield Fault("deck", "is never dealt", 'Put "dealt" on some spaces in the setup, or leave the deck out')
+    elif len(dealt) < markers:
+        remedy = "Add cards (. is a blank), or deal to fewer spaces"
+        yield Fault("deck", f"has {_count(len(dealt), 'card')} for {_count(markers, 'space')}", remedy)
+    for shape in sorted({card.shape for card in dealt if card.shape} - set(rules.shapes)):
+        yield Fault("deck", f"has cards of shape {shape}, which is not played", f"Describe {shape} among the shapes")
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+@_rule("checks", "stalemate")
+def _some_outcome(rules: RuleSet) -> Iterator[Fault]:
+    deciding = any(CHECKS[check.check].result not in {"allows", "stalemate"} for check in rules.checks)
+    if not deciding and all(STALEMATE_RULES[rule.rule].picks == "all" for rule in rules.stalemate):
+        yield Fault(
+            "checks",
+            "decide nothing, and stalemate means the same for all, so that every match would end alike",
+            "Add a check, or another stalemate rule",
+        )
+
+
+@_rule("checks", "board")
+def _rows_that_fit(rules: RuleSet) -> Iterator[Fault]:
+    spaces = Spaces(rules.board.kind, rules.board.size, rules.board.count)
+    if spaces.volume > MOST_SPACES:
+        return
+    for index, check in enumerate(rules.checks):
+        option = CHECKS[check.check]
+        if check.length is not None and option.measure in {"row", "shape_row"}:
+            longest = longest_line(spaces, option.lines, frozenset(rules.board.walls))
+            if check.length > longest:
+                yield _too_long(f"checks[{index}].length", check.length, longest)
+
+
+@_rule("stalemate", "board")
+def _rows_at_stalemate(rules: RuleSet) -> Iterator[Fault]:
+    spaces = Spaces(rules.board.kind, rules.board.size, rules.board.count)
+    if spaces.volume > MOST_SPACES:
+        return
+    for index, rule in enumerate(rules.stalemate):
+        if rule.length is not None:
+            longest = longest_line(spaces, "any", frozenset(rules.board.walls))
+            if rule.length > longest:
+                yield _too_long(f"stalemate[{index}].length", rule.length, longest)
+
+
+def _too_long(path: str, length: int, longest: int) -> Fault:
+    remedy = f"Choose at most {longest}, or a larger board" if longest > 1 else "Choose another rule, or a larger board"
+    return Fault(path, f"is {length}, and no line of the board has more than {_count(longest, 'space')}", remedy)
+
+
+@_rule("checks")
+def _checks_that_decide(rules: RuleSet) -> Iterator[Fault]:
+    for index, check in enumerate(rules.checks):
+        for earlier, before in enumerate(rules.checks[:index]):
+            if _shadows(before, check):
+                yield Fault(
+                    f"checks[{index}]",
+                    f"can never decide anything, because checks[{earlier}] decides first",
+                    "Leave it out, or put it before the other",
+                )
+                break
+
+
+def _shadows(before: Check, check: Check) -> bool:
+    """Whether whatever satisfies a check has satisfied the one before it."""
+    if before == check:
+        return True
+    first, second = CHECKS[before.check], CHECKS[check.check]
+    return (
+        first.measure == second.measure
+        and first.measure in {"row", "shape_row", "goal", "piece"}
+        and first.lines in {"any", second.lines}
+        and (before.length or 0) <= (check.length or 0)
+    )
+
+
+@_rule("stalemate")
+def _stalemate(rules: RuleSet) -> Iterator[Fault]:
+    main = [index for index, rule in enumerate(rules.stalemate) if STALEMATE_RULES[rule.rule].main]
+    compares = [rule for rule in rules.stalemate if "than_chaos" in STALEMATE_RULES[rule.rule].picks]
+    for index in main[1:]:
+        yield Fault(f"stalemate[{index}]", f"decides, and so does stalemate[{main[0]}]", "Keep one of them")
+    for index, rule in enumerate(rules.stalemate):
+        if rule in rules.stalemate[:index]:
+            yield Fault(f"stalemate[{index}]", "is there twice", "Say it once")
+    if compares and main and rules.stalemate[main[0]].rule != "draws":
+        yield Fault(
+            f"stalemate[{main[0]}]",
+            "decides about all, beside rules that compare each player with Chaos",
+            "Keep the comparison or this rule; only draws go with both",
+        )
+    if not main and not compares:
+        yield Fault("stalemate", "does not say what a stalemate means otherwise", "Add a rule, such as draws")
+
+
+@_rule("checks", "stalemate", "shapes")
+def _named_shapes(rules: RuleSet) -> Iterator[Fault]:
+    named = chain(
+        ((f"checks[{index}].shape", check.shape) for index, check in enumerate(rules.checks)),
+        ((f"stalemate[{index}].shape", rule.shape) for index, rule in enumerate(rules.stalemate)),
+    )
+    for path, shape in named:
+        if shape not in {None, "any", *rules.shapes}:
+            yield Fault(path, f"is {shape}, which is not played", f"Choose one of {', '.join(rules.shapes)}")
+
+
+@_rule("shapes", "board.kind", "board.size", "players")
+def _forward(rules: RuleSet) -> Iterator[Fault]:
+    """Goal lines must lie across the board for those who move towards them."""
+    if BOARDS[rules.board.kind].wraps:
+        return
+    sides = dict(zip("xyz", rules.board.size, strict=True))
+    blocked = [seat for seat, goal in goals(rules).items() if goal and sides[goal.axis] == 1]
+    for name, shape in rules.shapes.items():
+        if blocked and not MOVES[shape.move].backward:
+            yield Fault(
+                f"shapes.{name}.move",
+                f"leads forward, and {blocked[0]}'s goal line is the whole board",
+                "Choose a wider board, or another move",
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """An option that a rule set has chosen, the path of its field, and its label with the blanks filled in."""
+
+    path: str
+    option: Option
+    label: str
+
+
+def options_of(rules: RuleSet) -> Iterator[Used]:
+    """Every option that a rule set has chosen."""
+    for path, option in _single_options(rules):
+        yield Used(path, option, option.label)
+    for index, check in enumerate(rules.checks):
+        yield _used(f"checks[{index}]", CHECKS[check.check], check)
+    for index, rule in enumerate(rules.stalemate):
+        yield _used(f"stalemate[{index}]", STALEMATE_RULES[rule.rule], rule)
+
+
+def _used(path: str, option: Option, chosen: Check | StalemateRule) -> Used:
+    return Used(path, option, filled(option.label, chosen))
+
+
+def filled(template: str, chosen: Check | StalemateRule) -> str:
+    """A label or sentence with the parameters in its blanks."""
+    shape = chosen.shape or ""
+    total = getattr(chosen, "total", None)
+    singular, plural = SHAPE_WORDS.get(shape, ("", ""))
+    return template.format(length=chosen.length, shape=singular, shapes=plural, total=total)
+
+
+def _single_options(rules: RuleSet) -> Iterator[tuple[str, Option]]:
+    yield "players", PLAYERS[rules.players]
+    yield "colors", COLORS_OPTIONS[rules.colors]
+    yield "pieces_per_turn", PIECES_PER_TURN[rules.pieces_per_turn]
+    yield "seconds_per_turn", SECONDS_PER_TURN[rules.seconds_per_turn]
+    yield "agree_draw", AGREE_DRAW[rules.agree_draw]
+    yield "disqualify_overachievers", DISQUALIFY_OVERACHIEVERS[rules.disqualify_overachievers]
+    yield "cloaking", CLOAKING[rules.cloaking]
+    yield "fold", FOLDS[rules.fold]
+    yield "board.kind", BOARDS[rules.board.kind]
+    yield "board.count", BOARD_COUNTS[rules.board.count]
+    yield "shapes", SHAPE_COUNTS[max(1, len(rules.shapes))]
+    yield "phases", PHASE_COUNTS[len(rules.phases)]
+    for name, shape in rules.shapes.items():
+        yield f"shapes.{name}.power", POWERS[shape.power]
+        yield f"shapes.{name}.move", MOVES[shape.move]
+        if shape.condition:
+            yield f"shapes.{name}.condition", CONDITIONS[shape.condition]
+        if shape.result:
+            yield f"shapes.{name}.result", RESULTS[shape.result]
+    for index, phase in enumerate(rules.phases):
+        yield f"phases[{index}].order", ORDERS[phase.order]
+        yield f"phases[{index}].may_pass", PASSING[phase.may_pass]
+        yield f"phases[{index}].placement_only", MOVEMENT[phase.placement_only]
