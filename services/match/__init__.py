@@ -1,0 +1,25 @@
+"""Matches: who sits where, every turn, the clock, the record. The library decides; this remembers.
+
+servicer      RPC in, RPC out; who may call what
+adjudicator   the one way in: replay, decide, store under the version check, tell
+turns         what a move, a resignation or the end of the time changes
+proposals     moves kept back until time runs out
+table         a match as replayed, and what each viewer has seen of it
+ending        the one end of every match
+chance        every draw of a match comes from its seed
+seating       who may sit, who sits where, who may act
+rated         whether a match counts
+deadlines     when a turn ends
+model         what a match is: values
+games         the library's games, loaded when first needed
+rulebook      asks the rules service for a game
+fields        reads requests, naming every fault
+messages      what callers are told
+answers       a repeated request is answered as before
+schema, store, queries    the database
+events        what is told on the bus
+watching      wakes the streams that follow a match
+downtime      gives back the time in which nobody kept the clocks
+sweep         finds what is due, and hands it over
+tasks, worker the Celery side of it
+"""

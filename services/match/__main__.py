@@ -1,0 +1,50 @@
+"""The match service: `python -m services.match`."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from pathlib import Path
+
+from redscience.api.match.v1.match_pb2_grpc import add_MatchServiceServicer_to_server
+from services.kit.outbox import Relay
+from services.kit.process import Process, run
+from services.match.adjudicator import Adjudicator
+from services.match.creation import Creation
+from services.match.downtime import Downtime
+from services.match.games import load_game, terms, warm_up
+from services.match.rulebook import RulesRulebook
+from services.match.schema import outbox
+from services.match.servicer import ACCESS, MatchServicer
+from services.match.sweep import Sweep
+from services.match.tasks import celery_app, hand_over
+from services.match.watching import Watchers
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+async def compose(process: Process) -> None:
+    """Makes the parts and puts them together."""
+    warm = asyncio.create_task(asyncio.to_thread(warm_up))
+    database = await process.database(MIGRATIONS)
+    clock = process.clock
+    downtime, watchers = Downtime(database), Watchers(process.bus)
+    adjudicator = Adjudicator(database, clock, load_game, downtime, watchers)
+    creation = Creation(adjudicator, RulesRulebook(process.channels.forward("rules")), load_game, terms)
+    sweep = Sweep(database, clock, downtime, watchers, partial(hand_over, celery_app(process.config.broker_url)))
+    process.serve(
+        add_MatchServiceServicer_to_server,
+        MatchServicer(adjudicator, creation, database, clock, watchers),
+        ACCESS,
+    )
+    await watchers.listen()
+    process.keep_running("outbox", Relay(database, outbox, process.bus).run)
+    process.keep_running("hints", watchers.tell_others)
+    process.keep_running("sweep", sweep.run)
+    # The time in which the service was down is given back before anybody is judged by the clock.
+    await downtime.settle(clock.now_ms())
+    await warm
+
+
+if __name__ == "__main__":
+    run("match", compose)

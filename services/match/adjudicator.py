@@ -1,0 +1,232 @@
+"""The one way in: every move, resignation and end of time passes here, whoever it comes from."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from redscience.api.match.v1 import match_pb2
+from redscience.errors import Unavailable
+from redscience.interface import Game
+from services.kit.clock import Clock
+from services.kit.database import Database
+from services.kit.ids import new_id
+from services.match.answers import Request, first_answer, keep_answer
+from services.match.chance import game_seed
+from services.match.deadlines import is_past
+from services.match.downtime import Downtime
+from services.match.model import Match, Sitting
+from services.match.seating import unknown_match
+from services.match.store import add_match, find_match, find_proposals, store_change, turns_after
+from services.match.table import Table, Turn, laid
+from services.match.turns import Change, expire
+from services.match.watching import Watchers
+
+T = TypeVar("T")
+
+Decide = Callable[[Sitting, int], Change | None]
+"""What a call changes in a match that was received at an instant (ms); None for nothing."""
+Answer = Callable[[Sitting, int], match_pb2.Match]
+"""What the caller is told of the match after it."""
+
+_TRIES = 20
+_CACHED = 512
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What was read at one moment."""
+
+    match: Match
+    turns: list[Turn]
+    proposals: Mapping[str, tuple[str, ...]]
+    answer: match_pb2.Match | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Decided:
+    """What changes, and what the caller is told once it is stored."""
+
+    change: Change | None
+    message: match_pb2.Match
+
+
+class Adjudicator:
+    """Reads matches, decides, and stores what was decided under the version check, so that any replica may.
+
+    Args:
+        database: of the match service.
+        clock: decides about time, at receipt.
+        load_game: makes the game of a rule-set file.
+        downtime: gives back lost time before the clock is asked.
+        watchers: are told what changed.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        load_game: Callable[[str], Game],
+        downtime: Downtime,
+        watchers: Watchers,
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._load_game = load_game
+        self._downtime = downtime
+        self._watchers = watchers
+        # Tables are values, and a table is a true beginning of its match whatever happened since.
+        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="adjudicate")
+
+    async def look(self, match_id: str) -> Sitting:
+        """The match as it stands.
+
+        Raises:
+            UnknownMatch: there is none.
+        """
+        return (await self._look(match_id, None))[0]
+
+    async def record(self, match_id: str) -> tuple[Match, list[Turn]]:
+        """The match and all its turns.
+
+        Raises:
+            UnknownMatch: there is none.
+        """
+        found = await self._database.read(lambda connection: _read(connection, match_id, 0, None))
+        if found is None:
+            raise unknown_match()
+        return found.match, found.turns
+
+    async def first_answer(self, request: Request) -> match_pb2.Match | None:
+        """What was answered to a request before, if it was.
+
+        Raises:
+            InvalidField: under its id something else was asked.
+        """
+        return await self._database.read(lambda connection: first_answer(connection, request))
+
+    async def add(self, make: Callable[[int], Change], request: Request, answer: Answer) -> match_pb2.Match:
+        """Stores a match that `make` makes for an instant, unless the request was answered before."""
+        now_ms = self._clock.now_ms()
+        change = await self._compute(lambda: make(now_ms))
+        message = answer(change.after, now_ms)
+
+        def store(connection: Connection) -> match_pb2.Match:
+            first = first_answer(connection, request)
+            if first is not None:
+                return first
+            add_match(connection, change, new_id, now_ms)
+            keep_answer(connection, request, message, now_ms)
+            return message
+
+        try:
+            told = await self._database.write(store)
+        except IntegrityError:
+            # Two replicas were asked at once, and the other was quicker.
+            told = await self._database.write(store)
+        if told is message:
+            self._remember(change.after)
+        return told
+
+    async def take(
+        self, match_id: str, decide: Decide, answer: Answer, request: Request | None = None
+    ) -> match_pb2.Match:
+        """Has `decide` change the match, and tells the caller how it is then.
+
+        A request is answered once: its answer is stored with the change and returned to whoever repeats it.
+
+        Raises:
+            UnknownMatch: there is no such match.
+            Unavailable: others were always quicker.
+            RedscienceError: what `decide` raises; nothing has changed then but what time had changed before.
+        """
+        received_ms = self._clock.now_ms()
+        await self._downtime.settle(received_ms)
+        for _ in range(_TRIES):
+            sitting, first = await self._look(match_id, request)
+            if first is not None:
+                return first
+            is_late = is_past(sitting.match.clock, received_ms)
+            judge = expire if is_late else decide
+            decided = await self._compute(partial(_decided, sitting, judge, answer, received_ms))
+            if decided.change is None:
+                return decided.message
+            answered = None if is_late else request
+            is_stored = await self._store(decided.change, decided.message, answered, received_ms)
+            if is_stored and not is_late:
+                return decided.message
+        raise Unavailable("Too many moves were made in this match at once. Try again.")
+
+    async def _look(self, match_id: str, request: Request | None) -> tuple[Sitting, match_pb2.Match | None]:
+        """The match as it stands, and what was answered to a request before."""
+        table = self._tables.get(match_id)
+        known = table.number if table else 0
+        found = await self._database.read(lambda connection: _read(connection, match_id, known, request))
+        if found is None:
+            raise unknown_match()
+        if table is None or found.turns:
+            table = await self._compute(partial(self._replayed, found, table))
+        sitting = Sitting(found.match, table, found.proposals)
+        self._remember(sitting)
+        return sitting, found.answer
+
+    def _replayed(self, found: _Found, table: Table | None) -> Table:
+        if table is None:
+            table = laid(self._load_game(found.match.rule_set), game_seed(found.match.seed))
+        return table.replayed(found.turns)
+
+    async def _store(self, change: Change, message: match_pb2.Match, request: Request | None, now_ms: int) -> bool:
+        """Stores a change, and its message as the answer to the request, unless the match has changed meanwhile."""
+
+        def store(connection: Connection) -> bool:
+            if not store_change(connection, change, new_id, now_ms):
+                return False
+            if request is not None:
+                keep_answer(connection, request, message, now_ms)
+            return True
+
+        is_stored = await self._database.write(store)
+        if is_stored:
+            self._remember(change.after)
+            self._watchers.changed(change.after.match.id)
+        return is_stored
+
+    def _remember(self, sitting: Sitting) -> None:
+        match_id = sitting.match.id
+        known = self._tables.get(match_id)
+        if known is None or known.number <= sitting.table.number:
+            self._tables[match_id] = sitting.table
+        self._tables.move_to_end(match_id)
+        if len(self._tables) > _CACHED:
+            self._tables.popitem(last=False)
+
+    async def _compute(self, work: Callable[[], T]) -> T:
+        """Runs what takes the library a while off the event loop."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+
+def _decided(sitting: Sitting, decide: Decide, answer: Answer, now_ms: int) -> _Decided:
+    change = decide(sitting, now_ms)
+    return _Decided(change, answer(change.after if change else sitting, now_ms))
+
+
+def _read(connection: Connection, match_id: str, known: int, request: Request | None) -> _Found | None:
+    """The match, its turns after the known ones, and what was answered to the request."""
+    match = find_match(connection, match_id)
+    if match is None:
+        return None
+    return _Found(
+        match=match,
+        turns=turns_after(connection, match_id, known),
+        proposals=find_proposals(connection, match_id),
+        answer=first_answer(connection, request) if request else None,
+    )

@@ -1,0 +1,76 @@
+"""A repeated request is answered as it was the first time."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zlib
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, delete, insert, select
+
+from redscience.api.match.v1 import match_pb2
+from redscience.errors import Fault, InvalidField
+from services.match.schema import answers
+
+KEPT_MS = 24 * 3_600_000
+"""How long first answers are kept; a client that repeats itself does so within seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A request that may be repeated.
+
+    Attributes:
+        scope: the match's id; "" for the making of one.
+        question: what is asked, without what may differ in a repeat.
+    """
+
+    scope: str
+    caller_id: str
+    request_id: str
+    question: str
+
+
+def question(*parts: object) -> str:
+    """What is asked, as a short text that is equal for equal parts."""
+    return hashlib.blake2b(json.dumps(parts).encode(), digest_size=16).hexdigest()
+
+
+def first_answer(connection: Connection, request: Request) -> match_pb2.Match | None:
+    """What was answered to the request before, if it was.
+
+    Raises:
+        InvalidField: under its id something else was asked.
+    """
+    where = (
+        answers.c.scope == request.scope,
+        answers.c.caller_id == request.caller_id,
+        answers.c.request_id == request.request_id,
+    )
+    row = connection.execute(select(answers.c.question, answers.c.answer).where(*where)).one_or_none()
+    if row is None:
+        return None
+    if row.question != request.question:
+        fault = Fault("request_id", "was used for another request", "Choose a new one for each request")
+        raise InvalidField([fault])
+    return match_pb2.Match.FromString(zlib.decompress(row.answer))
+
+
+def keep_answer(connection: Connection, request: Request, answer: match_pb2.Match, now_ms: int) -> None:
+    """Keeps the first answer, in the transaction of what it answers."""
+    connection.execute(
+        insert(answers).values(
+            scope=request.scope,
+            caller_id=request.caller_id,
+            request_id=request.request_id,
+            question=request.question,
+            answer=zlib.compress(answer.SerializeToString(), 1),
+            at_ms=now_ms,
+        )
+    )
+
+
+def forget_answers(connection: Connection, now_ms: int) -> None:
+    """Deletes those that nobody will ask for again."""
+    connection.execute(delete(answers).where(answers.c.at_ms < now_ms - KEPT_MS))

@@ -1,0 +1,99 @@
+"""Makes matches."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+
+from redscience.api.match.v1 import match_pb2
+from redscience.errors import Fault, InvalidField
+from redscience.interface import Game
+from services.kit.identity import Caller
+from services.kit.ids import is_id, new_id
+from services.match.adjudicator import Adjudicator
+from services.match.answers import Request, question
+from services.match.chance import game_seed
+from services.match.games import Terms
+from services.match.messages import match_message
+from services.match.model import Match, Sitting
+from services.match.rated import is_rated
+from services.match.rulebook import Rulebook
+from services.match.seating import drawn, invited, viewer_for
+from services.match.table import laid
+from services.match.turns import Change, begin
+
+
+def new_seed() -> str:
+    """A secret 128-bit seed, as 32 hexadecimal digits."""
+    return secrets.token_hex(16)
+
+
+class Creation:
+    """Invites players and starts matches.
+
+    Args:
+        adjudicator: stores them.
+        rulebook: where games are kept.
+        load_game: makes the game of a rule-set file.
+        read_terms: what a match takes over from a rule-set file.
+        make_seed: a fresh seed for each match.
+    """
+
+    def __init__(
+        self,
+        adjudicator: Adjudicator,
+        rulebook: Rulebook,
+        load_game: Callable[[str], Game],
+        read_terms: Callable[[str], Terms],
+        make_seed: Callable[[], str] = new_seed,
+    ) -> None:
+        self._adjudicator = adjudicator
+        self._rulebook = rulebook
+        self._load_game = load_game
+        self._read_terms = read_terms
+        self._make_seed = make_seed
+
+    async def create(
+        self, caller: Caller, game_id: str, player_ids: tuple[str, ...], request_id: str
+    ) -> match_pb2.Match:
+        """Makes a match of a game, and returns it as its maker sees it.
+
+        Raises:
+            UnknownGame, NotPlayable: there is no such game, or the engine does not play it yet.
+            InvalidSlots: the players named cannot sit in it.
+        """
+        request = Request("", caller.id, request_id, question("create", game_id, player_ids))
+        first = await self._adjudicator.first_answer(request)
+        if first is not None:
+            return first
+        if not is_id(game_id):
+            raise InvalidField([Fault("game_id", "is no id", "Send the id of a game that the rules service lists")])
+        game = await self._rulebook.game(game_id)
+        terms = self._read_terms(game.rule_set)
+        players = invited(player_ids, caller, terms.seats)
+
+        def make(now_ms: int) -> Change:
+            seed = self._make_seed()
+            seats = drawn(players, terms.seats, seed)
+            match = Match(
+                id=new_id(),
+                game_id=game.id,
+                game_name=game.name,
+                rule_set=game.rule_set,
+                digest=terms.digest,
+                rules_version=terms.rules_version,
+                seed=seed,
+                universe=caller.universe,
+                rated=is_rated(seats, anonymous=caller.role == "anonymous"),
+                seconds_per_turn=terms.seconds_per_turn,
+                seats=seats,
+                created_at_ms=now_ms,
+                started_at_ms=now_ms,
+            )
+            table = laid(self._load_game(game.rule_set), game_seed(seed))
+            return begin(Sitting(match, table, {}), now_ms)
+
+        def answer(sitting: Sitting, now_ms: int) -> match_pb2.Match:
+            return match_message(sitting, viewer_for(sitting, caller, ""), now_ms)
+
+        return await self._adjudicator.add(make, request, answer)

@@ -1,0 +1,33 @@
+"""When a turn ends."""
+
+from __future__ import annotations
+
+from services.match.model import Match, TurnClock
+from services.match.table import Table
+
+FIRST_TURN_MS = 30_000
+"""The least time for the first turn that somebody outside the platform owes: they may still be on their way."""
+
+
+def next_clock(match: Match, before: Table, after: Table, now_ms: int) -> TurnClock | None:
+    """The clock that runs once `after` has followed on `before`; None where the match is over.
+
+    In a sealed round a plan that is handed in leaves the clock of the others as it is.
+    """
+    if after.is_over:
+        return None
+    if match.clock is not None and set(after.state.acting) < set(before.state.acting):
+        return match.clock
+    return fresh_clock(match, after, now_ms)
+
+
+def fresh_clock(match: Match, table: Table, now_ms: int) -> TurnClock:
+    """The clock of a turn that begins now."""
+    somebody_came = any(table.tallies[seat.seat].turns for seat in match.seats if not seat.is_held_by_service)
+    allowed_ms = match.seconds_per_turn * 1000
+    return TurnClock(now_ms, now_ms + (allowed_ms if somebody_came else max(allowed_ms, FIRST_TURN_MS)))
+
+
+def is_past(clock: TurnClock | None, now_ms: int) -> bool:
+    """Whether the turn's time is over."""
+    return clock is not None and clock.due_at_ms <= now_ms

@@ -1,0 +1,90 @@
+"""Reads the fields of requests; each fault names the field and what would be right."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from redscience.api.match.v1 import match_pb2
+from redscience.errors import Fault, InvalidField
+from services.kit.ids import is_id
+from services.match.model import Status
+from services.match.queries import Wanted
+from services.match.seating import unknown_match
+
+MOST_MOVES = 64
+LONGEST_MOVE = 200
+_REQUEST_ID = re.compile(r"[\x21-\x7e]{1,64}")
+_CURSOR = re.compile(r"[0-9]{1,18}")
+_STATUSES: Mapping[int, Status | None] = {
+    match_pb2.STATUS_UNSPECIFIED: None,
+    match_pb2.STATUS_RUNNING: "running",
+    match_pb2.STATUS_ENDED: "ended",
+}
+
+
+def match_id(text: str) -> str:
+    """The id of a match; what can be none is the id of no match."""
+    if not is_id(text):
+        raise unknown_match()
+    return text
+
+
+def request_id(text: str) -> str:
+    """The id that a caller chose for a request."""
+    if not _REQUEST_ID.fullmatch(text):
+        remedy = "Send 1 to 64 printable ASCII characters without blanks, new for each request"
+        raise InvalidField([Fault("request_id", "is missing or cannot be used", remedy)])
+    return text
+
+
+def moves(texts: Sequence[str], *, may_be_empty: bool = False) -> tuple[str, ...]:
+    """The moves of a request; whether they can be made is the library's to say."""
+    if not texts and not may_be_empty:
+        raise InvalidField([Fault("moves", "is empty", "Send at least one move")])
+    if len(texts) > MOST_MOVES:
+        raise InvalidField([Fault("moves", f"has {len(texts)} entries", f"Send at most {MOST_MOVES}")])
+    faults = [
+        Fault(f"moves[{index}]", f"has {len(text)} characters", f"A move has at most {LONGEST_MOVE}")
+        for index, text in enumerate(texts)
+        if len(text) > LONGEST_MOVE
+    ]
+    if faults:
+        raise InvalidField(faults)
+    return tuple(texts)
+
+
+def count(number: int, field: str, *, most: int, usual: int) -> int:
+    """How many to return at most; 0 means as many as usual."""
+    if not 0 <= number <= most:
+        raise InvalidField([Fault(field, f"is {number}", f"Send 1 to {most}, or 0 for {usual}")])
+    return number or usual
+
+
+def cursor(text: str) -> int:
+    """Where to go on in the list of ended matches; "" for its beginning."""
+    if text and not _CURSOR.fullmatch(text):
+        raise InvalidField([Fault("cursor", "is none of this service", "Send the one of the last answer, or nothing")])
+    return int(text or 0)
+
+
+def wanted(request: match_pb2.ListRequest, universe: str) -> Wanted:
+    """Which matches a list asks for. One more than the page has is wanted, to see whether there is a next one."""
+    faults = [
+        Fault(field, "is no id", "Send the id of an earlier answer, or nothing")
+        for field in ("player_id", "game_id", "page_token")
+        if getattr(request, field) and not is_id(getattr(request, field))
+    ]
+    if request.status not in _STATUSES:
+        faults.append(Fault("status", "cannot be listed", "Send STATUS_RUNNING, STATUS_ENDED, or nothing"))
+    if faults:
+        raise InvalidField(faults)
+    page_size = count(request.page_size, "page_size", most=100, usual=20)
+    return Wanted(
+        universe=universe,
+        player_id=request.player_id,
+        game_id=request.game_id,
+        status=_STATUSES[request.status],
+        before_id=request.page_token,
+        count=page_size + 1,
+    )

@@ -1,0 +1,92 @@
+"""What callers are told: nothing but what their own view holds, until the match is over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from redscience.api.match.v1 import match_pb2
+from services.match.chance import game_seed
+from services.match.ending import REASONS
+from services.match.model import Match, Seat, Sitting
+from services.match.table import Turn
+
+_STATUSES = {"running": match_pb2.STATUS_RUNNING, "ended": match_pb2.STATUS_ENDED}
+
+
+def match_message(sitting: Sitting, viewer: str, now_ms: int) -> match_pb2.Match:
+    """A match as one viewer may see it: a seat, or "spectator"."""
+    message = listed_match(sitting.match, now_ms)
+    message.viewer = viewer
+    message.view_version = sitting.table.versions[viewer]
+    message.view = sitting.table.view(viewer)
+    message.proposed.extend(sitting.proposals.get(viewer, ()))
+    return message
+
+
+def listed_match(match: Match, now_ms: int) -> match_pb2.Match:
+    """What everybody of the match's universe may know of it, without a view."""
+    return match_pb2.Match(
+        id=match.id,
+        game_id=match.game_id,
+        game_name=match.game_name,
+        status=_STATUSES[match.status],
+        seats=[_seat(seat) for seat in match.seats],
+        due_at_ms=match.clock.due_at_ms if match.clock else 0,
+        now_ms=now_ms,
+        reason=REASONS[match.reason],
+        created_at_ms=match.created_at_ms,
+        started_at_ms=match.started_at_ms,
+        ended_at_ms=match.ended_at_ms or 0,
+        rated=match.rated,
+        seconds_per_turn=match.seconds_per_turn,
+    )
+
+
+def record_message(match: Match, turns: Sequence[Turn]) -> match_pb2.Record:
+    """Everything about a match that is over."""
+    return match_pb2.Record(
+        match_id=match.id,
+        game_id=match.game_id,
+        game_name=match.game_name,
+        rule_set=match.rule_set,
+        digest=match.digest,
+        rules_version=match.rules_version,
+        seed=match.seed,
+        game_seed=game_seed(match.seed),
+        seats=[_seat(seat) for seat in match.seats],
+        turns=[_turn(turn) for turn in turns],
+        reason=REASONS[match.reason],
+        started_at_ms=match.started_at_ms,
+        ended_at_ms=match.ended_at_ms or 0,
+    )
+
+
+def says_the_same(message: match_pb2.Match, other: match_pb2.Match | None) -> bool:
+    """Whether two messages differ in nothing but the instant at which they were made."""
+    if other is None:
+        return False
+    undated = match_pb2.Match()
+    undated.CopyFrom(message)
+    undated.now_ms = other.now_ms
+    return undated == other
+
+
+def _seat(seat: Seat) -> match_pb2.Seat:
+    return match_pb2.Seat(
+        seat=seat.seat,
+        slot=seat.slot,
+        player_id=seat.player_id,
+        player_name=seat.player_name,
+        kind=seat.kind,
+        accepted=True,
+        outcome=seat.outcome or "",
+    )
+
+
+def _turn(turn: Turn) -> match_pb2.Turn:
+    message = match_pb2.Turn(number=turn.number, seat=turn.seat, at_ms=turn.at_ms, automatic=turn.automatic)
+    if turn.left:
+        message.left = turn.left
+    else:
+        message.moves.moves.extend(turn.moves)
+    return message

@@ -1,0 +1,99 @@
+"""What a match is: values, without behaviour."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from redscience.interface import Outcome
+from services.match.table import Table
+
+Status = Literal["running", "ended"]
+Reason = Literal["rules", "resigned", "time"]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A place in a match.
+
+    Attributes:
+        seat: its name in the game, "black".
+        slot: its place in the invitation, from 0.
+        player_id: who is rated.
+        player_name: as it was when the match was made.
+        kind: "person", "bot" or "random".
+        controller_id: who may act: a player's id, or `service:<name>`.
+        outcome: None before the end.
+    """
+
+    seat: str
+    slot: int
+    player_id: str
+    player_name: str
+    kind: str
+    controller_id: str
+    outcome: Outcome | None = None
+
+    @property
+    def is_held_by_service(self) -> bool:
+        """Whether a part of the platform acts here, rather than somebody outside it."""
+        return self.controller_id.startswith("service:")
+
+
+@dataclass(frozen=True, slots=True)
+class TurnClock:
+    """The time of the turn that is running: when it began, and the instant from which it is over."""
+
+    started_at_ms: int
+    due_at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Everything about a match but its turns.
+
+    Attributes:
+        seed: 32 hexadecimal digits; secret until the end. See `services.match.chance`.
+        seats: in the order of the invitation.
+        version: counts every stored change; the check under which the next one is stored.
+        clock: None where nothing runs.
+        reason: why it ended; None while it runs.
+        ended_at_ms: None while it runs.
+    """
+
+    id: str
+    game_id: str
+    game_name: str
+    rule_set: str
+    digest: str
+    rules_version: int
+    seed: str
+    universe: str
+    rated: bool
+    seconds_per_turn: int
+    seats: tuple[Seat, ...]
+    created_at_ms: int
+    started_at_ms: int
+    version: int = 0
+    clock: TurnClock | None = None
+    reason: Reason | None = None
+    ended_at_ms: int | None = None
+
+    @property
+    def status(self) -> Status:
+        """Where the match stands."""
+        return "running" if self.reason is None else "ended"
+
+    def seat(self, name: str) -> Seat:
+        """The seat of that name, which must exist."""
+        return next(seat for seat in self.seats if seat.seat == name)
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A match at one moment: the match, its table, and the moves that are kept back, by seat."""
+
+    match: Match
+    table: Table
+    proposals: Mapping[str, tuple[str, ...]]

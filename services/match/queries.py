@@ -1,0 +1,102 @@
+"""Many matches in the database: lists, what is owed, what is due, what has ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, Connection, or_, select, update
+
+from redscience.api.match.v1.match_pb2 import EndedMatch
+from services.match.model import Match, Status
+from services.match.schema import ended, matches, seats
+from services.match.store import find_seats, match_of
+
+HANDED_AGAIN_AFTER_MS = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which matches to list.
+
+    Attributes:
+        universe: of whoever asks.
+        player_id, game_id, status: empty, empty and None for any.
+        before_id: only those made before this one; empty for the newest.
+        count: how many at most.
+    """
+
+    universe: str
+    player_id: str
+    game_id: str
+    status: Status | None
+    before_id: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A deadline that has passed."""
+
+    match_id: str
+    due_at_ms: int
+
+
+def list_matches(connection: Connection, wanted: Wanted) -> list[Match]:
+    """Matches, newest first."""
+    query = select(matches).where(matches.c.universe == wanted.universe)
+    if wanted.player_id:
+        sat_in = select(seats.c.match_id).where(seats.c.player_id == wanted.player_id)
+        query = query.where(matches.c.id.in_(sat_in))
+    if wanted.game_id:
+        query = query.where(matches.c.game_id == wanted.game_id)
+    if wanted.status:
+        query = query.where(matches.c.status == wanted.status)
+    if wanted.before_id:
+        query = query.where(matches.c.id < wanted.before_id)
+    rows = connection.execute(query.order_by(matches.c.id.desc()).limit(wanted.count)).all()
+    seats_of = find_seats(connection, [row.id for row in rows])
+    return [match_of(row, seats_of[row.id]) for row in rows]
+
+
+def list_owed(connection: Connection, controller_id: str, count: int) -> list[str]:
+    """The running matches in which a controller owes a decision, oldest first."""
+    query = (
+        select(seats.c.match_id)
+        .where(seats.c.controller_id == controller_id, seats.c.acting)
+        .group_by(seats.c.match_id)
+        .order_by(seats.c.match_id)
+        .limit(count)
+    )
+    return list(connection.execute(query).scalars())
+
+
+def list_ended(connection: Connection, after: int, count: int) -> list[tuple[int, EndedMatch]]:
+    """Matches in the order in which they ended, from behind a position, each with its own."""
+    query = select(ended.c.position, ended.c.payload).where(ended.c.position > after).order_by(ended.c.position)
+    rows = connection.execute(query.limit(count))
+    return [(row.position, EndedMatch.FromString(row.payload)) for row in rows]
+
+
+def find_due(connection: Connection, now_ms: int, count: int) -> list[Due]:
+    """Deadlines that have passed and were not handed over lately, the oldest first."""
+    query = (
+        select(matches.c.id, matches.c.due_at_ms)
+        .where(matches.c.due_at_ms <= now_ms, _not_lately(now_ms))
+        .order_by(matches.c.due_at_ms)
+        .limit(count)
+    )
+    return [Due(row.id, row.due_at_ms) for row in connection.execute(query)]
+
+
+def claim_due(connection: Connection, due: list[Due], now_ms: int) -> list[Due]:
+    """Notes that these are being handed over; those that another replica has not taken first."""
+    claimed = []
+    for one in due:
+        is_free = matches.c.id == one.match_id, matches.c.due_at_ms == one.due_at_ms, _not_lately(now_ms)
+        if connection.execute(update(matches).where(*is_free).values(handed_at_ms=now_ms)).rowcount:
+            claimed.append(one)
+    return claimed
+
+
+def _not_lately(now_ms: int) -> ColumnElement[bool]:
+    return or_(matches.c.handed_at_ms <= now_ms - HANDED_AGAIN_AFTER_MS, matches.c.handed_at_ms > now_ms)

@@ -1,0 +1,179 @@
+"""RPC in, RPC out."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import aclosing
+from functools import partial
+from typing import Any
+
+import grpc.aio
+
+from redscience.api.match.v1 import match_pb2, match_pb2_grpc
+from redscience.errors import MatchRunning
+from services.kit.clock import Clock
+from services.kit.database import Database
+from services.kit.identity import Access, Caller, known, player, require_caller, service
+from services.match import fields, proposals, queries, turns
+from services.match.adjudicator import Adjudicator
+from services.match.answers import Request, question
+from services.match.creation import Creation
+from services.match.messages import listed_match, match_message, record_message, says_the_same
+from services.match.model import Sitting
+from services.match.seating import is_visible, seat_for, unknown_match, viewer_for
+from services.match.watching import Watchers
+
+ACCESS: dict[str, Access] = {
+    "Create": player,
+    "Get": known,
+    "Watch": known,
+    "Play": known,
+    "Propose": known,
+    "Leave": known,
+    "List": known,
+    "GetRecord": known,
+    "ListOwed": service("chaos"),
+    "ListEnded": service("rating"),
+    "ExpireTurn": service("worker"),
+}
+
+_Context = grpc.aio.ServicerContext[Any, Any]
+
+
+class MatchServicer(match_pb2_grpc.MatchServiceServicer):
+    """See proto/redscience/api/match/v1/match.proto."""
+
+    def __init__(
+        self, adjudicator: Adjudicator, creation: Creation, database: Database, clock: Clock, watchers: Watchers
+    ) -> None:
+        self._adjudicator = adjudicator
+        self._creation = creation
+        self._database = database
+        self._clock = clock
+        self._watchers = watchers
+
+    async def Create(self, request: match_pb2.CreateRequest, context: _Context) -> match_pb2.CreateResponse:
+        """Makes a match, which starts at once: those who can be invited today accept at once."""
+        match = await self._creation.create(
+            require_caller(), request.game_id, tuple(request.player_ids), fields.request_id(request.request_id)
+        )
+        return match_pb2.CreateResponse(match=match)
+
+    async def Get(self, request: match_pb2.GetRequest, context: _Context) -> match_pb2.GetResponse:
+        """The match as the caller may see it."""
+        return match_pb2.GetResponse(match=await self._seen(require_caller(), request.match_id, request.seat))
+
+    async def Watch(self, request: match_pb2.WatchRequest, context: _Context) -> AsyncIterator[match_pb2.WatchResponse]:
+        """The match as the caller may see it, now and whenever that changes."""
+        caller = require_caller()
+        match_id = fields.match_id(request.match_id)
+        said: match_pb2.Match | None = None
+        async with aclosing(self._watchers.wakings(match_id)) as wakings:
+            async for _ in wakings:
+                match = await self._seen(caller, match_id, request.seat)
+                if not says_the_same(match, said):
+                    said = match
+                    yield match_pb2.WatchResponse(match=match)
+                if match.status == match_pb2.STATUS_ENDED:
+                    return
+
+    async def Play(self, request: match_pb2.PlayRequest, context: _Context) -> match_pb2.PlayResponse:
+        """Makes moves of one of the caller's seats."""
+        caller = require_caller()
+        moves = fields.moves(request.moves)
+
+        def decide(sitting: Sitting, now_ms: int) -> turns.Change:
+            seat = seat_for(sitting.match, caller, request.seat)
+            return turns.play(sitting, seat, moves, request.view_version, now_ms)
+
+        asked = question("play", request.seat, moves)
+        return match_pb2.PlayResponse(match=await self._take_once(request, caller, decide, asked))
+
+    async def Leave(self, request: match_pb2.LeaveRequest, context: _Context) -> match_pb2.LeaveResponse:
+        """Resigns for one of the caller's seats."""
+        caller = require_caller()
+
+        def decide(sitting: Sitting, now_ms: int) -> turns.Change:
+            return turns.leave(sitting, seat_for(sitting.match, caller, request.seat), now_ms)
+
+        asked = question("leave", request.seat)
+        return match_pb2.LeaveResponse(match=await self._take_once(request, caller, decide, asked))
+
+    async def Propose(self, request: match_pb2.ProposeRequest, context: _Context) -> match_pb2.ProposeResponse:
+        """Keeps moves of one of the caller's seats, to be made when time runs out."""
+        caller = require_caller()
+        moves = fields.moves(request.moves, may_be_empty=True)
+
+        def decide(sitting: Sitting, _: int) -> turns.Change:
+            seat = seat_for(sitting.match, caller, request.seat)
+            return proposals.propose(sitting, seat, moves, request.view_version)
+
+        answer = partial(_told, caller=caller, seat=request.seat)
+        match = await self._adjudicator.take(fields.match_id(request.match_id), decide, answer)
+        return match_pb2.ProposeResponse(match=match)
+
+    async def List(self, request: match_pb2.ListRequest, context: _Context) -> match_pb2.ListResponse:
+        """Matches of the caller's universe, newest first."""
+        wanted = fields.wanted(request, require_caller().universe)
+        found = await self._database.read(lambda connection: queries.list_matches(connection, wanted))
+        page = found[: wanted.count - 1]
+        now_ms = self._clock.now_ms()
+        return match_pb2.ListResponse(
+            matches=[listed_match(match, now_ms) for match in page],
+            next_page_token=page[-1].id if len(found) > len(page) else "",
+        )
+
+    async def GetRecord(self, request: match_pb2.GetRecordRequest, context: _Context) -> match_pb2.GetRecordResponse:
+        """Everything about a match that is over."""
+        match, made = await self._adjudicator.record(fields.match_id(request.match_id))
+        if not is_visible(match, require_caller()):
+            raise unknown_match()
+        if match.status == "running":
+            raise MatchRunning("This match is still running. Its record is open when it has ended.")
+        return match_pb2.GetRecordResponse(record=record_message(match, made))
+
+    async def ListOwed(self, request: match_pb2.ListOwedRequest, context: _Context) -> match_pb2.ListOwedResponse:
+        """The running matches in which the calling service owes a decision."""
+        caller = require_caller()
+        count = fields.count(request.limit, "limit", most=500, usual=100)
+        owed = await self._database.read(lambda connection: queries.list_owed(connection, caller.id, count))
+        return match_pb2.ListOwedResponse(match_ids=owed)
+
+    async def ListEnded(self, request: match_pb2.ListEndedRequest, context: _Context) -> match_pb2.ListEndedResponse:
+        """Finished matches after a cursor, oldest first."""
+        after = fields.cursor(request.cursor)
+        count = fields.count(request.limit, "limit", most=500, usual=100)
+        found = await self._database.read(lambda connection: queries.list_ended(connection, after, count))
+        return match_pb2.ListEndedResponse(
+            matches=[match for _, match in found],
+            next_cursor=str(found[-1][0] if found else after),
+        )
+
+    async def ExpireTurn(self, request: match_pb2.ExpireTurnRequest, context: _Context) -> match_pb2.ExpireTurnResponse:
+        """Ends the turn whose time is over, if there is one: that is the first thing that any call does."""
+        match = await self._adjudicator.take(
+            fields.match_id(request.match_id),
+            lambda _sitting, _now_ms: None,
+            lambda sitting, now_ms: listed_match(sitting.match, now_ms),
+        )
+        return match_pb2.ExpireTurnResponse(ended=match.status == match_pb2.STATUS_ENDED)
+
+    async def _seen(self, caller: Caller, match_id: str, seat: str) -> match_pb2.Match:
+        sitting = await self._adjudicator.look(fields.match_id(match_id))
+        return _told(sitting, self._clock.now_ms(), caller=caller, seat=seat)
+
+    async def _take_once(
+        self,
+        request: match_pb2.PlayRequest | match_pb2.LeaveRequest,
+        caller: Caller,
+        decide: Callable[[Sitting, int], turns.Change],
+        asked: str,
+    ) -> match_pb2.Match:
+        match_id = fields.match_id(request.match_id)
+        once = Request(match_id, caller.id, fields.request_id(request.request_id), asked)
+        answer = partial(_told, caller=caller, seat=request.seat)
+        return await self._adjudicator.take(match_id, decide, answer, once)
+
+
+def _told(sitting: Sitting, now_ms: int, *, caller: Caller, seat: str) -> match_pb2.Match:
+    return match_message(sitting, viewer_for(sitting, caller, seat), now_ms)

@@ -1,0 +1,69 @@
+"""Finds the turns whose time is over, and hands them to the worker."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+from services.kit.clock import Clock
+from services.kit.database import Database
+from services.match.answers import forget_answers
+from services.match.downtime import Downtime
+from services.match.queries import Due, claim_due, find_due
+from services.match.watching import Watchers
+
+log = logging.getLogger(__name__)
+
+PERIOD_S = 0.25
+FORGET_EVERY_MS = 600_000
+_AT_ONCE = 100
+
+Hand = Callable[[Due], None]
+"""Hands a deadline to the worker. It may block; what it loses is handed again."""
+
+
+class Sweep:
+    """Looks for what is due, four times a second."""
+
+    def __init__(self, database: Database, clock: Clock, downtime: Downtime, watchers: Watchers, hand: Hand) -> None:
+        self._database = database
+        self._clock = clock
+        self._downtime = downtime
+        self._watchers = watchers
+        self._hand = hand
+        self._forgot_at_ms = 0
+
+    async def run(self) -> None:
+        """Sweeps until cancelled."""
+        while True:
+            await self.once()
+            await asyncio.sleep(PERIOD_S)
+
+    async def once(self) -> int:
+        """Hands over what is due now, and returns how many turns that were."""
+        now_ms = self._clock.now_ms()
+        given_ms = await self._downtime.settle(now_ms)
+        if given_ms:
+            log.info("time without service was given back", extra={"given_ms": given_ms})
+            self._watchers.all_changed()
+        await self._forget(now_ms)
+        due = await self._database.read(lambda connection: find_due(connection, now_ms, _AT_ONCE))
+        if not due:
+            return 0
+        claimed = await self._database.write(lambda connection: claim_due(connection, due, now_ms))
+        await asyncio.to_thread(self._hand_all, claimed)
+        return len(claimed)
+
+    def _hand_all(self, claimed: list[Due]) -> None:
+        for due in claimed:
+            try:
+                self._hand(due)
+            except Exception:
+                log.exception("a turn could not be handed to the worker", extra={"match": due.match_id})
+
+    async def _forget(self, now_ms: int) -> None:
+        if now_ms - self._forgot_at_ms < FORGET_EVERY_MS:
+            return
+        self._forgot_at_ms = now_ms
+        await self._database.write(lambda connection: forget_answers(connection, now_ms))
