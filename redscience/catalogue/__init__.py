@@ -13,7 +13,7 @@ _FOLDER = files(__name__) / "games"
 
 
 def names(*, playable_only: bool = False) -> tuple[str, ...]:
-    """The names of all games, Tic-Tac-Toe first and then by name; of those that the engine plays today, if so wished."""
+    """The names of all games, Tic-Tac-Toe first and then by name; if so wished, only those that can be played today."""
     found = sorted(
         (file.name.removesuffix(".json") for file in _FOLDER.iterdir() if file.name.endswith(".json")),
         key=lambda name: (name != "Tic-Tac-Toe", folded_name(name)),

@@ -34,6 +34,11 @@ class ConditionOption(Option):
     around: str = "no"
     steps_axes: int = 0
 
+    @property
+    def captures_as_pawn(self) -> bool:
+        """Whether it can capture in passing, where that is allowed."""
+        return self.steps_axes == 2  # noqa: PLR2004  (diagonally forward)
+
 
 def _has_owners(rules: RuleSet) -> bool:
     communal = any(piece.owner == "communal" for piece in rules.setup.values())

@@ -96,7 +96,7 @@ STACKS = Requirement(
 PAWNS = Requirement(
     lambda rules: (
         any(MOVES[shape.move].double_first for shape in rules.shapes.values())
-        and any(CONDITIONS[shape.condition].steps_axes == 2 for shape in rules.shapes.values() if shape.condition)
+        and any(CONDITIONS[shape.condition].captures_as_pawn for shape in rules.shapes.values() if shape.condition)
     ),
     "allows nothing, because it needs a shape with a pawn's move and one that captures by Move on diag",
     "Give shapes that move and that capture, or leave the check out",
@@ -124,7 +124,7 @@ CHECKS: Options[CheckOption] = Options(
         CheckOption(
             value="first_row_loses",
             label="First {length}-same-color-in-a-row loses",
-            english="The first to get {length} pieces of one colour in a row, in any direction, loses, and all others win",
+            english="The first to get {length} pieces of one colour in a row, in any direction, loses; all others win",
             parameters=(length(),),
             measure="row",
             result="loses",

@@ -21,7 +21,7 @@ _SHAPES = {"^": "T", "*": "S", ".": None}
 _CLOSES = {"[": "]", "{": "}"}
 
 
-class UnreadableDeck(ValueError):
+class UnreadableDeck(ValueError):  # noqa: N818  (named as the errors of redscience.errors)
     """The text is no deck; the message is the second half of a sentence."""
 
 

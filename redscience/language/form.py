@@ -1,14 +1,14 @@
 """Every option as JSON, for pages on which people choose: sections and fields in the Factory's order.
 
 Paths are those of the file. In them `{shape}` stands for each shape played, `{owner}` for each owner of a reserve
-(`owners`, by players and colours) and `{phase}` for the phase's number from 0. `shown_when` names a field and the values
-with which the control has a meaning; a path ending in `.length` there is the number of entries.
+(`owners`, by players and colours) and `{phase}` for the phase's number from 0. `shown_when` names a field and the
+values with which the control has a meaning; a path ending in `.length` there is the number of entries.
 
 Controls: `text`; `select` (`choices`); `integer` (`minimum`, `maximum`); `side` (an integer whose bounds depend on the
 kind of the board, and whose maximum is further limited by `product` over the other two sides); `list` (of choices with
-parameters, `minimum` to `maximum` entries); `count` (a select that says how many entries `path` has); `reserve` (an integer; the
-usual maximum is the spaces of all boards divided by the number of owners, rounded up); `marker` (put on spaces);
-`seat_marker` (put on seats).
+parameters, `minimum` to `maximum` entries); `count` (a select that says how many entries `path` has); `reserve` (an
+integer; the usual maximum is the spaces of all boards divided by the number of owners, rounded up); `marker` (put on
+spaces); `seat_marker` (put on seats).
 """
 
 from __future__ import annotations
@@ -78,9 +78,16 @@ def _match_sections() -> list[dict[str, Any]]:
         _section(
             "outcome",
             "Who wins",
-            _list("stalemate", "rule", "Stalemate", STALEMATE_RULES, (1, MOST_STALEMATE_RULES), ["draws"]),
             _list(
-                "checks", "check", "Turn checks", CHECKS, (0, MOST_CHECKS), [{"check": "first_row_wins", "length": 3}]
+                "stalemate", "rule", "Stalemate", STALEMATE_RULES, bounds=(1, MOST_STALEMATE_RULES), default=["draws"]
+            ),
+            _list(
+                "checks",
+                "check",
+                "Turn checks",
+                CHECKS,
+                bounds=(0, MOST_CHECKS),
+                default=[{"check": "first_row_wins", "length": 3}],
             ),
             _select("fold", "Fold", FOLDS, shown_when={"path": "phases.length", "not": [1]}),
             {
@@ -210,7 +217,7 @@ def _count(path: str, label: str, options: Options[Any]) -> dict[str, Any]:
 
 
 def _list(
-    path: str, key: str, label: str, options: Options[Any], bounds: tuple[int, int], default: list[Any]
+    path: str, key: str, label: str, options: Options[Any], *, bounds: tuple[int, int], default: list[Any]
 ) -> dict[str, Any]:
     return {
         "path": path,

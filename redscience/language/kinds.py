@@ -1,3 +1,4 @@
+# ruff: noqa: D102  (what `read` and `schema` promise stands at `Kind`)
 """Kinds of values in a rule-set file: how each is read, refused by name, and described in the JSON schema."""
 
 from __future__ import annotations
@@ -409,7 +410,7 @@ class SpaceTexts(Kind):
 
 @dataclass(frozen=True, slots=True)
 class Chosen(Kind):
-    """An option with its parameters: an object, or the option's value alone where its parameters' defaults are meant."""
+    """An option with its parameters: an object, or the option's value alone where their defaults are meant."""
 
     options: Options[Any]
     key: str

@@ -81,7 +81,7 @@ O_ = TypeVar("O_", bound=Option)
 
 
 class Options(FrozenMapping[Value, O_], Generic[O_]):
-    """A table of options by value, in the order of the Factory's list; the first is the default unless said otherwise."""
+    """A table of options by value, in the order of the Factory's list; the first is the default if none is named."""
 
     __slots__ = ("default", "what")
 

@@ -145,7 +145,7 @@ DISQUALIFY_OVERACHIEVERS: Options[Option] = Options(
         Option(
             value=True,
             label="Overachiever(s) disqualified",
-            english="The first winner or winners are disqualified, which is to lose, and play on; the next to win do win. "
+            english="The first to win are disqualified, which is to lose, and play on; the next to win do win. "
             "If nobody is left to win, Chaos wins",
             needs=(
                 Requirement(

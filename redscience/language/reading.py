@@ -245,7 +245,7 @@ def _setup(given: tuple[Raw, ...], reader: _SpaceReader, walls: frozenset[At]) -
         if not ats or not pieces:
             continue
         if BOARDS[reader.spaces.kind].gravity:
-            _stack_up(raw, pieces, ats, setup, reader, walls)
+            _stack_up(raw, pieces, ats, setup=setup, reader=reader, walls=walls)
         elif len(pieces) > 1:
             reader.faults.add(raw.path, "puts several pieces on one space", "Only stacks hold more than one")
         else:
@@ -261,6 +261,7 @@ def _stack_up(
     raw: Raw,
     pieces: list[Piece],
     ats: list[At],
+    *,
     setup: dict[At, Piece],
     reader: _SpaceReader,
     walls: frozenset[At],

@@ -1,4 +1,4 @@
-"""What a final stalemate means (rules: A5, 0.3, C10–C20)."""
+"""What a final stalemate means (rules: A5, 0.3, C10 to C20)."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ class StalemateOption(Option):
     """A rule for the final stalemate.
 
     Attributes:
-        measure: what each seat has: `none`; `longest_row`; `rows` (distinct rows of `length`); `kind_rows` (likewise, of
-            one shape); `pieces`, `shape` (pieces of one), `area`; `total` (of a shape, whoever's).
+        measure: what each seat has: `none`; `longest_row`; `rows` (distinct rows of `length`); `kind_rows` (likewise,
+            of one shape); `pieces`, `shape` (pieces of one), `area`; `total` (of a shape, whoever's).
         picks: `all`; `most`, `least`: the best set over all seats; `more_than_chaos`, `less_than_chaos`: each seat by
             itself; `some`: whoever has any; `last_completed`; `first_to_pass`; `above`: if the total is more.
         result: of the seats picked: `wins`, `loses`, `draws`, or `chaos_wins`.
@@ -25,6 +25,9 @@ class StalemateOption(Option):
     picks: str
     result: str
     main: bool = True
+
+
+MOST = {"most": "most", "least": "fewest"}
 
 
 def _longest(picks: str, result: str) -> StalemateOption:
@@ -43,7 +46,7 @@ def _rows(picks: str, result: str) -> StalemateOption:
     return StalemateOption(
         value=f"{picks}_rows_{result}",
         label=f"{picks.capitalize()} {{length}}-same-color-in-a-row {result}",
-        english=f"whoever has the {'most' if picks == 'most' else 'fewest'} rows of {{length}} pieces of one colour {result}",
+        english=f"whoever has the {MOST[picks]} rows of {{length}} pieces of one colour {result}",
         parameters=(length(2),),
         measure="rows",
         picks=picks,
@@ -56,8 +59,7 @@ def _kind_rows(picks: str, result: str) -> StalemateOption:
     return StalemateOption(
         value=f"{picks}_kind_rows_{result}",
         label=f"{picks.capitalize()} {{length}}-same-color-and-kind {result}",
-        english=f"whoever has the {'most' if picks == 'most' else 'fewest'} rows of {{length}} pieces of one colour and shape "
-        f"{result}",
+        english=f"whoever has the {MOST[picks]} rows of {{length}} pieces of one colour and shape {result}",
         parameters=(length(2),),
         measure="kind_rows",
         picks=picks,
@@ -70,7 +72,7 @@ def _pieces(picks: str, result: str) -> StalemateOption:
     return StalemateOption(
         value=f"{picks}_pieces_{result}",
         label=f"{picks.capitalize()} pieces {result}",
-        english=f"whoever has the {'most' if picks == 'most' else 'fewest'} pieces on the board {result}",
+        english=f"whoever has the {MOST[picks]} pieces on the board {result}",
         measure="pieces",
         picks=picks,
         result=result,
@@ -82,7 +84,7 @@ def _shape(picks: str, result: str) -> StalemateOption:
     return StalemateOption(
         value=f"{picks}_shape_{result}",
         label=f"{picks.capitalize()} {{shapes}} {result}",
-        english=f"whoever has the {'most' if picks == 'most' else 'fewest'} {{shapes}} on the board {result}",
+        english=f"whoever has the {MOST[picks]} {{shapes}} on the board {result}",
         parameters=(Parameter("shape", "shape", "O", choices=("O", "P", "X", "+", "T", "S")),),
         measure="shape",
         picks=picks,
@@ -95,8 +97,7 @@ def _area(picks: str, result: str) -> StalemateOption:
     return StalemateOption(
         value=f"{picks}_area_{result}",
         label=f"{picks.capitalize()} area {result}",
-        english=f"whoever has the {'largest' if picks == 'most' else 'smallest'} area {result}; an area is the spaces that "
-        "one's pieces occupy or could reach by orthogonal steps without meeting others",
+        english=f"whoever has the {'largest' if picks == 'most' else 'smallest'} area {result}",
         measure="area",
         picks=picks,
         result=result,

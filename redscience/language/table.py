@@ -16,9 +16,9 @@ def table(rules: RuleSet) -> dict[str, Any]:
     """JSON values: `board`, `seats`, `pieces` and, for the first phase, `marks`.
 
     A seat's `reserve` is what it can place: its own pieces, or those that it shares; by shape, and by colour letter and
-    shape (`WO`) where the seat may choose the colour. Its `color` is that of its pieces, or its own where it may choose.
-    `goal` is null on a board without edges. Pieces that are nobody's have the colour `communal`; the shape of those that
-    are still to be dealt is `dealt`.
+    shape (`WO`) where the seat may choose the colour. Its `color` is that of its pieces, or its own where it may
+    choose. `goal` is null on a board without edges. Pieces that are nobody's have the colour `communal`; the shape of
+    those that are still to be dealt is `dealt`.
     """
     x, y, z = rules.board.size
     lines = goals(rules)

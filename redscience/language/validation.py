@@ -6,6 +6,7 @@ reported once.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
@@ -57,10 +58,8 @@ def _rule(*reads: str) -> Callable[[Callable[[RuleSet], Iterator[Fault]]], Calla
 def validate(rules: RuleSet) -> tuple[Fault, ...]:
     """All that is wrong with a rule set; empty if it is valid."""
     faults = Faults()
-    try:
+    with contextlib.suppress(TooManyFaults):
         note_faults(rules, faults)
-    except TooManyFaults:
-        pass
     return tuple(faults.found)
 
 
@@ -98,9 +97,10 @@ def _size(rules: RuleSet) -> Iterator[Fault]:
     option = BOARDS[board.kind]
     if option.fixed_size:
         if board.size != option.fixed_size:
-            x, y, z = option.fixed_size
             yield Fault(
-                "board.size", f"is {_times(board.size)}", f"{option.label} is always {x}×{y}×{z}; leave the size out"
+                "board.size",
+                f"is {_times(board.size)}",
+                f"{option.label} is always {_times(option.fixed_size)}; leave the size out",
             )
         return
     if board.volume > MOST_SPACES:
