@@ -236,15 +236,23 @@ async def _deliver(message: Msg, handle: Callable[[Event], Awaitable[None]]) -> 
     alive = asyncio.create_task(_keep_alive(message))
     try:
         is_taken = await is_handled(event, headers.get(_TRACEPARENT, ""), handle)
+    except asyncio.CancelledError:
+        # Whoever comes next need not wait until it is clear that this one will not answer.
+        await _quietly(message.nak())
+        raise
     finally:
         alive.cancel()
+    if is_taken:
+        await _quietly(message.ack())
+    else:
+        await _quietly(message.nak(delay=pause_s(message.metadata.num_delivered)))
+
+
+async def _quietly(answer: Awaitable[None]) -> None:
     try:
-        if is_taken:
-            await message.ack()
-        else:
-            await message.nak(delay=pause_s(message.metadata.num_delivered))
+        await answer
     except _FAILURES as error:
-        # It comes again, and its consumer knows it.
+        # The fact comes again, and its consumer knows it.
         log.debug("an acknowledgement was lost: %r", error)
 
 

@@ -1,0 +1,165 @@
+"""The database of a service: durable, one writer, nobody pays for another's error."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import sqlite3
+import threading
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from fixtures.ledger.tables import account, inbox
+from sqlalchemy import Connection, func, insert, select
+from sqlalchemy.exc import IntegrityError, OperationalError
+
+from services.kit.database import Database, open_database
+from services.kit.inbox import is_first
+
+MIGRATIONS = Path(__file__).parents[1] / "fixtures" / "ledger"
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path}/ledger.sqlite"
+
+
+@pytest.fixture
+async def database(url: str) -> AsyncIterator[Database]:
+    database = await open_database(url, MIGRATIONS)
+    yield database
+    await database.close()
+
+
+def deposit(connection: Connection, balance: int, owner: str = "anna") -> int:
+    connection.execute(insert(account).values(owner=owner, balance=balance))
+    return balance
+
+
+def total(connection: Connection) -> int:
+    return int(connection.scalar(select(func.coalesce(func.sum(account.c.balance), 0))) or 0)
+
+
+async def test_what_is_written_is_read_after_a_restart(url: str) -> None:
+    database = await open_database(url, MIGRATIONS)
+    assert await database.write(lambda connection: deposit(connection, 7)) == 7
+    await database.close()
+    database = await open_database(url, MIGRATIONS)
+    assert await database.read(total) == 7
+    await database.close()
+
+
+async def test_a_unit_that_fails_takes_back_itself_alone(database: Database) -> None:
+    def broken(connection: Connection) -> None:
+        deposit(connection, 100)
+        deposit(connection, -1)
+
+    hold = threading.Event()
+    holding = asyncio.create_task(database.write(lambda _: hold.wait(10)))
+    await asyncio.sleep(0.05)
+    units = [
+        asyncio.create_task(database.write(lambda connection: deposit(connection, 1))),
+        asyncio.create_task(database.write(broken)),
+        asyncio.create_task(database.write(lambda connection: deposit(connection, 2))),
+    ]
+    await asyncio.sleep(0.05)
+    hold.set()
+    await holding
+    results = await asyncio.gather(*units, return_exceptions=True)
+    assert results[0] == 1
+    assert isinstance(results[1], IntegrityError)
+    assert results[2] == 2
+    assert await database.read(total) == 3
+
+
+async def test_what_waits_shares_a_commit(database: Database, url: str) -> None:
+    commits = 0
+
+    def count() -> None:
+        nonlocal commits
+        commits += 1
+
+    database.after_commit(count)
+    await asyncio.gather(*(database.write(lambda connection: deposit(connection, 1)) for _ in range(200)))
+    assert await database.read(total) == 200
+    assert commits >= 1
+    with sqlite3.connect(url.removeprefix("sqlite:///")) as plain:
+        assert plain.execute("pragma journal_mode").fetchone() == ("wal",)
+    plain.close()
+
+
+async def test_readers_may_not_write_and_see_one_moment(database: Database) -> None:
+    with pytest.raises(OperationalError, match="readonly"):
+        await database.read(lambda connection: deposit(connection, 1))
+
+    between = threading.Event()
+    read = threading.Event()
+
+    def twice(connection: Connection) -> tuple[int, int]:
+        first = total(connection)
+        read.set()
+        between.wait(10)
+        return first, total(connection)
+
+    reading = asyncio.create_task(database.read(twice))
+    await asyncio.to_thread(read.wait, 10)
+    await database.write(lambda connection: deposit(connection, 5))
+    between.set()
+    assert await reading == (0, 0)
+    assert await database.read(total) == 5
+
+
+async def test_foreign_keys_hold(database: Database) -> None:
+    with pytest.raises(IntegrityError):
+        await database.write(lambda connection: deposit(connection, 1, owner="nobody"))
+
+
+async def test_who_gives_up_waiting_is_not_written_for(database: Database) -> None:
+    hold = threading.Event()
+    holding = asyncio.create_task(database.write(lambda _: hold.wait(10)))
+    await asyncio.sleep(0.05)
+    waiting = asyncio.create_task(database.write(lambda connection: deposit(connection, 9)))
+    await asyncio.sleep(0.05)
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    hold.set()
+    await holding
+    assert await database.write(total) == 0
+
+
+async def test_closing_finishes_what_waits(url: str) -> None:
+    database = await open_database(url, MIGRATIONS)
+    writes = [asyncio.create_task(database.write(lambda connection: deposit(connection, 1))) for _ in range(50)]
+    await asyncio.sleep(0)
+    await database.close()
+    assert await asyncio.gather(*writes) == [1] * 50
+
+
+async def test_an_event_is_first_once(database: Database) -> None:
+    def note(connection: Connection) -> bool:
+        return is_first(connection, inbox, "01EVENT", now_ms=1)
+
+    assert [await database.write(note) for _ in range(3)] == [True, False, False]
+
+
+def _open_in_a_process(url: str) -> None:
+    async def open_and_write() -> None:
+        database = await open_database(url, MIGRATIONS)
+        await database.write(lambda connection: deposit(connection, 1))
+        await database.close()
+
+    asyncio.run(open_and_write())
+
+
+async def test_processes_that_start_together_migrate_once(url: str) -> None:
+    processes = [multiprocessing.get_context("spawn").Process(target=_open_in_a_process, args=(url,)) for _ in range(3)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        await asyncio.to_thread(process.join, 60)
+    assert [process.exitcode for process in processes] == [0, 0, 0]
+    database = await open_database(url, MIGRATIONS)
+    assert await database.read(total) == 3
+    await database.close()
