@@ -1,0 +1,104 @@
+"""The effect of a move: what stands where, the checks, whose turn it is, stalemate (rules: 0.1)."""
+
+from __future__ import annotations
+
+from redscience.engine.compiled import called, inlined
+from redscience.engine.legality import can_act
+from redscience.engine.moves import kind_in, target_in
+from redscience.engine.records import BY_CHECK, BY_LEAVING, BY_STALEMATE, LOSE, ONGOING, WIN, Record
+from redscience.engine.rows import met_check
+from redscience.engine.spaces import fill
+
+
+@inlined
+def next_turn(plain: bool, rules: Record, position: Record) -> None:
+    """Hands the turn on to the next active seat."""
+    seat = position.seat + 1
+    if seat == rules.n_seats:
+        seat = 0
+    if not plain:
+        while not position.active[seat]:
+            seat += 1
+            if seat == rules.n_seats:
+                seat = 0
+        position.moves_left = rules.moves_per_turn
+    position.seat = seat
+
+
+@inlined
+def end(rules: Record, position: Record, result: int, reason: int) -> None:
+    """Ends the match with a result; who has left loses whatever it says (rules: C46)."""
+    for seat in range(rules.n_seats):
+        if position.left[seat]:
+            result = result & ~(3 << 2 * seat) | LOSE << 2 * seat
+    position.result = result
+    position.reason = reason
+
+
+@inlined
+def settle(rules: Record, position: Record) -> None:
+    """Passes for every seat that can do nothing, until one can or the match is at a stalemate (rules: C1, C47)."""
+    while position.result == ONGOING and not can_act(rules, position, position.seat):
+        # A second move that cannot be made is dropped; only a whole turn passed counts as idle (rules: C35).
+        if position.moves_left == rules.moves_per_turn:
+            position.idle += 1
+        if position.idle >= position.n_active:
+            end(rules, position, rules.stalemate_result, BY_STALEMATE)
+        else:
+            next_turn(False, rules, position)
+
+
+@inlined
+def place(plain: bool, rules: Record, position: Record, kind: int, slot: int) -> None:
+    """Places a piece on the open space at `slot`, checks the rows, and hands the turn on."""
+    seat = position.seat
+    space = fill(plain, rules, position, kind, slot)
+    position.ply += 1
+    if plain:
+        if position.ply >= rules.first_row_ply and met_check(plain, rules, position, space) == 0:
+            position.result = rules.row_result[0, position.key[space], seat]
+        next_turn(plain, rules, position)
+    else:
+        position.reserve[seat, kind] -= 1
+        position.idle = 0
+        check = met_check(plain, rules, position, space)
+        if check >= 0:
+            end(rules, position, rules.row_result[check, position.key[space], seat], BY_CHECK + check)
+        position.moves_left -= 1
+        if position.moves_left == 0:
+            next_turn(plain, rules, position)
+
+
+@inlined
+def apply_move(rules: Record, position: Record, move: int) -> None:
+    """Plays a legal move and settles the turn."""
+    place(False, rules, position, kind_in(move), position.open_at[target_in(move)])
+    settle(rules, position)
+
+
+@called
+def leave(rules: Record, position: Record, seat: int) -> None:
+    """Takes a seat and its partners out of the match (rules: C46)."""
+    for other in range(rules.n_seats):
+        if rules.team[other] == rules.team[seat] and position.active[other]:
+            position.active[other] = 0
+            position.left[other] = 1
+            position.n_active -= 1
+    staying = -1
+    alone = True  # no two sides are left
+    for other in range(rules.n_seats):
+        if position.active[other]:
+            if staying >= 0 and rules.team[other] != rules.team[staying]:
+                alone = False
+            staying = other
+    if alone:
+        result = 0
+        for other in range(rules.n_seats):
+            wins = staying >= 0 and rules.team[other] == rules.team[staying]
+            result |= (WIN if wins else LOSE) << 2 * other
+        end(rules, position, result, BY_LEAVING)
+    elif position.idle >= position.n_active:
+        end(rules, position, rules.stalemate_result, BY_STALEMATE)
+    elif not position.active[position.seat]:
+        next_turn(False, rules, position)
+        settle(rules, position)

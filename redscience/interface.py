@@ -1,0 +1,107 @@
+"""What every family of games offers, and all that is known of a game outside this library.
+
+A state is a value: `play` and `leave` return a new one and change nothing. A seat is named by an identifier (`black`,
+`white`, `pink`, `yellow`); `spectator` is a viewer too. Moves have one text form (docs/notation.md).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+Outcome = Literal["win", "draw", "lose"]
+SPECTATOR = "spectator"
+
+
+class State(ABC):
+    """What is true in a match at one moment."""
+
+    @property
+    @abstractmethod
+    def acting(self) -> tuple[str, ...]:
+        """The seats that owe a decision now, in order of play: empty at the end, several in a simultaneous round."""
+
+    @property
+    @abstractmethod
+    def outcome(self) -> Mapping[str, Outcome] | None:
+        """What became of each player's seat; None while the match goes on."""
+
+    @abstractmethod
+    def legal(self, seat: str) -> tuple[str, ...]:
+        """The moves that the seat may make as it sees the board, in a fixed order; empty where it owes no decision.
+
+        Raises:
+            NotActing: there is no such seat in this game.
+        """
+
+    @abstractmethod
+    def weights(self, seat: str) -> tuple[int, ...]:
+        """In how many ways Random hits each of `legal(seat)`: each piece in reserve is a way of its own."""
+
+    @abstractmethod
+    def play(self, moves: Mapping[str, str | Sequence[str]]) -> State:
+        """The state after a move, or several moves in order, of each seat given: all or nothing.
+
+        Raises:
+            UnreadableMove, IllegalMove, AmbiguousMove: the move cannot be made; the message says why.
+            NotActing: the seat owes no decision now.
+            MatchOver: there is nothing left to decide.
+        """
+
+    @abstractmethod
+    def leave(self, seat: str) -> State:
+        """The state after the seat resigned, ran out of time or went away, judged by the rules (rules: C46).
+
+        Raises:
+            NotActing: the seat is not in the match, or has left it already.
+            MatchOver: there is nothing left to leave.
+        """
+
+    @abstractmethod
+    def view(self, viewer: str) -> dict[str, Any]:
+        """All that a seat, or `spectator`, may know, as JSON values (docs/view.schema.json).
+
+        Raises:
+            NotActing: there is no such viewer.
+        """
+
+    @property
+    @abstractmethod
+    def position(self) -> str:
+        """One line that says all that is true now, without history: equal text, equal future but for repetition."""
+
+    @abstractmethod
+    def __str__(self) -> str:
+        """The start and the moves since; `Game.read_state` reads it back exactly."""
+
+
+class Game(ABC):
+    """The rules of a game, ready to be played."""
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """What people call it."""
+
+    @property
+    @abstractmethod
+    def seats(self) -> tuple[str, ...]:
+        """The players' seats in order of play, without Chaos."""
+
+    @abstractmethod
+    def start(self, seed: int | None = 0) -> State:
+        """The state before the first move.
+
+        Args:
+            seed: 0 … 2**128-1; fixes the engine's own chance (decks, split pots). None where it is not known, as to
+                whoever plays on from a view; the state's text then says so.
+        """
+
+    @abstractmethod
+    def read_state(self, text: str) -> State:
+        """Reads the text of a state.
+
+        Raises:
+            UnreadableState: it is no state of this game; the message says where it stops making sense.
+        """

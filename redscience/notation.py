@@ -1,0 +1,67 @@
+"""The text form of moves, for every family of games.
+
+    placement   [[colour]shape@][board:]x,y[,z]      O@4,1   WO@3,1   O@2:3,1   4,1
+
+What is written is written in full: the shape always, the colour only where the mover can choose it, the board only
+where there are several, z only on boards that are deep and have no gravity. Reading accepts what is left out as long
+as only one legal move fits, and the longer forms too.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from redscience.errors import UnreadableMove
+
+MAX_LENGTH = 40
+
+_COLORS = {"B": "black", "W": "white", "K": "pink", "Y": "yellow"}
+_PLACEMENT = re.compile(
+    r"(?:(?P<color>[BWKY])?(?P<shape>[OPX+TS])@)?(?:(?P<board>[0-9]{1,2}):)?(?P<x>[0-9]{1,3}),(?P<y>[0-9]{1,3})(?:,(?P<z>[0-9]{1,3}))?",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """A space as it is written; None for what is left out. All count from 1."""
+
+    x: int
+    y: int
+    z: int | None = None
+    board: int | None = None
+
+    def __str__(self) -> str:
+        board = "" if self.board is None else f"{self.board}:"
+        height = "" if self.z is None else f",{self.z}"
+        return f"{board}{self.x},{self.y}{height}"
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A piece from the reserve, put on a space; None for what is left out."""
+
+    to: Space
+    shape: str | None = None
+    color: str | None = None
+
+    def __str__(self) -> str:
+        if self.shape is None:
+            return str(self.to)
+        letter = "" if self.color is None else next(k for k, name in _COLORS.items() if name == self.color)
+        return f"{letter}{self.shape}@{self.to}"
+
+
+def read(text: str) -> Placement:
+    """Reads a move.
+
+    Raises:
+        UnreadableMove: the text is no move.
+    """
+    found = _PLACEMENT.fullmatch(text.strip()) if len(text) <= MAX_LENGTH else None
+    if found is None:
+        shown = text if len(text) <= MAX_LENGTH else f"{text[:MAX_LENGTH]}…"
+        raise UnreadableMove(f"{shown!r} is no move. Write the piece, @ and the space, as in O@4,1.")
+    color, shape, board, x, y, z = found.group("color", "shape", "board", "x", "y", "z")
+    space = Space(int(x), int(y), None if z is None else int(z), None if board is None else int(board))
+    return Placement(space, shape, _COLORS.get(color) if color else None)

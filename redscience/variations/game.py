@@ -1,0 +1,82 @@
+"""The rules of a variation, ready to be played."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from redscience.engine import kernels
+from redscience.engine.assemble import assemble
+from redscience.errors import NotPlayable
+from redscience.interface import Game
+from redscience.language import RuleSet, not_playable, table
+from redscience.variations.state import VariationState, read_state
+
+MAX_SEED = (1 << 128) - 1
+
+
+class VariationGame(Game):
+    """See `redscience.interface.Game`.
+
+    Attributes:
+        rule_set: what it was made from.
+        rules, origin: the engine's records: the game, and the position before the first move.
+        spaces: what the engine's numbers of spaces stand for.
+        colors: the colours of pieces by the engine's numbers.
+        table: the start board, as in views.
+    """
+
+    def __init__(self, rule_set: RuleSet) -> None:
+        """Makes a rule set ready.
+
+        Raises:
+            NotPlayable: it needs what the engine does not play yet; the faults name it.
+        """
+        if faults := not_playable(rule_set):
+            needs = " ".join(map(str, faults))
+            raise NotPlayable(f"{rule_set.name} needs what cannot be played yet. {needs}", faults)
+        assembly = assemble(rule_set)
+        self.rule_set = rule_set
+        self.rules, self.origin = assembly.rules, assembly.origin
+        self.spaces = assembly.spaces
+        self.colors = rule_set.seats
+        self.table: dict[str, Any] = table(rule_set)
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+        return self.rule_set.name
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The players' seats in order of play."""
+        return self.rule_set.player_seats
+
+    @property
+    def has_gravity(self) -> bool:
+        """Whether pieces fall to the lowest empty space of a stack."""
+        return bool(self.rules[0]["gravity"])
+
+    def start(self, seed: int | None = 0) -> VariationState:
+        """The state before the first move."""
+        if seed is not None and not 0 <= seed <= MAX_SEED:
+            raise ValueError(f"seed is {seed}; it must be a whole number from 0 to 2**128-1")
+        position = self.origin.copy()
+        kernels.begin(self.rules, position, engine_seed(seed or 0))
+        return VariationState(self, seed, position, None)
+
+    def read_state(self, text: str) -> VariationState:
+        """Reads the text of a state."""
+        return read_state(self, text)
+
+    def __repr__(self) -> str:
+        return f"<game {self.name}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return VariationGame, (self.rule_set,)
+
+
+def engine_seed(seed: int, part: int = 0) -> int:
+    """A seed for the engine's generator, 0 … 2**62-1, from a seed of any size and the number of a part of the work."""
+    digest = hashlib.blake2b(f"{seed}/{part}".encode(), digest_size=8).digest()
+    return int.from_bytes(digest) >> 2
