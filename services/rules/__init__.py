@@ -1,0 +1,11 @@
+"""Rule sets: checked, unique by rules and by name, kept for ever. Nothing is played here.
+
+servicer    RPC in, RPC out; who may call what
+checking    a rule set as somebody writes it: its faults, its meaning
+quotas      who may save how many games
+shelf       the library's catalogue among the saved games
+game        what a saved game is
+fields      reads requests, naming every fault
+paging      where a list goes on
+schema, store, queries    the database
+"""

@@ -43,6 +43,7 @@ class Standing(_message.Message):
     rating: _builtins.float
     """Conservative: mu - 3 sigma. What is shown, and what the board is sorted by."""
     played: _builtins.int
+    """Rated matches, counted by the seat: Random may sit in several."""
     won: _builtins.int
     drawn: _builtins.int
     lost: _builtins.int
@@ -91,7 +92,7 @@ class GetLeaderboardRequest(_message.Message):
     player_id: _builtins.str
     """Shown too if they have played, whatever their rank."""
     limit: _builtins.int
-    """1 to 100; 0 means 10."""
+    """How many of the best: 1 to 100; 0 means 10."""
     def __init__(
         self,
         *,
@@ -114,8 +115,11 @@ class GetLeaderboardResponse(_message.Message):
     STANDINGS_FIELD_NUMBER: _builtins.int
     MATCHES_FIELD_NUMBER: _builtins.int
     matches: _builtins.int
+    """All rated matches of the game in the universe."""
     @_builtins.property
-    def standings(self) -> _containers.RepeatedCompositeFieldContainer[Global___Standing]: ...
+    def standings(self) -> _containers.RepeatedCompositeFieldContainer[Global___Standing]:
+        """By rating, of equal ratings the one that was held earlier first. Random is last while it has not played."""
+
     def __init__(
         self,
         *,

@@ -57,21 +57,21 @@ class RatingServiceServicer:
     """
 
     def GetLeaderboard(self, request, context):
-        """The best first; Random is always there.
+        """The best of the caller's universe first (for callers without one: the public universe); Random is always there.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def WatchLeaderboard(self, request, context):
-        """The same, now and whenever a match changes it.
+        """The same, now and whenever a match changes it; ends when the service stops.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetPlayer(self, request, context):
-        """A player's rows, a game each.
+        """A player's rows in the caller's universe, a game each, the game played last first. Without ranks.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

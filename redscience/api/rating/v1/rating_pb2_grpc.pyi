@@ -34,11 +34,11 @@ class RatingServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> RatingServiceAsyncStub: ...
     GetLeaderboard: _grpc.UnaryUnaryMultiCallable[_rating_pb2.GetLeaderboardRequest, _rating_pb2.GetLeaderboardResponse]
-    """The best first; Random is always there."""
+    """The best of the caller's universe first (for callers without one: the public universe); Random is always there."""
     WatchLeaderboard: _grpc.UnaryStreamMultiCallable[_rating_pb2.WatchLeaderboardRequest, _rating_pb2.WatchLeaderboardResponse]
-    """The same, now and whenever a match changes it."""
+    """The same, now and whenever a match changes it; ends when the service stops."""
     GetPlayer: _grpc.UnaryUnaryMultiCallable[_rating_pb2.GetPlayerRequest, _rating_pb2.GetPlayerResponse]
-    """A player's rows, a game each."""
+    """A player's rows in the caller's universe, a game each, the game played last first. Without ranks."""
 
 @_typing.type_check_only
 class RatingServiceAsyncStub(RatingServiceStub):
@@ -46,11 +46,11 @@ class RatingServiceAsyncStub(RatingServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     GetLeaderboard: _aio.UnaryUnaryMultiCallable[_rating_pb2.GetLeaderboardRequest, _rating_pb2.GetLeaderboardResponse]  # type: ignore[assignment]
-    """The best first; Random is always there."""
+    """The best of the caller's universe first (for callers without one: the public universe); Random is always there."""
     WatchLeaderboard: _aio.UnaryStreamMultiCallable[_rating_pb2.WatchLeaderboardRequest, _rating_pb2.WatchLeaderboardResponse]  # type: ignore[assignment]
-    """The same, now and whenever a match changes it."""
+    """The same, now and whenever a match changes it; ends when the service stops."""
     GetPlayer: _aio.UnaryUnaryMultiCallable[_rating_pb2.GetPlayerRequest, _rating_pb2.GetPlayerResponse]  # type: ignore[assignment]
-    """A player's rows, a game each."""
+    """A player's rows in the caller's universe, a game each, the game played last first. Without ranks."""
 
 class RatingServiceServicer(metaclass=_abc_1.ABCMeta):
     """Skill and statistics per universe, game and player, made of finished matches alone."""
@@ -61,7 +61,7 @@ class RatingServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _rating_pb2.GetLeaderboardRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_rating_pb2.GetLeaderboardResponse, _abc.Awaitable[_rating_pb2.GetLeaderboardResponse]]:
-        """The best first; Random is always there."""
+        """The best of the caller's universe first (for callers without one: the public universe); Random is always there."""
 
     @_abc_1.abstractmethod
     def WatchLeaderboard(
@@ -69,7 +69,7 @@ class RatingServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _rating_pb2.WatchLeaderboardRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_rating_pb2.WatchLeaderboardResponse], _abc.AsyncIterator[_rating_pb2.WatchLeaderboardResponse]]:
-        """The same, now and whenever a match changes it."""
+        """The same, now and whenever a match changes it; ends when the service stops."""
 
     @_abc_1.abstractmethod
     def GetPlayer(
@@ -77,6 +77,6 @@ class RatingServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _rating_pb2.GetPlayerRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_rating_pb2.GetPlayerResponse, _abc.Awaitable[_rating_pb2.GetPlayerResponse]]:
-        """A player's rows, a game each."""
+        """A player's rows in the caller's universe, a game each, the game played last first. Without ranks."""
 
 def add_RatingServiceServicer_to_server(servicer: RatingServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

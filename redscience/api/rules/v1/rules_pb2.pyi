@@ -98,14 +98,18 @@ class CheckResponse(_message.Message):
     SAME_AS_ID_FIELD_NUMBER: _builtins.int
     SAME_AS_NAME_FIELD_NUMBER: _builtins.int
     digest: _builtins.str
-    """The rest is set only where there is no fault."""
+    """The rest is set wherever the rules can be told: also where the name alone is missing or taken, and where they
+    cannot be played yet.
+    """
     table: _builtins.str
     """The board before the first move, as the "table" part of a view (JSON text)."""
     same_as_id: _builtins.str
     """A saved game with the same digest, if there is one."""
     same_as_name: _builtins.str
     @_builtins.property
-    def faults(self) -> _containers.RepeatedCompositeFieldContainer[_errors_pb2.Fault]: ...
+    def faults(self) -> _containers.RepeatedCompositeFieldContainer[_errors_pb2.Fault]:
+        """All that keeps the rule set from being saved, but for another game with the same rules (same_as_id)."""
+
     @_builtins.property
     def english(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
     def __init__(
@@ -227,6 +231,7 @@ class ListRequest(_message.Message):
     page_size: _builtins.int
     """1 to 100; 0 means 50."""
     page_token: _builtins.str
+    """From the last answer, asked with the same filters; empty for the first page."""
     def __init__(
         self,
         *,
@@ -250,6 +255,7 @@ class ListResponse(_message.Message):
     GAMES_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
+    """Empty after the last page."""
     @_builtins.property
     def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___Game]:
         """Without rule_set and english."""

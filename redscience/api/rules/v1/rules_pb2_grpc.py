@@ -69,21 +69,22 @@ class RulesServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Save(self, request, context):
-        """Saves a rule set as a game. Errors: rules/invalid, rules/name_taken, rules/same_rules, rules/quota_spent.
+        """Saves a rule set as a game of the caller. Errors: rules/invalid, rules/not_playable, rules/name_taken,
+        rules/same_rules, rules/quota_spent.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Get(self, request, context):
-        """One game, by id or by name. Errors: rules/unknown_game.
+        """One game, by id or by name (in any case). Errors: rules/unknown_game.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def List(self, request, context):
-        """Games by name, the catalogue first.
+        """Games that can be played: the catalogue in its order, then all others by name.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -1,0 +1,31 @@
+"""Runs the rules service: `python -m services.rules`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sqlalchemy import Connection
+
+from redscience import catalogue
+from redscience.api.rules.v1.rules_pb2_grpc import add_RulesServiceServicer_to_server
+from services.kit.process import Process, run
+from services.rules import shelf
+from services.rules.servicer import ACCESS, RulesServicer
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+async def compose(process: Process) -> None:
+    """Puts the parts together."""
+    database = await process.database(MIGRATIONS)
+    named = [catalogue.get(name) for name in catalogue.names()]
+
+    def load(connection: Connection) -> None:
+        shelf.load(connection, named, now_ms=process.clock.now_ms())
+
+    await database.write(load)
+    process.serve(add_RulesServiceServicer_to_server, RulesServicer(database, process.clock), ACCESS)
+
+
+if __name__ == "__main__":
+    run("rules", compose)

@@ -1,0 +1,68 @@
+"""What the saved games are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Row, select, tuple_
+
+from redscience.language import folded_name
+from services.rules.fields import Wanted
+from services.rules.game import Game
+from services.rules.paging import Place
+from services.rules.schema import games
+
+
+def game_by_id(connection: Connection, game_id: str) -> Game | None:
+    """The game of an id; one that a later release has replaced is found too, since matches refer to it."""
+    return _one(connection, games.c.id == game_id)
+
+
+def game_named(connection: Connection, name: str) -> Game | None:
+    """The game of a name, in whatever case."""
+    return _one(connection, games.c.unique_name == folded_name(name))
+
+
+def game_with_digest(connection: Connection, digest: str) -> Game | None:
+    """The game that has these rules for its own."""
+    return _one(connection, games.c.unique_digest == digest)
+
+
+def game_saved_under(connection: Connection, creator_id: str, request_id: str) -> Game | None:
+    """What its creator saved under a request."""
+    return _one(connection, games.c.creator_id == creator_id, games.c.request_id == request_id)
+
+
+def page(connection: Connection, wanted: Wanted) -> tuple[Sequence[Game], Place | None]:
+    """Games in order, from `wanted.after`, and where the next page begins; None after the last."""
+    order = (games.c.position, games.c.unique_name, games.c.id)
+    statement = select(games).where(games.c.listed).order_by(*order).limit(wanted.size + 1)
+    if wanted.name_contains:
+        # Both sides are folded: SQLite's LIKE has its own idea of case, PostgreSQL's has none.
+        statement = statement.where(games.c.unique_name.contains(folded_name(wanted.name_contains), autoescape=True))
+    if wanted.creator_id:
+        statement = statement.where(games.c.creator_id == wanted.creator_id)
+    if wanted.after is not None:
+        statement = statement.where(tuple_(*order) > tuple_(*wanted.after))
+    rows = connection.execute(statement).all()
+    shown = rows[: wanted.size]
+    last = Place(shown[-1].position, shown[-1].unique_name, shown[-1].id) if len(rows) > len(shown) else None
+    return [_game(row) for row in shown], last
+
+
+def _one(connection: Connection, *where: ColumnElement[bool]) -> Game | None:
+    row = connection.execute(select(games).where(*where)).first()
+    return _game(row) if row is not None else None
+
+
+def _game(row: Row[Any]) -> Game:
+    return Game(
+        id=row.id,
+        name=row.name,
+        digest=row.digest,
+        rule_set=row.rule_set,
+        seats=tuple(row.seats.split()),
+        creator_id=row.creator_id,
+        created_at_ms=row.created_at_ms,
+    )

@@ -1,0 +1,48 @@
+"""The tables of the rules service."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata = MetaData()
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", String(26), primary_key=True),
+    Column("name", Text, nullable=False),
+    # The folded name and the digest by which games are kept apart; null where a later game has taken the place.
+    Column("unique_name", Text, unique=True),
+    Column("unique_digest", String(64), unique=True),
+    Column("digest", String(64), nullable=False),
+    Column("rule_set", Text, nullable=False),
+    Column("seats", Text, nullable=False),
+    Column("creator_id", String(26), nullable=False),
+    # What the creator saved it under; null for a game of the catalogue.
+    Column("request_id", String(64)),
+    Column("created_at_ms", BigInteger, nullable=False),
+    Column("listed", Boolean, nullable=False),
+    # The place in the catalogue; all other games come after it, by name.
+    Column("position", Integer, nullable=False),
+    UniqueConstraint("creator_id", "request_id"),
+    Index("games_in_order", "position", "unique_name", "id"),
+)
+
+# How many games each has saved. Its row is locked while one more is: two at once cannot both be the last.
+creators = Table(
+    "creators",
+    metadata,
+    Column("player_id", String(26), primary_key=True),
+    Column("games", Integer, nullable=False),
+)

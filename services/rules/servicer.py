@@ -1,0 +1,123 @@
+"""The rules service: RPC in, RPC out."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import grpc.aio
+from sqlalchemy import Connection
+
+from redscience.api.errors.v1 import errors_pb2
+from redscience.api.rules.v1 import rules_pb2
+from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceServicer
+from redscience.errors import Fault, InvalidField, UnknownGame
+from redscience.language import RuleSet, english, read, table
+from services.kit.clock import Clock
+from services.kit.database import Database
+from services.kit.identity import Access, anyone, player, require_caller
+from services.kit.ids import new_id
+from services.rules import fields, queries, store
+from services.rules.checking import check, read_playable
+from services.rules.game import Game, new_game
+from services.rules.paging import token
+from services.rules.quotas import quota_of
+
+ACCESS: Mapping[str, Access] = {"Check": anyone, "Save": player, "Get": anyone, "List": anyone}
+
+_Context = grpc.aio.ServicerContext[Any, Any]
+
+
+class RulesServicer(RulesServiceServicer):
+    """Checks, keeps and finds games."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def Check(self, request: rules_pb2.CheckRequest, context: _Context) -> rules_pb2.CheckResponse:
+        """Faults are the answer here, not an error."""
+        del context
+        checked = await asyncio.to_thread(check, request.rule_set)
+        answer = rules_pb2.CheckResponse(faults=map(_fault, checked.faults))
+        if checked.rules is None:
+            return answer
+        await self._tell(answer, checked.rules, is_named=checked.is_named)
+        return answer
+
+    async def Save(self, request: rules_pb2.SaveRequest, context: _Context) -> rules_pb2.SaveResponse:
+        """Saves a rule set as a game of the caller."""
+        del context
+        caller = require_caller()
+        quota, request_id = quota_of(caller), fields.request_id(request.request_id)
+        rules = await asyncio.to_thread(read_playable, request.rule_set)
+        game = new_game(rules, game_id=new_id(), creator_id=caller.id, now_ms=self._clock.now_ms())
+        saved = await self._database.write(
+            lambda connection: store.save(connection, game, request_id=request_id, quota=quota)
+        )
+        return rules_pb2.SaveResponse(game=_whole(saved))
+
+    async def Get(self, request: rules_pb2.GetRequest, context: _Context) -> rules_pb2.GetResponse:
+        """One game, by id or by name."""
+        del context
+        key = request.WhichOneof("key")
+        if key is None:
+            raise InvalidField([Fault("id", "is missing", "Send an id or a name")])
+        find = queries.game_by_id if key == "id" else queries.game_named
+        text: str = getattr(request, key)
+        # No name has a control character in it, and PostgreSQL would not even be asked for one.
+        game = await self._database.read(lambda connection: find(connection, text)) if text.isprintable() else None
+        if game is None:
+            raise UnknownGame(f"There is no game of the {key} {text[:60]!r}. List finds games by parts of their names.")
+        return rules_pb2.GetResponse(game=_whole(game))
+
+    async def List(self, request: rules_pb2.ListRequest, context: _Context) -> rules_pb2.ListResponse:
+        """Games by name, the catalogue first."""
+        del context
+        wanted = fields.wanted(request)
+        games, next_place = await self._database.read(lambda connection: queries.page(connection, wanted))
+        return rules_pb2.ListResponse(
+            games=map(_line, games),
+            next_page_token=token(next_place, request.name_contains, request.creator_id) if next_place else "",
+        )
+
+    async def _tell(self, answer: rules_pb2.CheckResponse, rules: RuleSet, *, is_named: bool) -> None:
+        """Adds what the rules say, and who has their name or says the same."""
+
+        def taken(connection: Connection) -> tuple[Game | None, Fault | None]:
+            fault = store.name_fault(connection, rules.name) if is_named else None
+            return queries.game_with_digest(connection, rules.digest), fault
+
+        same, name_fault = await self._database.read(taken)
+        if name_fault is not None:
+            answer.faults.append(_fault(name_fault))
+        if same is not None:
+            answer.same_as_id, answer.same_as_name = same.id, same.name
+        answer.digest = rules.digest
+        answer.english.extend(english(rules))
+        answer.table = json.dumps(table(rules))
+
+
+def _line(game: Game) -> rules_pb2.Game:
+    """A game in a list: without its rules."""
+    return rules_pb2.Game(
+        id=game.id,
+        name=game.name,
+        digest=game.digest,
+        creator_id=game.creator_id,
+        created_at_ms=game.created_at_ms,
+        seats=game.seats,
+    )
+
+
+def _whole(game: Game) -> rules_pb2.Game:
+    whole = _line(game)
+    whole.rule_set = game.rule_set
+    whole.english.extend(english(read(game.rule_set)))
+    return whole
+
+
+def _fault(fault: Fault) -> errors_pb2.Fault:
+    return errors_pb2.Fault(path=fault.path, problem=fault.problem, remedy=fault.remedy)

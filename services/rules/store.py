@@ -1,0 +1,105 @@
+"""Saving: all in one transaction, and what the database holds to be unique decides."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, insert, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import IntegrityError
+
+from redscience.errors import Fault, NameTaken, SameRules
+from redscience.language import folded_name
+from services.rules.game import Game
+from services.rules.queries import game_named, game_saved_under, game_with_digest
+from services.rules.quotas import quota_spent
+from services.rules.schema import creators, games
+
+AFTER_CATALOGUE = 1_000_000
+"""The position of every game that is not of the catalogue."""
+
+
+def save(connection: Connection, game: Game, *, request_id: str, quota: int | None) -> Game:
+    """Saves a game, or returns the one that its creator saved under `request_id` before.
+
+    Raises:
+        QuotaSpent: the creator has saved `quota` games.
+        SameRules: a saved game has the same rules.
+        NameTaken: a saved game has the same name.
+    """
+    earlier = game_saved_under(connection, game.creator_id, request_id)
+    if earlier is not None:
+        return earlier
+    refuse_taken(connection, game)
+    try:
+        with connection.begin_nested():
+            _count(connection, game.creator_id, quota)
+            insert_game(connection, game, request_id=request_id)
+    except IntegrityError:
+        # Somebody was quicker: what they saved can be seen now, and says what to answer.
+        earlier = game_saved_under(connection, game.creator_id, request_id)
+        if earlier is not None:
+            return earlier
+        refuse_taken(connection, game)
+        raise
+    return game
+
+
+def refuse_taken(connection: Connection, game: Game) -> None:
+    """Refuses a game whose rules or name another has.
+
+    Raises:
+        SameRules: naming the other game.
+        NameTaken: naming the other game, with a fault at `name`.
+    """
+    same = game_with_digest(connection, game.digest)
+    if same is not None:
+        raise SameRules(f"{same.name} has the same rules. Play {same.name}, or change a rule.")
+    fault = name_fault(connection, game.name)
+    if fault is not None:
+        raise NameTaken(f"There is a game named {game.name} already. {fault.remedy}.", [fault])
+
+
+def name_fault(connection: Connection, name: str) -> Fault | None:
+    """What is wrong with a name that another game has; None where none has."""
+    same = game_named(connection, name)
+    return None if same is None else Fault("name", f"is taken by the game {same.name}", "Choose another name")
+
+
+def insert_game(
+    connection: Connection,
+    game: Game,
+    *,
+    request_id: str | None = None,
+    position: int = AFTER_CATALOGUE,
+    listed: bool = True,
+    has_own_rules: bool = True,
+) -> None:
+    """Adds a game, of which name and (if they are its own) rules must be unique."""
+    connection.execute(
+        insert(games).values(
+            id=game.id,
+            name=game.name,
+            unique_name=folded_name(game.name),
+            unique_digest=game.digest if has_own_rules else None,
+            digest=game.digest,
+            rule_set=game.rule_set,
+            seats=" ".join(game.seats),
+            creator_id=game.creator_id,
+            request_id=request_id,
+            created_at_ms=game.created_at_ms,
+            listed=listed,
+            position=position,
+        )
+    )
+
+
+def _count(connection: Connection, creator_id: str, quota: int | None) -> None:
+    insert_into = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
+    connection.execute(insert_into(creators).values(player_id=creator_id, games=0).on_conflict_do_nothing())
+    saved = connection.execute(
+        update(creators)
+        .where(creators.c.player_id == creator_id)
+        .values(games=creators.c.games + 1)
+        .returning(creators.c.games)
+    ).scalar_one()
+    if quota is not None and saved > quota:
+        raise quota_spent(quota)
