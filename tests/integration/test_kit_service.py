@@ -38,17 +38,13 @@ class Echo(rating_pb2_grpc.RatingServiceServicer):
         self._raises = raises
         self.left = asyncio.Event()
 
-    async def GetLeaderboard(  # noqa: N802  # the proto's name
-        self, request: Any, _context: Any
-    ) -> rating_pb2.GetLeaderboardResponse:
+    async def GetLeaderboard(self, request: Any, _context: Any) -> rating_pb2.GetLeaderboardResponse:
         self._raise(request.game_id)
         who = caller()
         assert who is not None
         return rating_pb2.GetLeaderboardResponse(standings=[rating_pb2.Standing(player_id=who.id)])
 
-    async def WatchLeaderboard(  # noqa: N802  # the proto's name
-        self, request: Any, _context: Any
-    ) -> AsyncIterator[rating_pb2.WatchLeaderboardResponse]:
+    async def WatchLeaderboard(self, request: Any, _context: Any) -> AsyncIterator[rating_pb2.WatchLeaderboardResponse]:
         try:
             yield rating_pb2.WatchLeaderboardResponse()
             self._raise(request.game_id)

@@ -124,7 +124,7 @@ class PlayersServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Rename(self, request, context):
-        """Renames the caller. Errors: players/name_taken, players/invalid_name.
+        """Renames the caller. Errors: players/name_taken, input/invalid.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -46,7 +46,7 @@ class PlayersServiceStub:
     Find: _grpc.UnaryUnaryMultiCallable[_players_pb2.FindRequest, _players_pb2.FindResponse]
     """Players whose names begin so, in the caller's universe."""
     Rename: _grpc.UnaryUnaryMultiCallable[_players_pb2.RenameRequest, _players_pb2.RenameResponse]
-    """Renames the caller. Errors: players/name_taken, players/invalid_name."""
+    """Renames the caller. Errors: players/name_taken, input/invalid."""
     ListOutbox: _grpc.UnaryUnaryMultiCallable[_players_pb2.ListOutboxRequest, _players_pb2.ListOutboxResponse]
     """The mail that was "sent" on a laptop; refused unless everything listens on loopback."""
 
@@ -68,7 +68,7 @@ class PlayersServiceAsyncStub(PlayersServiceStub):
     Find: _aio.UnaryUnaryMultiCallable[_players_pb2.FindRequest, _players_pb2.FindResponse]  # type: ignore[assignment]
     """Players whose names begin so, in the caller's universe."""
     Rename: _aio.UnaryUnaryMultiCallable[_players_pb2.RenameRequest, _players_pb2.RenameResponse]  # type: ignore[assignment]
-    """Renames the caller. Errors: players/name_taken, players/invalid_name."""
+    """Renames the caller. Errors: players/name_taken, input/invalid."""
     ListOutbox: _aio.UnaryUnaryMultiCallable[_players_pb2.ListOutboxRequest, _players_pb2.ListOutboxResponse]  # type: ignore[assignment]
     """The mail that was "sent" on a laptop; refused unless everything listens on loopback."""
 
@@ -129,7 +129,7 @@ class PlayersServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _players_pb2.RenameRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_players_pb2.RenameResponse, _abc.Awaitable[_players_pb2.RenameResponse]]:
-        """Renames the caller. Errors: players/name_taken, players/invalid_name."""
+        """Renames the caller. Errors: players/name_taken, input/invalid."""
 
     @_abc_1.abstractmethod
     def ListOutbox(

@@ -1,0 +1,41 @@
+"""The players service, composed."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from functools import partial
+from pathlib import Path
+
+from redscience.api.players.v1.players_pb2_grpc import add_PlayersServiceServicer_to_server
+from services.kit.config import ConfigError
+from services.kit.process import Process, run
+from services.players.codes import Codes
+from services.players.mail import Postman, read_mail_url, send_by_smtp
+from services.players.servicer import ACCESS, PlayersServicer
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+async def compose(process: Process) -> None:
+    """Puts the service together."""
+    config = process.config
+    if config.private_key is None:
+        raise ConfigError("REDSCIENCE_PRIVATE_KEY_FILE is not set; players signs the access tokens.")
+    server = None if config.loopback else read_mail_url(config.mail_url)
+    database = await process.database(MIGRATIONS)
+    servicer = PlayersServicer(
+        config=config,
+        private_key=config.private_key,
+        database=database,
+        clock=process.clock,
+        codes=Codes(key=config.private_key, draw=partial(secrets.randbelow, 1_000_000)),
+        rng=random.SystemRandom(),
+    )
+    if server is not None:
+        process.keep_running("mail", Postman(database, process.clock, partial(send_by_smtp, server)).run)
+    process.serve(add_PlayersServiceServicer_to_server, servicer, ACCESS)
+
+
+if __name__ == "__main__":
+    run("players", compose)

@@ -1,0 +1,23 @@
+"""What an e-mail address may be."""
+
+from __future__ import annotations
+
+import re
+
+from redscience.errors import Fault, InvalidField
+
+_LONGEST = 254
+# What is left out could not be put into a mail's header, or is written by nobody.
+_ADDRESS = re.compile(r"[^\s@<>()\[\],;:\\\"\x00-\x20\x7f]+@[^\s@<>()\[\],;:\\\"\x00-\x20\x7f]+")
+
+
+def read_address(text: str) -> str:
+    """An address as it is kept and compared: without space around it, in lower case.
+
+    Raises:
+        InvalidField: it is no address.
+    """
+    address = text.strip().lower()
+    if len(address) > _LONGEST or not address.isprintable() or not _ADDRESS.fullmatch(address):
+        raise InvalidField([Fault("email", "this is no e-mail address", "Write it like name@example.org")])
+    return address

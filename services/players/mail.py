@@ -1,0 +1,139 @@
+"""The mail with a code, and how mail is sent: kept first, sent after, so that a restart loses none."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import smtplib
+import ssl
+from collections.abc import Callable
+from dataclasses import dataclass
+from email.message import EmailMessage
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from services.kit.clock import Clock
+from services.kit.config import ConfigError
+from services.kit.database import Database
+from services.players import store
+from services.players.codes import LIFETIME_MS
+
+log = logging.getLogger(__name__)
+
+_TIMEOUT_S = 20
+_BACKSTOP_S = 5.0
+_PORTS = {"smtp": 587, "smtps": 465}
+
+
+def code_mail(mail_id: str, address: str, code: str, *, now_ms: int) -> store.Mail:
+    """The mail that brings a code."""
+    body = (
+        f"Your code is {code}.\n\n"
+        f"Enter it on the page that asked for your address. It works once, within {LIFETIME_MS // 60_000} minutes.\n"
+        "If you did not ask for it, you need do nothing: without the code nobody gets in.\n"
+    )
+    return store.Mail(mail_id, address, "Your code for redscience", body, now_ms)
+
+
+@dataclass(frozen=True, slots=True)
+class MailServer:
+    """Where mail is handed in.
+
+    Attributes:
+        tls: from the first byte; otherwise the connection is made safe by STARTTLS where there is a password.
+    """
+
+    host: str
+    port: int
+    user: str
+    password: str
+    sender: str
+    tls: bool
+
+
+def read_mail_url(url: str) -> MailServer:
+    """Reads `smtp[s]://[user:password@]host[:port]/?from=address`.
+
+    Raises:
+        ConfigError: it is something else.
+    """
+    parts = urlsplit(url)
+    sender = parse_qs(parts.query).get("from", [""])[0]
+    try:
+        port = parts.port
+    except ValueError:
+        port = 0
+    if parts.scheme not in _PORTS or not parts.hostname or port == 0 or "@" not in sender:
+        raise ConfigError(
+            "REDSCIENCE_MAIL_URL must be like smtps://user:password@mail.example.org/?from=games@example.org."
+        )
+    return MailServer(
+        host=parts.hostname,
+        port=port or _PORTS[parts.scheme],
+        user=unquote(parts.username or ""),
+        password=unquote(parts.password or ""),
+        sender=sender,
+        tls=parts.scheme == "smtps",
+    )
+
+
+def send_by_smtp(server: MailServer, mail: store.Mail) -> None:
+    """Hands in one mail; blocks until the server has it.
+
+    Raises:
+        OSError, smtplib.SMTPException: it does not.
+    """
+    message = EmailMessage()
+    message["From"], message["To"], message["Subject"] = server.sender, mail.to, mail.subject
+    message.set_content(mail.body)
+    if server.tls:
+        connection: smtplib.SMTP = smtplib.SMTP_SSL(
+            server.host, server.port, timeout=_TIMEOUT_S, context=ssl.create_default_context()
+        )
+    else:
+        connection = smtplib.SMTP(server.host, server.port, timeout=_TIMEOUT_S)
+    with connection:
+        if server.user:
+            if not server.tls:
+                connection.starttls(context=ssl.create_default_context())
+            connection.login(server.user, server.password)
+        connection.send_message(message)
+
+
+class Postman:
+    """Sends the mail that is kept, oldest first; what is sent, or is older than the code in it, is kept no longer."""
+
+    def __init__(self, database: Database, clock: Clock, send: Callable[[store.Mail], None]) -> None:
+        self._database = database
+        self._clock = clock
+        self._send = send
+        self._wake = asyncio.Event()
+        database.after_commit(self._wake.set)
+
+    async def run(self) -> None:
+        """Sends until cancelled."""
+        while True:
+            self._wake.clear()
+            if await self.send_waiting():
+                continue
+            try:
+                async with asyncio.timeout(_BACKSTOP_S):
+                    await self._wake.wait()
+            except TimeoutError:
+                pass
+
+    async def send_waiting(self) -> int:
+        """Sends what is kept; how many are settled."""
+        settled: list[str] = []
+        for mail in await self._database.read(store.list_mail):
+            if self._clock.now_ms() >= mail.sent_at_ms + LIFETIME_MS:
+                settled.append(mail.id)
+                continue
+            try:
+                await asyncio.to_thread(self._send, mail)
+            except (OSError, smtplib.SMTPException) as error:
+                log.warning("a mail was not sent; it is tried again", extra={"mail": mail.id, "why": str(error)})
+                break
+            settled.append(mail.id)
+        if settled:
+            await self._database.write(lambda connection: store.forget_mail(connection, settled))
+        return len(settled)

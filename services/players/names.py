@@ -1,0 +1,86 @@
+"""What a player may be called, and what a new one is called."""
+
+from __future__ import annotations
+
+import random
+import re
+import unicodedata
+
+from redscience.errors import Fault, InvalidField
+
+LONGEST = 30
+MARKS_IN_A_ROW = 3
+
+# Control, format (bidirectional and invisible ones among them), surrogate, private, unassigned; ends of line.
+_FORBIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_MANY_MARKS = re.compile(f"M{{{MARKS_IN_A_ROW + 1}}}")
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+_ADJECTIVES = _words(
+    "able amber bold brave bright brisk calm candid cheery clever cosy daring deft eager fair fleet fond gentle glad"
+    " golden grand happy hardy honest humble jolly keen kind lively lucky mellow merry mighty modest nimble noble"
+    " patient plucky polite proud quick quiet rapid ready rosy serene sharp silver sincere smart snug spry steady"
+    " sunny swift tidy trusty upbeat vivid warm wise witty"
+)
+
+_ANIMALS = _words(
+    "badger beaver bison bittern camel cat condor crane cricket curlew deer dolphin dove eagle egret elk ermine falcon"
+    " ferret finch fox gecko gibbon goose hare hawk heron hornet ibex ibis jackdaw jaguar kestrel kiwi lark lemur"
+    " leopard lynx magpie marmot marten mole moose newt ocelot otter owl panda parrot pelican penguin pigeon plover"
+    " puffin quail rabbit raven robin salmon seal sparrow stork swan tapir tern toad turtle vole walrus wolf wombat"
+    " wren yak zebra"
+)
+
+
+def key(name: str) -> str:
+    """What two names have in common that count as the same: compatible forms and case are folded."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+
+
+RESERVED = frozenset(map(key, ("Random", "Chaos", "Anonymous")))
+
+
+def read_name(text: str) -> str:
+    """A name as it is kept.
+
+    Raises:
+        InvalidField: nobody may be called so.
+    """
+    name = unicodedata.normalize("NFC", text)
+    fault = _fault(name)
+    if fault is not None:
+        raise InvalidField([fault])
+    return name
+
+
+def is_reserved(name: str) -> bool:
+    """Whether a name belongs to somebody who is no person."""
+    return key(name) in RESERVED
+
+
+def pleasant_name(rng: random.Random) -> str:
+    """A name for somebody new, such as brave-otter-42, that tells nothing about them."""
+    return f"{rng.choice(_ADJECTIVES)}-{rng.choice(_ANIMALS)}-{rng.randrange(10, 1000)}"
+
+
+def _fault(name: str) -> Fault | None:
+    categories = [unicodedata.category(character) for character in name]
+    if not name.strip():
+        return Fault("name", "a name cannot be empty", f"Write 1 to {LONGEST} characters")
+    if len(name) > LONGEST or len(key(name)) > 2 * LONGEST:
+        return Fault("name", f"this name is too long ({len(name)} characters)", f"Write at most {LONGEST} characters")
+    if not _FORBIDDEN.isdisjoint(categories):
+        return Fault("name", "this name has characters that cannot be seen", "Leave them out")
+    if (
+        name != name.strip()
+        or "  " in name
+        or any(each == "Zs" and c != " " for c, each in zip(name, categories, strict=True))
+    ):
+        return Fault("name", "this name has spaces where none can be seen", "Write single spaces, and none at the ends")
+    if categories[0].startswith("M") or _MANY_MARKS.search("".join(each[0] for each in categories)):
+        return Fault("name", "this name has marks without letters to carry them", "Leave them out")
+    return None

@@ -1,0 +1,242 @@
+"""RPC in, RPC out."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlalchemy import Connection
+
+from redscience.api.players.v1 import players_pb2 as pb
+from redscience.api.players.v1.players_pb2_grpc import PlayersServiceServicer
+from redscience.errors import (
+    Fault,
+    InvalidField,
+    NotAllowed,
+    NotLoggedIn,
+    PlayerNameTaken,
+    TooManyTries,
+    WrongCode,
+)
+from services.kit.clock import Clock
+from services.kit.config import Config
+from services.kit.database import Database
+from services.kit.identity import Access, Caller, Kind, anyone, caller, known, player, require_caller, sign
+from services.kit.ids import new_id
+from services.players import names, sessions, store
+from services.players.addresses import read_address
+from services.players.codes import LIFETIME_MS, WINDOW_MS, Codes, Verdict
+from services.players.mail import code_mail
+
+ACCESS: Mapping[str, Access] = {
+    "RequestCode": anyone,
+    "LogIn": anyone,
+    "Exchange": anyone,
+    "LogOut": anyone,
+    "Get": known,
+    "Find": player,
+    "Rename": player,
+    "ListOutbox": anyone,
+}
+
+MOST_IDS = 200
+MOST_FOUND = 50
+FOUND = 20
+
+_KINDS = {"person": pb.KIND_PERSON, "bot": pb.KIND_BOT, "random": pb.KIND_RANDOM}
+_ROLES = {
+    "anonymous": pb.ROLE_ANONYMOUS,
+    "persona": pb.ROLE_PERSONA,
+    "creator": pb.ROLE_CREATOR,
+    "trainer": pb.ROLE_TRAINER,
+    "admin": pb.ROLE_ADMIN,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _LogIn:
+    """What a try to log in has come to."""
+
+    verdict: Verdict
+    player: store.Player | None = None
+    is_new: bool = False
+
+
+class PlayersServicer(PlayersServiceServicer):
+    """Log-in, tokens, and who is who.
+
+    Args:
+        rng: draws the names of those who are new.
+    """
+
+    def __init__(
+        self,
+        *,
+        config: Config,
+        private_key: bytes,
+        database: Database,
+        clock: Clock,
+        codes: Codes,
+        rng: random.Random,
+    ) -> None:
+        self._config = config
+        self._private_key = private_key
+        self._database = database
+        self._clock = clock
+        self._codes = codes
+        self._rng = rng
+
+    async def RequestCode(self, request: pb.RequestCodeRequest, context: Any) -> pb.RequestCodeResponse:
+        """Sends a code; what is done and said is the same for everybody."""
+        address, now_ms = read_address(request.email), self._clock.now_ms()
+
+        def issue(connection: Connection) -> None:
+            before = store.issued(connection, address)
+            code, issued = self._codes.issue(address, before, now_ms=now_ms)
+            store.keep_issued(connection, issued, forget_before_ms=now_ms - WINDOW_MS)
+            store.add_mail(connection, code_mail(new_id(), address, code, now_ms=now_ms))
+            if self._config.loopback:
+                store.forget_old_mail(connection)
+
+        await self._database.write(issue)
+        return pb.RequestCodeResponse(expires_at_ms=now_ms + LIFETIME_MS, outbox=self._config.loopback)
+
+    async def LogIn(self, request: pb.LogInRequest, context: Any) -> pb.LogInResponse:
+        """Opens a session for who has the code."""
+        address, now_ms, secret = read_address(request.email), self._clock.now_ms(), sessions.new_secret()
+
+        def log_in(connection: Connection) -> _LogIn:
+            before = store.issued(connection, address)
+            verdict, after = self._codes.judge(before, request.code, now_ms=now_ms)
+            if after is not None and after is not before:
+                store.keep_issued(connection, after, forget_before_ms=now_ms - WINDOW_MS)
+            if verdict is not Verdict.RIGHT:
+                return _LogIn(verdict)
+            found = store.player_by_email(connection, address)
+            who = self._with_role(connection, found) if found else self._new_creator(connection, address, now_ms)
+            session = store.Session(sessions.digest(secret), who.id, now_ms, now_ms + sessions.LIFETIME_MS)
+            store.add_session(connection, session, now_ms=now_ms)
+            return _LogIn(verdict, who, is_new=found is None)
+
+        # A wrong try is counted, so it is no error of the transaction.
+        outcome = await self._database.write(log_in)
+        if outcome.verdict is Verdict.TOO_MANY:
+            raise TooManyTries("This code was tried too often. Ask for a new one.")
+        if outcome.player is None:
+            raise WrongCode("This code is wrong, used or no longer valid. Look again, or ask for a new one.")
+        return pb.LogInResponse(secret=secret, player=_message(outcome.player, shows_email=True), is_new=outcome.is_new)
+
+    def _new_creator(self, connection: Connection, address: str, now_ms: int) -> store.Player:
+        name = names.pleasant_name(self._rng)
+        while store.is_name_taken(connection, names.key(name), store.PUBLIC_UNIVERSE):
+            name = names.pleasant_name(self._rng)
+        is_first = self._config.loopback and not store.has_people(connection)
+        role = "admin" if is_first or self._is_admin(address) else "creator"
+        who = store.Player(new_id(), name, names.key(name), "person", role, store.PUBLIC_UNIVERSE, address, now_ms)
+        store.add_player(connection, who)
+        return who
+
+    def _with_role(self, connection: Connection, who: store.Player) -> store.Player:
+        """Somebody known, made Admin where the configuration has come to name them."""
+        if who.role == "admin" or not self._is_admin(who.email or ""):
+            return who
+        store.set_role(connection, who.id, "admin")
+        return replace(who, role="admin")
+
+    def _is_admin(self, address: str) -> bool:
+        return address in {admin.lower() for admin in self._config.admins}
+
+    async def Exchange(self, request: pb.ExchangeRequest, context: Any) -> pb.ExchangeResponse:
+        """A token for the secret of a session or a service."""
+        now_ms = self._clock.now_ms()
+        service = sessions.service_of(request.secret, self._config.service_secrets)
+        if service is not None:
+            return self._token(Caller(f"service:{service}", "service", "service", "", service), now_ms)
+        digest = sessions.digest(request.secret)
+        found = await self._database.read(lambda connection: store.session_player(connection, digest, now_ms=now_ms))
+        if found is None:
+            raise NotLoggedIn("The session has ended. Log in again.")
+        session, who = found
+        expires_at_ms = now_ms + sessions.LIFETIME_MS
+        if expires_at_ms - session.expires_at_ms >= sessions.RENEW_AFTER_MS:
+            await self._database.write(lambda connection: store.prolong_session(connection, digest, expires_at_ms))
+        kind: Kind = "bot" if who.kind == "bot" else "person"
+        answer = self._token(Caller(who.id, kind, who.role, who.universe, who.name), now_ms)
+        answer.player.CopyFrom(_message(who, shows_email=True))
+        return answer
+
+    def _token(self, caller: Caller, now_ms: int) -> pb.ExchangeResponse:
+        token = sign(self._private_key, caller, now_ms=now_ms, lifetime_ms=sessions.TOKEN_LIFETIME_MS)
+        return pb.ExchangeResponse(token=token, expires_at_ms=now_ms + sessions.TOKEN_LIFETIME_MS)
+
+    async def LogOut(self, request: pb.LogOutRequest, context: Any) -> pb.LogOutResponse:
+        """Ends a session."""
+        digest = sessions.digest(request.secret)
+        await self._database.write(lambda connection: store.end_session(connection, digest))
+        return pb.LogOutResponse()
+
+    async def Get(self, request: pb.GetRequest, context: Any) -> pb.GetResponse:
+        """Players by id."""
+        if len(request.ids) > MOST_IDS:
+            raise InvalidField([Fault("ids", f"there are {len(request.ids)}", f"Ask for at most {MOST_IDS} at a time")])
+        ids = list(request.ids)
+        found = await self._database.read(lambda connection: store.players_by_id(connection, ids))
+        return pb.GetResponse(players=[_message_for(caller(), each) for each in found])
+
+    async def Find(self, request: pb.FindRequest, context: Any) -> pb.FindResponse:
+        """Players by the beginning of their name."""
+        if not 0 <= request.limit <= MOST_FOUND:
+            raise InvalidField([Fault("limit", f"{request.limit} is out of range", f"Give 1 to {MOST_FOUND}")])
+        who, prefix, limit = require_caller(), names.key(request.name_prefix), request.limit or FOUND
+        found = await self._database.read(
+            lambda connection: store.players_by_prefix(connection, prefix, who.universe, limit)
+        )
+        return pb.FindResponse(players=[_message_for(who, each) for each in found])
+
+    async def Rename(self, request: pb.RenameRequest, context: Any) -> pb.RenameResponse:
+        """Gives the caller another name."""
+        who, name = require_caller(), names.read_name(request.name)
+        if who.role == "anonymous":
+            raise NotAllowed("Log in to have a name of your own.")
+        if names.is_reserved(name):
+            raise PlayerNameTaken(f"The name {name} is reserved. Choose another.")
+
+        def rename(connection: Connection) -> store.Player | None:
+            if not store.rename(connection, who.id, name, names.key(name)):
+                raise PlayerNameTaken(f"Another player is called {name}. Choose another name.")
+            return next(iter(store.players_by_id(connection, [who.id])), None)
+
+        renamed = await self._database.write(rename)
+        if renamed is None:
+            raise NotLoggedIn("This player is no longer known. Log in again.")
+        return pb.RenameResponse(player=_message(renamed, shows_email=True))
+
+    async def ListOutbox(self, request: pb.ListOutboxRequest, context: Any) -> pb.ListOutboxResponse:
+        """The mail of a platform that has no mail server, because only this machine reaches it."""
+        if not self._config.loopback:
+            raise NotAllowed("The outbox is shown only where everything listens on this machine alone.")
+        mails = await self._database.read(store.list_mail)
+        return pb.ListOutboxResponse(
+            mails=[
+                pb.Mail(id=each.id, to=each.to, subject=each.subject, body=each.body, sent_at_ms=each.sent_at_ms)
+                for each in reversed(mails)
+            ]
+        )
+
+
+def _message_for(viewer: Caller | None, who: store.Player) -> pb.Player:
+    return _message(who, shows_email=viewer is not None and (viewer.id == who.id or viewer.role == "admin"))
+
+
+def _message(who: store.Player, *, shows_email: bool) -> pb.Player:
+    return pb.Player(
+        id=who.id,
+        name=who.name,
+        kind=_KINDS[who.kind],
+        role=_ROLES[who.role],
+        universe=who.universe,
+        email=(who.email or "") if shows_email else "",
+        created_at_ms=who.created_at_ms,
+    )

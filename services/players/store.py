@@ -1,0 +1,235 @@
+"""The tables of the players service, and how they are read and written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Connection,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    delete,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.exc import IntegrityError
+
+from services.players.codes import Issued
+
+RANDOM_ID = "00000000000000000000000001"
+PUBLIC_UNIVERSE = "public"
+MAIL_KEPT = 100
+
+metadata = MetaData()
+
+player = Table(
+    "player",
+    metadata,
+    Column("id", String(26), primary_key=True),
+    Column("name", String(30), nullable=False),
+    Column("name_key", String(60), nullable=False),
+    Column("kind", String(10), nullable=False),
+    Column("role", String(10), nullable=False),
+    Column("universe", String(26), nullable=False),
+    Column("email", String(254), unique=True),
+    Column("created_at_ms", BigInteger, nullable=False),
+    UniqueConstraint("universe", "name_key"),
+)
+
+code = Table(
+    "code",
+    metadata,
+    Column("address", String(254), primary_key=True),
+    Column("digest", String(64), nullable=False),
+    Column("expires_at_ms", BigInteger, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("window_started_at_ms", BigInteger, nullable=False),
+    Column("sent_in_window", Integer, nullable=False),
+)
+
+session = Table(
+    "session",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("player_id", ForeignKey(player.c.id), nullable=False),
+    Column("created_at_ms", BigInteger, nullable=False),
+    Column("expires_at_ms", BigInteger, nullable=False),
+    Index("session_by_player", "player_id"),
+)
+
+mail = Table(
+    "mail",
+    metadata,
+    Column("id", String(26), primary_key=True),
+    Column("to", String(254), nullable=False),
+    Column("subject", String(200), nullable=False),
+    Column("body", Text, nullable=False),
+    Column("sent_at_ms", BigInteger, nullable=False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player; `kind` and `role` as tokens spell them."""
+
+    id: str
+    name: str
+    name_key: str
+    kind: str
+    role: str
+    universe: str
+    email: str | None
+    created_at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A session, until it expires or is revoked."""
+
+    digest: str
+    player_id: str
+    created_at_ms: int
+    expires_at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mail:
+    """A mail."""
+
+    id: str
+    to: str
+    subject: str
+    body: str
+    sent_at_ms: int
+
+
+def players_by_id(connection: Connection, ids: Sequence[str]) -> list[Player]:
+    """The players of these ids, in the order asked; unknown ones are left out."""
+    found = {row.id: Player(*row) for row in connection.execute(select(player).where(player.c.id.in_(set(ids))))}
+    return [found[each] for each in ids if each in found]
+
+
+def player_by_email(connection: Connection, email: str) -> Player | None:
+    """Who logs in with an address."""
+    row = connection.execute(select(player).where(player.c.email == email)).one_or_none()
+    return None if row is None else Player(*row)
+
+
+def players_by_prefix(connection: Connection, prefix_key: str, universe: str, limit: int) -> list[Player]:
+    """Players of a universe, and Random, whose names begin so, in the order of their names."""
+    statement = (
+        select(player)
+        .where(player.c.name_key.startswith(prefix_key, autoescape=True), player.c.universe.in_((universe, "")))
+        .order_by(player.c.name_key)
+        .limit(limit)
+    )
+    return [Player(*row) for row in connection.execute(statement)]
+
+
+def has_people(connection: Connection) -> bool:
+    """Whether any person is known."""
+    return connection.execute(select(player.c.id).where(player.c.kind == "person").limit(1)).first() is not None
+
+
+def is_name_taken(connection: Connection, name_key: str, universe: str, *, but_for: str = "") -> bool:
+    """Whether another player of the universe has a name."""
+    statement = select(player.c.id).where(
+        player.c.name_key == name_key, player.c.universe.in_((universe, "")), player.c.id != but_for
+    )
+    return connection.execute(statement).first() is not None
+
+
+def add_player(connection: Connection, row: Player) -> None:
+    """Keeps a new player."""
+    connection.execute(insert(player).values(_values(row)))
+
+
+def rename(connection: Connection, player_id: str, name: str, name_key: str) -> bool:
+    """Gives a player a name; False where another of the universe has it."""
+    savepoint = connection.begin_nested()
+    try:
+        connection.execute(update(player).where(player.c.id == player_id).values(name=name, name_key=name_key))
+    except IntegrityError:
+        savepoint.rollback()
+        return False
+    savepoint.commit()
+    return True
+
+
+def set_role(connection: Connection, player_id: str, role: str) -> None:
+    """Gives a player a role."""
+    connection.execute(update(player).where(player.c.id == player_id).values(role=role))
+
+
+def issued(connection: Connection, address: str) -> Issued | None:
+    """What is known of the codes of an address."""
+    row = connection.execute(select(code).where(code.c.address == address)).one_or_none()
+    return None if row is None else Issued(*row)
+
+
+def keep_issued(connection: Connection, row: Issued, *, forget_before_ms: int) -> None:
+    """Keeps what is known of the codes of an address, and forgets what has long ended."""
+    connection.execute(delete(code).where((code.c.address == row.address) | (code.c.expires_at_ms < forget_before_ms)))
+    connection.execute(insert(code).values(_values(row)))
+
+
+def add_session(connection: Connection, row: Session, *, now_ms: int) -> None:
+    """Keeps a new session, and forgets those that have ended."""
+    connection.execute(delete(session).where(session.c.expires_at_ms <= now_ms))
+    connection.execute(insert(session).values(_values(row)))
+
+
+def session_player(connection: Connection, digest: str, *, now_ms: int) -> tuple[Session, Player] | None:
+    """The session of a secret, and whose it is; None where it has ended."""
+    row = connection.execute(
+        select(session).where(session.c.digest == digest, session.c.expires_at_ms > now_ms)
+    ).one_or_none()
+    if row is None:
+        return None
+    found = Session(*row)
+    return found, players_by_id(connection, [found.player_id])[0]
+
+
+def prolong_session(connection: Connection, digest: str, expires_at_ms: int) -> None:
+    """Moves the end of a session."""
+    connection.execute(update(session).where(session.c.digest == digest).values(expires_at_ms=expires_at_ms))
+
+
+def end_session(connection: Connection, digest: str) -> None:
+    """Revokes a session; one that has ended stays ended."""
+    connection.execute(delete(session).where(session.c.digest == digest))
+
+
+def add_mail(connection: Connection, row: Mail) -> None:
+    """Keeps a mail."""
+    connection.execute(insert(mail).values(_values(row)))
+
+
+def list_mail(connection: Connection) -> list[Mail]:
+    """The mail that is kept, the oldest first."""
+    return [Mail(*row) for row in connection.execute(select(mail).order_by(mail.c.sent_at_ms, mail.c.id))]
+
+
+def forget_mail(connection: Connection, ids: Sequence[str]) -> None:
+    """Keeps these mails no longer."""
+    connection.execute(delete(mail).where(mail.c.id.in_(ids)))
+
+
+def forget_old_mail(connection: Connection) -> None:
+    """Keeps the newest mails alone."""
+    newest = select(mail.c.id).order_by(mail.c.sent_at_ms.desc(), mail.c.id.desc()).limit(MAIL_KEPT)
+    connection.execute(delete(mail).where(mail.c.id.not_in(newest)))
+
+
+def _values(row: Player | Session | Mail | Issued) -> dict[str, object]:
+    return {name: getattr(row, name) for name in row.__dataclass_fields__}

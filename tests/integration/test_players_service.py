@@ -1,0 +1,268 @@
+"""The players service over real gRPC: who gets in, who is who, and what stays hidden."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from fixtures.services import InProcess, Keys, person, service_caller
+
+from redscience.api.players.v1 import players_pb2 as pb
+from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
+from redscience.errors import (
+    InvalidField,
+    NotAllowed,
+    NotLoggedIn,
+    PlayerNameTaken,
+    TooManyTries,
+    WrongCode,
+)
+from services.kit.clock import ManualClock
+from services.kit.config import ConfigError
+from services.kit.identity import Caller, verify
+from services.players import sessions
+from services.players.__main__ import compose
+from services.players.codes import CODES_IN_A_WINDOW, LIFETIME_MS, TRIES, WINDOW_MS
+from services.players.store import RANDOM_ID
+
+MINUTE_MS = 60_000
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock()
+
+
+class Players:
+    """The service and what people do with it."""
+
+    def __init__(self, services: InProcess, keys: Keys, clock: ManualClock) -> None:
+        self._services = services
+        self._keys = keys
+        self._clock = clock
+
+    def stub(self, who: Caller | None = None) -> Any:
+        return PlayersServiceStub(self._services.channel("players", who))
+
+    async def code(self, email: str) -> str:
+        await self.stub().RequestCode(pb.RequestCodeRequest(email=email))
+        mails = (await self.stub().ListOutbox(pb.ListOutboxRequest())).mails
+        assert mails[0].to == email.lower()
+        found = re.search(r"\b\d{6}\b", mails[0].body)
+        assert found is not None
+        return found[0]
+
+    async def log_in(self, email: str) -> pb.LogInResponse:
+        return await self.stub().LogIn(pb.LogInRequest(email=email, code=await self.code(email)))
+
+    async def caller(self, email: str) -> Caller:
+        secret = (await self.log_in(email)).secret
+        answer = await self.stub().Exchange(pb.ExchangeRequest(secret=secret))
+        return verify(self._keys.public, answer.token, now_ms=self._clock.now_ms())
+
+
+@pytest.fixture
+async def players(services: InProcess, keys: Keys, clock: ManualClock) -> Players:
+    services.clock = clock
+    await services.start("players", compose)
+    return Players(services, keys, clock)
+
+
+async def test_a_new_address_becomes_a_creator_with_a_pleasant_name(players: Players) -> None:
+    await players.log_in("first@example.org")
+    answer = await players.log_in("Secret.Name@Example.org")
+    assert answer.is_new
+    assert (answer.player.kind, answer.player.role) == (pb.KIND_PERSON, pb.ROLE_CREATOR)
+    assert answer.player.universe == "public"
+    assert answer.player.email == "secret.name@example.org"
+    assert re.fullmatch(r"[a-z]+-[a-z]+-\d+", answer.player.name)
+    again = await players.log_in("secret.name@example.org")
+    assert not again.is_new
+    assert again.player == answer.player
+    assert again.secret != answer.secret
+
+
+async def test_the_first_on_a_loopback_platform_is_its_admin(players: Players) -> None:
+    assert (await players.log_in("first@example.org")).player.role == pb.ROLE_ADMIN
+    assert (await players.log_in("second@example.org")).player.role == pb.ROLE_CREATOR
+
+
+async def test_a_session_gives_tokens_until_it_is_ended(players: Players, keys: Keys, clock: ManualClock) -> None:
+    answer = await players.log_in("anna@example.org")
+    exchanged = await players.stub().Exchange(pb.ExchangeRequest(secret=answer.secret))
+    who = verify(keys.public, exchanged.token, now_ms=clock.now_ms())
+    assert who == Caller(answer.player.id, "person", "admin", "public", answer.player.name)
+    assert exchanged.player == answer.player
+    assert exchanged.expires_at_ms == clock.now_ms() + 10 * MINUTE_MS
+    for _ in range(2):
+        await players.stub().LogOut(pb.LogOutRequest(secret=answer.secret))
+    with pytest.raises(NotLoggedIn):
+        await players.stub().Exchange(pb.ExchangeRequest(secret=answer.secret))
+
+
+async def test_a_session_that_is_used_goes_on_and_one_that_is_not_ends(players: Players, clock: ManualClock) -> None:
+    secret = (await players.log_in("anna@example.org")).secret
+    for _ in range(3):
+        clock.advance(sessions.LIFETIME_MS - MINUTE_MS)
+        await players.stub().Exchange(pb.ExchangeRequest(secret=secret))
+    clock.advance(sessions.LIFETIME_MS)
+    with pytest.raises(NotLoggedIn):
+        await players.stub().Exchange(pb.ExchangeRequest(secret=secret))
+
+
+async def test_a_service_exchanges_its_secret(
+    services: InProcess, players: Players, keys: Keys, clock: ManualClock
+) -> None:
+    secret = services.config("match").secret
+    answer = await players.stub().Exchange(pb.ExchangeRequest(secret=secret))
+    assert verify(keys.public, answer.token, now_ms=clock.now_ms()) == service_caller("match")
+    with pytest.raises(NotLoggedIn):
+        await players.stub().Exchange(pb.ExchangeRequest(secret=f"{secret}!"))
+
+
+async def test_a_code_is_right_once_and_for_a_while(players: Players, clock: ManualClock) -> None:
+    code = await players.code("anna@example.org")
+    request = pb.LogInRequest(email="anna@example.org", code=f" {code[:3]} {code[3:]} ")
+    assert (await players.stub().LogIn(request)).secret
+    with pytest.raises(WrongCode):
+        await players.stub().LogIn(request)
+    late = await players.code("anna@example.org")
+    clock.advance(LIFETIME_MS)
+    with pytest.raises(WrongCode):
+        await players.stub().LogIn(pb.LogInRequest(email="anna@example.org", code=late))
+
+
+async def test_a_code_belongs_to_its_address(players: Players) -> None:
+    code = await players.code("anna@example.org")
+    await players.code("ben@example.org")
+    with pytest.raises(WrongCode):
+        await players.stub().LogIn(pb.LogInRequest(email="eve@example.org", code=code))
+
+
+async def test_a_code_cannot_be_guessed(players: Players) -> None:
+    code = await players.code("anna@example.org")
+    wrong = f"{(int(code) + 1) % 1_000_000:06d}"
+    for _ in range(TRIES):
+        with pytest.raises(WrongCode):
+            await players.stub().LogIn(pb.LogInRequest(email="anna@example.org", code=wrong))
+    with pytest.raises(TooManyTries):
+        await players.stub().LogIn(pb.LogInRequest(email="anna@example.org", code=code))
+
+
+async def test_codes_cannot_be_asked_for_without_end(players: Players, clock: ManualClock) -> None:
+    for _ in range(CODES_IN_A_WINDOW):
+        await players.code("anna@example.org")
+        clock.advance(MINUTE_MS)
+    with pytest.raises(TooManyTries, match="Wait 10 minutes"):
+        await players.code("anna@example.org")
+    await players.code("ben@example.org")
+    clock.advance(WINDOW_MS - CODES_IN_A_WINDOW * MINUTE_MS)
+    assert (await players.log_in("anna@example.org")).secret
+
+
+async def test_known_and_unknown_addresses_are_answered_alike(players: Players) -> None:
+    await players.log_in("anna@example.org")
+    ask = players.stub().RequestCode
+    known = await ask(pb.RequestCodeRequest(email="anna@example.org"))
+    assert known == await ask(pb.RequestCodeRequest(email="nobody@example.org"))
+    refusals = []
+    for email in ("anna@example.org", "nobody@example.org", "never.asked@example.org"):
+        with pytest.raises(WrongCode) as wrong:
+            await players.stub().LogIn(pb.LogInRequest(email=email, code="not it"))
+        refusals.append(wrong.value.message)
+    assert len(set(refusals)) == 1
+
+
+@pytest.mark.parametrize(
+    "email", ["", "anna", "anna@", "a b@example.org", "a@b@c", "a@b\r\nBcc: x@y", "x" * 251 + "@y.z"]
+)
+async def test_what_is_no_address_is_refused(players: Players, email: str) -> None:
+    with pytest.raises(InvalidField) as invalid:
+        await players.stub().RequestCode(pb.RequestCodeRequest(email=email))
+    assert [fault.path for fault in invalid.value.faults] == ["email"]
+
+
+async def test_an_address_is_shown_to_its_owner_and_to_admins(players: Players) -> None:
+    admin, anna = await players.caller("admin@example.org"), await players.caller("anna@example.org")
+    ben = await players.caller("ben@example.org")
+    request = pb.GetRequest(ids=[anna.id, "01UNKNOWN", RANDOM_ID])
+    seen = {}
+    for who in (admin, anna, ben, service_caller("match")):
+        found = (await players.stub(who).Get(request)).players
+        assert [each.id for each in found] == [anna.id, RANDOM_ID]
+        seen[who.id] = found[0].email
+    assert seen == {admin.id: "anna@example.org", anna.id: "anna@example.org", ben.id: "", "service:match": ""}
+
+
+async def test_random_is_always_there(players: Players) -> None:
+    (random,) = (await players.stub(service_caller("match")).Get(pb.GetRequest(ids=[RANDOM_ID]))).players
+    assert (random.name, random.kind, random.universe) == ("Random", pb.KIND_RANDOM, "")
+
+
+async def test_a_name_is_taken_however_it_is_written(players: Players) -> None:
+    anna, ben = await players.caller("anna@example.org"), await players.caller("ben@example.org")
+    renamed = await players.stub(anna).Rename(pb.RenameRequest(name="Straße"))
+    assert renamed.player.name == "Straße"
+    assert renamed.player.email == "anna@example.org"
+    for name in ("Straße", "STRASSE", "strasse", "RANDOM", "\uff23haos", "anonymous"):
+        with pytest.raises(PlayerNameTaken):
+            await players.stub(ben).Rename(pb.RenameRequest(name=name))
+    assert (await players.stub(anna).Rename(pb.RenameRequest(name="STRASSE"))).player.name == "STRASSE"
+
+
+async def test_players_are_found_by_the_beginning_of_their_name(players: Players) -> None:
+    anna, ben = await players.caller("anna@example.org"), await players.caller("ben@example.org")
+    await players.stub(anna).Rename(pb.RenameRequest(name="Ra_a"))
+    await players.stub(ben).Rename(pb.RenameRequest(name="Raba"))
+
+    async def find(who: Caller, prefix: str, limit: int = 0) -> list[str]:
+        request = pb.FindRequest(name_prefix=prefix, limit=limit)
+        return [each.name for each in (await players.stub(who).Find(request)).players]
+
+    assert await find(anna, "rA") == ["Ra_a", "Raba", "Random"]
+    assert await find(anna, "ra_") == ["Ra_a"]
+    assert await find(anna, "ra", limit=1) == ["Ra_a"]
+    assert await find(person("01ELSEWHERE", universe="01OTHER"), "ra") == ["Random"]
+    with pytest.raises(InvalidField):
+        await find(anna, "", limit=51)
+
+
+async def test_the_outbox_is_for_loopback_alone(services: InProcess, clock: ManualClock) -> None:
+    services.clock = clock
+    config = replace(
+        services.config("players"),
+        loopback=False,
+        admins=("Boss@example.org",),
+        mail_url="smtp://127.0.0.1:1/?from=games@example.org",
+    )
+    await services.start("players", compose, config=config)
+    answer = await PlayersServiceStub(services.channel("players")).RequestCode(
+        pb.RequestCodeRequest(email="anna@example.org")
+    )
+    assert not answer.outbox
+    with pytest.raises(NotAllowed):
+        await PlayersServiceStub(services.channel("players")).ListOutbox(pb.ListOutboxRequest())
+
+
+async def test_a_mail_server_must_be_named_unless_all_is_loopback(services: InProcess) -> None:
+    config = replace(services.config("players"), loopback=False, mail_url="mail.example.org")
+    with pytest.raises(ConfigError, match="REDSCIENCE_MAIL_URL"):
+        await services.start("players", compose, config=config)
+
+
+async def test_people_survive_a_restart(services: InProcess, players: Players) -> None:
+    before = await players.log_in("anna@example.org")
+    await services.stop("players")
+    await services.start("players", compose)
+    after = await players.stub().Exchange(pb.ExchangeRequest(secret=before.secret))
+    assert after.player == before.player
+
+
+async def test_two_who_log_in_at_once_with_one_code_get_one_session(players: Players) -> None:
+    request = pb.LogInRequest(email="anna@example.org", code=await players.code("anna@example.org"))
+    answers = await asyncio.gather(*(players.stub().LogIn(request) for _ in range(5)), return_exceptions=True)
+    assert sum(isinstance(answer, pb.LogInResponse) for answer in answers) == 1
+    assert sum(isinstance(answer, WrongCode) for answer in answers) == 4
