@@ -6,7 +6,7 @@ turns         what a move, a resignation or the end of the time changes
 proposals     moves kept back until time runs out
 table         a match as replayed, and what each viewer has seen of it
 ending        the one end of every match
-chance        every draw of a match comes from its seed
+chance        what the service draws comes from the match's seed
 seating       who may sit, who sits where, who may act
 rated         whether a match counts
 deadlines     when a turn ends

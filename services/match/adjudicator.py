@@ -20,7 +20,6 @@ from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.ids import new_id
 from services.match.answers import Request, first_answer, keep_answer
-from services.match.chance import game_seed
 from services.match.deadlines import is_past
 from services.match.downtime import Downtime
 from services.match.model import Match, Sitting
@@ -181,7 +180,7 @@ class Adjudicator:
 
     def _replayed(self, found: _Found, table: Table | None) -> Table:
         if table is None:
-            table = laid(self._load_game(found.match.rule_set), game_seed(found.match.seed))
+            table = laid(self._load_game(found.match.rule_set), found.match.seed)
         return table.replayed(found.turns)
 
     async def _store(self, change: Change, message: match_pb2.Match, request: Request | None, now_ms: int) -> bool:

@@ -1,4 +1,4 @@
-"""Every draw of a match comes from its seed, so that a retry or another replica draws the same."""
+"""What the service draws for a match comes from its seed, so that a retry or another replica draws the same."""
 
 from __future__ import annotations
 
@@ -13,12 +13,3 @@ def draw(seed: str, decision: str) -> str:
         decision: what is decided; each text is a draw of its own.
     """
     return hashlib.blake2b(decision.encode(), key=bytes.fromhex(seed), digest_size=16).hexdigest()
-
-
-def game_seed(seed: str) -> str:
-    """The seed of the game's own chance.
-
-    Where a game hides nothing its views hold the text of the state, and with it this seed: the match's own stays
-    secret all the same.
-    """
-    return draw(seed, "game")

@@ -12,7 +12,6 @@ from services.kit.identity import Caller
 from services.kit.ids import is_id, new_id
 from services.match.adjudicator import Adjudicator
 from services.match.answers import Request, question
-from services.match.chance import game_seed
 from services.match.games import Terms
 from services.match.messages import match_message
 from services.match.model import Match, Sitting
@@ -90,7 +89,7 @@ class Creation:
                 created_at_ms=now_ms,
                 started_at_ms=now_ms,
             )
-            table = laid(self._load_game(game.rule_set), game_seed(seed))
+            table = laid(self._load_game(game.rule_set), seed)
             return begin(Sitting(match, table, {}), now_ms)
 
         def answer(sitting: Sitting, now_ms: int) -> match_pb2.Match:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from redscience.api.match.v1 import match_pb2
-from services.match.chance import game_seed
 from services.match.ending import REASONS
 from services.match.model import Match, Seat, Sitting
 from services.match.table import Turn
@@ -52,7 +51,6 @@ def record_message(match: Match, turns: Sequence[Turn]) -> match_pb2.Record:
         digest=match.digest,
         rules_version=match.rules_version,
         seed=match.seed,
-        game_seed=game_seed(match.seed),
         seats=[_seat(seat) for seat in match.seats],
         turns=[_turn(turn) for turn in turns],
         reason=REASONS[match.reason],

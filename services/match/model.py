@@ -54,7 +54,7 @@ class Match:
     """Everything about a match but its turns.
 
     Attributes:
-        seed: 32 hexadecimal digits; secret until the end. See `services.match.chance`.
+        seed: 32 hexadecimal digits; secret until the end.
         seats: in the order of the invitation.
         version: counts every stored change; the check under which the next one is stored.
         clock: None where nothing runs.

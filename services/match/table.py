@@ -125,15 +125,15 @@ class Table:
         return Table(state, turn.number, turn.versions, tallies)
 
 
-def laid(game: Game, game_seed: str) -> Table:
+def laid(game: Game, seed: str) -> Table:
     """The table of a game before the first turn.
 
     Args:
         game: what is played.
-        game_seed: 32 hexadecimal digits, for the game's own chance.
+        seed: 32 hexadecimal digits.
     """
     return Table(
-        state=game.start(int(game_seed, 16)),
+        state=game.start(int(seed, 16)),
         number=0,
         versions=dict.fromkeys((*game.seats, SPECTATOR), 1),
         tallies=dict.fromkeys(game.seats, Tally()),

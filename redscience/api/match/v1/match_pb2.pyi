@@ -579,7 +579,6 @@ class Record(_message.Message):
     REASON_FIELD_NUMBER: _builtins.int
     STARTED_AT_MS_FIELD_NUMBER: _builtins.int
     ENDED_AT_MS_FIELD_NUMBER: _builtins.int
-    GAME_SEED_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     game_id: _builtins.str
     game_name: _builtins.str
@@ -587,12 +586,10 @@ class Record(_message.Message):
     digest: _builtins.str
     rules_version: _builtins.int
     seed: _builtins.str
-    """32 hexadecimal digits. Every draw of the match comes from it: BLAKE2b-128 of the decision's name, with it as key."""
+    """32 hexadecimal digits. The turns, played from the game started with it, give the outcome."""
     reason: Global___Reason.ValueType
     started_at_ms: _builtins.int
     ended_at_ms: _builtins.int
-    game_seed: _builtins.str
-    """The draw named "game": what the library's game was started with. The turns, played on from it, give the outcome."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]: ...
     @_builtins.property
@@ -612,11 +609,10 @@ class Record(_message.Message):
         reason: Global___Reason.ValueType = ...,
         started_at_ms: _builtins.int = ...,
         ended_at_ms: _builtins.int = ...,
-        game_seed: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["digest", b"digest", "ended_at_ms", b"ended_at_ms", "game_id", b"game_id", "game_name", b"game_name", "game_seed", b"game_seed", "match_id", b"match_id", "reason", b"reason", "rule_set", b"rule_set", "rules_version", b"rules_version", "seats", b"seats", "seed", b"seed", "started_at_ms", b"started_at_ms", "turns", b"turns"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["digest", b"digest", "ended_at_ms", b"ended_at_ms", "game_id", b"game_id", "game_name", b"game_name", "match_id", b"match_id", "reason", b"reason", "rule_set", b"rule_set", "rules_version", b"rules_version", "seats", b"seats", "seed", b"seed", "started_at_ms", b"started_at_ms", "turns", b"turns"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -1,0 +1,44 @@
+"""Moves that are kept back."""
+
+from __future__ import annotations
+
+import pytest
+from fixtures.matches import STARTED_MS, sitting_of
+from fixtures.pennies import Pennies
+
+from redscience.errors import IllegalMove, NotActing, StaleView
+from services.match.messages import match_message, says_the_same
+from services.match.proposals import propose
+
+
+def test_a_proposal_is_kept_and_replaced_and_taken_back() -> None:
+    sitting = sitting_of("Tic-Tac-Toe")
+    first = propose(sitting, "black", ("2,2",), 1).after
+    assert first.proposals == {"black": ("2,2",)}
+    second = propose(first, "black", ("1,1",), 1).after
+    assert second.proposals == {"black": ("1,1",)}
+    assert propose(second, "black", (), 0).after.proposals == {}
+    assert second.match.version == sitting.match.version + 2
+
+
+@pytest.mark.parametrize(
+    ("seat", "move", "version", "error"),
+    [
+        ("black", "9,9", 1, IllegalMove),
+        ("black", "2,2", 2, StaleView),
+        ("white", "2,2", 1, NotActing),
+    ],
+)
+def test_only_what_could_be_played_now_is_kept(seat: str, move: str, version: int, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        propose(sitting_of("Tic-Tac-Toe"), seat, (move,), version)
+
+
+def test_nobody_but_its_proposer_sees_it() -> None:
+    sitting = sitting_of(Pennies())
+    proposed = propose(sitting, "black", ("heads",), 1).after
+    assert list(match_message(proposed, "black", STARTED_MS).proposed) == ["heads"]
+    for viewer in ("white", "spectator"):
+        assert says_the_same(
+            match_message(proposed, viewer, STARTED_MS + 9), match_message(sitting, viewer, STARTED_MS)
+        )

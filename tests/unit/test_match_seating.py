@@ -1,0 +1,120 @@
+"""Who may sit, who sits where, who may act, and whether it counts."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from fixtures.matches import ANNA, BEN, human, random_player, sitting_of
+from fixtures.services import person, service_caller
+from hypothesis import given
+from hypothesis import strategies as st
+
+from redscience.errors import InvalidField, InvalidSlots, NotAllowed, UnknownMatch
+from services.kit.identity import Caller
+from services.match.rated import is_rated
+from services.match.seating import CHAOS, RANDOM_ID, drawn, invited, seat_for, viewer_for
+
+SEATS = ("black", "white", "pink")
+CALLER = person(ANNA, name="Anna")
+STRANGER = person(BEN)
+CHAOS_CALLER = service_caller("chaos")
+
+
+def test_who_invites_sits_in_the_first_slot_and_random_in_the_others() -> None:
+    first, *others = invited((ANNA, RANDOM_ID, RANDOM_ID), CALLER, SEATS)
+    assert (first.player_id, first.player_name, first.kind, first.controller_id) == (ANNA, "Anna", "person", ANNA)
+    assert [(seat.slot, seat.player_id, seat.kind, seat.controller_id) for seat in others] == [
+        (1, RANDOM_ID, "random", CHAOS),
+        (2, RANDOM_ID, "random", CHAOS),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("player_ids", "paths"),
+    [
+        ((), ["player_ids"]),
+        ((ANNA, RANDOM_ID), ["player_ids"]),
+        ((ANNA,) * 1000, ["player_ids"]),
+        ((RANDOM_ID, ANNA, RANDOM_ID), ["player_ids[0]", "player_ids[1]"]),
+        ((ANNA, BEN, RANDOM_ID), ["player_ids[1]"]),
+        ((ANNA, RANDOM_ID, "no id"), ["player_ids[2]"]),
+    ],
+)
+def test_every_slot_at_fault_is_named(player_ids: tuple[str, ...], paths: list[str]) -> None:
+    with pytest.raises(InvalidSlots) as refused:
+        invited(player_ids, CALLER, SEATS)
+    assert [fault.path for fault in refused.value.faults] == paths
+    assert all(fault.remedy for fault in refused.value.faults)
+
+
+@given(seed=st.binary(min_size=16, max_size=16))
+def test_a_draw_seats_everybody_once_and_always_alike(seed: bytes) -> None:
+    players = invited((ANNA, RANDOM_ID, RANDOM_ID), CALLER, SEATS)
+    seated = drawn(players, SEATS, seed.hex())
+    assert sorted(player.seat for player in seated) == sorted(SEATS)
+    assert [player.slot for player in seated] == [0, 1, 2]
+    assert seated == drawn(players, SEATS, seed.hex())
+
+
+def test_every_order_is_drawn_equally_often() -> None:
+    players = invited((ANNA, RANDOM_ID, RANDOM_ID), CALLER, SEATS)
+    seeds = (hashlib.blake2b(bytes([n % 256, n // 256]), digest_size=16).hexdigest() for n in range(6000))
+    orders = Counter(tuple(player.seat for player in drawn(players, SEATS, seed)) for seed in seeds)
+    assert len(orders) == 6
+    chi_square = sum((count - 1000) ** 2 / 1000 for count in orders.values())
+    assert chi_square < 20.5  # 0.1 % of draws of five degrees of freedom lie above
+
+
+def test_one_looks_from_ones_own_seat_and_everybody_else_as_a_spectator() -> None:
+    sitting = sitting_of("Tic-Tac-Toe", human("white", 0, ANNA), random_player("black", 1))
+    assert viewer_for(sitting, CALLER, "") == "white"
+    assert viewer_for(sitting, CHAOS_CALLER, "") == "black"
+    assert viewer_for(sitting, STRANGER, "") == "spectator"
+
+
+def test_who_holds_several_seats_looks_from_the_one_that_is_to_act() -> None:
+    sitting = sitting_of("Tic-Tac-Toe", human("white", 0, ANNA), human("black", 1, ANNA))
+    assert viewer_for(sitting, CALLER, "") == "black"
+    assert viewer_for(sitting, CALLER, "white") == "white"
+
+
+def test_a_match_of_another_universe_does_not_exist() -> None:
+    sitting = sitting_of("Tic-Tac-Toe")
+    elsewhere = person("01J00000000000000000000CAT", universe="01J0000000000000000000ELSE")
+    for caller in (elsewhere, CHAOS_CALLER, Caller("service:x", "service", "service", "public", "x")):
+        with pytest.raises(UnknownMatch):
+            viewer_for(sitting, caller, "")
+        with pytest.raises(UnknownMatch):
+            seat_for(sitting.match, caller, "black")
+
+
+def test_a_seat_is_played_by_its_controller_alone() -> None:
+    match = sitting_of("Tic-Tac-Toe").match
+    assert seat_for(match, CALLER, "") == "black"
+    assert seat_for(match, CALLER, "black") == "black"
+    with pytest.raises(NotAllowed):
+        seat_for(match, CALLER, "white")
+    with pytest.raises(NotAllowed):
+        seat_for(match, person("01J00000000000000000000CAT"), "")
+    with pytest.raises(InvalidField, match="seat"):
+        seat_for(match, CALLER, "purple")
+
+
+def test_who_holds_several_seats_says_which() -> None:
+    match = sitting_of("Tic-Tac-Toe", human("white", 0, ANNA), human("black", 1, ANNA)).match
+    with pytest.raises(InvalidField, match="seat"):
+        seat_for(match, CALLER, "")
+
+
+def test_what_counts() -> None:
+    anna, ben = human("black", 0, ANNA), human("white", 1, BEN)
+    persona = replace(ben, controller_id=ANNA)
+    randoms = [random_player(seat, slot) for slot, seat in enumerate(("white", "pink", "yellow"), 1)]
+    assert is_rated([anna, ben], anonymous=False)
+    assert is_rated([anna, *randoms], anonymous=False)
+    assert is_rated(randoms, anonymous=False)
+    assert not is_rated([anna, persona], anonymous=False)
+    assert not is_rated([anna, randoms[0]], anonymous=True)

@@ -1,0 +1,181 @@
+"""What moves, resignations and the end of the time change."""
+
+from __future__ import annotations
+
+import pytest
+from fixtures.matches import ANNA, BEN, STARTED_MS, human, proposing, random_player, sitting_of
+from fixtures.pennies import Pennies
+
+from redscience.errors import IllegalMove, MatchOver, NotActing, StaleView, UnreadableMove
+from services.match.model import Sitting
+from services.match.turns import Change, expire, leave, play
+
+SECOND = 1000
+LATER = STARTED_MS + 5 * SECOND
+# Black: the middle, two corners, two sides. Nobody ever has three.
+DRAWN_GAME = ("2,2", "1,1", "3,3", "3,1", "2,1", "2,3", "1,2", "3,2")
+WON_GAME = ("1,1", "1,2", "2,1", "2,2", "3,1")
+
+
+def played(sitting: Sitting, *moves: str, at_ms: int = LATER) -> Change:
+    change = Change(sitting, sitting)
+    for move in moves:
+        seat = change.after.table.state.acting[0]
+        version = change.after.table.versions[seat]
+        change = play(change.after, seat, (move,), version, at_ms)
+    return change
+
+
+def test_a_move_is_recorded_and_the_next_seat_is_on_the_clock() -> None:
+    sitting = sitting_of("Tic-Tac-Toe", seconds_per_turn=90)
+    change = play(sitting, "black", ("2,2",), 1, LATER)
+    (turn,) = change.turns
+    assert (turn.number, turn.seat, turn.moves, turn.left) == (1, "black", ("2,2",), None)
+    assert (turn.at_ms, turn.thinking_ms, turn.automatic) == (LATER, 5 * SECOND, False)
+    assert change.after.table.state.acting == ("white",)
+    assert change.after.match.clock is not None
+    assert change.after.match.clock.due_at_ms == LATER + 90 * SECOND
+    assert change.after.match.version == sitting.match.version + 1
+    assert not change.is_end
+
+
+def test_every_viewer_sees_a_move_in_the_open() -> None:
+    change = play(sitting_of("Tic-Tac-Toe"), "black", ("2,2",), 1, LATER)
+    assert change.after.table.versions == {"black": 2, "white": 2, "spectator": 2}
+    assert change.turns[0].versions == change.after.table.versions
+
+
+def test_a_view_that_has_changed_is_stale() -> None:
+    after = played(sitting_of("Tic-Tac-Toe"), "2,2").after
+    with pytest.raises(StaleView):
+        play(after, "white", ("1,1",), 1, LATER)
+
+
+def test_only_the_seat_that_is_to_act_may() -> None:
+    with pytest.raises(NotActing):
+        play(sitting_of("Tic-Tac-Toe"), "white", ("2,2",), 1, LATER)
+
+
+@pytest.mark.parametrize(("move", "error"), [("nonsense", UnreadableMove), ("9,9", IllegalMove)])
+def test_what_the_rules_refuse_is_refused(move: str, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        play(sitting_of("Tic-Tac-Toe"), "black", (move,), 1, LATER)
+
+
+def test_several_moves_are_all_or_nothing() -> None:
+    with pytest.raises(NotActing):
+        play(sitting_of("Tic-Tac-Toe"), "black", ("1,1", "2,2"), 1, LATER)
+
+
+def test_a_row_ends_the_match_by_the_rules() -> None:
+    change = played(sitting_of("Tic-Tac-Toe"), *WON_GAME)
+    match = change.after.match
+    assert change.is_end
+    assert (match.status, match.reason, match.ended_at_ms, match.clock) == ("ended", "rules", LATER, None)
+    assert {seat.seat: seat.outcome for seat in match.seats} == {"black": "win", "white": "lose"}
+
+
+def test_nothing_changes_a_match_that_is_over() -> None:
+    over = played(sitting_of("Tic-Tac-Toe"), *WON_GAME).after
+    for act in (
+        lambda: play(over, "white", ("3,3",), over.table.versions["white"], LATER),
+        lambda: leave(over, "white", LATER),
+        lambda: expire(over, LATER),
+    ):
+        with pytest.raises(MatchOver):
+            act()
+
+
+def test_the_only_choice_is_made_at_once_and_costs_no_time() -> None:
+    change = played(sitting_of("Tic-Tac-Toe"), *DRAWN_GAME)
+    by_hand, automatic = change.turns
+    assert (by_hand.seat, by_hand.automatic) == ("white", False)
+    assert (automatic.seat, automatic.automatic, automatic.thinking_ms) == ("black", True, 0)
+    assert automatic.number == by_hand.number + 1 == 9
+    assert change.after.match.reason == "rules"
+    assert change.after.table.tallies["black"].turns == 4
+    assert {seat.outcome for seat in change.after.match.seats} == {"draw"}
+
+
+def test_a_plan_of_a_sealed_round_changes_nobody_elses_view_and_no_clock() -> None:
+    sitting = sitting_of(Pennies())
+    change = play(sitting, "white", ("heads",), 1, LATER)
+    assert change.after.table.versions == {"black": 1, "white": 2, "spectator": 1}
+    assert change.after.match.clock == sitting.match.clock
+    both = play(change.after, "black", ("tails",), 1, LATER + SECOND)
+    assert both.after.table.versions == {"black": 2, "white": 3, "spectator": 2}
+    assert both.after.match.clock is not None
+    assert both.after.match.clock.started_at_ms == LATER + SECOND
+
+
+def test_resigning_gives_the_match_to_the_other_side_out_of_turn_too() -> None:
+    change = leave(sitting_of("Tic-Tac-Toe"), "white", LATER)
+    (turn,) = change.turns
+    assert (turn.seat, turn.left, turn.thinking_ms) == ("white", "resigned", 0)
+    assert change.after.match.reason == "resigned"
+    assert {seat.seat: seat.outcome for seat in change.after.match.seats} == {"black": "win", "white": "lose"}
+
+
+def test_who_lets_the_time_run_out_leaves() -> None:
+    change = expire(sitting_of("Tic-Tac-Toe"), LATER)
+    assert [(turn.seat, turn.left) for turn in change.turns] == [("black", "time")]
+    assert change.after.match.reason == "time"
+    assert {seat.seat: seat.outcome for seat in change.after.match.seats} == {"black": "lose", "white": "win"}
+
+
+def test_a_proposal_is_made_when_time_runs_out() -> None:
+    change = expire(proposing(sitting_of("Tic-Tac-Toe"), black=("2,2",)), LATER)
+    assert [(turn.seat, turn.moves) for turn in change.turns] == [("black", ("2,2",))]
+    assert change.after.match.status == "running"
+    assert change.after.table.state.acting == ("white",)
+    assert change.after.proposals == {}
+
+
+def test_a_proposal_that_cannot_be_made_does_not_save_its_seat() -> None:
+    taken = played(sitting_of("Tic-Tac-Toe"), "2,2").after
+    change = expire(proposing(taken, white=("2,2",)), LATER)
+    assert [(turn.seat, turn.left) for turn in change.turns] == [("white", "time")]
+
+
+def test_a_move_takes_the_place_of_its_seats_proposal_only() -> None:
+    sitting = proposing(sitting_of(Pennies()), black=("heads",), white=("tails",))
+    assert play(sitting, "black", ("tails",), 1, LATER).after.proposals == {"white": ("tails",)}
+
+
+def test_in_a_sealed_round_proposals_count_before_anybody_leaves() -> None:
+    change = expire(proposing(sitting_of(Pennies()), white=("tails",)), LATER)
+    assert [(turn.seat, turn.left) for turn in change.turns] == [("white", None), ("black", "time")]
+    assert {seat.seat: seat.outcome for seat in change.after.match.seats} == {"black": "lose", "white": "win"}
+
+
+def test_when_all_proposals_are_made_the_round_goes_on() -> None:
+    change = expire(proposing(sitting_of(Pennies()), white=("tails",), black=("tails",)), LATER)
+    assert change.after.match.status == "running"
+    assert change.after.table.state.position.startswith("1 ")
+
+
+def test_what_the_platform_holds_is_given_time_again() -> None:
+    sitting = sitting_of("Tic-Tac-Toe", random_player("black", 0), human("white", 1, BEN), seconds_per_turn=60)
+    change = expire(sitting, LATER)
+    assert change.turns == ()
+    assert change.after.match.status == "running"
+    assert change.after.match.clock is not None
+    assert change.after.match.clock.due_at_ms == LATER + 60 * SECOND
+
+
+def test_the_first_turn_that_somebody_owes_has_half_a_minute() -> None:
+    sitting = sitting_of("Tic-Tac-Toe", random_player("black", 0), human("white", 1, ANNA), seconds_per_turn=3)
+    assert sitting.match.clock is not None
+    assert sitting.match.clock.due_at_ms == STARTED_MS + 30 * SECOND
+    random_moved = played(sitting, "2,2").after
+    assert random_moved.match.clock is not None
+    assert random_moved.match.clock.due_at_ms == LATER + 30 * SECOND
+    human_moved = played(random_moved, "1,1").after
+    assert human_moved.match.clock is not None
+    assert human_moved.match.clock.due_at_ms == LATER + 3 * SECOND
+
+
+def test_time_never_runs_backwards() -> None:
+    sitting = played(sitting_of("Tic-Tac-Toe"), "2,2").after
+    change = play(sitting, "white", ("1,1",), 2, LATER - SECOND)
+    assert (change.turns[0].at_ms, change.turns[0].thinking_ms) == (LATER, 0)
