@@ -1,4 +1,7 @@
-"""The normal form of a rule set, in which what cannot matter to play is gone, and its digest."""
+"""The normal form of a rule set, in which what cannot matter to play is gone, and its digest.
+
+Only what certainly cannot matter goes: two rule sets with one normal form play alike, move by move, under one seed.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,17 @@ import hashlib
 import json
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
-from redscience.language.model import RuleSet
-from redscience.language.writing import to_fields
+from redscience.language.boards import BOARDS
+from redscience.language.checks import CHECKS
+from redscience.language.deck import write_deck
+from redscience.language.fields import SEATS
+from redscience.language.frozen import FrozenMapping
+from redscience.language.model import SHAPES, Board, Check, Pack, Phase, RuleSet, Shape, StalemateRule
+from redscience.language.play import pieces_move, shapes_in_play
+from redscience.language.spaces import Spaces, axes_of_lines
+from redscience.language.stalemate import STALEMATE_RULES
 
 DIGEST_VERSION = 1
 
@@ -16,11 +27,142 @@ DIGEST_VERSION = 1
 @lru_cache(maxsize=1024)
 def digest(rules: RuleSet) -> str:
     """`1:` and 32 hexadecimal digits, the same for rule sets with one normal form."""
-    fields = to_fields(normal(rules))
-    text = json.dumps(fields, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    text = json.dumps(_plain(normal(rules)), sort_keys=True, separators=(",", ":"))
     return f"{DIGEST_VERSION}:{hashlib.blake2b(text.encode(), digest_size=16).hexdigest()}"
 
 
 def normal(rules: RuleSet) -> RuleSet:
     """A rule set that plays exactly alike, the same for all that are known to: no name, nothing unused."""
-    return replace(rules, name="", chaos_color=None)
+    played = shapes_in_play(rules)
+    rules = replace(
+        rules,
+        name="",
+        about="",
+        chaos_color=None,
+        deck=rules.deck and _dealt_only(rules.deck, sum(piece.shape == "dealt" for piece in rules.setup.values())),
+        shapes=FrozenMapping((name, _shape(rules.shapes[name])) for name in played),
+        checks=_checks(rules),
+        stalemate=_stalemate(rules.stalemate),
+    )
+    board = _board(rules)
+    phases = tuple(_phase(phase, rules, board) for phase in rules.phases)
+    return replace(rules, board=board, phases=phases)
+
+
+def _dealt_only(deck: Pack, markers: int) -> Pack:
+    """Without the cards that are never reached, where nothing is shuffled."""
+    if any(isinstance(item, Pack) for item in deck.items) or deck.shuffled:
+        return deck
+    return Pack(shuffled=False, items=deck.items[:markers])
+
+
+def _shape(shape: Shape) -> Shape:
+    return replace(shape, reserve=FrozenMapping((owner, n) for owner, n in shape.reserve.items() if n))
+
+
+def _checks(rules: RuleSet) -> tuple[Check, ...]:
+    """Permissions last, in a fixed order; no mention of diagonals where there are none."""
+    checks = [_without_diagonals(check, rules) for check in rules.checks]
+    permissions = sorted((check for check in checks if CHECKS[check.check].result == "allows"), key=lambda c: c.check)
+    return (*(check for check in checks if CHECKS[check.check].result != "allows"), *permissions)
+
+
+def _without_diagonals(check: Check, rules: RuleSet) -> Check:
+    kind, size = rules.board.kind, rules.board.size
+    flat = sum(side > 1 for side in size) < 2  # noqa: PLR2004  (a diagonal needs two axes)
+    same = flat or axes_of_lines(kind) == axes_of_lines(kind, "orthogonal")
+    return replace(check, check="first_row_wins") if check.check == "first_row_wins_no_diagonal" and same else check
+
+
+def _stalemate(given: tuple[StalemateRule, ...]) -> tuple[StalemateRule, ...]:
+    """In a fixed order, since the written one decides nothing; without draws where comparing with Chaos leaves only them."""
+    names = {rule.rule for rule in given}
+    compared = {"more_pieces_than_chaos_wins", "less_pieces_than_chaos_loses"} <= names
+    kept = [rule for rule in given if not (compared and rule.rule == "draws")]
+    order = list(STALEMATE_RULES)
+    return tuple(sorted(kept, key=lambda r: (order.index(r.rule), r.shape or "", r.total or 0)))
+
+
+def _board(rules: RuleSet) -> Board:
+    """Without markers that forbid nothing: a lock of all phases is a wall, and a wall needs no other marker."""
+    board = rules.board
+    spaces = Spaces(board.kind, board.size, board.count)
+    always_locked = set.intersection(*(set(phase.locks) for phase in rules.phases))
+    walls = set(board.walls) | always_locked
+    sticky = set(board.sticky) if rules.fold != "none" else set(board.sticky) - walls if pieces_move(rules) else set()
+    everyone = set(rules.seats)
+    exclusive = {
+        at: tuple(seat for seat in SEATS if seat in seats)
+        for at, seats in board.exclusive.items()
+        if at not in walls and set(seats) != everyone
+    }
+    return Board(
+        kind="squares" if BOARDS[board.kind].fixed_size else board.kind,
+        size=board.size,
+        count=board.count,
+        exclusive=FrozenMapping(sorted(exclusive.items(), key=lambda item: spaces.number(item[0]))),
+        walls=tuple(sorted(walls, key=spaces.number)),
+        sticky=tuple(sorted(sticky, key=spaces.number)),
+    )
+
+
+def _phase(phase: Phase, rules: RuleSet, board: Board) -> Phase:
+    spaces = Spaces(board.kind, board.size, board.count)
+    return replace(
+        phase,
+        placement_only=phase.placement_only and pieces_move(rules),
+        locked=tuple(seat for seat in SEATS if seat in phase.locked),
+        locks=tuple(sorted(set(phase.locks) - set(board.walls), key=spaces.number)),
+        cloaks=tuple(sorted(set(phase.cloaks), key=spaces.number)),
+    )
+
+
+def _plain(rules: RuleSet) -> dict[str, Any]:
+    """All that is not plain Tic-Tac-Toe's, as JSON values that no change of the file format touches."""
+    board = rules.board
+    spaces = Spaces(board.kind, board.size, board.count)
+    exclusive: dict[str, list[int]] = {}
+    for at, seats in board.exclusive.items():
+        exclusive.setdefault(" ".join(seats), []).append(spaces.number(at))
+    fields: dict[str, Any] = {
+        "players": rules.players,
+        "colors": rules.colors,
+        "pieces_per_turn": rules.pieces_per_turn,
+        "seconds_per_turn": rules.seconds_per_turn,
+        "agree_draw": rules.agree_draw,
+        "disqualify_overachievers": rules.disqualify_overachievers,
+        "cloaking": rules.cloaking,
+        "fold": rules.fold,
+        "deck": rules.deck and write_deck(rules.deck, rules.seats),
+        "board": [board.kind, *board.size, board.count],
+        "exclusive": exclusive,
+        "walls": [spaces.number(at) for at in board.walls],
+        "sticky": [spaces.number(at) for at in board.sticky],
+        "checks": [_chosen(check.check, check.length, check.shape) for check in rules.checks],
+        "stalemate": [_chosen(rule.rule, rule.length, rule.shape, rule.total) for rule in rules.stalemate],
+        "shapes": {name: _plain_shape(rules.shapes[name]) for name in SHAPES if name in rules.shapes},
+        "setup": {str(spaces.number(at)): f"{piece.owner} {piece.shape}" for at, piece in rules.setup.items()},
+        "phases": [_plain_phase(phase, spaces) for phase in rules.phases],
+    }
+    return {name: value for name, value in fields.items() if value}
+
+
+def _chosen(*parts: str | int | None) -> list[str | int]:
+    return [part for part in parts if part is not None]
+
+
+def _plain_shape(shape: Shape) -> list[Any]:
+    return [shape.power, shape.condition, shape.result, shape.move, dict(shape.reserve)]
+
+
+def _plain_phase(phase: Phase, spaces: Spaces) -> dict[str, Any]:
+    fields: dict[str, Any] = {
+        "order": phase.order,
+        "may_pass": phase.may_pass,
+        "placement_only": phase.placement_only,
+        "draw_below": phase.draw_below,
+        "locked": list(phase.locked),
+        "locks": [spaces.number(at) for at in phase.locks],
+        "cloaks": [spaces.number(at) for at in phase.cloaks],
+    }
+    return {name: value for name, value in fields.items() if value}

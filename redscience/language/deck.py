@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from redscience.language.captures import RANK
 from redscience.language.model import Card, Pack
 
 MOST_CARDS = 1536
@@ -18,6 +19,7 @@ LONGEST_TEXT = 8192
 
 _TOKEN = re.compile(r"\s*(?:(?P<open>[\[{])|(?P<close>[\]}])|(?P<shape>[OPX+TS^*.])(?P<seat>[1-5])?)")
 _SHAPES = {"^": "T", "*": "S", ".": None}
+_CARD_ORDER = (*RANK, None)
 _CLOSES = {"[": "]", "{": "}"}
 
 
@@ -72,12 +74,12 @@ def _card(shape: str, seat: str | None, seats: tuple[str, ...]) -> Card:
 
 
 def simple_pack(*, shuffled: bool, items: list[Card | Pack]) -> Pack:
-    """A pack without brackets that mean nothing."""
+    """A pack without brackets that mean nothing, and with shuffled items in one order of all that mean the same."""
     if len(items) == 1:
         only = items[0]
         return only if isinstance(only, Pack) else Pack(shuffled=False, items=(only,))
     if shuffled:
-        return Pack(shuffled=True, items=tuple(_unwrapped(item) for item in items))
+        return Pack(shuffled=True, items=tuple(sorted(map(_unwrapped, items), key=_order)))
     flat: list[Card | Pack] = []
     for item in items:
         flat.extend(item.items if isinstance(item, Pack) and not item.shuffled else (item,))
@@ -86,6 +88,12 @@ def simple_pack(*, shuffled: bool, items: list[Card | Pack]) -> Pack:
 
 def _unwrapped(item: Card | Pack) -> Card | Pack:
     return item.items[0] if isinstance(item, Pack) and len(item.items) == 1 else item
+
+
+def _order(item: Card | Pack) -> tuple[object, ...]:
+    if isinstance(item, Pack):
+        return (1, item.shuffled, len(item.items), *map(_order, item.items))
+    return (0, _CARD_ORDER.index(item.shape), item.seat or "")
 
 
 def cards(deck: Pack) -> Iterator[Card]:

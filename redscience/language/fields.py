@@ -41,6 +41,7 @@ SEATS = (*COLORS, "chaos")
 MOST_RESERVE = 512
 MOST_CHECKS = 8
 MOST_STALEMATE_RULES = 4
+LONGEST_ABOUT = 500
 MOST_TEXTS = 600
 """Texts of spaces in one list; ranges make room for more spaces."""
 
@@ -112,6 +113,7 @@ RULE_SET = Object(
     (
         Field("format", Word((FORMAT,), "format that this version reads"), FORMAT, f'"{FORMAT}".'),
         Field("name", Text("Tic-Tac-Toe", 200), "", "Give the game a name", required=True),
+        Field("about", Text("After a folk game", LONGEST_ABOUT), "", "What people should know beside the rules."),
         _choice("players", PLAYERS, "Who sits at the board."),
         _choice("colors", COLORS_OPTIONS, "Who plays pieces of which colour."),
         Field(

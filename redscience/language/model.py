@@ -159,6 +159,7 @@ class RuleSet:
 
     Attributes:
         name: as people see it; no part of the rules.
+        about: what people should know of the game beside its rules; no part of them.
         players: value of an entry of `players.PLAYERS`.
         colors: value of an entry of `players.COLORS_OPTIONS`.
         chaos_color: the colour that Chaos's pieces are drawn in; no part of the rules. None for the next free one.
@@ -169,6 +170,7 @@ class RuleSet:
     """
 
     name: str = "Tic-Tac-Toe"
+    about: str = ""
     players: str = "2"
     colors: str = "assigned"
     chaos_color: str | None = None

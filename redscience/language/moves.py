@@ -46,9 +46,9 @@ class MoveOption(Option):
         return not self.axes and not self.leaps
 
     @property
-    def backward(self) -> bool:
-        """Whether a piece can return; one that cannot is promoted on its goal line."""
-        return self.heading == "any"
+    def directed(self) -> bool:
+        """Whether it cannot move backwards, so that a piece is promoted on its goal line."""
+        return self.heading != "any"
 
 
 def dimensions_for_moves(rules: RuleSet) -> int:

@@ -36,7 +36,7 @@ MOST_NAMED_SPACES = 30_000
 """Over all lists of a file, a space counting as often as it is named."""
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
-_PIECE = re.compile(
+_PIECE: re.Pattern[str] = re.compile(
     r"(?:(?P<count>[1-9]\d{0,2}) )?"
     r"(?:(?P<dealt>dealt)(?: (?P<to>[a-z]+))?|(?P<owner>[a-z]+) (?P<shape>[OPX+TS]))"
 )
@@ -158,6 +158,7 @@ def _build(fields: dict[str, Any], faults: Faults) -> RuleSet:
     walls = reader.set(board["walls"])
     return RuleSet(
         name=fields["name"],
+        about=fields["about"],
         players=fields["players"],
         colors=fields["colors"],
         chaos_color=fields["chaos_color"],
@@ -266,10 +267,10 @@ def _stack_up(
     reader: _SpaceReader,
     walls: frozenset[At],
 ) -> None:
-    """Lays pieces on each stack that is named, on its lowest spaces that are no walls."""
+    """Lays pieces on each stack that is named, on its lowest spaces that are no walls, if not all are."""
     for board, x, y in dict.fromkeys((board, x, y) for board, x, y, _ in ats):
         column = [(board, x, y, z) for z in range(1, reader.spaces.size[2] + 1)]
-        room: list[At] = [at for at in column if at not in walls]
+        room: list[At] = [at for at in column if at not in walls] or [*column]
         if any(at in setup for at in column):
             reader.faults.add(raw.path, "names a stack that another entry names", "Name each stack once")
             return

@@ -17,10 +17,11 @@ from redscience.language.captures import CONDITIONS, POWERS, RESULTS
 from redscience.language.checks import CHECKS
 from redscience.language.deck import cards
 from redscience.language.kinds import Faults, TooManyFaults
-from redscience.language.model import COLORS, COMMUNAL, DEALT, Check, RuleSet, StalemateRule
+from redscience.language.model import COLORS, COMMUNAL, DEALT, At, Check, RuleSet, StalemateRule
 from redscience.language.moves import MOVES
 from redscience.language.names import name_faults
 from redscience.language.option import Option
+from redscience.language.play import shapes_in_play
 from redscience.language.phases import FOLDS, MOVEMENT, ORDERS, PASSING, PHASE_COUNTS
 from redscience.language.players import (
     AGREE_DRAW,
@@ -80,10 +81,18 @@ def _name(rules: RuleSet) -> Iterator[Fault]:
     yield from name_faults(rules.name)
 
 
-@_rule("players", "chaos_color")
+@_rule("about")
+def _about(rules: RuleSet) -> Iterator[Fault]:
+    if not rules.about.isprintable():
+        yield Fault("about", "has a character in it that cannot be seen", "Write plain text, on one line")
+
+
+@_rule("players", "colors", "chaos_color")
 def _chaos_color(rules: RuleSet) -> Iterator[Fault]:
     if rules.chaos_color is None:
         return
+    if rules.colors != "assigned":
+        yield Fault("chaos_color", "is given, and colours are not assigned", "Leave it out")
     if "chaos" not in rules.seats:
         yield Fault("chaos_color", "is given, and Chaos does not play", "Leave it out, or choose players with Chaos")
     elif rules.chaos_color in rules.seats:
@@ -202,15 +211,26 @@ def _some_pieces(rules: RuleSet) -> Iterator[Fault]:
 
 @_rule("setup", "shapes", "board", "deck")
 def _setup(rules: RuleSet) -> Iterator[Fault]:
-    walls = set(rules.board.walls)
     spaces = Spaces(rules.board.kind, rules.board.size, rules.board.count)
     unknown = sorted({piece.shape for piece in rules.setup.values()} - set(rules.shapes) - {DEALT})
     for shape in unknown:
         yield Fault("setup", f"has pieces of shape {shape}, which is not played", f"Describe {shape} among the shapes")
-    if any(at in walls for at in rules.setup):
-        yield Fault("setup", "has a piece on a wall", "Put it elsewhere, or take the wall away")
+    if BOARDS[rules.board.kind].gravity and not _at_rest(rules, spaces):
+        yield Fault("setup", "has a piece that would fall", "Fill each stack from the bottom")
     if not all(at in spaces for at in rules.setup):
         yield Fault("setup", "has a piece off the board", "Put it elsewhere, or make the board larger")
+
+
+def _at_rest(rules: RuleSet, spaces: Spaces) -> bool:
+    """Whether each stack is filled from the bottom, over its walls unless it has nothing else."""
+    walls = set(rules.board.walls)
+    for board, x, y in {at[:3] for at in rules.setup}:
+        column = [(board, x, y, z) for z in range(1, spaces.size[2] + 1)]
+        room = [at for at in column if at not in walls] or column
+        filled_ = [at for at in column if at in rules.setup]
+        if filled_ != room[: len(filled_)]:
+            return False
+    return True
 
 
 @_rule("setup", "shapes", "deck")
@@ -253,7 +273,7 @@ def _rows_that_fit(rules: RuleSet) -> Iterator[Fault]:
     for index, check in enumerate(rules.checks):
         option = CHECKS[check.check]
         if check.length is not None and option.measure in {"row", "shape_row"}:
-            longest = longest_line(spaces, option.lines, frozenset(rules.board.walls))
+            longest = longest_line(spaces, option.lines, _blocked(rules))
             if check.length > longest:
                 yield _too_long(f"checks[{index}].length", check.length, longest)
 
@@ -265,9 +285,14 @@ def _rows_at_stalemate(rules: RuleSet) -> Iterator[Fault]:
         return
     for index, rule in enumerate(rules.stalemate):
         if rule.length is not None:
-            longest = longest_line(spaces, "any", frozenset(rules.board.walls))
+            longest = longest_line(spaces, "any", _blocked(rules))
             if rule.length > longest:
                 yield _too_long(f"stalemate[{index}].length", rule.length, longest)
+
+
+def _blocked(rules: RuleSet) -> frozenset[At]:
+    """The spaces on which there is never a piece."""
+    return frozenset(rules.board.walls) - rules.setup.keys()
 
 
 def _too_long(path: str, length: int, longest: int) -> Fault:
@@ -320,15 +345,16 @@ def _stalemate(rules: RuleSet) -> Iterator[Fault]:
         yield Fault("stalemate", "does not say what a stalemate means otherwise", "Add a rule, such as draws")
 
 
-@_rule("checks", "stalemate", "shapes")
+@_rule("checks", "stalemate", "shapes", "setup", "deck", "board")
 def _named_shapes(rules: RuleSet) -> Iterator[Fault]:
+    played = shapes_in_play(rules)
     named = chain(
         ((f"checks[{index}].shape", check.shape) for index, check in enumerate(rules.checks)),
         ((f"stalemate[{index}].shape", rule.shape) for index, rule in enumerate(rules.stalemate)),
     )
     for path, shape in named:
-        if shape not in {None, "any", *rules.shapes}:
-            yield Fault(path, f"is {shape}, which is not played", f"Choose one of {', '.join(rules.shapes)}")
+        if shape not in {None, "any", *played}:
+            yield Fault(path, f"is {shape}, which is never on the board", f"Choose one of {', '.join(played)}")
 
 
 @_rule("shapes", "board.kind", "board.size", "players")
@@ -339,7 +365,7 @@ def _forward(rules: RuleSet) -> Iterator[Fault]:
     sides = dict(zip("xyz", rules.board.size, strict=True))
     blocked = [seat for seat, goal in goals(rules).items() if goal and sides[goal.axis] == 1]
     for name, shape in rules.shapes.items():
-        if blocked and not MOVES[shape.move].backward:
+        if blocked and MOVES[shape.move].directed:
             yield Fault(
                 f"shapes.{name}.move",
                 f"leads forward, and {blocked[0]}'s goal line is the whole board",

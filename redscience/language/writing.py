@@ -41,6 +41,7 @@ def to_fields(rules: RuleSet) -> dict[str, Any]:
     """The file's JSON value, without what is the default; checks and shapes are always stated."""
     spaces = spaces_of(rules.board)
     given: dict[str, Any] = {
+        "about": rules.about,
         "players": rules.players,
         "colors": rules.colors,
         "chaos_color": rules.chaos_color,

@@ -1,0 +1,38 @@
+"""What can come about in play: which shapes appear, and whether pieces on the board ever move."""
+
+from __future__ import annotations
+
+from redscience.language.boards import BOARDS
+from redscience.language.captures import CONDITIONS
+from redscience.language.deck import cards
+from redscience.language.model import SHAPES, RuleSet
+from redscience.language.moves import MOVES
+
+
+def shapes_in_play(rules: RuleSet) -> tuple[str, ...]:
+    """The shapes of which a piece can ever be on the board: at the start, from a reserve or the deck, by promotion."""
+    present = {name for name, shape in rules.shapes.items() if any(shape.reserve.values())}
+    present |= {piece.shape for piece in rules.setup.values()}
+    if rules.deck:
+        present |= {card.shape for card in cards(rules.deck) if card.shape}
+    promoted = any(MOVES[rules.shapes[name].move].directed for name in present if name in rules.shapes)
+    if promoted and not BOARDS[rules.board.kind].wraps:
+        present |= {name for name, shape in rules.shapes.items() if can_be_promoted_to(shape.move)}
+    return tuple(name for name in SHAPES if name in present and name in rules.shapes)
+
+
+def can_be_promoted_to(move: str) -> bool:
+    """Whether a shape with this move can move backwards."""
+    return not MOVES[move].directed and not MOVES[move].stationary
+
+
+def pieces_move(rules: RuleSet) -> bool:
+    """Whether a piece on the board can ever move, be it to capture."""
+    for name in shapes_in_play(rules):
+        shape = rules.shapes[name]
+        condition = CONDITIONS[shape.condition] if shape.condition else None
+        if not MOVES[shape.move].stationary:
+            return True
+        if condition and (condition.jumps != "no" or condition.steps_axes):
+            return True
+    return False
