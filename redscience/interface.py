@@ -50,6 +50,10 @@ class State(ABC):
         """
 
     @abstractmethod
+    def silence(self, seat: str) -> str | None:
+        """The move that is made for a seat which lets its time run out; None where it leaves the match instead."""
+
+    @abstractmethod
     def leave(self, seat: str) -> State:
         """The state after the seat resigned, ran out of time or went away, judged by the rules (rules: C46).
 

@@ -1,6 +1,7 @@
 """The text form of moves, for every family of games.
 
     placement   [[colour]shape@][board:]x,y[,z]      O@4,1   WO@3,1   O@2:3,1   4,1
+    word        draw, agree, refuse                  to offer a draw, and to answer the offer
 
 What is written is written in full: the shape always, the colour only where the mover can choose it, the board only
 where there are several, z only on boards that are deep and have no gravity. Reading accepts what is left out as long
@@ -15,6 +16,8 @@ from dataclasses import dataclass
 from redscience.errors import UnreadableMove
 
 MAX_LENGTH = 40
+DRAW, AGREE, REFUSE = "draw", "agree", "refuse"
+WORDS = (DRAW, AGREE, REFUSE)
 
 _COLORS = {"B": "black", "W": "white", "K": "pink", "Y": "yellow"}
 _PLACEMENT = re.compile(
@@ -52,12 +55,24 @@ class Placement:
         return f"{letter}{self.shape}@{self.to}"
 
 
-def read(text: str) -> Placement:
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A move that names no piece: one of WORDS."""
+
+    word: str
+
+    def __str__(self) -> str:
+        return self.word
+
+
+def read(text: str) -> Placement | Word:
     """Reads a move.
 
     Raises:
         UnreadableMove: the text is no move.
     """
+    if text in WORDS:
+        return Word(text)
     found = _PLACEMENT.fullmatch(text.strip()) if len(text) <= MAX_LENGTH else None
     if found is None:
         shown = text if len(text) <= MAX_LENGTH else f"{text[:MAX_LENGTH]}…"

@@ -60,7 +60,8 @@ def _seats(rule_set: RuleSet, rules: Array, origin: Array) -> None:
     r["n_seats"] = p["n_active"] = len(rule_set.seats)
     r["moves_per_turn"] = p["moves_left"] = rule_set.pieces_per_turn
     r["team"][: len(rule_set.seats)] = PLAYERS[rule_set.players].teams
-    r["stalemate_result"] = _result(dict.fromkeys(range(len(rule_set.seats)), DRAW))
+    r["agree_draw"] = rule_set.agree_draw
+    r["stalemate_result"] = r["draw_result"] = _result(dict.fromkeys(range(len(rule_set.seats)), DRAW))
     for color, seat in enumerate(rule_set.seats):
         p["active"][color] = 1
         for shape, its_rules in rule_set.shapes.items():

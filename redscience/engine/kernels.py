@@ -17,11 +17,11 @@ def begin(rules: Array, position: Array, seed: int) -> None:
 
 
 @entry
-def adjudicate(rules: Array, position: Array, move: int) -> bool:
-    """Plays a move if it is legal, and tells whether it was."""
-    if not legality.is_legal(rules[0], position[0], move):
+def adjudicate(rules: Array, position: Array, seat: int, move: int) -> bool:
+    """Plays a move of a seat if it is legal, and tells whether it was."""
+    if not legality.is_legal(rules[0], position[0], seat, move):
         return False
-    turns.apply_move(rules[0], position[0], move)
+    turns.apply_move(rules[0], position[0], seat, move)
     return True
 
 
@@ -32,9 +32,9 @@ def leave(rules: Array, position: Array, seat: int) -> None:
 
 
 @entry
-def list_legal(rules: Array, position: Array, scratch: Array) -> int:
-    """Writes the legal moves and their weights into SCRATCH; returns how many."""
-    return legality.list_moves(rules[0], position[0], scratch[0].moves, scratch[0].weights)
+def list_legal(rules: Array, position: Array, seat: int, scratch: Array) -> int:
+    """Writes the legal moves of a seat and their weights into SCRATCH; returns how many."""
+    return legality.list_moves(rules[0], position[0], seat, scratch[0].moves, scratch[0].weights)
 
 
 @entry
@@ -47,7 +47,7 @@ def list_rows(rules: Array, position: Array, check: int, space: int, scratch: Ar
 def playouts(rules: Array, origin: Array, position: Array, scratch: Array, n: int, seed: int) -> None:
     """Adds `n` random games from `origin` to SCRATCH's counts of results and of plies."""
     seed_random(position[0], seed)
-    if rules[0].plain and origin[0].n_active == rules[0].n_seats:
+    if rules[0].plain and origin[0].n_active == rules[0].n_seats and not origin[0].asked:
         many(True, rules[0], origin[0], position[0], scratch[0], n)
     else:
         many(False, rules[0], origin[0], position[0], scratch[0], n)

@@ -1,6 +1,6 @@
 """A move as one integer: kind << 22 | source << 11 | target.
 
-The source of a placement is RESERVE. PASS is a move like others.
+The source of a placement is RESERVE. What is no placement has no kind: OFFER, AGREE, REFUSE.
 """
 
 from __future__ import annotations
@@ -10,9 +10,7 @@ import numpy as np
 from redscience.engine.compiled import inlined
 
 RESERVE = 2047
-PASS = 0
-SPACE_BITS = 11
-SPACE_MASK = 2047
+OFFER, AGREE, REFUSE = 1, 2, 3  # a draw
 
 
 @inlined

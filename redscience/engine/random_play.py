@@ -6,10 +6,11 @@ equally likely, each piece in reserve counted by itself (rules: A9), and none ha
 
 from __future__ import annotations
 
-from redscience.engine.compiled import inlined
+from redscience.engine.compiled import called, inlined
+from redscience.engine.legality import is_asked
 from redscience.engine.randomness import below
 from redscience.engine.records import ONGOING, Record
-from redscience.engine.turns import place, settle
+from redscience.engine.turns import answer_draw, place, settle
 
 
 @inlined
@@ -29,9 +30,19 @@ def random_kind(plain: bool, rules: Record, position: Record) -> int:
     return rules.hand[seat, i]
 
 
+@called
+def answer_at_random(rules: Record, position: Record) -> None:
+    """Has those who are asked for a draw answer either way."""
+    for seat in range(rules.n_seats):
+        if is_asked(position, seat):
+            answer_draw(rules, position, seat, below(position, 2) == 0)
+
+
 @inlined
 def play_out(plain: bool, rules: Record, position: Record) -> None:
     """Plays random moves to the end."""
+    if not plain and position.asked:
+        answer_at_random(rules, position)
     while position.result == ONGOING:
         if plain and position.n_open == 0:
             position.result = rules.stalemate_result
@@ -56,6 +67,8 @@ def copy_position(plain: bool, rules: Record, origin: Record, position: Record) 
     if not plain:
         position.moves_left = origin.moves_left
         position.idle = origin.idle
+        position.offered = origin.offered
+        position.asked = origin.asked
         position.n_active = origin.n_active
         for i in range(rules.n_spaces):
             position.kind[i] = origin.kind[i]

@@ -35,7 +35,7 @@ MAX_MOVES = 32_768
 ONGOING = 0
 LOSE, DRAW, WIN = 1, 2, 3
 N_RESULTS = 4**MAX_SEATS
-BY_STALEMATE, BY_LEAVING, BY_CHECK = 1, 2, 3
+BY_STALEMATE, BY_LEAVING, BY_AGREEMENT, BY_CHECK = 1, 2, 3, 4
 
 RULES = np.dtype(
     [
@@ -46,7 +46,9 @@ RULES = np.dtype(
         ("n_checks", "i4"),
         ("moves_per_turn", "i4"),
         ("first_row_ply", "i4"),  # plain games: no row can be complete before this ply
+        ("agree_draw", "u1"),  # a draw may be offered
         ("stalemate_result", "u2"),
+        ("draw_result", "u2"),
         ("above", "u2", COLUMNS),  # on stacks, the space on top of this one; OFF if none
         ("below", "u2", COLUMNS),
         ("step", "u2", (COLUMNS, 2 * MAX_AXES)),  # the next space along an axis: forward (even), backward (odd)
@@ -66,10 +68,12 @@ POSITION = np.dtype(
     [
         ("random", "i8"),
         ("result", "u2"),
-        ("reason", "u1"),  # why it ended: BY_STALEMATE, BY_LEAVING, or BY_CHECK + the check; plain playouts leave it
+        ("reason", "u1"),  # why it ended: one of BY_…, BY_CHECK + the number of the check; plain playouts leave it
         ("seat", "u2"),  # whose turn it is
         ("moves_left", "u2"),  # in this turn, this one included
         ("idle", "u2"),  # turns in a row that were passed whole
+        ("offered", "u1"),  # whether a draw was offered in this turn
+        ("asked", "u1"),  # the seats, a bit each, that have still to answer the offer
         ("ply", "i4"),
         ("n_open", "i4"),
         ("n_active", "i4"),

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from redscience.engine.compiled import called, inlined
 from redscience.engine.legality import can_act
-from redscience.engine.moves import kind_in, target_in
-from redscience.engine.records import BY_CHECK, BY_LEAVING, BY_STALEMATE, LOSE, ONGOING, WIN, Record
+from redscience.engine.moves import AGREE, OFFER, kind_in, target_in
+from redscience.engine.records import BY_AGREEMENT, BY_CHECK, BY_LEAVING, BY_STALEMATE, LOSE, ONGOING, WIN, Record
 from redscience.engine.rows import met_check
 from redscience.engine.spaces import fill
+
+NO_TEAM, SEVERAL_TEAMS = -1, -2
 
 
 @inlined
@@ -22,6 +26,7 @@ def next_turn(plain: bool, rules: Record, position: Record) -> None:
             if seat == rules.n_seats:
                 seat = 0
         position.moves_left = rules.moves_per_turn
+        position.offered = 0
     position.seat = seat
 
 
@@ -69,36 +74,76 @@ def place(plain: bool, rules: Record, position: Record, kind: int, slot: int) ->
             next_turn(plain, rules, position)
 
 
+@called
+def offer_draw(rules: Record, position: Record) -> None:
+    """Asks all others at the board (rules: 0.4)."""
+    position.offered = 1
+    for seat in range(rules.n_seats):
+        if position.active[seat] and seat != position.seat:
+            position.asked |= 1 << seat
+
+
+@called
+def answer_draw(rules: Record, position: Record, seat: int, agrees: bool) -> None:
+    """The first refusal ends the question; when all have agreed the match is drawn."""
+    position.asked = position.asked & ~(1 << seat) if agrees else 0
+    if agrees and position.asked == 0:
+        end(rules, position, rules.draw_result, BY_AGREEMENT)
+
+
 @inlined
-def apply_move(rules: Record, position: Record, move: int) -> None:
-    """Plays a legal move and settles the turn."""
-    place(False, rules, position, kind_in(move), position.open_at[target_in(move)])
-    settle(rules, position)
+def apply_move(rules: Record, position: Record, seat: int, move: int) -> None:
+    """Plays a legal move of a seat and settles the turn."""
+    if move == OFFER:
+        offer_draw(rules, position)
+    elif kind_in(move) == 0:
+        answer_draw(rules, position, seat, move == AGREE)
+    else:
+        place(False, rules, position, kind_in(move), position.open_at[target_in(move)])
+        settle(rules, position)
+
+
+@inlined
+def withdraw_question(rules: Record, position: Record) -> None:
+    """Who has left is asked no more; if all who stay have agreed, that is a draw."""
+    for seat in range(rules.n_seats):
+        if not position.active[seat]:
+            position.asked &= ~(1 << seat)
+    if position.asked == 0:
+        end(rules, position, rules.draw_result, BY_AGREEMENT)
+
+
+@inlined
+def last_team(rules: Record, position: Record) -> int:
+    """The team of the seats that are still active: NO_TEAM if none is, SEVERAL_TEAMS if they are of several."""
+    team = NO_TEAM
+    for seat in range(rules.n_seats):
+        if position.active[seat]:
+            if team not in (NO_TEAM, rules.team[seat]):
+                return SEVERAL_TEAMS
+            team = np.int64(rules.team[seat])
+    return team
 
 
 @called
 def leave(rules: Record, position: Record, seat: int) -> None:
-    """Takes a seat and its partners out of the match (rules: C46)."""
+    """Takes a seat and its partners out of the match; where one side is left, it has won (rules: C46)."""
     for other in range(rules.n_seats):
         if rules.team[other] == rules.team[seat] and position.active[other]:
             position.active[other] = 0
             position.left[other] = 1
             position.n_active -= 1
-    staying = -1
-    alone = True  # no two sides are left
-    for other in range(rules.n_seats):
-        if position.active[other]:
-            if staying >= 0 and rules.team[other] != rules.team[staying]:
-                alone = False
-            staying = other
-    if alone:
+    team = last_team(rules, position)
+    if team != SEVERAL_TEAMS:
         result = 0
         for other in range(rules.n_seats):
-            wins = staying >= 0 and rules.team[other] == rules.team[staying]
-            result |= (WIN if wins else LOSE) << 2 * other
+            result |= (WIN if rules.team[other] == team else LOSE) << 2 * other
         end(rules, position, result, BY_LEAVING)
     elif position.idle >= position.n_active:
         end(rules, position, rules.stalemate_result, BY_STALEMATE)
     elif not position.active[position.seat]:
+        position.asked = 0
         next_turn(False, rules, position)
         settle(rules, position)
+    elif position.asked:
+        withdraw_question(rules, position)

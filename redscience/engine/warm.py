@@ -20,8 +20,8 @@ def warm() -> None:
     origin["active"][0, 0] = 1
     origin["result"] = 1
     kernels.begin(rules, origin.copy(), 1)
-    kernels.adjudicate(rules, origin.copy(), 0)
-    kernels.list_legal(rules, origin, scratch)
+    kernels.adjudicate(rules, origin.copy(), 0, 0)
+    kernels.list_legal(rules, origin, 0, scratch)
     kernels.list_rows(rules, origin, 0, 0, scratch)
     kernels.leave(rules, origin.copy(), 0)
     kernels.playouts(rules, origin, position, scratch, 1, 1)

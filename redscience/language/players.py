@@ -105,7 +105,7 @@ PIECES_PER_TURN: Options[Option] = Options(
     "pieces a turn",
     (
         Option(value=1, label="1 piece/turn", playable=True),
-        Option(value=2, label="2 pieces/turn", english="A turn has two moves"),
+        Option(value=2, label="2 pieces/turn", english="A turn has two moves", playable=True),
     ),
 )
 
@@ -124,6 +124,7 @@ AGREE_DRAW: Options[Option] = Options(
         Option(value=False, label="No draw offers", playable=True),
         Option(
             value=True,
+            playable=True,
             label="Option to Agree Draw",
             english="Instead of moving, a player may offer a draw once a turn; it is a draw if all other players agree",
             needs=(

@@ -5,21 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from redscience import notation
-from redscience.engine.moves import RESERVE, kind_in, move_of, target_in
+from redscience.engine.moves import AGREE, OFFER, REFUSE, RESERVE, kind_in, move_of, target_in
 from redscience.engine.records import kind_of, shape_of
 from redscience.errors import AmbiguousMove, IllegalMove
 from redscience.language import SHAPES
-from redscience.notation import Placement, Space
+from redscience.notation import Placement, Space, Word
 
 if TYPE_CHECKING:
     from redscience.variations.game import VariationGame
     from redscience.variations.state import VariationState
 
-_WORDS = {"O": "circle", "P": "pentagon", "X": "X", "+": "cross", "T": "triangle", "S": "star"}
+_WORDS = {OFFER: notation.DRAW, AGREE: notation.AGREE, REFUSE: notation.REFUSE}
+_NAMES = {"O": "circle", "P": "pentagon", "X": "X", "+": "cross", "T": "triangle", "S": "star"}
 
 
 def write(game: VariationGame, move: int) -> str:
     """A legal move in full notation. The mover cannot choose among colours, so none is written."""
+    if kind_in(move) == 0:
+        return _WORDS[move]
     return str(Placement(_space(game, target_in(move)), SHAPES[shape_of(kind_in(move))]))
 
 
@@ -32,6 +35,8 @@ def read(state: VariationState, text: str) -> int:
         IllegalMove: it names what this game does not have.
     """
     placement = notation.read(text)
+    if isinstance(placement, Word):
+        return next(move for move, word in _WORDS.items() if word == placement.word)
     game = state.game
     seat = game.seats[state.record[0]["seat"]]
     if placement.color is not None and placement.color != seat:
@@ -42,7 +47,7 @@ def read(state: VariationState, text: str) -> int:
         raise AmbiguousMove(f"{text} could be several pieces. Write {written}.")
     shape = placement.shape or shapes[0]
     if shape not in shapes:
-        raise IllegalMove(f"{text}: there is no {_WORDS[shape]} in this game; its pieces are {', '.join(shapes)}.")
+        raise IllegalMove(f"{text}: there is no {_NAMES[shape]} in this game; its pieces are {', '.join(shapes)}.")
     target = _target(state, text, placement.to)
     return int(move_of(kind_of(SHAPES.index(shape), game.colors.index(seat)), RESERVE, target))
 
@@ -51,11 +56,19 @@ def why_illegal(state: VariationState, move: int) -> str:
     """Says why the seat to move may not make a move that was refused."""
     game, now = state.game, state.record[0]
     text, seat = write(game, move), game.seats[now["seat"]]
-    if now["reserve"][now["seat"], kind_in(move)] == 0:
-        return f"{text}: {seat} has no such piece in reserve."
-    if game.has_gravity:
-        return f"{text}: that stack is full."
-    return f"{text}: the space is occupied."
+    if now["asked"]:
+        why = "answer the offer of a draw first, with agree or refuse"
+    elif move == OFFER and not game.rule_set.agree_draw:
+        why = f"in {game.name} no draw can be offered"
+    elif move == OFFER:
+        why = "a draw can be offered once a turn, before the first move"
+    elif kind_in(move) == 0:
+        why = "no draw was offered"
+    elif now["reserve"][now["seat"], kind_in(move)] == 0:
+        why = f"{seat} has no such piece in reserve"
+    else:
+        why = "that stack is full" if game.has_gravity else "the space is occupied"
+    return f"{text}: {why}."
 
 
 def _space(game: VariationGame, number: int) -> Space:

@@ -1,10 +1,11 @@
 """The compact text of what is true now.
 
-    <boards> <seat> <moves left> <idle> <reserves> <left> <result>
+    <boards> <seat> <moves left> <idle> <reserves> <left> <offer> <result>
 
 Boards are joined by `;`, layers (z from 1) by `|`, rows (y from the top) by `/`; a run of empty spaces is a number, a
 piece is its colour's letter and its shape: `1bO1/3/wO2`. Reserves are `,`-joined by seat, each `O5P1` or `-`. `left`
-lists the numbers of the seats that have left, or `-`. The result is the outcome's first letter for each seat, or `-`.
+lists the numbers of the seats that have left, or `-`. `offer` is `-`, or `x` when a draw was offered in this turn, or `?`
+and the numbers of the seats that have still to answer. The result is the outcome's first letter for each seat, or `-`.
 """
 
 from __future__ import annotations
@@ -32,9 +33,16 @@ def write_position(game: VariationGame, position: Array) -> str:
         str(now["idle"]),
         ",".join(_reserve(now["reserve"][seat].tolist()) for seat in range(len(game.seats))),
         "".join(str(seat) for seat in range(len(game.seats)) if now["left"][seat]) or "-",
+        _offer(int(now["offered"]), int(now["asked"])),
         "".join(_RESULTS[over >> 2 * seat & 3] for seat in range(len(game.seats))) if over else "-",
     )
     return " ".join(fields)
+
+
+def _offer(offered: int, asked: int) -> str:
+    if asked:
+        return "?" + "".join(str(seat) for seat in range(asked.bit_length()) if asked >> seat & 1)
+    return "x" if offered else "-"
 
 
 def _boards(game: VariationGame, kinds: list[int]) -> str:

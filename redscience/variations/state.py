@@ -13,6 +13,7 @@ from redscience.engine import kernels
 from redscience.engine.records import DRAW, LOSE, ONGOING, SCRATCH, WIN, Array, record
 from redscience.errors import IllegalMove, MatchOver, NotActing, RedscienceError, UnreadableState
 from redscience.interface import SPECTATOR, Outcome, State
+from redscience.notation import REFUSE
 from redscience.variations import moves as move_texts
 from redscience.variations.position import write_position
 from redscience.variations.view import make_view
@@ -64,9 +65,13 @@ class VariationState(State):
 
     @property
     def acting(self) -> tuple[str, ...]:
-        """The seat to move; none at the end."""
+        """The seat to move, or those who are asked for a draw; none at the end."""
         now = self.record[0]
-        return () if now["result"] != ONGOING else (self.game.seats[now["seat"]],)
+        if now["result"] != ONGOING:
+            return ()
+        if now["asked"]:
+            return tuple(seat for number, seat in enumerate(self.game.seats) if now["asked"] >> number & 1)
+        return (self.game.seats[now["seat"]],)
 
     @cached_property
     def outcome(self) -> Mapping[str, Outcome] | None:
@@ -75,12 +80,8 @@ class VariationState(State):
 
     def choices(self, seat: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The legal moves of a seat as the engine's integers, and their weights."""
-        return self._listed if self._number(seat) == self._turn() else ((), ())
-
-    @cached_property
-    def _listed(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         scratch = record(SCRATCH)
-        n = kernels.list_legal(self.game.rules, self.record, scratch)
+        n = kernels.list_legal(self.game.rules, self.record, self._number(seat), scratch)
         return tuple(scratch[0]["moves"][:n].tolist()), tuple(scratch[0]["weights"][:n].tolist())
 
     def legal(self, seat: str) -> tuple[str, ...]:
@@ -98,6 +99,10 @@ class VariationState(State):
             for text in (texts,) if isinstance(texts, str) else texts:
                 state = state._after(seat, text)
         return state
+
+    def silence(self, seat: str) -> str | None:
+        """An offer of a draw is refused by silence; else who says nothing leaves."""
+        return REFUSE if seat in self.acting and self.record[0]["asked"] else None
 
     def leave(self, seat: str) -> VariationState:
         """The state after a seat has left."""
@@ -149,10 +154,6 @@ class VariationState(State):
             known = ", ".join(self.game.seats)
             raise NotActing(f"There is no seat {seat!r} in {self.game.name}; its seats are {known}.") from None
 
-    def _turn(self) -> int | None:
-        now = self.record[0]
-        return int(now["seat"]) if now["result"] == ONGOING else None
-
     def _refuse_if_over(self) -> None:
         if self.record[0]["result"] != ONGOING:
             raise MatchOver("The match is over.")
@@ -161,11 +162,11 @@ class VariationState(State):
         """The state after one move of one seat."""
         number = self._number(seat)
         self._refuse_if_over()
-        if number != self.record[0]["seat"]:
-            raise NotActing(f"It is not {seat}'s turn but {self.acting[0]}'s.")
+        if seat not in self.acting:
+            raise NotActing(f"It is not {seat}'s turn but {' and '.join(self.acting)}'s.")
         move = move_texts.read(self, text)
         after = self.record.copy()
-        if not kernels.adjudicate(self.game.rules, after, move):
+        if not kernels.adjudicate(self.game.rules, after, number, move):
             raise IllegalMove(move_texts.why_illegal(self, move))
         changed = tuple(np.flatnonzero(self.record[0]["kind"] != after[0]["kind"]).tolist())
         event = Event(seat, move_texts.write(self.game, move), changed, self.last)

@@ -6,21 +6,21 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from redscience.engine import kernels
-from redscience.engine.records import BY_CHECK, BY_LEAVING, BY_STALEMATE, SCRATCH, record
+from redscience.engine.records import BY_AGREEMENT, BY_CHECK, BY_LEAVING, BY_STALEMATE, SCRATCH, record
 from redscience.interface import Outcome
 
 if TYPE_CHECKING:
     from redscience.variations.state import Event, VariationState
 
-LEFT = "left"
+LEFT, AGREED = "left", "agreed"
 _NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 
 
 def verdict(state: VariationState) -> dict[str, Any] | None:
     """The outcome with its reason; None while the match goes on.
 
-    `reason` is the stored value of the check or stalemate rule that decided, or "left". `runs` are the rows that did,
-    each a list of [board, x, y, z].
+    `reason` is the stored value of the check or stalemate rule that decided, "agreed" or "left". `runs` are the rows
+    that did, each a list of [board, x, y, z].
     """
     if state.outcome is None:
         return None
@@ -28,6 +28,8 @@ def verdict(state: VariationState) -> dict[str, Any] | None:
     runs: list[list[list[int]]] = []
     if by == BY_STALEMATE or last is None:
         reason, text = rules.stalemate[0].rule, "Nobody can move."
+    elif by == BY_AGREEMENT:
+        reason, text = AGREED, "A draw was offered and agreed to."
     elif by == BY_LEAVING:
         reason, text = LEFT, f"{_name(last.seat)} left."
     else:

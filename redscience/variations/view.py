@@ -68,17 +68,17 @@ def _looks(game: VariationGame, kind: int) -> dict[str, str]:
 
 
 def _legal(state: VariationState, viewer: str) -> list[dict[str, Any]]:
-    game = state.game
     return [
-        {
-            "move": move_texts.write(game, move),
-            "kind": "place",
-            **_looks(game, kind_in(move)),
-            "to": list(game.spaces.at(target_in(move))),
-            "weight": weight,
-        }
+        {"move": move_texts.write(state.game, move), "weight": weight, **_parts(state.game, move)}
         for move, weight in zip(*state.choices(viewer), strict=True)
     ]
+
+
+def _parts(game: VariationGame, move: int) -> dict[str, Any]:
+    """What a move is made of, for those who draw it."""
+    if kind_in(move) == 0:
+        return {"kind": move_texts.write(game, move)}
+    return {"kind": "place", **_looks(game, kind_in(move)), "to": list(game.spaces.at(target_in(move)))}
 
 
 def _event(game: VariationGame, position: Array, event: Event) -> dict[str, Any]:
