@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from redscience.engine.compiled import called, inlined
 from redscience.engine.legality import can_act
 from redscience.engine.moves import AGREE, OFFER, kind_in, target_in
@@ -119,9 +117,10 @@ def last_team(rules: Record, position: Record) -> int:
     team = NO_TEAM
     for seat in range(rules.n_seats):
         if position.active[seat]:
-            if team not in (NO_TEAM, rules.team[seat]):
+            its_team = int(rules.team[seat])
+            if team != NO_TEAM and team != its_team:  # noqa: PLR1714 - numba has no `in` over numbers of two types
                 return SEVERAL_TEAMS
-            team = np.int64(rules.team[seat])
+            team = its_team
     return team
 
 
