@@ -10,17 +10,19 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import count
 
-from sqlalchemy import Connection, update
+from sqlalchemy import Connection, insert, update
 from ulid import ULID
 
 from redscience.errors import RuleSetError
 from redscience.language import RuleSet, folded_name, not_playable, read
+from redscience.language.names import LONGEST_NAME
 from services.rules.game import Game, new_game
-from services.rules.queries import game_named, game_with_digest
+from services.rules.queries import game_by_id, game_named, game_with_digest
 from services.rules.schema import games
-from services.rules.store import insert_game
+from services.rules.store import row_of
 
 log = logging.getLogger(__name__)
 
@@ -37,14 +39,14 @@ def load(connection: Connection, catalogue: Sequence[RuleSet], *, now_ms: int) -
     """Makes the saved games hold the catalogue, in its order; only what can be played is listed."""
     connection.execute(update(games).where(games.c.creator_id == "").values(listed=False))
     for position, rules in enumerate(catalogue):
-        listed = not not_playable(rules)
+        game_id = catalogue_id(rules.name, rules.digest)
         same_name = game_named(connection, rules.name)
         if same_name is not None and not same_name.creator_id and _plays_like(same_name, rules):
-            _refresh(connection, same_name, rules, position=position, listed=listed)
-            continue
-        if same_name is not None:
+            game_id = same_name.id
+        elif same_name is not None:
             _make_room(connection, same_name)
-        _insert(connection, rules, position=position, listed=listed, now_ms=now_ms)
+        game = new_game(rules, game_id=game_id, creator_id="", now_ms=now_ms)
+        _put(connection, game, position=position, listed=not not_playable(rules))
 
 
 def _plays_like(game: Game, rules: RuleSet) -> bool:
@@ -55,30 +57,37 @@ def _plays_like(game: Game, rules: RuleSet) -> bool:
         return False
 
 
-def _refresh(connection: Connection, game: Game, rules: RuleSet, *, position: int, listed: bool) -> None:
-    fresh = new_game(rules, game_id=game.id, creator_id="", now_ms=game.created_at_ms)
-    connection.execute(
-        update(games)
-        .where(games.c.id == game.id)
-        .values(name=fresh.name, digest=fresh.digest, rule_set=fresh.rule_set, position=position, listed=listed)
-    )
-
-
 def _make_room(connection: Connection, game: Game) -> None:
     """Takes the name away from an earlier game: of the catalogue, it is retired; of a player, renamed."""
     row = update(games).where(games.c.id == game.id)
     if not game.creator_id:
         connection.execute(row.values(unique_name=None, unique_digest=None, listed=False))
         return
-    name = next(f"{game.name}-{n}" for n in count(2) if game_named(connection, f"{game.name}-{n}") is None)
-    connection.execute(row.values(name=name, unique_name=folded_name(name)))
-    log.warning("a player's game gives its name to the catalogue", extra={"game": game.id, "name_now": name})
+    rules = replace(read(game.rule_set), name=_free_name(connection, game.name))
+    connection.execute(
+        row.values(name=rules.name, unique_name=folded_name(rules.name), rule_set=rules.to_json()),
+    )
+    log.warning("a player's game gives its name to the catalogue", extra={"game": game.id, "name_now": rules.name})
 
 
-def _insert(connection: Connection, rules: RuleSet, *, position: int, listed: bool, now_ms: int) -> None:
-    game = new_game(rules, game_id=catalogue_id(rules.name, rules.digest), creator_id="", now_ms=now_ms)
+def _free_name(connection: Connection, name: str) -> str:
+    for number in count(2):
+        end = f"-{number}"
+        free = name[: LONGEST_NAME - len(end)] + end
+        if game_named(connection, free) is None:
+            return free
+    raise AssertionError("numbers do not end")
+
+
+def _put(connection: Connection, game: Game, *, position: int, listed: bool) -> None:
+    """Adds a game of the catalogue, or brings the one of its id up to date. Of equal rules a player's give way."""
     same_rules = game_with_digest(connection, game.digest)
     if same_rules is not None and same_rules.creator_id:
         connection.execute(update(games).where(games.c.id == same_rules.id).values(unique_digest=None))
         same_rules = None
-    insert_game(connection, game, position=position, listed=listed, has_own_rules=same_rules is None)
+    has_own_rules = same_rules is None or same_rules.id == game.id
+    known = game_by_id(connection, game.id)
+    game = game if known is None else replace(game, created_at_ms=known.created_at_ms)
+    row = row_of(game, position=position, listed=listed, has_own_rules=has_own_rules)
+    write = insert(games) if known is None else update(games).where(games.c.id == game.id)
+    connection.execute(write.values(**row))

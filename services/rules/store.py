@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import Connection, insert, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
@@ -32,7 +34,7 @@ def save(connection: Connection, game: Game, *, request_id: str, quota: int | No
     try:
         with connection.begin_nested():
             _count(connection, game.creator_id, quota)
-            insert_game(connection, game, request_id=request_id)
+            connection.execute(insert(games).values(**row_of(game, request_id=request_id)))
     except IntegrityError:
         # Somebody was quicker: what they saved can be seen now, and says what to answer.
         earlier = game_saved_under(connection, game.creator_id, request_id)
@@ -64,32 +66,29 @@ def name_fault(connection: Connection, name: str) -> Fault | None:
     return None if same is None else Fault("name", f"is taken by the game {same.name}", "Choose another name")
 
 
-def insert_game(
-    connection: Connection,
+def row_of(
     game: Game,
     *,
     request_id: str | None = None,
     position: int = AFTER_CATALOGUE,
     listed: bool = True,
     has_own_rules: bool = True,
-) -> None:
-    """Adds a game, of which name and (if they are its own) rules must be unique."""
-    connection.execute(
-        insert(games).values(
-            id=game.id,
-            name=game.name,
-            unique_name=folded_name(game.name),
-            unique_digest=game.digest if has_own_rules else None,
-            digest=game.digest,
-            rule_set=game.rule_set,
-            seats=" ".join(game.seats),
-            creator_id=game.creator_id,
-            request_id=request_id,
-            created_at_ms=game.created_at_ms,
-            listed=listed,
-            position=position,
-        )
-    )
+) -> dict[str, Any]:
+    """The row of a game whose name is its own, and its rules too unless it is said not so."""
+    return {
+        "id": game.id,
+        "name": game.name,
+        "unique_name": folded_name(game.name),
+        "unique_digest": game.digest if has_own_rules else None,
+        "digest": game.digest,
+        "rule_set": game.rule_set,
+        "seats": " ".join(game.seats),
+        "creator_id": game.creator_id,
+        "request_id": request_id,
+        "created_at_ms": game.created_at_ms,
+        "listed": listed,
+        "position": position,
+    }
 
 
 def _count(connection: Connection, creator_id: str, quota: int | None) -> None:

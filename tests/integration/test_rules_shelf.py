@@ -1,0 +1,157 @@
+"""The catalogue in the database, from one release to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection
+
+from redscience.language import Check, RuleSet, Shape, read
+from redscience.language.frozen import FrozenMapping
+from services.kit.database import sqlite_engine
+from services.kit.ids import is_id, new_id
+from services.kit.migrations import upgrade
+from services.rules import shelf, store
+from services.rules.__main__ import MIGRATIONS
+from services.rules.fields import Wanted
+from services.rules.game import Game, new_game
+from services.rules.queries import game_by_id, game_named, page
+from services.rules.schema import metadata
+
+NOW_MS = 1_700_000_000_000
+
+
+def reserve(black: int, white: int) -> FrozenMapping[str, Shape]:
+    return FrozenMapping({"O": Shape(reserve=FrozenMapping({"black": black, "white": white}))})
+
+
+PLAIN = RuleSet(name="Plain")
+SHORT = RuleSet(name="Short", checks=(Check("first_row_wins", length=2),))
+FEWER = RuleSet(name="Plain", shapes=reserve(4, 4))
+
+
+@pytest.fixture
+def connection(tmp_path: Path) -> Iterator[Connection]:
+    engine = sqlite_engine(f"sqlite:///{tmp_path}/rules.sqlite")
+    upgrade(engine, MIGRATIONS)
+    with engine.begin() as connection:
+        yield connection
+    engine.dispose()
+
+
+def load(connection: Connection, *catalogue: RuleSet) -> None:
+    shelf.load(connection, catalogue, now_ms=NOW_MS)
+
+
+def listed(connection: Connection) -> list[str]:
+    games, _ = page(connection, Wanted(name_contains="", creator_id="", size=50, after=None))
+    return [game.name for game in games]
+
+
+def named(connection: Connection, name: str) -> Game:
+    game = game_named(connection, name)
+    assert game is not None
+    return game
+
+
+def save(connection: Connection, rules: RuleSet) -> Game:
+    game = new_game(rules, game_id=new_id(), creator_id=new_id(), now_ms=NOW_MS)
+    return store.save(connection, game, request_id="1", quota=15)
+
+
+def test_the_migrations_make_what_the_schema_says(connection: Connection) -> None:
+    assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+
+
+def test_loading_twice_changes_nothing(connection: Connection) -> None:
+    load(connection, PLAIN, SHORT)
+    before = named(connection, "Plain"), named(connection, "Short")
+    load(connection, PLAIN, SHORT)
+    assert (named(connection, "Plain"), named(connection, "Short")) == before
+    assert listed(connection) == ["Plain", "Short"]
+
+
+def test_ids_are_ulids_that_everybody_makes_alike() -> None:
+    assert is_id(shelf.catalogue_id("Plain", PLAIN.digest))
+    assert shelf.catalogue_id("Plain", PLAIN.digest) == shelf.catalogue_id("PLAIN", PLAIN.digest)
+    assert shelf.catalogue_id("Plain", PLAIN.digest) != shelf.catalogue_id("Plain", FEWER.digest)
+
+
+def test_changed_rules_are_another_game_and_the_old_one_is_found_by_id(connection: Connection) -> None:
+    load(connection, PLAIN)
+    old = named(connection, "Plain")
+    load(connection, FEWER)
+    new = named(connection, "Plain")
+    assert new.id != old.id
+    assert new.digest == FEWER.digest
+    assert game_by_id(connection, old.id) == old
+    assert listed(connection) == ["Plain"]
+
+
+def test_rules_that_come_back_are_a_game_again(connection: Connection) -> None:
+    load(connection, PLAIN)
+    load(connection, FEWER)
+    load(connection, PLAIN)
+    assert named(connection, "Plain").digest == PLAIN.digest
+    assert listed(connection) == ["Plain"]
+
+
+def test_a_new_order_and_a_new_spelling_are_taken_over(connection: Connection) -> None:
+    load(connection, PLAIN, SHORT)
+    before = named(connection, "plain")
+    load(connection, SHORT, replace(PLAIN, name="PLAIN"))
+    assert listed(connection) == ["Short", "PLAIN"]
+    assert named(connection, "plain").id == before.id
+
+
+def test_a_game_that_left_the_catalogue_is_listed_no_more_and_keeps_its_name(connection: Connection) -> None:
+    load(connection, PLAIN, SHORT)
+    load(connection, PLAIN)
+    assert listed(connection) == ["Plain"]
+    assert named(connection, "Short").digest == SHORT.digest
+
+
+def test_what_cannot_be_played_is_found_but_not_listed(connection: Connection) -> None:
+    moving = replace(PLAIN, name="Moving", shapes=FrozenMapping({"O": replace(PLAIN.shapes["O"], move="adjacent")}))
+    load(connection, PLAIN, moving)
+    assert listed(connection) == ["Plain"]
+    assert named(connection, "Moving").digest == moving.digest
+
+
+def test_a_players_game_gives_its_name_to_the_catalogue(connection: Connection) -> None:
+    theirs = save(connection, SHORT)
+    save(connection, replace(SHORT, name="Short-2", seconds_per_turn=90))
+    load(connection, replace(PLAIN, name="Short"))
+    assert named(connection, "Short").creator_id == ""
+    renamed = game_by_id(connection, theirs.id)
+    assert renamed is not None
+    assert renamed.name == read(renamed.rule_set).name == "Short-3"
+    assert listed(connection) == ["Short", "Short-2", "Short-3"]
+
+
+def test_a_long_name_is_shortened_to_make_room_for_a_number(connection: Connection) -> None:
+    long = "x" * 40
+    theirs = save(connection, replace(SHORT, name=long))
+    load(connection, replace(PLAIN, name=long))
+    renamed = game_by_id(connection, theirs.id)
+    assert renamed is not None
+    assert renamed.name == read(renamed.rule_set).name == "x" * 38 + "-2"
+
+
+def test_a_players_game_stays_where_the_catalogue_gets_the_same_rules(connection: Connection) -> None:
+    theirs = save(connection, replace(PLAIN, name="Theirs"))
+    load(connection, PLAIN)
+    load(connection, PLAIN)
+    assert listed(connection) == ["Plain", "Theirs"]
+    assert game_by_id(connection, theirs.id) == theirs
+
+
+def test_two_catalogue_games_with_the_same_rules_are_both_there(connection: Connection) -> None:
+    for _ in range(2):
+        load(connection, PLAIN, replace(PLAIN, name="Again"))
+    assert listed(connection) == ["Plain", "Again"]
