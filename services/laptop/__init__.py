@@ -1,1 +1,13 @@
-"""The whole platform on one machine: every process started, watched and stopped together."""
+"""The whole platform on one machine: every process started, watched and stopped together.
+
+__main__     `python -m services.laptop`: arguments, then the life of the platform
+state        the folder in which everything is kept, and the locks on it
+keys         keys and secrets, made once
+ports        free ports
+plan         which processes there are, and what each is told
+nats_server  where nats-server is
+child        keeps a program that is not ours from outliving us
+probes       whether a process is ready
+supervisor   starts, watches, starts again, stops
+logs         what processes write, kept within bounds
+"""

@@ -1,0 +1,38 @@
+"""`redscience up`: the whole platform on this machine, by the services that are installed beside the library."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+_WRONG_INPUT = 2
+_NEEDED = ("services", "grpc", "nats", "sqlalchemy", "flask", "celery")
+
+
+def up(arguments: Sequence[str]) -> int:
+    """Becomes the supervisor of the platform; returns only where that is not installed."""
+    missing = [name for name in _NEEDED if importlib.util.find_spec(name) is None]
+    if missing:
+        sys.stderr.write(
+            f"The platform is not installed here (missing: {', '.join(missing)})."
+            " Install it with: pip install 'redscience[services]'\n"
+        )
+        return _WRONG_INPUT
+    _become([sys.executable, "-P", "-m", "services.laptop", *arguments])
+
+
+def _become(command: list[str]) -> NoReturn:
+    # -P: the folder that somebody happens to stand in may have a `services` of its own.
+    path = os.pathsep.join(filter(None, (_root("services"), os.environ.get("PYTHONPATH"))))
+    sys.stdout.flush()
+    os.execve(sys.executable, command, os.environ | {"PYTHONPATH": path})  # noqa: S606  # this Python, by its full path
+
+
+def _root(package: str) -> str:
+    spec = importlib.util.find_spec(package)
+    locations = spec.submodule_search_locations if spec is not None else None
+    return str(Path(next(iter(locations))).parent) if locations else ""

@@ -1,0 +1,41 @@
+"""What processes write, kept within bounds: a log, and the one before it."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+LIMIT = 8 * 1024 * 1024
+_LOOK_S = 30.0
+
+
+def set_aside(log: Path, limit: int = LIMIT) -> None:
+    """Moves what a log that has grown too large holds to `<name>.1`, and begins it anew.
+
+    The processes that append to it go on; what they write in the moment between may be lost.
+    """
+    try:
+        if log.stat().st_size > limit:
+            shutil.copyfile(log, log.with_name(log.name + ".1"))
+            with log.open("r+b") as opened:
+                opened.truncate(0)
+    except FileNotFoundError:
+        return
+
+
+async def keep_within_bounds(logs: Sequence[Path]) -> None:
+    """Looks at the logs now and then, until cancelled."""
+    while True:
+        for log in logs:
+            set_aside(log)
+        await asyncio.sleep(_LOOK_S)
+
+
+def tail(log: Path, lines: int = 12) -> str:
+    """The end of a log."""
+    try:
+        return "\n".join(log.read_text(errors="replace").splitlines()[-lines:])
+    except OSError:
+        return ""

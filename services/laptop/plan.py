@@ -1,0 +1,149 @@
+"""Which processes there are on a laptop, and what each is told."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import random
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
+from pathlib import Path
+
+import services
+from services.kit.config import SERVICES, WITH_DATABASE, WITHOUT_ADDRESS
+from services.kit.parent import PARENT_VARIABLE
+from services.laptop.keys import KeyFiles
+from services.laptop.nats_server import nats_server_path
+from services.laptop.ports import HOST, free_ports
+from services.laptop.state import State
+
+MODULES = {name: f"services.{name}" for name in SERVICES} | {"worker": "services.match.worker"}
+WARM_MODULE = "redscience.engine.warm"
+LOADS_KERNELS = frozenset({"match", "chaos"})
+
+
+class Probe(Enum):
+    """How it is seen that a process is ready."""
+
+    GRPC = auto()
+    HTTP = auto()
+    TCP = auto()
+    NONE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One process.
+
+    Attributes:
+        name: as people read it.
+        command: program and arguments.
+        environment: all of it.
+        address: `host:port` on which it listens; "" for none.
+        probe: how it is seen that it is ready.
+    """
+
+    name: str
+    command: tuple[str, ...]
+    environment: Mapping[str, str]
+    address: str
+    probe: Probe
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All processes.
+
+    Attributes:
+        nats: stopped last.
+        services: in no order.
+        gateway: stopped first.
+        warm: run first, to its end; the kernels are compiled by it if they are not yet.
+    """
+
+    nats: Part
+    services: tuple[Part, ...]
+    gateway: Part
+    warm: Part
+
+
+def make_plan(state: State, keys: KeyFiles, gateway_port: int, environ: Mapping[str, str]) -> Plan:
+    """Lays out every process, on free ports."""
+    listening = [name for name in SERVICES if name not in WITHOUT_ADDRESS and name != "gateway"]
+    nats_port, *ports = free_ports(1 + len(listening), random.SystemRandom())
+    addresses = dict(zip(listening, (f"{HOST}:{port}" for port in ports), strict=True))
+    addresses["gateway"] = f"{HOST}:{gateway_port}"
+    base = _base_environment(environ, state, keys, addresses, f"nats://{HOST}:{nats_port}")
+    parts = {name: _service(name, base, addresses.get(name, ""), state, keys) for name in SERVICES}
+    gateway = parts.pop("gateway")
+    return Plan(
+        nats=_nats(base, nats_port, state),
+        services=tuple(part for part in parts.values() if is_there(part)),
+        gateway=gateway,
+        warm=Part("kernels", _python(WARM_MODULE), base, "", Probe.NONE),
+    )
+
+
+def _python(module: str, *arguments: str) -> tuple[str, ...]:
+    # -P: the folder that somebody happens to stand in may have a `services` of its own.
+    return (sys.executable, "-P", "-m", module, *arguments)
+
+
+def _base_environment(
+    environ: Mapping[str, str], state: State, keys: KeyFiles, addresses: Mapping[str, str], nats_url: str
+) -> dict[str, str]:
+    kept = {name: value for name, value in environ.items() if not name.startswith("REDSCIENCE_")}
+    root = str(Path(services.__path__[0]).parent)
+    return (
+        kept
+        | {
+            "PYTHONPATH": os.pathsep.join(filter(None, (root, kept.get("PYTHONPATH")))),
+            "PYTHONUNBUFFERED": "1",
+            # Each process uses one core at a time; a pool of threads per process for matrices is memory for nothing.
+            "OPENBLAS_NUM_THREADS": "1",
+            PARENT_VARIABLE: str(os.getpid()),
+            "REDSCIENCE_LOOPBACK": "1",
+            "REDSCIENCE_NATS_URL": nats_url,
+            "REDSCIENCE_BROKER_URL": f"filesystem://{state.path('broker')}",
+            "REDSCIENCE_PUBLIC_KEY_FILE": str(keys.public),
+            "REDSCIENCE_LOG_LEVEL": environ.get("REDSCIENCE_LOG_LEVEL", "info"),
+        }
+        | {f"REDSCIENCE_{name.upper()}_ADDRESS": address for name, address in addresses.items()}
+    )
+
+
+def _service(name: str, base: Mapping[str, str], address: str, state: State, keys: KeyFiles) -> Part:
+    environment = dict(base) | {
+        "REDSCIENCE_SECRET_FILE": str(keys.secret(name)),
+        "REDSCIENCE_TRACES_FILE": str(state.path("traces", f"{name}.jsonl")),
+    }
+    if name in WITH_DATABASE:
+        environment["REDSCIENCE_DATABASE_URL"] = state.database_url(name)
+    if name == "players":
+        environment["REDSCIENCE_PRIVATE_KEY_FILE"] = str(keys.private)
+        environment["REDSCIENCE_SERVICE_SECRETS_FILE"] = str(keys.digests)
+    probe = Probe.HTTP if name == "gateway" else Probe.GRPC if address else Probe.NONE
+    return Part(name, _python(MODULES[name]), environment, address, probe)
+
+
+def _nats(base: Mapping[str, str], port: int, state: State) -> Part:
+    command = _python(
+        "services.laptop.child",
+        str(nats_server_path()),
+        *("--addr", HOST, "--port", str(port)),
+        *("--jetstream", "--store_dir", str(state.path("nats"))),
+    )
+    return Part("nats", command, base, f"{HOST}:{port}", Probe.TCP)
+
+
+def is_there(part: Part) -> bool:
+    """Whether the module of a part is installed."""
+    module = part.command[part.command.index("-m") + 1]
+    try:
+        found = importlib.util.find_spec(module)
+        is_package = found is not None and found.submodule_search_locations is not None
+        return found is not None and (not is_package or importlib.util.find_spec(f"{module}.__main__") is not None)
+    except ModuleNotFoundError:
+        return False
