@@ -1,0 +1,119 @@
+"""One test of random games that every game goes through, and that all ways of running the kernels agree."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import jsonschema
+import pytest
+
+import redscience
+from redscience import catalogue
+from redscience.engine import kernels
+from redscience.engine.moves import RESERVE, move_of
+from redscience.engine.records import N_KINDS
+from redscience.interface import SPECTATOR
+from redscience.variations.state import VariationState
+
+SCHEMA = jsonschema.Draft202012Validator(json.loads((Path(__file__).parents[2] / "docs/view.schema.json").read_text()))
+NAMES = catalogue.names(playable_only=True)
+
+
+def check_state(state: VariationState) -> None:
+    """What must hold in every state of every game."""
+    assert bool(state.acting) == (state.outcome is None)
+    for viewer in (*state.game.seats, SPECTATOR):
+        view = state.view(viewer)
+        SCHEMA.validate(json.loads(json.dumps(view)))
+        assert view["acting"] == list(state.acting)
+        if viewer != SPECTATOR:
+            assert [move["move"] for move in view["legal"]] == list(state.legal(viewer))
+            assert [move["weight"] for move in view["legal"]] == list(state.weights(viewer))
+            assert bool(view["legal"]) == (viewer in state.acting)
+            assert len(set(state.legal(viewer))) == len(state.legal(viewer))
+
+
+def check_legality(state: VariationState) -> None:
+    """The listed moves are accepted; every other integer that could be a placement is refused."""
+    for number, seat in enumerate(state.game.seats):
+        listed = set(state.choices(seat)[0])
+        accepted = {
+            move
+            for kind, target in product(range(N_KINDS), range(state.game.spaces.total + 2))
+            for source in (RESERVE, 0)
+            if kernels.adjudicate(state.game.rules, state.record.copy(), number, move := move_of(kind, source, target))
+        }
+        words = {move for move in range(4) if kernels.adjudicate(state.game.rules, state.record.copy(), number, move)}
+        assert accepted | words == listed
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_random_games(name: str) -> None:
+    game, chance = redscience.game(name), Random(name)
+    for seed in range(2):
+        state = game.start(seed)
+        for ply in range(10_000):
+            if state.outcome is not None:
+                break
+            if ply % 16 == 0:
+                check_state(state)
+                check_legality(state)
+            seat = chance.choice(state.acting)
+            state = state.play({seat: chance.choice(state.legal(seat))})
+        check_state(state)
+        check_legality(state)
+        assert set(state.outcome or {}) == set(game.seats)
+        assert game.read_state(str(state)).position == state.position
+
+
+RUN = """
+import sys
+import redscience
+for name in sys.argv[2:]:
+    game = redscience.game(name)
+    print(name, redscience.playouts(game, int(sys.argv[1]), seed=5))
+    state = game.start(5)
+    while state.outcome is None:
+        seat = state.acting[0]
+        moves = [move for move in state.legal(seat) if move != "draw"]
+        state = state.play({seat: moves[len(str(state)) * 7 % len(moves)]})
+    print(state, state.position)
+    one = game.start(5).play({"black": game.start(5).legal("black")[0]})
+    print(redscience.playouts(one, int(sys.argv[1]), seed=6))
+"""
+
+
+@pytest.mark.parametrize("setting", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])
+def test_interpreted_compiled_and_bounds_checked_runs_agree_to_the_last_bit(setting: str) -> None:
+    def run(**environment: str) -> str:
+        command = [sys.executable, "-W", "error", "-c", RUN, "30", *NAMES]
+        done = subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    assert run(**{setting: "1"}) == run()
+
+
+def test_playouts_do_not_depend_on_the_number_of_cores() -> None:
+    game = redscience.game("Connect4")
+    one, two = (redscience.playouts(game, 30_000, seed=3, cores=cores) for cores in (1, 2))
+    assert one == two
+    assert one != redscience.playouts(game, 30_000, seed=4)
+
+
+def test_playouts_tell_how_far_they_are() -> None:
+    told: list[int] = []
+    done = redscience.playouts(redscience.game("Tic-Tac-Toe"), 20_000, seed=1, progress=told.append)
+    assert told == sorted(told)
+    assert told[-1] == done.games == sum(done.counts.values()) == 20_000
+
+
+def test_importing_redscience_does_not_load_the_engine() -> None:
+    code = "import sys, redscience, redscience.language, redscience.catalogue; print('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
