@@ -27,7 +27,6 @@ async def compose(process: Process) -> None:
     )
     process.serve(add_RatingServiceServicer_to_server, RatingServicer(database, watching), ACCESS)
     process.keep_running("catch up with ended matches", ended.keep_catching_up)
-    process.on_drain(watching.end)
     await ended.listen()
 
 

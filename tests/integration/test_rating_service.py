@@ -1,0 +1,400 @@
+"""The rating service over real gRPC and a real SQLite file: matches in by either way, leaderboards out."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from fixtures.nats import NatsServer
+from fixtures.services import InProcess, person
+
+from redscience.api.match.v1 import match_pb2_grpc
+from redscience.api.match.v1.match_pb2 import EndedMatch, EndedSeat, ListEndedRequest, ListEndedResponse
+from redscience.api.rating.v1.rating_pb2 import (
+    GetLeaderboardRequest,
+    GetLeaderboardResponse,
+    GetPlayerRequest,
+    GetPlayerResponse,
+    Standing,
+    WatchLeaderboardRequest,
+)
+from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceStub
+from redscience.errors import InvalidField, Unavailable
+from services.kit.bus import Bus
+from services.kit.identity import Caller, service
+from services.kit.ids import new_id
+from services.kit.nats_bus import NatsBus
+from services.kit.process import Process
+from services.rating import events
+from services.rating.__main__ import compose
+from services.rating.leaderboard import RANDOM_ID
+
+if TYPE_CHECKING:
+    # The generated code has this class for the type checker alone.
+    from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceAsyncStub
+
+ENDED_AT_MS = 1_700_000_000_000
+GAME = new_id()
+ANNA, BERT = new_id(), new_id()
+PATIENCE_S = 20
+
+
+def ended(
+    *outcomes: tuple[str, str], at_ms: int = ENDED_AT_MS, game_id: str = GAME, universe: str = "public", **more: Any
+) -> EndedMatch:
+    """A match that has ended: who, and how for them."""
+    return EndedMatch(
+        **{
+            "event_id": new_id(),
+            "match_id": new_id(),
+            "game_id": game_id,
+            "universe": universe,
+            "rated": True,
+            "started_at_ms": at_ms - 60_000,
+            "ended_at_ms": at_ms,
+            "seats": [
+                EndedSeat(
+                    seat=("black", "white", "pink", "yellow")[team],
+                    player_id=player,
+                    kind="random" if player == RANDOM_ID else "person",
+                    outcome=outcome,
+                    team=team,
+                    turns=5,
+                    thinking_ms=20_000,
+                )
+                for team, (player, outcome) in enumerate(outcomes)
+            ],
+        }
+        | more
+    )
+
+
+class EndedMatches(match_pb2_grpc.MatchServiceServicer):
+    """A match service that knows nothing but what has ended."""
+
+    def __init__(self) -> None:
+        self.known: list[EndedMatch] = []
+        self.asked: list[str] = []
+
+    async def has_been_asked_from(self, cursor: str) -> bool:
+        """Whether the last question was for what came after `cursor`."""
+        return self.asked[-1:] == [cursor]
+
+    async def ListEnded(self, request: ListEndedRequest, context: object) -> ListEndedResponse:
+        del context
+        self.asked.append(request.cursor)
+        position = int(request.cursor or 0)
+        page = self.known[position : position + min(request.limit, 3)]
+        return ListEndedResponse(matches=page, next_cursor=str(position + len(page)))
+
+
+@pytest.fixture
+async def match(services: InProcess) -> EndedMatches:
+    matches = EndedMatches()
+
+    async def compose_match(process: Process) -> None:
+        names = [name for name in vars(match_pb2_grpc.MatchServiceServicer) if name[0].isupper()]
+        access = dict.fromkeys(names, service("rating"))
+        process.serve(match_pb2_grpc.add_MatchServiceServicer_to_server, matches, access)
+
+    await services.start("match", compose_match)
+    return matches
+
+
+@pytest.fixture
+async def rating(services: InProcess, match: EndedMatches) -> RatingServiceAsyncStub:
+    """The service, called by Anna."""
+    del match
+    await services.start("rating", compose)
+    return stub(services)
+
+
+def stub(services: InProcess, who: Caller | None = None) -> RatingServiceAsyncStub:
+    return RatingServiceStub(services.channel("rating", who or person(ANNA)))
+
+
+async def tell(bus: Bus, *matches: EndedMatch) -> None:
+    for each in matches:
+        await bus.publish(events.ENDED, each.SerializeToString(), event_id=each.event_id)
+
+
+async def board(rating: RatingServiceAsyncStub, game_id: str = GAME, **more: Any) -> GetLeaderboardResponse:
+    answer: GetLeaderboardResponse = await rating.GetLeaderboard(GetLeaderboardRequest(game_id=game_id, **more))
+    return answer
+
+
+async def board_when(
+    rating: RatingServiceAsyncStub, is_so: Callable[[GetLeaderboardResponse], bool], game_id: str = GAME, **more: Any
+) -> GetLeaderboardResponse:
+    """The leaderboard as soon as it is so."""
+    answers = []
+
+    async def look() -> bool:
+        answers.append(await board(rating, game_id, **more))
+        return is_so(answers[-1])
+
+    await eventually(look)
+    return answers[-1]
+
+
+async def eventually(is_so: Callable[[], Awaitable[bool]]) -> None:
+    """Returns as soon as it is so."""
+    async with asyncio.timeout(PATIENCE_S):
+        while not await is_so():  # noqa: ASYNC110  # what is waited for happens behind gRPC
+            await asyncio.sleep(0.02)
+
+
+def after(matches: int) -> Callable[[GetLeaderboardResponse], bool]:
+    return lambda answer: answer.matches == matches
+
+
+def standing(answer: GetLeaderboardResponse | GetPlayerResponse, player: str) -> Standing:
+    (found,) = [each for each in answer.standings if each.player_id == player]
+    return found
+
+
+async def test_a_board_without_matches_shows_random_as_a_beginner(rating: RatingServiceAsyncStub) -> None:
+    answer = await board(rating)
+    (random,) = answer.standings
+    assert (random.player_id, random.mu, random.rank, random.played) == (RANDOM_ID, 25.0, 0, 0)
+    assert random.rating == pytest.approx(0)
+    assert answer.matches == 0
+
+
+async def test_a_match_against_random_puts_both_on_the_board(
+    services: InProcess, rating: RatingServiceAsyncStub
+) -> None:
+    await tell(services.bus, ended((ANNA, "win"), (RANDOM_ID, "lose")))
+    answer = await board_when(rating, after(1))
+    anna, random = answer.standings
+    assert (anna.player_id, anna.rank, anna.played, anna.won) == (ANNA, 1, 1, 1)
+    assert (random.player_id, random.rank, random.played, random.lost) == (RANDOM_ID, 2, 1, 1)
+    assert anna.rating == pytest.approx(anna.mu - 3 * anna.sigma)
+    assert anna.top_burst == pytest.approx(anna.rating)
+    assert anna.held_since_ms == anna.last_match_at_ms == ENDED_AT_MS
+    assert anna.mean_turn_ms == 4_000
+    player: GetPlayerResponse = await rating.GetPlayer(GetPlayerRequest(player_id=ANNA))
+    anna.rank = 0
+    assert list(player.standings) == [anna]
+
+
+async def test_what_the_bus_did_not_tell_is_asked_for_and_nothing_counts_twice(
+    services: InProcess, match: EndedMatches
+) -> None:
+    matches = [ended((ANNA, "win"), (BERT, "lose"), at_ms=ENDED_AT_MS + n) for n in range(7)]
+    await tell(services.bus, *matches[2:5])
+    match.known = matches
+    await services.start("rating", compose)
+    answer = await board_when(stub(services), after(7))
+    await tell(services.bus, *matches)
+    await tell(services.bus, last := ended((BERT, "win"), (ANNA, "lose"), at_ms=ENDED_AT_MS + 99))
+    del last
+    answer = await board_when(stub(services), after(8))
+    assert (standing(answer, ANNA).played, standing(answer, ANNA).won) == (8, 7)
+
+
+async def test_a_restart_goes_on_from_the_cursor(services: InProcess, match: EndedMatches) -> None:
+    match.known = [ended((ANNA, "win"), (BERT, "lose")) for _ in range(4)]
+    await services.start("rating", compose)
+    before = await board_when(stub(services), after(4))
+    await eventually(lambda: match.has_been_asked_from("4"))
+    await services.stop("rating")
+    match.asked.clear()
+    await services.start("rating", compose)
+    await eventually(lambda: match.has_been_asked_from("4"))
+    assert match.asked == ["4"]
+    assert await board(stub(services)) == before
+
+
+async def test_a_match_under_another_events_id_is_the_same_match(
+    services: InProcess, rating: RatingServiceAsyncStub
+) -> None:
+    first = ended((ANNA, "win"), (BERT, "lose"))
+    again = EndedMatch.FromString(first.SerializeToString())
+    again.event_id = new_id()
+    await tell(services.bus, first, again, ended((ANNA, "win"), (BERT, "lose"), game_id=(other := new_id())))
+    await board_when(rating, after(1), other)
+    assert (await board(rating)).matches == 1
+
+
+async def test_an_unrated_match_changes_nobody(services: InProcess, rating: RatingServiceAsyncStub) -> None:
+    await tell(
+        services.bus,
+        ended((ANNA, "win"), (BERT, "lose"), rated=False),
+        ended((ANNA, "win"), (RANDOM_ID, "lose")),
+    )
+    answer = await board_when(rating, after(1))
+    assert {each.player_id for each in answer.standings} == {ANNA, RANDOM_ID}
+    assert standing(answer, ANNA).played == 1
+
+
+async def test_what_cannot_be_read_is_let_go_and_the_rest_is_taken(
+    services: InProcess, match: EndedMatches, rating: RatingServiceAsyncStub, caplog: pytest.LogCaptureFixture
+) -> None:
+    await services.bus.publish(events.ENDED, b"\xff\xff nonsense", event_id=new_id())
+    match.known = [ended((ANNA, "win"), (BERT, "nonsense"))]
+    await tell(
+        services.bus,
+        ended((ANNA, "win"), universe="a.*"),
+        EndedMatch(),
+        ended((ANNA, "win"), ("nobody", "lose")),
+        ended((ANNA, "win"), (BERT, "lose")),
+    )
+    answer = await board_when(rating, after(1))
+    assert standing(answer, ANNA).played == 1
+    assert any("cannot be read" in record.message for record in caplog.records)
+
+
+async def test_universes_do_not_meet(services: InProcess, rating: RatingServiceAsyncStub) -> None:
+    home = new_id()
+    await tell(
+        services.bus,
+        ended((BERT, "win"), (RANDOM_ID, "lose"), universe=home),
+        ended((ANNA, "win"), (RANDOM_ID, "lose")),
+    )
+    of_bert = stub(services, person(BERT, universe=home))
+    theirs = await board_when(of_bert, after(1))
+    assert [each.player_id for each in theirs.standings] == [BERT, RANDOM_ID]
+    answer = await board_when(rating, after(1), player_id=BERT)
+    assert [each.player_id for each in answer.standings] == [ANNA, RANDOM_ID]
+    assert not (await of_bert.GetPlayer(GetPlayerRequest(player_id=ANNA))).standings
+
+
+async def test_ten_are_ranked_and_whoever_asks_is_shown(services: InProcess, rating: RatingServiceAsyncStub) -> None:
+    winners = [new_id() for _ in range(11)]
+    await tell(
+        services.bus,
+        ended((ANNA, "lose"), (RANDOM_ID, "win"), at_ms=ENDED_AT_MS),
+        *(ended((winner, "win"), chaos="lose", at_ms=ENDED_AT_MS + 1_000 - n) for n, winner in enumerate(winners)),
+    )
+    answer = await board_when(rating, after(12), player_id=ANNA)
+    ranks = {each.player_id: each.rank for each in answer.standings}
+    # Equal ratings: whoever has held theirs for longer is ahead.
+    assert [each.player_id for each in answer.standings][:10] == [RANDOM_ID, *winners[:1:-1]]
+    assert [each.rank for each in answer.standings] == [*range(1, 11), 0]
+    assert ranks[ANNA] == 0
+    assert answer.standings[-1].player_id == ANNA
+    few = await board(rating, limit=2, player_id=winners[5])
+    assert [(each.player_id, each.rank) for each in few.standings] == [
+        (RANDOM_ID, 1),
+        (winners[10], 2),
+        (winners[5], 7),
+    ]
+    many = await board(rating, limit=100)
+    assert [each.rank for each in many.standings] == [*range(1, 11), 0, 0, 0]
+
+
+async def test_matches_that_arrive_at_once_all_count(services: InProcess, rating: RatingServiceAsyncStub) -> None:
+    players = [new_id() for _ in range(4)]
+    matches = [ended((players[n % 4], "win"), (players[(n + 1) % 4], "lose")) for n in range(60)]
+    await asyncio.gather(*(tell(services.bus, each) for each in matches))
+    answer = await board_when(rating, after(60))
+    assert sum(each.played for each in answer.standings) == 120
+    assert sum(each.won for each in answer.standings) == sum(each.lost for each in answer.standings) == 60
+
+
+@asynccontextmanager
+async def watching(rating: RatingServiceAsyncStub) -> AsyncIterator[AsyncIterator[GetLeaderboardResponse]]:
+    """The boards of a stream; it is cancelled in the end."""
+    call = rating.WatchLeaderboard(WatchLeaderboardRequest(game_id=GAME))
+
+    async def boards() -> AsyncIterator[GetLeaderboardResponse]:
+        async for answer in call:
+            yield answer.leaderboard
+
+    try:
+        yield boards()
+    finally:
+        call.cancel()
+        with suppress(asyncio.CancelledError):
+            await call.code()
+
+
+async def test_a_watcher_sees_the_board_now_and_after_each_change(
+    services: InProcess, rating: RatingServiceAsyncStub
+) -> None:
+    async with asyncio.timeout(PATIENCE_S), watching(rating) as boards:
+        assert (await anext(boards)).matches == 0
+        await tell(services.bus, ended((ANNA, "win"), (RANDOM_ID, "lose"), game_id=new_id()))
+        await tell(services.bus, ended((ANNA, "win"), (RANDOM_ID, "lose")))
+        assert (await anext(boards)).matches == 1
+        await tell(services.bus, ended((ANNA, "draw"), (RANDOM_ID, "draw")))
+        assert standing(await anext(boards), ANNA).drawn == 1
+
+
+async def test_a_stream_ends_at_once_when_the_service_stops(
+    services: InProcess, rating: RatingServiceAsyncStub
+) -> None:
+    async with asyncio.timeout(PATIENCE_S), watching(rating) as boards:
+        await anext(boards)
+        stopping = asyncio.create_task(services.stop("rating"))
+        with pytest.raises(Unavailable):
+            await anext(boards)
+        await stopping
+
+
+@pytest.mark.parametrize(
+    ("asked", "path"),
+    [
+        ({"game_id": ""}, "game_id"),
+        ({"game_id": "a.b.>"}, "game_id"),
+        ({"game_id": "0" * 100_000}, "game_id"),
+        ({"game_id": GAME, "player_id": "me"}, "player_id"),
+        ({"game_id": GAME, "limit": -1}, "limit"),
+        ({"game_id": GAME, "limit": 101}, "limit"),
+    ],
+)
+async def test_bad_fields_are_named(rating: RatingServiceAsyncStub, asked: dict[str, Any], path: str) -> None:
+    with pytest.raises(InvalidField) as invalid:
+        await rating.GetLeaderboard(GetLeaderboardRequest(**asked))
+    assert [fault.path for fault in invalid.value.faults] == [path]
+    with pytest.raises(InvalidField) as invalid:
+        await anext(aiter(rating.WatchLeaderboard(WatchLeaderboardRequest(**asked))))
+    assert [fault.path for fault in invalid.value.faults] == [path]
+    assert all(fault.remedy for fault in invalid.value.faults)
+
+
+async def test_a_bad_player_is_named(rating: RatingServiceAsyncStub) -> None:
+    with pytest.raises(InvalidField, match="player_id"):
+        await rating.GetPlayer(GetPlayerRequest(player_id="\0"))
+
+
+async def test_over_nats_a_match_counts_once_and_wakes_a_watcher(
+    services: InProcess, match: EndedMatches, nats_server: NatsServer
+) -> None:
+    teller = NatsBus(nats_server.url, "match")
+    teller.start()
+    hearer = NatsBus(nats_server.url, "rating")
+    hearer.start()
+    game = new_id()
+    first = ended((ANNA, "win"), (RANDOM_ID, "lose"), game_id=game)
+    match.known = [first]
+    await services.start("rating", compose, bus=hearer)
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            call = stub(services).WatchLeaderboard(WatchLeaderboardRequest(game_id=game))
+            boards = aiter(call)
+            while (await anext(boards)).leaderboard.matches < 1:
+                pass
+            await _told(teller, first, ended((ANNA, "draw"), (RANDOM_ID, "draw"), game_id=game))
+            while (latest := (await anext(boards)).leaderboard).matches < 2:
+                pass
+            call.cancel()
+        assert standing(latest, ANNA).played == 2
+    finally:
+        await teller.close()
+
+
+async def _told(bus: Bus, *matches: EndedMatch) -> None:
+    """Tells as an outbox does: until the stream has it."""
+    for each in matches:
+        while True:
+            try:
+                await tell(bus, each)
+            except Exception:  # noqa: BLE001 # not connected yet
+                await asyncio.sleep(0.05)
+            else:
+                break
