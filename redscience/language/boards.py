@@ -24,6 +24,7 @@ class BoardOption(Option):
         flat: z is 1.
         diagonals: `all`; `even`: only through points with x + y even; `hexagons`: the second neighbours of a rhombus.
         fixed_size: the only size there is, or None.
+        noun, nouns: one and several such boards, in a sentence.
     """
 
     gravity: bool = False
@@ -31,19 +32,19 @@ class BoardOption(Option):
     flat: bool = False
     diagonals: str = "all"
     fixed_size: tuple[int, int, int] | None = None
+    noun: str = "board"
+    nouns: str = "boards"
 
 
 BOARDS: Options[BoardOption] = Options(
     "board",
     (
-        BoardOption(
-            value="hash", label="Hash", english="the hash, 3×3 squares", fixed_size=(3, 3, 1), flat=True, playable=True
-        ),
-        BoardOption(value="squares", label="Squares", english="{size} squares", playable=True),
+        BoardOption(value="hash", label="Hash", fixed_size=(3, 3, 1), flat=True, playable=True),
+        BoardOption(value="squares", label="Squares", playable=True),
         BoardOption(
             value="stacks",
             label="Stacks",
-            english="{size} stacks",
+            english="A piece that comes to a stack falls to the lowest empty space of it",
             gravity=True,
             playable=True,
             needs=(
@@ -58,20 +59,26 @@ BOARDS: Options[BoardOption] = Options(
         BoardOption(
             value="tetrakis",
             label="Tetrakis squares",
-            english="{size} points, joined along the grid and, where x + y is even, along the diagonals",
+            english="Its points are joined along the grid and, where x + y is even, also diagonally",
+            noun="grid of points",
+            nouns="grids of points",
             diagonals="even",
             flat=True,
         ),
         BoardOption(
             value="toroid",
             label="Squares on toroid",
-            english="{size} squares whose opposite edges are joined",
+            english="Its left edge is joined to its right one, and its lower edge to its upper one",
+            noun="torus",
+            nouns="tori",
             wraps=True,
         ),
         BoardOption(
             value="hexagons",
             label="Hexagons",
-            english="a rhombus of {size} hexagons",
+            english="A hexagon touches those beside it in its row and column, and those at (+1,-1) and (-1,+1)",
+            noun="rhombus of hexagons",
+            nouns="rhombi of hexagons",
             diagonals="hexagons",
             flat=True,
         ),

@@ -40,7 +40,7 @@ def normal(rules: RuleSet) -> RuleSet:
         about="",
         chaos_color=None,
         deck=rules.deck and _dealt_only(rules.deck, sum(piece.shape == "dealt" for piece in rules.setup.values())),
-        shapes=FrozenMapping((name, _shape(rules.shapes[name])) for name in played),
+        shapes=FrozenMapping((name, _shape(rules.shapes[name], rules)) for name in played),
         checks=_checks(rules),
         stalemate=_stalemate(rules.stalemate),
     )
@@ -56,8 +56,14 @@ def _dealt_only(deck: Pack, markers: int) -> Pack:
     return Pack(shuffled=False, items=deck.items[:markers])
 
 
-def _shape(shape: Shape) -> Shape:
-    return replace(shape, reserve=FrozenMapping((owner, n) for owner, n in shape.reserve.items() if n))
+def _shape(shape: Shape, rules: RuleSet) -> Shape:
+    """Without empty reserves; a rook that cannot castle only moves along rows."""
+    castles = any(check.check == "castle" for check in rules.checks)
+    return replace(
+        shape,
+        move="orthogonal" if shape.move == "rook" and not castles else shape.move,
+        reserve=FrozenMapping((owner, n) for owner, n in shape.reserve.items() if n),
+    )
 
 
 def _checks(rules: RuleSet) -> tuple[Check, ...]:
@@ -75,7 +81,7 @@ def _without_diagonals(check: Check, rules: RuleSet) -> Check:
 
 
 def _stalemate(given: tuple[StalemateRule, ...]) -> tuple[StalemateRule, ...]:
-    """In a fixed order, since the written one decides nothing; without draws where comparing with Chaos leaves only them."""
+    """In a fixed order, since the written one decides nothing; without draws where nothing else is left."""
     names = {rule.rule for rule in given}
     compared = {"more_pieces_than_chaos_wins", "less_pieces_than_chaos_loses"} <= names
     kept = [rule for rule in given if not (compared and rule.rule == "draws")]

@@ -56,8 +56,13 @@ POWERS: Options[Option] = Options(
     "power",
     (
         Option(value="none", label="No power", playable=True),
-        Option(value="must", label="Must capture", english="must capture when they can", needs=(OPPONENTS,)),
-        Option(value="can", label="Can capture", english="can capture", needs=(OPPONENTS,)),
+        Option(
+            value="must",
+            label="Must capture",
+            english="must, when they can, capture pieces of others",
+            needs=(OPPONENTS,),
+        ),
+        Option(value="can", label="Can capture", english="can capture pieces of others", needs=(OPPONENTS,)),
     ),
 )
 

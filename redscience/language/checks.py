@@ -115,7 +115,7 @@ CHECKS: Options[CheckOption] = Options(
         CheckOption(
             value="first_row_wins",
             label="First {length}-same-color-in-a-row wins",
-            english="The first to get {length} pieces of one colour in a row, in any direction, wins",
+            english="The first to get {row}{straight} wins",
             parameters=(length(),),
             measure="row",
             result="wins",
@@ -124,7 +124,7 @@ CHECKS: Options[CheckOption] = Options(
         CheckOption(
             value="first_row_loses",
             label="First {length}-same-color-in-a-row loses",
-            english="The first to get {length} pieces of one colour in a row, in any direction, loses; all others win",
+            english="The first to get {row}{straight} loses, and all others win",
             parameters=(length(),),
             measure="row",
             result="loses",
@@ -133,7 +133,7 @@ CHECKS: Options[CheckOption] = Options(
         CheckOption(
             value="first_row_wins_no_diagonal",
             label="First {length}-same-color-in-a-row wins (no diagonal)",
-            english="The first to get {length} pieces of one colour in a row, not counting diagonals, wins",
+            english="The first to get {row}, not counting diagonals, wins",
             parameters=(length(),),
             measure="row",
             lines="orthogonal",
@@ -143,7 +143,7 @@ CHECKS: Options[CheckOption] = Options(
         CheckOption(
             value="any_row_all_lose",
             label="All players lose if any {length}-same-color-in-a-row",
-            english="As soon as there are {length} pieces of one colour in a row, in any direction, all players lose",
+            english="As soon as anyone gets {row}{straight}, all players lose",
             parameters=(length(),),
             measure="row",
             result="all_lose",
@@ -192,7 +192,7 @@ CHECKS: Options[CheckOption] = Options(
         CheckOption(
             value="first_shape_row_wins",
             label="First {length}-same-shape-in-a-row wins",
-            english="The first to make a row of {length} pieces of one shape, in any direction and of any colour, wins",
+            english="The first to make a row of {length} pieces of one shape, of whatever colour, wins",
             parameters=(length(4),),
             measure="shape_row",
             result="wins",
@@ -200,7 +200,7 @@ CHECKS: Options[CheckOption] = Options(
         CheckOption(
             value="first_shape_column_wins",
             label="First {length}-same-shape-in-a-row wins (vertical)",
-            english="The first to make {length} pieces of one shape, of any colour, lie one upon another wins",
+            english="The first to make a pile of {length} pieces of one shape, of whatever colour, wins",
             parameters=(length(4),),
             measure="shape_row",
             lines="vertical",
@@ -243,8 +243,9 @@ CHECKS: Options[CheckOption] = Options(
         CheckOption(
             value="castle",
             label="Castle",
-            english="A king may castle with a rook: if neither has moved and nothing stands between them in their row, "
-            "the king goes two spaces towards the rook, and the rook to the space that it crossed",
+            english="Castling is allowed: where a piece that moves one step in any direction and one that can castle "
+            "stand in one row, neither has moved and nothing is between them, the first goes two spaces towards the "
+            "second, and the second to the space that it crossed",
             measure="permission",
             result="allows",
             needs=(ROOKS,),

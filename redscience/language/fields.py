@@ -112,7 +112,7 @@ PHASE = Object(
 RULE_SET = Object(
     (
         Field("format", Word((FORMAT,), "format that this version reads"), FORMAT, f'"{FORMAT}".'),
-        Field("name", Text("Tic-Tac-Toe", 200), "", "Give the game a name", required=True),
+        Field("name", Text("Tic-Tac-Toe", 200), "", "As people see it; no part of the rules.", required=True),
         Field("about", Text("After a folk game", LONGEST_ABOUT), "", "What people should know beside the rules."),
         _choice("players", PLAYERS, "Who sits at the board."),
         _choice("colors", COLORS_OPTIONS, "Who plays pieces of which colour."),

@@ -258,7 +258,10 @@ class Fixed(Kind):
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of an object: what it holds, and what is meant where it is left out."""
+    """One field of an object: what it holds, and what is meant where it is left out.
+
+    `required` is for the schema alone: a default that is at fault is found like any other value.
+    """
 
     name: str
     kind: Kind
@@ -317,8 +320,6 @@ class Object(Kind):
     def _value(known: Field, given: Mapping[str, Any], path: str, faults: Faults) -> Any:
         where = below(path, known.name)
         if known.name not in given:
-            if known.required:
-                faults.add(where, "is missing", known.help)
             return known.default
         try:
             return known.kind.read(given[known.name], where, faults)
@@ -356,8 +357,11 @@ class Keyed(Kind):
         return {word: entries[word] for word in self.words if word in entries}
 
     def schema(self) -> dict[str, Any]:
-        item = self.item.schema()
-        return {"type": "object", "properties": dict.fromkeys(self.words, item), "additionalProperties": False}
+        return {
+            "type": "object",
+            "propertyNames": {"enum": list(self.words)},
+            "additionalProperties": self.item.schema(),
+        }
 
 
 @dataclass(frozen=True, slots=True)

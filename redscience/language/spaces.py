@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from math import gcd
+from math import gcd, prod
 from typing import TYPE_CHECKING, TypeAlias
 
 from redscience.language.boards import BOARDS
@@ -183,6 +183,11 @@ class Box:
     y: Span
     z: Span
 
+    @property
+    def volume(self) -> int:
+        """How many spaces it has."""
+        return prod(high - low + 1 for low, high in (self.board, self.x, self.y, self.z))
+
     def spaces(self) -> Iterator[At]:
         """Its spaces, board by board, x fastest."""
         for b, z, y, x in product(*(range(low, high + 1) for low, high in (self.board, self.z, self.y, self.x))):
@@ -212,17 +217,23 @@ def _span(first: str | None, last: str | None, highest: int) -> Span:
 
 
 def write_set(ats: Iterable[At], spaces: Spaces) -> tuple[str, ...]:
-    """The shortest usual texts for a set of spaces: `all`, whole stacks, ranges."""
-    rest = set(ats)
-    if len(rest) == spaces.total and rest:
+    """Usual texts for a set of spaces: `all`, or blocks as ranges."""
+    blocks = boxes(ats, spaces)
+    if sum(box.volume for box in blocks) == spaces.total:
         return ("all",)
-    boxes = []
+    return tuple(_write_box(box, spaces) for box in blocks)
+
+
+def boxes(ats: Iterable[At], spaces: Spaces) -> tuple[Box, ...]:
+    """A set of spaces as blocks that do not overlap."""
+    rest = set(ats)
+    blocks = []
     for at in sorted(rest, key=lambda at: (at[0], at[2], at[1], at[3])):
         if at in rest:
             box = _grow(at, rest, spaces)
             rest.difference_update(box.spaces())
-            boxes.append(box)
-    return tuple(_write_box(box, spaces) for box in boxes)
+            blocks.append(box)
+    return tuple(blocks)
 
 
 def _grow(at: At, rest: set[At], spaces: Spaces) -> Box:

@@ -34,7 +34,7 @@ def _longest(picks: str, result: str) -> StalemateOption:
     return StalemateOption(
         value=f"{picks}_row_{result}",
         label=f"{picks.capitalize()} same-color-in-a-row {result}",
-        english=f"whoever has the {'longest' if picks == 'most' else 'shortest'} row of one colour {result}",
+        english=f"whoever has the {'longest' if picks == 'most' else 'shortest'} row of their pieces {result}",
         measure="longest_row",
         picks=picks,
         result=result,
@@ -46,7 +46,7 @@ def _rows(picks: str, result: str) -> StalemateOption:
     return StalemateOption(
         value=f"{picks}_rows_{result}",
         label=f"{picks.capitalize()} {{length}}-same-color-in-a-row {result}",
-        english=f"whoever has the {MOST[picks]} rows of {{length}} pieces of one colour {result}",
+        english=f"whoever has the {MOST[picks]} rows of {{length}} of their pieces {result}",
         parameters=(length(2),),
         measure="rows",
         picks=picks,
@@ -59,7 +59,7 @@ def _kind_rows(picks: str, result: str) -> StalemateOption:
     return StalemateOption(
         value=f"{picks}_kind_rows_{result}",
         label=f"{picks.capitalize()} {{length}}-same-color-and-kind {result}",
-        english=f"whoever has the {MOST[picks]} rows of {{length}} pieces of one colour and shape {result}",
+        english=f"whoever has the {MOST[picks]} rows of {{length}} of their pieces of one shape {result}",
         parameters=(length(2),),
         measure="kind_rows",
         picks=picks,
@@ -139,7 +139,7 @@ STALEMATE_RULES: Options[StalemateOption] = Options(
         StalemateOption(
             value="any_row_wins",
             label="Any {length}-same-color-in-a-row wins",
-            english="whoever has {length} pieces of one colour in a row wins, and all others lose",
+            english="whoever has {row} wins, and all others lose",
             parameters=(length(),),
             measure="rows",
             picks="some",
@@ -149,7 +149,7 @@ STALEMATE_RULES: Options[StalemateOption] = Options(
         StalemateOption(
             value="last_row_wins",
             label="Last {length}-same-color-in-a-row wins",
-            english="whoever was the last to complete a row of {length} pieces of one colour wins, and all others lose",
+            english="whoever was the last to get {row} wins, and all others lose",
             parameters=(length(),),
             measure="rows",
             picks="last_completed",

@@ -21,8 +21,8 @@ from redscience.language.model import COLORS, COMMUNAL, DEALT, At, Check, RuleSe
 from redscience.language.moves import MOVES
 from redscience.language.names import name_faults
 from redscience.language.option import Option
-from redscience.language.play import shapes_in_play
 from redscience.language.phases import FOLDS, MOVEMENT, ORDERS, PASSING, PHASE_COUNTS
+from redscience.language.play import shapes_in_play
 from redscience.language.players import (
     AGREE_DRAW,
     CLOAKING,

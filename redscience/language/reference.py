@@ -1,0 +1,173 @@
+"""Writes docs/language.md and docs/rule-set.schema.json: `python -m redscience.language.reference [--check]`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from redscience.language.boards import BOARD_COUNTS, BOARDS
+from redscience.language.captures import CONDITIONS, POWERS, RESULTS
+from redscience.language.checks import CHECKS
+from redscience.language.examples import EXAMPLES
+from redscience.language.fields import BOARD, PHASE, RULE_SET, SHAPE
+from redscience.language.kinds import Choice, Object
+from redscience.language.markers import MARKERS
+from redscience.language.moves import MOVES
+from redscience.language.option import Option, Options
+from redscience.language.phases import FOLDS, MOVEMENT, ORDERS, PASSING, PHASE_COUNTS
+from redscience.language.players import (
+    AGREE_DRAW,
+    CLOAKING,
+    COLORS_OPTIONS,
+    DISQUALIFY_OVERACHIEVERS,
+    PIECES_PER_TURN,
+    PLAYERS,
+    SECONDS_PER_TURN,
+)
+from redscience.language.schema import schema
+from redscience.language.shapes import SHAPE_COUNTS
+from redscience.language.stalemate import STALEMATE_RULES
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+TABLES: tuple[tuple[str, Options[Any]], ...] = (
+    ("`players`", PLAYERS),
+    ("`colors`", COLORS_OPTIONS),
+    ("`pieces_per_turn`", PIECES_PER_TURN),
+    ("`seconds_per_turn`", SECONDS_PER_TURN),
+    ("`agree_draw`", AGREE_DRAW),
+    ("`disqualify_overachievers`", DISQUALIFY_OVERACHIEVERS),
+    ("`cloaking`", CLOAKING),
+    ("`fold`", FOLDS),
+    ("`board.kind`", BOARDS),
+    ("`board.count`", BOARD_COUNTS),
+    ("`checks[…].check`", CHECKS),
+    ("`stalemate[…].rule`", STALEMATE_RULES),
+    ("the number of `shapes`", SHAPE_COUNTS),
+    ("`shapes.….power`", POWERS),
+    ("`shapes.….condition`", CONDITIONS),
+    ("`shapes.….result`", RESULTS),
+    ("`shapes.….move`", MOVES),
+    ("the number of `phases`", PHASE_COUNTS),
+    ("`phases[…].order`", ORDERS),
+    ("`phases[…].may_pass`", PASSING),
+    ("`phases[…].placement_only`", MOVEMENT),
+    ("markers", MARKERS),
+)
+
+_INTRODUCTION = """# The rule language
+
+A game is a rule set: a JSON file of at most 64 KiB. What it does not say is as in plain Tic-Tac-Toe, so that a file
+states what is different:
+
+```json
+{example}
+```
+
+Reading it (`redscience.language.read`) gives a rule set or all its faults at once, each with the path of its field,
+what is wrong and what would be right. The same tables that make this page make the Factory's form, the JSON schema
+(`rule-set.schema.json`) and the rules in plain English. An option that is marked *later* can be said and saved, and is
+refused by name when a match is started.
+
+## Words
+
+* **Seats** are `black`, `white`, `pink`, `yellow` and `chaos`, in this order of play, whatever the colours played.
+* **Owners** have reserves: with assigned colours the seats, otherwise the colours of the reserves that seats share. A
+  `communal` piece is nobody's.
+* **Shapes** are `O` circle, `P` pentagon, `X`, `+` cross, `T` triangle and `S` star.
+* **Spaces** are written `x,y` or `x,y,z`, from 1: x to the right, y upward, z height. Each may be a range such as
+  `3-5`, or `*`; without z all heights are meant, which on stacks is the whole stack. A board goes before: `2:1,1`;
+  without it all boards are meant. `all` is every space. Several are separated by blanks, or stand in a list.
+* **Pieces** of the setup are written `white O`, `3 black P`, `communal X`; `dealt` takes the next card of the deck, and
+  `dealt white` gives it to white. In stacks a list goes from the bottom up.
+* **Decks** are written from the top: `{{…}}` shuffles its items among themselves, `[…]` keeps them in order. A card is
+  a shape or `.` for a blank; a digit after it names the seat, in order of play, that knows it.
+* **Names** have 1 to 40 characters, no blanks, no `*`, `(` or `)`, and nothing invisible. They are compared without
+  regard to case.
+* Two rule sets that cannot play differently have one **digest**; names, colours of drawing and unused parts are no part
+  of it.
+"""
+
+
+def reference() -> str:
+    """The text of docs/language.md."""
+    parts = [
+        _INTRODUCTION.format(example=EXAMPLES["a small game"].strip()),
+        "## Fields\n",
+        *_fields("", RULE_SET),
+        *_fields("board.", BOARD),
+        *_fields("shapes.….", SHAPE),
+        *_fields("phases[…].", PHASE),
+        "\n## Options\n",
+        *(part for title, options in TABLES for part in _table(title, options)),
+        "\n## Examples\n",
+        *(f"### {title.capitalize()}\n\n```json\n{text.strip()}\n```\n" for title, text in EXAMPLES.items()),
+    ]
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def _fields(prefix: str, fields: Object) -> Iterator[str]:
+    yield "| field | holds | default |\n|---|---|---|"
+    for field in fields.fields:
+        default = "" if field.default in (None, (), {}) or isinstance(field.default, dict) else _default(field.default)
+        holds = field.help + (" See below." if isinstance(field.kind, Choice) else "")
+        yield f"| `{prefix}{field.name}` | {holds} | {default} |"
+    yield ""
+
+
+def _default(value: Any) -> str:
+    if isinstance(value, str | bool | int):
+        return f"`{json.dumps(value)}`"
+    if isinstance(value, tuple) and all(isinstance(item, int) for item in value):
+        return f"`{json.dumps(list(value))}`"
+    return "as in Tic-Tac-Toe"
+
+
+def _table(title: str, options: Options[Any]) -> Iterator[str]:
+    yield f"### {title}\n"
+    yield "| value | label | meaning | needs | played |\n|---|---|---|---|---|"
+    for option in options.values():
+        cells = (_value(option), _text(option.label), _text(option.english), _text(option.hint), _played(option))
+        yield f"| {' | '.join(cells)} |"
+    yield ""
+
+
+def _value(option: Option) -> str:
+    parameters = "".join(f", `{parameter.name}`" for parameter in option.parameters)
+    return f"`{json.dumps(option.value)}`{parameters}"
+
+
+def _text(text: str) -> str:
+    blanks = {"row": "… in a row", "straight": "", "length": "…", "shape": "…", "shapes": "…s", "total": "…"}
+    return text.format(**blanks).replace("|", "\\|")
+
+
+def _played(option: Option) -> str:
+    return "now" if option.playable else "later"
+
+
+def files() -> dict[Path, str]:
+    """The generated files and what they must hold."""
+    return {
+        DOCS / "language.md": reference(),
+        DOCS / "rule-set.schema.json": json.dumps(schema(), indent=1, ensure_ascii=False) + "\n",
+    }
+
+
+def main(arguments: list[str]) -> int:
+    """Writes the files, or with --check says which are stale."""
+    stale = [path for path, text in files().items() if not path.exists() or path.read_text("utf-8") != text]
+    if "--check" in arguments:
+        for path in stale:
+            sys.stderr.write(f"{path} is stale; run python -m redscience.language.reference\n")
+        return 1 if stale else 0
+    for path in stale:
+        path.write_text(files()[path], "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

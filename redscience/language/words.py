@@ -1,0 +1,138 @@
+"""Words for numbers, pieces and spaces, for the rules in plain English."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from redscience.language.boards import BOARDS
+from redscience.language.model import COMMUNAL, DEALT, At, Piece
+from redscience.language.shapes import SHAPE_WORDS
+from redscience.language.spaces import Box, Spaces, Span, boxes
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def number(count: int) -> str:
+    """A number as a word, if it is small."""
+    return NUMBERS[count] if 0 <= count < len(NUMBERS) else str(count)
+
+
+def times(count: int, one: str, several: str | None = None) -> str:
+    """So many of a thing: `one circle`, `21 circles`."""
+    return f"{number(count)} {one if count == 1 else several or one + 's'}"
+
+
+def article(noun: str) -> str:
+    """The noun with `a` or `an`, as it is spoken."""
+    vowel = noun[0] in "aeiouAEIOUX8" or noun.startswith(("11×", "18×"))
+    return f"{'an' if vowel else 'a'} {noun}"
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """Words joined as in a sentence."""
+    if len(words) < 2:  # noqa: PLR2004  (nothing to join)
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def sentence(text: str) -> str:
+    """A clause as a sentence."""
+    return text[0].upper() + text[1:] + "."
+
+
+def name(seat: str) -> str:
+    """A seat within a sentence."""
+    return "Chaos" if seat == "chaos" else seat
+
+
+def pieces(count: int, piece: Piece) -> str:
+    """So many pieces of one owner and shape: `a white circle`, `three Chaos circles`."""
+    if piece.shape == DEALT:
+        one, several = ("dealt piece", "dealt pieces") if piece.owner == COMMUNAL else _dealt_to(piece.owner)
+    else:
+        owner = "ownerless" if piece.owner == COMMUNAL else name(piece.owner)
+        one, several = (f"{owner} {word}" for word in SHAPE_WORDS[piece.shape])
+    return article(one) if count == 1 else f"{number(count)} {several}"
+
+
+def _dealt_to(owner: str) -> tuple[str, str]:
+    return f"piece dealt to {name(owner)}", f"pieces dealt to {name(owner)}"
+
+
+def board_words(kind: str, size: tuple[int, int, int], count: int) -> str:
+    """The board or boards as a noun: `a 3×3 board`, `seven stacks in a row, each six spaces high`."""
+    option = BOARDS[kind]
+    x, y, z = size
+    if option.gravity:
+        one = _stacks(x, y, z)
+        return one if count == 1 else f"{number(count)} boards, each of {one}"
+    lined_up = kind == "squares" and z == 1 and (x == 1 or y == 1)
+    if lined_up:
+        words = f"{{}} of {times(x * y, 'square')}"
+        one, several = (words.format(word) for word in (("column", "columns") if y > 1 else ("row", "rows")))
+    else:
+        extent = f"{x}×{y}×{z}" if z > 1 else f"{x}×{y}"
+        one, several = f"{extent} {option.noun}", f"{extent} {option.nouns}"
+    return article(one) if count == 1 else f"{number(count)} {several}"
+
+
+def _stacks(x: int, y: int, z: int) -> str:
+    high = f"{number(z)} spaces high"
+    if x * y == 1:
+        return f"one stack, {high}"
+    if x > 1 and y > 1:
+        return f"{x}×{y} stacks, each {high}"
+    return f"{times(x * y, 'stack')} in a {'row' if y == 1 else 'column'}, each {high}"
+
+
+def places(ats: Iterable[At], spaces: Spaces) -> str:
+    """A set of spaces in words: `(3,1) and (4,3)`, `stacks 2 to 4`, `all spaces`; ranges have a hyphen in brackets."""
+    blocks = boxes(ats, spaces)
+    if sum(box.volume for box in blocks) == spaces.total:
+        return "all spaces"
+    if BOARDS[spaces.kind].gravity and spaces.size[1] == 1:
+        whole = [box for box in blocks if box.z == (1, spaces.size[2]) and box.board == (1, spaces.count)]
+        rest = [_place(box, spaces) for box in blocks if box not in whole]
+        return listed([*_whole_stacks(whole), *rest])
+    return listed([_place(box, spaces) for box in blocks])
+
+
+def _whole_stacks(whole: Sequence[Box]) -> list[str]:
+    """Stacks of a single row, by their numbers: `stacks 1, 2 and 5 to 7`."""
+    numbers = []
+    for box in whole:
+        first, last = box.x
+        numbers += (
+            [str(first)] if first == last else [f"{first} to {last}"] if last - first > 1 else [str(first), str(last)]
+        )
+    if not numbers:
+        return []
+    several = len(numbers) > 1 or " to " in numbers[0]
+    return [f"stack{'s' if several else ''} {listed(numbers)}"]
+
+
+def _place(box: Box, spaces: Spaces) -> str:
+    board = "" if spaces.count == 1 or box.board == (1, spaces.count) else f" of board {_span(box.board)}"
+    whole = box.z == (1, spaces.size[2])
+    if not BOARDS[spaces.kind].gravity:
+        z = "" if spaces.size[2] == 1 else f",{_span(box.z)}"
+        return f"({_span(box.x)},{_span(box.y)}{z}){board}"
+    stacks = box.x if spaces.size[1] == 1 else None
+    named = f"stack{_numbers(stacks)}" if stacks else f"stack ({_span(box.x)},{_span(box.y)})"
+    return named + board if whole else f"{_height(box.z)} of {named}{board}"
+
+
+def _height(z: Span) -> str:
+    return f"height{_numbers(z)}"
+
+
+def _numbers(span: Span) -> str:
+    """What follows a noun: ` 3`, `s 3 and 4`, `s 3 to 5`."""
+    first, last = span
+    if first == last:
+        return f" {first}"
+    return f"s {first} {'and' if last == first + 1 else 'to'} {last}"
+
+
+def _span(span: Span) -> str:
+    return str(span[0]) if span[0] == span[1] else f"{span[0]}-{span[1]}"
