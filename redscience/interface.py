@@ -23,6 +23,11 @@ class State(ABC):
         """The seats that owe a decision now, in order of play: empty at the end, several in a simultaneous round."""
 
     @property
+    def is_mid_turn(self) -> bool:
+        """Whether the seat to move has made a part of its turn and owes the rest: its clock goes on."""
+        return False
+
+    @property
     @abstractmethod
     def outcome(self) -> Mapping[str, Outcome] | None:
         """What became of each player's seat; None while the match goes on."""

@@ -73,6 +73,12 @@ class VariationState(State):
             return tuple(seat for number, seat in enumerate(self.game.seats) if now["asked"] >> number & 1)
         return (self.game.seats[now["seat"]],)
 
+    @property
+    def is_mid_turn(self) -> bool:
+        """Whether some moves of the turn are made, and some not."""
+        now = self.record[0]
+        return bool(now["result"] == ONGOING and now["moves_left"] < self.game.rule_set.pieces_per_turn)
+
     @cached_property
     def outcome(self) -> Mapping[str, Outcome] | None:
         """What became of each seat; None while the match goes on."""

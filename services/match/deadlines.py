@@ -12,11 +12,12 @@ FIRST_TURN_MS = 30_000
 def next_clock(match: Match, before: Table, after: Table, now_ms: int) -> TurnClock | None:
     """The clock that runs once `after` has followed on `before`; None where the match is over.
 
-    In a sealed round a plan that is handed in leaves the clock of the others as it is.
+    It goes on until the turn is complete; in a sealed round, until the last plan is.
     """
     if after.is_over:
         return None
-    if match.clock is not None and set(after.state.acting) < set(before.state.acting):
+    goes_on = after.state.is_mid_turn or set(after.state.acting) < set(before.state.acting)
+    if match.clock is not None and goes_on:
         return match.clock
     return fresh_clock(match, after, now_ms)
 

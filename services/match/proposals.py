@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from redscience.errors import Fault, InvalidField
 from services.match.model import Sitting
-from services.match.turns import Change, check_acting, check_running, check_view
+from services.match.turns import Change, check_acting, check_running, check_view, is_complete
 
 
 def propose(sitting: Sitting, seat: str, moves: tuple[str, ...], view_version: int) -> Change:
@@ -13,13 +14,16 @@ def propose(sitting: Sitting, seat: str, moves: tuple[str, ...], view_version: i
 
     Raises:
         MatchOver, StaleView, NotActing, MoveError: as for playing them now.
+        InvalidField: they leave a part of the turn open.
     """
     check_running(sitting)
     proposals = dict(sitting.proposals)
     if moves:
         check_view(sitting, seat, view_version)
         check_acting(sitting, seat)
-        sitting.table.state.play({seat: moves})
+        if not is_complete(sitting.table.state, seat, moves):
+            fault = Fault("moves", "is a part of a turn", "Propose all moves of the turn, a pass for those not wanted")
+            raise InvalidField([fault])
         proposals[seat] = moves
     else:
         proposals.pop(seat, None)

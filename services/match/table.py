@@ -22,8 +22,8 @@ class Turn:
         moves: what was played; empty where the seat left.
         left: why the seat left; None where it played.
         at_ms: when it was received.
-        thinking_ms: how long its clock had run.
-        automatic: made by the service, as the only legal choice.
+        thinking_ms: how long the seat had been to move.
+        automatic: made by the service: the only legal choice, or what silence means.
         versions: each viewer's view version after it.
     """
 
@@ -52,12 +52,14 @@ class Table:
     Attributes:
         state: what the library says.
         number: how many events led here.
+        last_at_ms: when the last of them was received; 0 before the first.
         versions: how often each viewer's own view has changed, from 1.
         tallies: by seat; automatic turns do not count.
     """
 
     state: State
     number: int
+    last_at_ms: int
     versions: Mapping[str, int]
     tallies: Mapping[str, Tally]
     _views: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
@@ -120,9 +122,9 @@ class Table:
         tallies = self.tallies
         if not turn.automatic:
             tally = tallies[turn.seat]
-            played = tally.turns + (turn.left is None)
-            tallies = {**tallies, turn.seat: Tally(played, tally.thinking_ms + turn.thinking_ms)}
-        return Table(state, turn.number, turn.versions, tallies)
+            is_new_turn = turn.left is None and not self.state.is_mid_turn
+            tallies = {**tallies, turn.seat: Tally(tally.turns + is_new_turn, tally.thinking_ms + turn.thinking_ms)}
+        return Table(state, turn.number, turn.at_ms, turn.versions, tallies)
 
 
 def laid(game: Game, seed: str) -> Table:
@@ -135,6 +137,7 @@ def laid(game: Game, seed: str) -> Table:
     return Table(
         state=game.start(int(seed, 16)),
         number=0,
+        last_at_ms=0,
         versions=dict.fromkeys((*game.seats, SPECTATOR), 1),
         tallies=dict.fromkeys(game.seats, Tally()),
     )

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from redscience.errors import MatchOver, MoveError, NotActing, StaleView
+from redscience.interface import State
 from services.match.deadlines import fresh_clock, next_clock
 from services.match.ending import ended
 from services.match.model import Reason, Sitting
@@ -66,28 +67,28 @@ def leave(sitting: Sitting, seat: str, now_ms: int) -> Change:
 def expire(sitting: Sitting, now_ms: int) -> Change:
     """The time of the turn is over: proposals are made, then all who still owe a decision leave.
 
-    A seat that the platform holds does not leave, for it was the platform that was late: its clock starts again.
+    Where silence means a move (it refuses a draw), that is made instead. A seat that the platform holds does not leave,
+    for it was the platform that was late: its clock starts again.
     """
     check_running(sitting)
     owing = sitting.table.state.acting
     at_ms, thinking_ms = _timed(sitting, now_ms)
-    table, turns, reason = sitting.table, list[Turn](), "rules"
+    table, turns = sitting.table, list[Turn]()
     for seat in owing:
-        made = _proposed(table, sitting, seat, at_ms, thinking_ms)
-        if made:
-            table = made[0]
-            turns.append(made[1])
-    planned = {turn.seat for turn in turns}
+        moves = _unspoken(sitting, table, seat)
+        if moves is not None:
+            is_own = moves == sitting.proposals.get(seat)
+            table, turn = table.play(seat, moves, at_ms=at_ms, thinking_ms=thinking_ms, automatic=not is_own)
+            turns.append(turn)
+    answered = {turn.seat for turn in turns}
+    reason: Reason = "rules"
     for seat in owing:
-        if seat not in planned and not table.is_over and not sitting.match.seat(seat).is_held_by_service:
+        is_late = seat not in answered and seat in table.state.acting
+        if is_late and not sitting.match.seat(seat).is_held_by_service:
             table, turn = table.leave(seat, "time", at_ms=at_ms, thinking_ms=thinking_ms)
             turns.append(turn)
             reason = "time"
-    change = _settled(sitting, table, turns, "time" if reason == "time" else "rules", now_ms)
-    if change.after.match.clock is None:
-        return change
-    clock = fresh_clock(change.after.match, change.after.table, now_ms)
-    return replace(change, after=replace(change.after, match=replace(change.after.match, clock=clock)))
+    return _afresh(_settled(sitting, table, turns, reason, now_ms), now_ms)
 
 
 def check_running(sitting: Sitting) -> None:
@@ -111,27 +112,49 @@ def check_acting(sitting: Sitting, seat: str) -> None:
         raise NotActing(f"It is not {seat}'s turn. Wait until the view says that {seat} is to act.")
 
 
-def _proposed(table: Table, sitting: Sitting, seat: str, at_ms: int, thinking_ms: int) -> tuple[Table, Turn] | None:
-    moves = sitting.proposals.get(seat)
-    if moves is None or seat not in table.state.acting:
+def is_complete(state: State, seat: str, moves: tuple[str, ...]) -> bool:
+    """Whether moves are all that a seat owes in its turn.
+
+    Raises:
+        MoveError, NotActing: they may not be made.
+    """
+    after = state.play({seat: moves})
+    return not (after.is_mid_turn and seat in after.acting)
+
+
+def _unspoken(sitting: Sitting, table: Table, seat: str) -> tuple[str, ...] | None:
+    """The moves of a seat that says nothing: its proposal if that still stands, else what silence means."""
+    if seat not in table.state.acting:
         return None
+    proposal = sitting.proposals.get(seat)
+    if proposal is not None and _stands(table.state, seat, proposal):
+        return proposal
+    meant = table.state.silence(seat)
+    return None if meant is None else (meant,)
+
+
+def _stands(state: State, seat: str, moves: tuple[str, ...]) -> bool:
     try:
-        return table.play(seat, moves, at_ms=at_ms, thinking_ms=thinking_ms)
+        return is_complete(state, seat, moves)
     except (MoveError, NotActing):
-        return None
+        return False
 
 
 def _timed(sitting: Sitting, now_ms: int) -> tuple[int, int]:
-    """When an event that was received at `now_ms` happened, and how long the clock had run: never backwards."""
-    clock = sitting.match.clock
-    at_ms = max(now_ms, clock.started_at_ms) if clock else now_ms
-    return at_ms, at_ms - clock.started_at_ms if clock else 0
+    """When an event that was received at `now_ms` happened, and how long it was thought about: never backwards."""
+    table, clock = sitting.table, sitting.match.clock
+    began_ms = clock.started_at_ms if clock else now_ms
+    if table.state.is_mid_turn:
+        began_ms = max(began_ms, table.last_at_ms)
+    at_ms = max(now_ms, began_ms)
+    return at_ms, at_ms - began_ms
 
 
 def _settled(sitting: Sitting, table: Table, turns: list[Turn], reason: Reason, now_ms: int) -> Change:
     """Makes what is no choice (rules: C48), then ends the match or starts the next clock."""
-    while (seat := _without_choice(table)) is not None:
-        table, turn = table.play(seat, table.state.legal(seat), at_ms=now_ms, automatic=True)
+    while (choice := _without_choice(table)) is not None:
+        seat, move = choice
+        table, turn = table.play(seat, (move,), at_ms=now_ms, automatic=True)
         turns.append(turn)
         reason = "rules"
     proposals = _still_meant(sitting, turns)
@@ -142,10 +165,25 @@ def _settled(sitting: Sitting, table: Table, turns: list[Turn], reason: Reason, 
     return Change(sitting, Sitting(match, table, proposals), tuple(turns))
 
 
-def _without_choice(table: Table) -> str | None:
+def _without_choice(table: Table) -> tuple[str, str] | None:
+    """A seat that has but one choice, and the choice. To offer a draw, which nobody is drawn to, is no choice."""
     if table.is_over:
         return None
-    return next((seat for seat in table.state.acting if len(table.state.legal(seat)) == 1), None)
+    for seat in table.state.acting:
+        weights = table.state.weights(seat)
+        choices = [move for move, weight in zip(table.state.legal(seat), weights, strict=True) if weight]
+        if len(choices) == 1:
+            return seat, choices[0]
+    return None
+
+
+def _afresh(change: Change, now_ms: int) -> Change:
+    """The same with a new clock, where one runs."""
+    after = change.after
+    if after.match.clock is None:
+        return change
+    match = replace(after.match, clock=fresh_clock(after.match, after.table, now_ms))
+    return replace(change, after=replace(after, match=match))
 
 
 def _still_meant(sitting: Sitting, turns: Sequence[Turn]) -> dict[str, tuple[str, ...]]:

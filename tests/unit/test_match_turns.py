@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from fixtures.matches import ANNA, BEN, STARTED_MS, human, proposing, random_player, sitting_of
 from fixtures.pennies import Pennies
 
+import redscience
 from redscience.errors import IllegalMove, MatchOver, NotActing, StaleView, UnreadableMove
+from redscience.interface import Game
+from redscience.language import read
 from services.match.model import Sitting
 from services.match.turns import Change, expire, leave, play
 
@@ -179,3 +184,55 @@ def test_time_never_runs_backwards() -> None:
     sitting = played(sitting_of("Tic-Tac-Toe"), "2,2").after
     change = play(sitting, "white", ("1,1",), 2, LATER - SECOND)
     assert (change.turns[0].at_ms, change.turns[0].thinking_ms) == (LATER, 0)
+
+
+def game_with(**rules: object) -> Game:
+    board = {"kind": "squares", "size": [6, 6, 1]}
+    shapes = {"O": {"reserve": {"black": 18, "white": 18}}}
+    text = {"format": "redscience-rules/1", "name": "Mine", "board": board, "shapes": shapes, **rules}
+    return redscience.game(read(json.dumps(text)))
+
+
+def test_the_clock_runs_through_all_moves_of_a_turn() -> None:
+    sitting = sitting_of(game_with(pieces_per_turn=2), seconds_per_turn=40)
+    first = played(sitting, "1,1", at_ms=LATER)
+    assert first.after.table.state.acting == ("black",)
+    assert first.after.match.clock == sitting.match.clock
+    second = played(first.after, "2,1", at_ms=LATER + 7 * SECOND)
+    assert second.after.table.state.acting == ("white",)
+    assert second.after.match.clock is not None
+    assert second.after.match.clock.started_at_ms == LATER + 7 * SECOND
+    tally = second.after.table.tallies["black"]
+    assert (tally.turns, tally.thinking_ms) == (1, 12 * SECOND)
+
+
+def test_two_moves_of_a_turn_can_be_made_at_once() -> None:
+    change = play(sitting_of(game_with(pieces_per_turn=2)), "black", ("1,1", "2,1"), 1, LATER)
+    assert change.after.table.state.acting == ("white",)
+    assert change.after.table.tallies["black"].turns == 1
+
+
+def test_half_a_turn_is_no_proposal_and_saves_nobody() -> None:
+    sitting = sitting_of(game_with(pieces_per_turn=2))
+    assert expire(proposing(sitting, black=("1,1",)), LATER).after.match.reason == "time"
+    assert expire(proposing(sitting, black=("1,1", "2,1")), LATER).after.match.status == "running"
+
+
+def test_the_question_of_a_draw_has_a_clock_of_its_own_and_silence_refuses() -> None:
+    offered = played(sitting_of(game_with(agree_draw=True)), "draw").after
+    assert offered.table.state.acting == ("white",)
+    assert offered.match.clock is not None
+    assert offered.match.clock.started_at_ms == LATER
+    change = expire(offered, LATER + 60 * SECOND)
+    assert [(turn.seat, turn.moves, turn.automatic) for turn in change.turns] == [("white", ("refuse",), True)]
+    assert change.after.table.state.acting == ("black",)
+    assert change.after.match.status == "running"
+    agreed = played(offered, "agree").after
+    assert (agreed.match.reason, {seat.outcome for seat in agreed.match.seats}) == ("rules", {"draw"})
+
+
+def test_that_a_draw_could_be_offered_leaves_a_single_move_a_single_choice() -> None:
+    game = game_with(agree_draw=True, board={"kind": "squares", "size": [3, 3, 1]})
+    change = played(sitting_of(game), *DRAWN_GAME)
+    assert [turn.automatic for turn in change.turns] == [False, True]
+    assert change.after.match.status == "ended"

@@ -1,0 +1,287 @@
+"""Replicas that share one database: what they decide at once, what time they give back, what they hand over."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from fixtures.matches import ANNA, BEN, STARTED_MS, match_of
+from fixtures.pennies import Pennies
+from sqlalchemy import Connection, func, select
+
+from redscience.api.match.v1 import match_pb2
+from redscience.errors import NotActing, StaleView
+from services.kit.bus import MemoryBus
+from services.kit.clock import ManualClock
+from services.kit.database import Database, open_database
+from services.kit.ids import new_id
+from services.match import turns
+from services.match.__main__ import MIGRATIONS
+from services.match.adjudicator import Adjudicator
+from services.match.answers import KEPT_MS, Request
+from services.match.downtime import DOWN_AFTER_MS, Downtime, beat
+from services.match.messages import match_message
+from services.match.model import Sitting
+from services.match.proposals import propose
+from services.match.queries import HANDED_AGAIN_AFTER_MS, Due
+from services.match.schema import answers, metadata, outbox
+from services.match.sweep import FORGET_EVERY_MS, Sweep
+from services.match.table import laid
+from services.match.watching import Watchers
+
+GAME = Pennies(20)
+MINUTE = 60_000
+
+
+@dataclass
+class Replica:
+    """One process of the match service, as far as it decides."""
+
+    database: Database
+    adjudicator: Adjudicator
+    sweep: Sweep
+    handed: list[Due]
+
+    async def plan(self, match_id: str, seat: str, side: str, version: int) -> match_pb2.Match:
+        """Makes a plan for a seat."""
+        return await self.adjudicator.take(
+            match_id,
+            lambda sitting, now_ms: turns.play(sitting, seat, (side,), version, now_ms),
+            partial(_told, seat),
+        )
+
+
+def _told(viewer: str, sitting: Sitting, now_ms: int) -> match_pb2.Match:
+    return match_message(sitting, viewer, now_ms)
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock(STARTED_MS)
+
+
+async def open_replica(folder: Path, clock: ManualClock, bus: MemoryBus) -> Replica:
+    database = await open_database(f"sqlite:///{folder / 'match.sqlite'}", MIGRATIONS)
+    downtime, watchers = Downtime(database), Watchers(bus)
+    handed: list[Due] = []
+    return Replica(
+        database,
+        Adjudicator(database, clock, lambda _: GAME, downtime, watchers),
+        Sweep(database, clock, downtime, watchers, handed.append),
+        handed,
+    )
+
+
+@pytest.fixture
+async def replicas(tmp_path: Path, clock: ManualClock, memory_bus: MemoryBus) -> AsyncIterator[tuple[Replica, Replica]]:
+    pair = [await open_replica(tmp_path, clock, memory_bus) for _ in range(2)]
+    yield pair[0], pair[1]
+    for replica in pair:
+        await replica.database.close()
+
+
+async def add_match(replica: Replica, request_id: str = "create") -> str:
+    """A match of Anna and Ben."""
+    match = replace(match_of(GAME), id=new_id())
+
+    def make(now_ms: int) -> turns.Change:
+        return turns.begin(Sitting(match, laid(GAME, match.seed), {}), now_ms)
+
+    request = Request("", ANNA, request_id, "")
+    return (await replica.adjudicator.add(make, request, partial(_told, "black"))).id
+
+
+async def test_two_sealed_plans_at_once_are_both_accepted(replicas: tuple[Replica, Replica]) -> None:
+    here, there = replicas
+    match_id = await add_match(here)
+    for round_ in range(GAME.rounds):
+        versions = (await here.adjudicator.look(match_id)).table.versions
+        await asyncio.gather(
+            here.plan(match_id, "black", "heads", versions["black"]),
+            there.plan(match_id, "white", "tails" if round_ % 2 else "heads", versions["white"]),
+        )
+    over = await there.adjudicator.look(match_id)
+    assert over.match.status == "ended"
+    assert over.table.number == 2 * GAME.rounds
+    assert {seat.outcome for seat in over.match.seats} == {"draw"}
+
+
+async def test_of_two_answers_to_one_view_one_is_accepted(replicas: tuple[Replica, Replica]) -> None:
+    match_id = await add_match(replicas[0])
+    for _ in range(GAME.rounds - 1):
+        versions = (await replicas[0].adjudicator.look(match_id)).table.versions
+        answered = await asyncio.gather(
+            *(replica.plan(match_id, "black", "heads", versions["black"]) for replica in (*replicas, *replicas)),
+            return_exceptions=True,
+        )
+        assert sum(isinstance(answer, match_pb2.Match) for answer in answered) == 1
+        assert sum(isinstance(answer, (StaleView, NotActing)) for answer in answered) == 3
+        await replicas[1].plan(match_id, "white", "tails", versions["white"])
+    sitting = await replicas[1].adjudicator.look(match_id)
+    assert sitting.table.number == 2 * (GAME.rounds - 1)
+
+
+async def test_one_request_on_two_replicas_is_one_turn_and_one_answer(replicas: tuple[Replica, Replica]) -> None:
+    match_id = await add_match(replicas[0])
+    request = Request(match_id, ANNA, "r1", "q")
+    told = await asyncio.gather(
+        *(
+            replica.adjudicator.take(
+                match_id,
+                lambda sitting, now_ms: turns.play(sitting, "black", ("heads",), 1, now_ms),
+                partial(_told, "black"),
+                request,
+            )
+            for replica in (*replicas, *replicas)
+        )
+    )
+    assert all(answer == told[0] for answer in told)
+    assert (await replicas[0].adjudicator.look(match_id)).table.number == 1
+
+
+async def test_one_creation_on_two_replicas_is_one_match(replicas: tuple[Replica, Replica]) -> None:
+    made = await asyncio.gather(*(add_match(replica, "same") for replica in (*replicas, *replicas)))
+    assert len(set(made)) == 1
+
+
+async def test_a_replica_reads_on_where_another_played(replicas: tuple[Replica, Replica]) -> None:
+    here, there = replicas
+    match_id = await add_match(here)
+    await there.adjudicator.look(match_id)
+    await here.plan(match_id, "black", "heads", 1)
+    assert (await there.adjudicator.look(match_id)).table.versions == {"black": 2, "white": 1, "spectator": 1}
+
+
+async def test_proposals_count_for_every_replica(replicas: tuple[Replica, Replica], clock: ManualClock) -> None:
+    here, there = replicas
+    match_id = await add_match(here)
+    for seat in ("black", "white"):
+        await here.adjudicator.take(
+            match_id, lambda sitting, _, seat=seat: propose(sitting, seat, ("heads",), 1), partial(_told, seat)
+        )
+    await pass_time(there, clock, MINUTE)
+    await expire(there, match_id)
+    sitting = await here.adjudicator.look(match_id)
+    assert sitting.table.number == 2
+    assert sitting.match.status == "running"
+    assert sitting.proposals == {}
+
+
+async def expire(replica: Replica, match_id: str) -> None:
+    await replica.adjudicator.take(match_id, lambda _sitting, _now_ms: None, partial(_told, "spectator"))
+
+
+async def pass_time(replica: Replica, clock: ManualClock, ms: int) -> None:
+    """Lets time pass while the replica sweeps."""
+    until_ms = clock.now_ms() + ms
+    while clock.now_ms() < until_ms:
+        await replica.sweep.once()
+        clock.advance(min(500, until_ms - clock.now_ms()))
+    await replica.sweep.once()
+
+
+async def test_what_is_due_is_handed_over_once_and_again_later(
+    replicas: tuple[Replica, Replica], clock: ManualClock
+) -> None:
+    here, there = replicas
+    match_id = await add_match(here)
+    await pass_time(here, clock, MINUTE - 1)
+    assert here.handed == []
+    clock.advance(1)
+    await asyncio.gather(here.sweep.once(), there.sweep.once())
+    due = Due(match_id, STARTED_MS + MINUTE)
+    assert [*here.handed, *there.handed] == [due]
+    await pass_time(there, clock, HANDED_AGAIN_AFTER_MS - 1)
+    assert len(here.handed) + len(there.handed) == 1
+    clock.advance(1)
+    assert await there.sweep.once() == 1
+    await expire(there, match_id)
+    await pass_time(there, clock, 2 * HANDED_AGAIN_AFTER_MS)
+    assert len(here.handed) + len(there.handed) == 2
+
+
+async def test_a_worker_that_cannot_be_reached_is_asked_again(
+    replicas: tuple[Replica, Replica], clock: ManualClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    here, _ = replicas
+    await add_match(here)
+
+    def fail(_: Due) -> None:
+        raise OSError("no room")
+
+    sweep = Sweep(here.database, clock, Downtime(here.database), Watchers(MemoryBus()), fail)
+    await pass_time(replace(here, sweep=sweep), clock, MINUTE)
+    assert "could not be handed" in caplog.text
+    await pass_time(here, clock, HANDED_AGAIN_AFTER_MS)
+    assert len(here.handed) == 1
+
+
+async def test_time_without_service_is_given_back(replicas: tuple[Replica, Replica], clock: ManualClock) -> None:
+    here, there = replicas
+    match_id = await add_match(here)
+    await pass_time(here, clock, MINUTE // 2)
+    before = await here.adjudicator.look(match_id)
+    clock.advance(3_600_000)
+    # Whoever calls first after the silence is not late because of it.
+    versions = before.table.versions
+    await asyncio.gather(
+        here.plan(match_id, "black", "heads", versions["black"]), there.sweep.once(), here.sweep.once()
+    )
+    after = await there.adjudicator.look(match_id)
+    assert before.match.clock is not None
+    assert after.match.clock is not None
+    assert after.match.clock.due_at_ms == before.match.clock.due_at_ms + 3_600_000
+    assert after.table.tallies["black"].thinking_ms == MINUTE // 2
+    assert there.handed == here.handed == []
+
+
+async def test_a_late_beat_is_no_downtime(replicas: tuple[Replica, Replica]) -> None:
+    database = replicas[0].database
+
+    async def at(ms: int) -> int:
+        return await database.write(lambda connection: beat(connection, STARTED_MS + ms))
+
+    assert await at(0) == 0
+    assert await at(DOWN_AFTER_MS) == 0
+    assert await at(2 * DOWN_AFTER_MS + 1) == DOWN_AFTER_MS + 1
+    assert await at(DOWN_AFTER_MS) == 0  # a clock that was set back takes nothing away
+
+
+async def test_old_answers_are_forgotten(replicas: tuple[Replica, Replica], clock: ManualClock) -> None:
+    here, _ = replicas
+    await add_match(here)
+
+    def count(connection: Connection) -> int:
+        return connection.execute(select(func.count()).select_from(answers)).scalar_one()
+
+    clock.advance(KEPT_MS)
+    await here.sweep.once()
+    assert await here.database.read(count) == 1
+    clock.advance(FORGET_EVERY_MS)
+    await here.sweep.once()
+    assert await here.database.read(count) == 0
+
+
+async def test_the_migrations_make_the_schema(replicas: tuple[Replica, Replica]) -> None:
+    def differences(connection: Connection) -> list[object]:
+        return list(compare_metadata(MigrationContext.configure(connection), metadata))
+
+    assert await replicas[0].database.read(differences) == []
+
+
+async def test_nothing_is_told_of_persons_turns(replicas: tuple[Replica, Replica]) -> None:
+    here, _ = replicas
+    match_id = await add_match(here)
+    await here.plan(match_id, "black", "heads", 1)
+
+    def count(connection: Connection) -> int:
+        return connection.execute(select(func.count()).select_from(outbox)).scalar_one()
+
+    assert await here.database.read(count) == 0
+    assert BEN in {seat.controller_id for seat in (await here.adjudicator.look(match_id)).match.seats}
