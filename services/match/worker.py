@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 import sys
+from types import FrameType
 
-from celery import Celery
+from celery import Celery, signals
+from celery.exceptions import WorkerShutdown
 
 from redscience.api.match.v1.match_pb2 import ExpireTurnRequest
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
@@ -35,6 +38,15 @@ def add_tasks(app: Celery, config: Config) -> None:
             log.warning("a turn was not ended", extra={"match": match_id, "code": error.code, "why": error.message})
 
 
+def stop_at_once(**_: object) -> None:
+    """Has SIGTERM end the worker where it stands: what it has in hand is safe to do again, and will be."""
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        raise WorkerShutdown(0)
+
+    signal.signal(signal.SIGTERM, stop)
+
+
 def main() -> None:
     """Runs the worker until SIGTERM or SIGINT."""
     try:
@@ -46,6 +58,8 @@ def main() -> None:
     die_with_parent()
     app = celery_app(config.broker_url)
     add_tasks(app, config)
+    # Celery sets its own handler while it starts, and would wait for the broker's next answer.
+    signals.worker_ready.connect(stop_at_once, weak=False)
     app.worker_main(
         ["worker", "--pool=solo", "--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel=WARNING"]
     )
