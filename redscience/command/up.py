@@ -16,13 +16,13 @@ _NEEDED = ("services", "grpc", "nats", "sqlalchemy", "flask", "celery")
 def up(arguments: Sequence[str]) -> int:
     """Becomes the supervisor of the platform; returns only where that is not installed."""
     missing = [name for name in _NEEDED if importlib.util.find_spec(name) is None]
-    if missing:
-        sys.stderr.write(
-            f"The platform is not installed here (missing: {', '.join(missing)})."
-            " Install it with: pip install 'redscience[services]'\n"
-        )
-        return _WRONG_INPUT
-    _become([sys.executable, "-P", "-m", "services.laptop", *arguments])
+    if not missing:
+        _become([sys.executable, "-P", "-m", "services.laptop", *arguments])
+    sys.stderr.write(
+        f"The platform is not installed here (missing: {', '.join(missing)})."
+        " Install it with: pip install 'redscience[services]'\n"
+    )
+    return _WRONG_INPUT
 
 
 def _become(command: list[str]) -> NoReturn:
