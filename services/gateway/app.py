@@ -1,0 +1,71 @@
+"""The Flask application."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from flask import Flask, jsonify, request
+from flask.typing import ResponseReturnValue
+
+from services.gateway.api import api_blueprint
+from services.gateway.assets import assets_blueprint
+from services.gateway.backends import Backends
+from services.gateway.drain import Drain
+from services.gateway.events import Live
+from services.gateway.failures import handle_failures
+from services.gateway.icons import icon
+from services.gateway.leaderboards import name_standings
+from services.gateway.pages import pages_blueprint
+from services.gateway.security import secure
+from services.gateway.sessions import Sessions
+from services.kit.clock import Clock, SystemClock
+
+
+def create_app(
+    backends: Backends,
+    *,
+    addresses: Mapping[str, str],
+    loopback: bool,
+    drain: Drain | None = None,
+    clock: Clock | None = None,
+) -> Flask:
+    """Composes the application.
+
+    Args:
+        backends: the services it asks.
+        addresses: where bots find the services, by name: `host:port`.
+        loopback: whether everything listens on loopback; then there is an outbox page and no HTTPS.
+        drain: ends the event streams.
+        clock: the time.
+    """
+    drain = drain or Drain()
+    clock = clock or SystemClock()
+    app = Flask(__name__, static_folder=None)
+    app.config["HTTPS"] = not loopback
+    app.jinja_env.globals["icon"] = icon
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.extensions["redscience.sessions"] = Sessions(backends.players, clock)
+    secure(app, https=not loopback)
+    handle_failures(app)
+
+    def board(answer: Any, token: str) -> dict[str, Any]:
+        return name_standings(backends, clock, answer, token)
+
+    app.register_blueprint(assets_blueprint())
+    app.register_blueprint(api_blueprint(backends, Live(backends, drain, board), clock))
+    app.register_blueprint(pages_blueprint(backends, clock, loopback=loopback))
+    app.add_url_rule("/healthz", view_func=partial(healthz, drain), endpoint="healthz")
+    app.add_url_rule("/.well-known/redscience", view_func=partial(well_known, addresses), endpoint="well_known")
+    return app
+
+
+def healthz(drain: Drain) -> ResponseReturnValue:
+    """Whether this process takes requests."""
+    return ("draining\n", 503) if drain.begun else ("ok\n", 200)
+
+
+def well_known(addresses: Mapping[str, str]) -> ResponseReturnValue:
+    """Where bots find the services, so that they need one address only: this one."""
+    return jsonify(grpc={name: addresses[name] for name in ("players", "rules", "match", "rating")}, web=request.host_url)

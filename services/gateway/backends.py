@@ -1,0 +1,90 @@
+"""The services that are asked, and how a call is made: with the caller's own token, a deadline, and patience."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
+from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
+from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceStub
+from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
+from redscience.errors import Unavailable
+from services.kit.channels import bearer, connect
+from services.kit.config import Config
+
+CALL_TIMEOUT_S = 5.0
+# A service that restarts is back within this time on a laptop; a browser that waits longer is told, and asks again.
+PATIENCE_S = 4.0
+
+Request_contra = TypeVar("Request_contra", contravariant=True)
+Response_co = TypeVar("Response_co", covariant=True)
+
+
+class Method(Protocol[Request_contra, Response_co]):
+    """A unary method of a stub."""
+
+    def __call__(
+        self,
+        request: Request_contra,
+        /,
+        timeout: float | None = None,
+        metadata: tuple[tuple[str, str], ...] | None = None,
+    ) -> Response_co:
+        """Calls it and waits for the answer."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Backends:
+    """The services behind the gateway."""
+
+    players: PlayersServiceStub
+    rules: RulesServiceStub
+    match: MatchServiceStub
+    rating: RatingServiceStub
+
+
+def connect_backends(config: Config) -> Backends:
+    """Channels to the services; call it in the process that will use them (gRPC does not survive a fork)."""
+    return Backends(
+        players=PlayersServiceStub(connect(config.addresses["players"])),
+        rules=RulesServiceStub(connect(config.addresses["rules"])),
+        match=MatchServiceStub(connect(config.addresses["match"])),
+        rating=RatingServiceStub(connect(config.addresses["rating"])),
+    )
+
+
+def call(
+    method: Method[Request_contra, Response_co],
+    request: Request_contra,
+    token: str = "",
+    *,
+    sleep: Callable[[float], None] = time.sleep,
+    patience_s: float = PATIENCE_S,
+) -> Response_co:
+    """Calls a method that is safe to repeat, again and again while its service does not answer.
+
+    Raises:
+        RedscienceError: what the service refused, or `Unavailable` when patience ended.
+    """
+    give_up_at = time.monotonic() + patience_s
+    pause_s = 0.05
+    while True:
+        try:
+            return call_once(method, request, token)
+        except Unavailable:
+            if time.monotonic() + pause_s > give_up_at:
+                raise
+            sleep(pause_s * random.uniform(0.5, 1.0))
+            pause_s = min(2 * pause_s, 0.5)
+
+
+def call_once(
+    method: Method[Request_contra, Response_co], request: Request_contra, token: str = ""
+) -> Response_co:
+    """Calls a method that may not be repeated."""
+    return method(request, timeout=CALL_TIMEOUT_S, metadata=bearer(token) if token else None)

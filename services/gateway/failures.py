@@ -1,0 +1,63 @@
+"""Errors, as JSON for the pages' own requests and as a page for people."""
+
+from __future__ import annotations
+
+import logging
+from http import HTTPStatus
+
+from flask import Flask, Response, jsonify, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import HTTPException
+
+from redscience.errors import NotLoggedIn, RedscienceError
+from services.kit.errors import INTERNAL_MESSAGE, http_status
+
+log = logging.getLogger(__name__)
+
+WORDS = {
+    HTTPStatus.NOT_FOUND: "There is nothing at this address.",
+    HTTPStatus.METHOD_NOT_ALLOWED: "This address does not take such a request.",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "That is more than this address takes.",
+}
+
+
+def handle_failures(app: Flask) -> None:
+    """Has every error answered in words."""
+
+    @app.errorhandler(RedscienceError)
+    def refused(error: RedscienceError) -> ResponseReturnValue:
+        if isinstance(error, NotLoggedIn) and not _wants_json():
+            return redirect(url_for("pages.log_in", next=request.full_path.rstrip("?")))
+        return _answer(http_status(error), error)
+
+    @app.errorhandler(HTTPException)
+    def http(error: HTTPException) -> ResponseReturnValue:
+        status = error.code or HTTPStatus.INTERNAL_SERVER_ERROR
+        words = WORDS.get(HTTPStatus(status)) or error.description or HTTPStatus(status).phrase
+        return _answer(status, RedscienceError(words), code=f"http/{status}")
+
+    @app.errorhandler(Exception)
+    def unforeseen(error: Exception) -> ResponseReturnValue:
+        log.exception("a request failed", exc_info=error)
+        return _answer(HTTPStatus.INTERNAL_SERVER_ERROR, RedscienceError(INTERNAL_MESSAGE))
+
+
+def _wants_json() -> bool:
+    return request.path.startswith("/api/")
+
+
+def _answer(status: int, error: RedscienceError, code: str = "") -> Response:
+    if _wants_json():
+        response = jsonify(
+            code=code or error.code,
+            message=error.message,
+            faults=[
+                {"path": fault.path, "problem": fault.problem, "remedy": fault.remedy} for fault in error.faults
+            ],
+        )
+    else:
+        response = make_response(render_template("failure.html", status=status, message=error.message))
+    response.status_code = status
+    if status == HTTPStatus.SERVICE_UNAVAILABLE:
+        response.headers["Retry-After"] = "2"
+    return response

@@ -1,0 +1,59 @@
+"""The JSON that a page sends, read field by field."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import request
+
+from redscience.errors import Fault, InvalidField
+
+MAX_TEXTS = 64
+
+
+class Body:
+    """The object in a request's body. Its readers raise `InvalidField`, naming the field and the remedy."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self._data = data
+
+    def text(self, name: str, default: str | None = None) -> str:
+        """A text; required where there is no default."""
+        value = self._data.get(name, default)
+        if not isinstance(value, str):
+            raise _fault(name, "no text", "Send a text")
+        return value
+
+    def texts(self, name: str) -> list[str]:
+        """A list of texts."""
+        value = self._data.get(name)
+        if not isinstance(value, list) or len(value) > MAX_TEXTS or not all(isinstance(one, str) for one in value):
+            raise _fault(name, "no list of texts", f"Send a list of at most {MAX_TEXTS} texts")
+        return value
+
+    def whole(self, name: str) -> int:
+        """A whole number, not below zero."""
+        value = self._data.get(name)
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 2**63:
+            raise _fault(name, "no whole number", "Send a whole number, not below 0")
+        return value
+
+    def thing(self, name: str) -> dict[str, Any]:
+        """An object."""
+        value = self._data.get(name)
+        if not isinstance(value, dict):
+            raise _fault(name, "no object", "Send an object")
+        return value
+
+
+def body() -> Body:
+    """The body of the request in hand."""
+    data = request.get_json(silent=True)
+    if not isinstance(data, dict):
+        raise _fault("body", "no JSON object", "Send a JSON object")
+    return Body(data)
+
+
+def _fault(path: str, problem: str, remedy: str) -> InvalidField:
+    return InvalidField([Fault(path, problem, remedy)])

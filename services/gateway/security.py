@@ -1,0 +1,67 @@
+"""Headers of every answer, and requests that came from elsewhere."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from flask import Flask, Request, Response, request
+
+from redscience.errors import Fault, InvalidField, NotAllowed
+
+COOKIE = "redscience_session"
+
+# Everything a page uses is the gateway's own: no inline script, no inline style, no frame around it.
+CONTENT_SECURITY_POLICY = (
+    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+MAX_BODY_BYTES = 1_000_000
+
+
+def secure(app: Flask, *, https: bool) -> None:
+    """Adds the headers, and refuses writes that no page of ours has sent."""
+    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
+
+    @app.before_request
+    def refuse_foreign_writes() -> None:
+        if request.method not in SAFE_METHODS:
+            require_same_origin(request)
+            require_json(request)
+
+    @app.after_request
+    def add_headers(response: Response) -> Response:
+        response.headers.extend(HEADERS)
+        response.headers.setdefault("Cache-Control", "no-store")
+        if https:
+            response.headers["Strict-Transport-Security"] = "max-age=31536000"
+        return response
+
+
+def require_same_origin(incoming: Request) -> None:
+    """Refuses what a page of another site has sent.
+
+    Browsers say where a request comes from in Sec-Fetch-Site and Origin; what says neither is no browser, and has
+    no cookie that it was not given.
+    """
+    site = incoming.headers.get("Sec-Fetch-Site")
+    if site is not None and site not in {"same-origin", "none"}:
+        raise NotAllowed("This request came from another site. Use the pages of this one.")
+    origin = incoming.headers.get("Origin")
+    if origin is not None and urlsplit(origin).netloc != incoming.host:
+        raise NotAllowed("This request came from another site. Use the pages of this one.")
+
+
+def require_json(incoming: Request) -> None:
+    """Refuses a body that a form of another site could have sent."""
+    if incoming.mimetype != "application/json":
+        raise InvalidField([Fault("Content-Type", "the body is not JSON", "Send application/json")])

@@ -1,0 +1,125 @@
+"""What the browser is told of players, games, matches and standings: plain data, lower-case words, milliseconds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from redscience.api.errors.v1.errors_pb2 import Fault
+from redscience.api.match.v1.match_pb2 import Match, Reason, Seat, Status
+from redscience.api.players.v1.players_pb2 import Kind, Player, Role
+from redscience.api.rating.v1.rating_pb2 import GetLeaderboardResponse, Standing
+from redscience.api.rules.v1.rules_pb2 import Game
+
+Shown = dict[str, Any]
+
+
+def _word(name: str, prefix: str) -> str:
+    """`STATUS_RUNNING` -> `running`; the unspecified value is ""."""
+    word = name.removeprefix(prefix).lower()
+    return "" if word == "unspecified" else word
+
+
+def show_player(player: Player) -> Shown:
+    """A player, as others may know them."""
+    return {
+        "id": player.id,
+        "name": player.name,
+        "kind": _word(Kind.Name(player.kind), "KIND_"),
+        "role": _word(Role.Name(player.role), "ROLE_"),
+    }
+
+
+def show_fault(fault: Fault) -> Shown:
+    """Something wrong with an input, and where."""
+    return {"path": fault.path, "problem": fault.problem, "remedy": fault.remedy}
+
+
+def show_game(game: Game) -> Shown:
+    """A saved game; its rules only where the answer had them."""
+    return {
+        "id": game.id,
+        "name": game.name,
+        "creator_id": game.creator_id,
+        "created_at_ms": game.created_at_ms,
+        "seats": list(game.seats),
+        "english": list(game.english),
+        "rule_set": json.loads(game.rule_set) if game.rule_set else None,
+    }
+
+
+def show_seat(seat: Seat) -> Shown:
+    """A seat and who sits on it."""
+    return {
+        "seat": seat.seat,
+        "slot": seat.slot,
+        "player": {"id": seat.player_id, "name": seat.player_name, "kind": seat.kind},
+        "accepted": seat.accepted,
+        "outcome": seat.outcome,
+    }
+
+
+def show_match(match: Match) -> Shown:
+    """A match, as the viewer that it was made for may see it."""
+    return {
+        "id": match.id,
+        "game": {"id": match.game_id, "name": match.game_name},
+        "status": _word(Status.Name(match.status), "STATUS_"),
+        "seats": [show_seat(seat) for seat in match.seats],
+        "viewer": match.viewer,
+        "view_version": match.view_version,
+        "view": json.loads(match.view) if match.view else None,
+        "due_at_ms": match.due_at_ms,
+        "now_ms": match.now_ms,
+        "proposed": list(match.proposed),
+        "reason": _word(Reason.Name(match.reason), "REASON_"),
+        "created_at_ms": match.created_at_ms,
+        "started_at_ms": match.started_at_ms,
+        "ended_at_ms": match.ended_at_ms,
+        "rated": match.rated,
+        "seconds_per_turn": match.seconds_per_turn,
+    }
+
+
+def show_standing(standing: Standing, player: Player | None) -> Shown:
+    """A player's standing in a game."""
+    played = standing.played
+    return {
+        "player": show_player(player) if player else {"id": standing.player_id, "name": "?", "kind": "", "role": ""},
+        "rank": standing.rank,
+        "rating": standing.rating,
+        "top_burst": standing.top_burst,
+        "held_since_ms": standing.held_since_ms,
+        "last_match_at_ms": standing.last_match_at_ms,
+        "mean_turn_ms": standing.mean_turn_ms,
+        "played": played,
+        "won": standing.won,
+        "drawn": standing.drawn,
+        "lost": standing.lost,
+        "won_percent": 100 * standing.won / played if played else None,
+        "drawn_percent": 100 * standing.drawn / played if played else None,
+    }
+
+
+def show_leaderboard(answer: GetLeaderboardResponse, players: Mapping[str, Player], *, now_ms: int) -> Shown:
+    """A leaderboard, best first."""
+    return {
+        "matches": answer.matches,
+        "now_ms": now_ms,
+        "standings": [show_standing(standing, players.get(standing.player_id)) for standing in answer.standings],
+    }
+
+
+def by_id(players: Iterable[Player]) -> dict[str, Player]:
+    """Players by their ids."""
+    return {player.id: player for player in players}
+
+
+def last_used_games(matches: Iterable[Match], count: int = 5) -> list[Shown]:
+    """The games of these matches (newest first), each once."""
+    games: dict[str, str] = {}
+    for match in matches:
+        games.setdefault(match.game_id, match.game_name)
+    return [{"id": game_id, "name": name} for game_id, name in list(games.items())[:count]]
+

@@ -1,0 +1,23 @@
+// One calm line in the title bar says when the page waits for the server. Nothing moves for it.
+
+const SAY_AFTER_MS = 700;
+
+const troubled = new Set();
+let timer = 0;
+
+/** Whether `who` (anything that is one of its kind) waits for the server to come back. */
+export function trouble(who, is) {
+  if (is) troubled.add(who);
+  else troubled.delete(who);
+  if (troubled.size > 0 && !timer) timer = setTimeout(() => show("Reconnecting…"), SAY_AFTER_MS);
+  if (troubled.size === 0 && timer) {
+    clearTimeout(timer);
+    timer = 0;
+    show("");
+  }
+}
+
+function show(text) {
+  const line = document.getElementById("connection");
+  if (line && line.textContent !== text) line.textContent = text;
+}

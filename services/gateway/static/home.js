@@ -1,0 +1,131 @@
+// A new match: which game, against whom; and the matches that run.
+
+import { Combobox } from "./combobox.js";
+import { byId, el, icon, pageData, replace } from "./dom.js";
+import { showFault } from "./faults.js";
+import { get, post, requestId } from "./request.js";
+
+const LOOK_AGAIN_MS = 5_000;
+
+const { me, random_id: randomId, last_used: lastUsed, all, mine, others, game: wanted } = pageData();
+let game = null;
+
+// --- which game -----------------------------------------------------------------------------------------------------
+
+async function gamesNamed(text) {
+  if (text) return [{ title: "", options: await get(`/api/games?name=${encodeURIComponent(text)}`) }];
+  const known = new Set(lastUsed.map((one) => one.id));
+  return [
+    { title: "Played last", options: lastUsed },
+    { title: lastUsed.length > 0 ? "All games" : "", options: all.filter((one) => !known.has(one.id)) },
+  ];
+}
+
+const combobox = new Combobox(byId("game"), byId("games"), { find: gamesNamed, onChoose: choose });
+
+async function choose(option) {
+  showFault("game", "");
+  combobox.value = option.name;
+  game = { ...option, seats: option.seats ?? ["black", "white"] };
+  renderSlots();
+  const whole = await get(`/api/games/${option.id}`);
+  if (game?.id !== option.id) return;
+  game = whole;
+  renderSlots();
+  renderNote();
+}
+
+function renderNote() {
+  replace(
+    byId("game-note"),
+    el("div", { class: "english" }, game.english.map((sentence) => el("p", {}, sentence))),
+    el(
+      "p",
+      { class: "links" },
+      el("a", { href: `/games/${game.id}` }, "Setup & Rules"),
+      el("a", { href: `/games/${game.id}/leaderboard` }, "Leaderboard"),
+    ),
+  );
+}
+
+// --- against whom ---------------------------------------------------------------------------------------------------
+
+function renderSlots() {
+  const count = game?.seats.length ?? 2;
+  const slots = Array.from({ length: count }, (_, index) => (index === 0 ? ownSlot() : otherSlot(index)));
+  replace(byId("slots"), slots);
+}
+
+function ownSlot() {
+  return el("li", { class: "slot" }, icon("fa-user"), el("span", { class: "slot-name" }, me.name), el("span", { class: "soft" }, "you"));
+}
+
+function otherSlot(index) {
+  const id = `slot-${index}`;
+  return el(
+    "li",
+    { class: "slot" },
+    icon("fa-random"),
+    el("label", { class: "visually-hidden", for: id }, `Player ${index + 1}`),
+    el("select", { id, class: "slot-select" }, el("option", { value: randomId }, "Random")),
+  );
+}
+
+byId("new-match").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const button = byId("play");
+  if (button.getAttribute("aria-busy") === "true") return;
+  if (!game) {
+    showFault("game", "No game is chosen. Choose one from the list.");
+    byId("game").focus();
+    return;
+  }
+  button.setAttribute("aria-busy", "true");
+  byId("play-fault").textContent = "";
+  const players = [me.id, ...[...byId("slots").querySelectorAll("select")].map((select) => select.value)];
+  try {
+    const made = await post("/api/matches", { game_id: game.id, player_ids: players, request_id: requestId() });
+    location.assign(`/matches/${made.id}`);
+  } catch (error) {
+    byId("play-fault").textContent = error.message;
+    button.removeAttribute("aria-busy");
+  }
+});
+
+// --- matches that run -----------------------------------------------------------------------------------------------
+
+function renderMatches({ mine: own, others: rest }) {
+  fill("mine", own, "No match of yours is running.", "Go on");
+  fill("others", rest, "Nobody else is playing now.", "Watch");
+}
+
+function fill(id, matches, none, verb) {
+  if (matches.length === 0) return replace(byId(id), el("p", { class: "empty" }, none));
+  return replace(byId(id), el("ul", {}, matches.map((match) => matchItem(match, verb))));
+}
+
+function matchItem(match, verb) {
+  const names = match.seats.map((seat) => (seat.player.id === me.id ? "you" : seat.player.name)).join(", ");
+  return el(
+    "li",
+    {},
+    el(
+      "a",
+      { class: "match-item", id: `match-${match.id}`, href: `/matches/${match.id}` },
+      el("span", { class: "match-game" }, match.game.name),
+      el("span", { class: "match-players soft" }, names),
+      el("span", { class: "match-verb" }, verb === "Watch" ? icon("fa-eye") : null, verb),
+    ),
+  );
+}
+
+async function lookAgain() {
+  if (document.visibilityState === "visible") renderMatches(await get("/api/matches"));
+  setTimeout(lookAgain, LOOK_AGAIN_MS);
+}
+
+renderMatches({ mine, others });
+renderSlots();
+const first = wanted ?? lastUsed[0] ?? all[0];
+if (first) choose(first);
+setTimeout(lookAgain, LOOK_AGAIN_MS);

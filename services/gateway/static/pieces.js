@@ -1,0 +1,54 @@
+// The pieces: each shape has an outline of its own, each colour a mark of its own, so that neither needs to be seen in colour.
+
+import { svg } from "./dom.js";
+
+/** The corners of a regular polygon or star with radii `radii` in turn, the first corner on top. */
+function ring(count, ...radii) {
+  const corners = Array.from({ length: count * radii.length }, (_, index) => {
+    const angle = (2 * Math.PI * index) / (count * radii.length) - Math.PI / 2;
+    const radius = radii[index % radii.length];
+    return `${(radius * Math.cos(angle)).toFixed(3)},${(radius * Math.sin(angle)).toFixed(3)}`;
+  });
+  return `M${corners.join("L")}Z`;
+}
+
+const CROSS = "M-.3,-.95H.3V-.3H.95V.3H.3V.95H-.3V.3H-.95V-.3H-.3Z";
+
+// Outlines in a unit circle around 0,0.
+const OUTLINES = {
+  O: { path: "M0,-.92A.92,.92 0 1 1 0,.92A.92,.92 0 1 1 0,-.92Z" },
+  P: { path: ring(5, 1) },
+  X: { path: CROSS, turn: 45 },
+  "+": { path: CROSS },
+  T: { path: ring(3, 1.05), lift: 0.18 },
+  S: { path: ring(5, 1.05, 0.48) },
+};
+const UNKNOWN = { path: "M-.75,-.75H.75V.75H-.75Z" };
+
+// Marks by which colours are told apart without colour: black and white differ by their brightness.
+const MARKS = {
+  pink: "M0,-.24A.24,.24 0 1 1 0,.24A.24,.24 0 1 1 0,-.24Z",
+  yellow: "M-.36,-.1H.36V.1H-.36Z",
+};
+
+/** A piece of radius `radius` around (`x`, `y`). */
+export function piece({ shape, color }, x, y, radius, className = "") {
+  const { path, turn = 0, lift = 0 } = OUTLINES[shape] ?? UNKNOWN;
+  const group = svg("g", {
+    class: `piece piece-${color ?? "communal"} ${className}`,
+    transform: `translate(${x} ${y}) scale(${radius})`,
+  });
+  group.append(svg("path", { class: "piece-body", d: path, transform: `translate(0 ${lift}) rotate(${turn})` }));
+  if (MARKS[color]) group.append(svg("path", { class: "piece-mark", d: MARKS[color] }));
+  if (!shape) group.append(svg("text", { class: "piece-unknown", "text-anchor": "middle", y: 0.32, "font-size": 0.9 }, "?"));
+  return group;
+}
+
+/** A piece as a small drawing in a line of text: decoration, words stand beside it. */
+export function pieceIcon(kind, className = "") {
+  return svg(
+    "svg",
+    { class: `piece-icon ${className}`, viewBox: "-1.2 -1.2 2.4 2.4", "aria-hidden": "true", focusable: "false" },
+    piece(kind, 0, 0, 1),
+  );
+}

@@ -1,0 +1,76 @@
+// Asking the gateway. A request that is safe to repeat is repeated while something restarts, and the page says so.
+
+import { trouble } from "./connection.js";
+
+const PATIENCE_MS = 60_000;
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 2_000;
+const RETRIED = new Set([502, 503, 504]);
+
+/** A request was refused: `code` is stable, `message` is for people, `faults` are `{path, problem, remedy}`. */
+export class Refused extends Error {
+  constructor(status, { code = "internal", message = "That did not work. Try again.", faults = [] } = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.faults = faults;
+  }
+}
+
+const hexadecimal = (bytes) =>
+  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** A fresh id for a request that must not be done twice. */
+export const requestId = () => hexadecimal(16);
+
+/** A fresh W3C trace context: one for each thing that a person does. */
+const traceparent = () => `00-${hexadecimal(16)}-${hexadecimal(8)}-01`;
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Sends a request and returns the JSON of its answer.
+ *
+ * `repeat` says whether it may be sent again where no answer came; `signal` ends it.
+ * Throws Refused, or an AbortError.
+ */
+export async function ask(method, path, body = undefined, { repeat = true, signal = undefined } = {}) {
+  const headers = { Accept: "application/json", traceparent: traceparent() };
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  const options = { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal };
+  const giveUpAt = Date.now() + PATIENCE_MS;
+  const name = Symbol(path);
+  try {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+      const answer = await attempt(path, options);
+      if (answer.ok) return answer.status === 204 ? null : await answer.json();
+      const failure = new Refused(answer.status, await answer.json().catch(() => ({})));
+      if (failure.code === "identity/not_logged_in") return logInAgain();
+      if (!repeat || !RETRIED.has(answer.status) || Date.now() > giveUpAt) throw failure;
+      trouble(name, true);
+      await pause(pauseMs * (0.75 + Math.random() / 2));
+      signal?.throwIfAborted();
+    }
+  } finally {
+    trouble(name, false);
+  }
+}
+
+export const get = (path, options) => ask("GET", path, undefined, options);
+export const post = (path, body = {}, options = {}) => ask("POST", path, body, options);
+
+/** One try; a network that does not answer counts as a service that does not. */
+async function attempt(path, options) {
+  try {
+    return await fetch(path, options);
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    const message = "The server does not answer. Check the connection, then try again.";
+    return Response.json({ code: "service/unavailable", message }, { status: 503 });
+  }
+}
+
+function logInAgain() {
+  location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search)}`);
+  return new Promise(() => {});
+}

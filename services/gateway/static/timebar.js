@@ -1,0 +1,38 @@
+// Counts down by the server's clock.
+
+import { byId, say } from "./dom.js";
+import { clockFace } from "./words.js";
+
+const STEP_MS = 200;
+const HURRY_MS = 10_000;
+
+export class TimeBar {
+  constructor() {
+    this.dueAt = 0;
+    this.ahead = 0; // how far the server's clock is ahead of this one's
+    setInterval(() => this.#tick(), STEP_MS);
+  }
+
+  /** Shows the turn that runs in `match`; `whose` says in words whose it is. */
+  show(match, { mine, whose }) {
+    if (match.now_ms !== this.toldAt) {
+      this.toldAt = match.now_ms;
+      this.ahead = match.now_ms - Date.now();
+    }
+    const over = match.status === "ended" || match.status === "aborted";
+    this.dueAt = over ? 0 : match.due_at_ms;
+    this.wholeMs = match.seconds_per_turn * 1000;
+    byId("timebar").hidden = over;
+    byId("timebar").classList.toggle("is-mine", mine);
+    say(byId("time-whose"), whose);
+    this.#tick();
+  }
+
+  #tick() {
+    const bar = byId("timebar-fill");
+    const left = this.dueAt ? Math.max(0, this.dueAt - (Date.now() + this.ahead)) : 0;
+    bar.style.transform = `scaleX(${Math.min(1, left / this.wholeMs)})`;
+    byId("timebar").classList.toggle("is-hurried", this.dueAt > 0 && left < HURRY_MS);
+    say(byId("time-left"), this.dueAt ? clockFace(left) : "");
+  }
+}

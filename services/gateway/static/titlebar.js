@@ -1,0 +1,24 @@
+// Back, and the user's menu.
+
+import { byId } from "./dom.js";
+import { post } from "./request.js";
+
+byId("back").addEventListener("click", () => {
+  if (history.length > 1) history.back();
+  else location.assign("/");
+});
+
+byId("log-out").addEventListener("click", async () => {
+  await post("/api/log-out");
+  location.assign("/login");
+});
+
+const menu = byId("user-menu");
+document.addEventListener("click", (event) => {
+  if (!menu.contains(event.target)) menu.open = false;
+});
+menu.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || !menu.open) return;
+  menu.open = false;
+  menu.querySelector("summary").focus();
+});
