@@ -28,7 +28,7 @@ HINTS = "hint.leaderboard.*.*"
 
 PAGE = 200
 CATCH_UP_EVERY_S = 20.0
-RETRY_S = 1.0
+FIRST_RETRY_S = 0.5
 
 log = logging.getLogger(__name__)
 
@@ -74,13 +74,16 @@ class EndedMatches:
 
     async def keep_catching_up(self) -> None:
         """Asks the match service for what the bus did not tell: at the start, and every now and then."""
+        retry_s = FIRST_RETRY_S
         while True:
             try:
                 await self.catch_up()
             except Unavailable as error:
                 log.info("matches cannot be asked for now", extra={"why": error.message})
-                await asyncio.sleep(RETRY_S)
+                await asyncio.sleep(retry_s)
+                retry_s = min(2 * retry_s, CATCH_UP_EVERY_S)
             else:
+                retry_s = FIRST_RETRY_S
                 await asyncio.sleep(CATCH_UP_EVERY_S)
 
     async def catch_up(self) -> None:
