@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pytest
+from fixtures.match_table import ANNA_CALLER, NOWHERE, MatchTable, is_acting, legal, match_table, play
 from fixtures.matches import ANNA, BEN
-from fixtures.services import InProcess, person, service_caller
+from fixtures.services import InProcess
 
 import redscience
 from redscience.api.match.v1 import match_pb2
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
-from redscience.api.rules.v1 import rules_pb2
-from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
 from redscience.errors import (
     InvalidField,
     InvalidSlots,
@@ -34,89 +33,16 @@ from services.match.__main__ import compose as compose_match
 from services.match.seating import RANDOM_ID
 from services.rules.__main__ import compose as compose_rules
 
-NOWHERE = "01J00000000000000000NWHERE"
-ANNA_CALLER, BEN_CALLER = person(ANNA, name="Anna"), person(BEN, name="Ben")
-ELSEWHERE = person(BEN, universe="01J0000000000000000000ELSE")
-
-
-@dataclass
-class Table:
-    """The match service as several callers reach it, and the clock that it lives by."""
-
-    clock: ManualClock
-    anna: MatchServiceStub
-    ben: MatchServiceStub
-    elsewhere: MatchServiceStub
-    chaos: MatchServiceStub
-    worker: MatchServiceStub
-    rating: MatchServiceStub
-    nobody: MatchServiceStub
-    services: InProcess
-    game_id: str
-
-    async def create(self, request_id: str = "create-1") -> match_pb2.Match:
-        """A match of Anna against Random."""
-        request = match_pb2.CreateRequest(game_id=self.game_id, player_ids=[ANNA, RANDOM_ID], request_id=request_id)
-        return (await self.anna.Create(request)).match
-
-    async def seen(self, match_id: str, stub: MatchServiceStub | None = None) -> match_pb2.Match:
-        """The match as Anna sees it, or another."""
-        return (await (stub or self.anna).Get(match_pb2.GetRequest(match_id=match_id))).match
-
-    async def move(self, match_id: str, move: str = "") -> match_pb2.Match:
-        """Makes a move for whoever is to act, the first legal one where none is named."""
-        for stub in (self.anna, self.chaos):
-            match = await self.seen(match_id, stub)
-            view = json.loads(match.view)
-            if match.viewer in view["acting"]:
-                return (await stub.Play(play(match, move or view["legal"][0]["move"]))).match
-        raise AssertionError("nobody is to act")
-
-    async def pass_time(self, match_id: str, until_ms: int) -> None:
-        """Lets time pass in steps, as it does where the clocks are kept: a leap would be taken for downtime."""
-        while self.clock.now_ms() < until_ms:
-            self.clock.advance(min(1000, until_ms - self.clock.now_ms()))
-            await self.worker.ExpireTurn(match_pb2.ExpireTurnRequest(match_id=match_id))
-
-    async def finish(self, match_id: str) -> match_pb2.Match:
-        """Plays first legal moves until the match is over."""
-        while (match := await self.seen(match_id)).status == match_pb2.STATUS_RUNNING:
-            await self.move(match_id)
-        return match
-
-
-def play(match: match_pb2.Match, *moves: str, request_id: str = "") -> match_pb2.PlayRequest:
-    """The request that answers what was seen."""
-    return match_pb2.PlayRequest(
-        match_id=match.id,
-        view_version=match.view_version,
-        request_id=request_id or f"{match.viewer}-{match.view_version}",
-        moves=moves,
-    )
-
 
 @pytest.fixture
-async def table(services: InProcess) -> Table:
-    services.clock = clock = ManualClock()
+async def table(services: InProcess) -> MatchTable:
+    services.clock = ManualClock()
     await services.start("rules", compose_rules)
     await services.start("match", compose_match)
-    rules = RulesServiceStub(services.channel("rules", ANNA_CALLER))
-    game = (await rules.Get(rules_pb2.GetRequest(name="Tic-Tac-Toe"))).game
-
-    def stub(caller: object) -> MatchServiceStub:
-        return MatchServiceStub(services.channel("match", caller))  # type: ignore[arg-type]
-
-    return Table(
-        clock,
-        *map(stub, (ANNA_CALLER, BEN_CALLER, ELSEWHERE)),
-        *(stub(service_caller(name)) for name in ("chaos", "worker", "rating")),
-        stub(None),
-        services,
-        game.id,
-    )
+    return await match_table(services)
 
 
-async def test_a_match_starts_at_once_with_everybody_seated(table: Table) -> None:
+async def test_a_match_starts_at_once_with_everybody_seated(table: MatchTable) -> None:
     match = await table.create()
     assert match.status == match_pb2.STATUS_RUNNING
     assert match.game_name == "Tic-Tac-Toe"
@@ -130,12 +56,12 @@ async def test_a_match_starts_at_once_with_everybody_seated(table: Table) -> Non
     assert match.viewer == me.seat == json.loads(match.view)["viewer"]
 
 
-async def test_seats_are_drawn(table: Table) -> None:
+async def test_seats_are_drawn(table: MatchTable) -> None:
     seats = {(await table.create(f"create-{n}")).viewer for n in range(20)}
     assert seats == {"black", "white"}
 
 
-async def test_creating_again_is_answered_as_before(table: Table) -> None:
+async def test_creating_again_is_answered_as_before(table: MatchTable) -> None:
     first = await table.create()
     table.clock.advance(5000)
     assert await table.create() == first
@@ -154,21 +80,21 @@ async def test_creating_again_is_answered_as_before(table: Table) -> None:
         ([ANNA] * 500, "player_ids"),
     ],
 )
-async def test_who_cannot_sit_is_refused(table: Table, player_ids: list[str], path: str) -> None:
+async def test_who_cannot_sit_is_refused(table: MatchTable, player_ids: list[str], path: str) -> None:
     request = match_pb2.CreateRequest(game_id=table.game_id, player_ids=player_ids, request_id="x")
     with pytest.raises(InvalidSlots) as refused:
         await table.anna.Create(request)
     assert [fault.path for fault in refused.value.faults] == [path]
 
 
-async def test_what_is_no_game_cannot_be_played(table: Table) -> None:
+async def test_what_is_no_game_cannot_be_played(table: MatchTable) -> None:
     with pytest.raises(UnknownGame):
         await table.anna.Create(match_pb2.CreateRequest(game_id=NOWHERE, player_ids=[ANNA], request_id="x"))
     with pytest.raises(InvalidField, match="game_id"):
         await table.anna.Create(match_pb2.CreateRequest(game_id="x", player_ids=[ANNA], request_id="x"))
 
 
-async def test_a_match_is_played_to_its_end_and_kept(table: Table) -> None:
+async def test_a_match_is_played_to_its_end_and_kept(table: MatchTable) -> None:
     match = await table.create()
     with pytest.raises(MatchRunning):
         await table.anna.GetRecord(match_pb2.GetRecordRequest(match_id=match.id))
@@ -191,7 +117,7 @@ async def test_a_match_is_played_to_its_end_and_kept(table: Table) -> None:
         await table.anna.Play(play(over, "1,1", request_id="late"))
 
 
-async def test_a_record_of_a_resignation_replays_too(table: Table) -> None:
+async def test_a_record_of_a_resignation_replays_too(table: MatchTable) -> None:
     match = await table.create()
     left = (await table.anna.Leave(match_pb2.LeaveRequest(match_id=match.id, request_id="go"))).match
     assert (left.status, left.reason) == (match_pb2.STATUS_ENDED, match_pb2.REASON_RESIGNED)
@@ -202,26 +128,23 @@ async def test_a_record_of_a_resignation_replays_too(table: Table) -> None:
     assert state.outcome == {seat.seat: seat.outcome for seat in left.seats}
 
 
-async def test_a_repeated_move_is_answered_as_before_even_after_the_end(table: Table) -> None:
-    match = await table.create()
-    if match.viewer == "white":
-        await table.move(match.id)
-        match = await table.seen(match.id)
-    request = play(match, json.loads(match.view)["legal"][0]["move"])
+async def test_a_repeated_move_is_answered_as_before_even_after_the_end(table: MatchTable) -> None:
+    match = await table.create_in("black")
+    request = play(match, legal(match)[0])
     first = await table.anna.Play(request)
     assert first.match.view_version == match.view_version + 1
     assert await table.anna.Play(request) == first
     await table.finish(match.id)
     assert await table.anna.Play(request) == first
-    other = play(match, json.loads(match.view)["legal"][1]["move"], request_id=request.request_id)
+    other = play(match, legal(match)[1], request_id=request.request_id)
     with pytest.raises(InvalidField, match="request_id"):
         await table.anna.Play(other)
 
 
-async def test_a_stale_view_and_a_wrong_turn_are_refused_by_name(table: Table) -> None:
-    match = await table.create()
-    mover, other = (table.anna, table.chaos) if match.viewer == "black" else (table.chaos, table.anna)
-    black, white = await table.seen(match.id, mover), await table.seen(match.id, other)
+async def test_a_stale_view_and_a_wrong_turn_are_refused_by_name(table: MatchTable) -> None:
+    black = await table.create_in("black")
+    white = await table.seen(black.id, table.chaos)
+    mover, other = table.anna, table.chaos
     with pytest.raises(NotActing):
         await other.Play(play(white, "1,1"))
     await mover.Play(play(black, "1,1"))
@@ -231,7 +154,7 @@ async def test_a_stale_view_and_a_wrong_turn_are_refused_by_name(table: Table) -
         await mover.Play(play(black, "2,2", request_id="again"))
 
 
-async def test_only_who_holds_a_seat_plays_it(table: Table) -> None:
+async def test_only_who_holds_a_seat_plays_it(table: MatchTable) -> None:
     match = await table.create()
     with pytest.raises(NotAllowed):
         await table.ben.Play(play(match, "1,1"))
@@ -245,7 +168,7 @@ async def test_only_who_holds_a_seat_plays_it(table: Table) -> None:
         await table.chaos.Create(match_pb2.CreateRequest(game_id=table.game_id, request_id="x"))
 
 
-async def test_a_match_can_be_watched_by_its_universe_alone(table: Table) -> None:
+async def test_a_match_can_be_watched_by_its_universe_alone(table: MatchTable) -> None:
     match = await table.create()
     seen = await table.seen(match.id, table.ben)
     assert seen.viewer == json.loads(seen.view)["viewer"] == "spectator"
@@ -259,7 +182,7 @@ async def test_a_match_can_be_watched_by_its_universe_alone(table: Table) -> Non
 
 
 @pytest.mark.parametrize("match_id", ["", "x", NOWHERE, "../../etc/passwd", "0" * 100_000])
-async def test_there_is_no_match_of_a_made_up_id(table: Table, match_id: str) -> None:
+async def test_there_is_no_match_of_a_made_up_id(table: MatchTable, match_id: str) -> None:
     calls = (
         table.anna.Get(match_pb2.GetRequest(match_id=match_id)),
         table.anna.Play(match_pb2.PlayRequest(match_id=match_id, request_id="x", moves=["1,1"])),
@@ -276,16 +199,14 @@ async def test_there_is_no_match_of_a_made_up_id(table: Table, match_id: str) ->
 
 
 @pytest.mark.parametrize("moves", [[""], ["\0"], ["O@" + "9" * 150], ["💥"], ["1,1; drop table turns"], ["1,1"] * 60])
-async def test_moves_that_are_none_are_refused_and_change_nothing(table: Table, moves: list[str]) -> None:
-    match = await table.create()
-    mover = table.anna if match.viewer == "black" else table.chaos
-    seen = await table.seen(match.id, mover)
+async def test_moves_that_are_none_are_refused_and_change_nothing(table: MatchTable, moves: list[str]) -> None:
+    match = await table.create_in("black")
     with pytest.raises((MoveError, NotActing)):
-        await mover.Play(play(seen, *moves))
-    assert (await table.seen(match.id, mover)).view == seen.view
+        await table.anna.Play(play(match, *moves))
+    assert await table.seen(match.id) == match
 
 
-async def test_lists_are_pages_of_ones_universe(table: Table) -> None:
+async def test_lists_are_pages_of_ones_universe(table: MatchTable) -> None:
     made = [(await table.create(f"create-{n}")).id for n in range(5)]
     await table.anna.Leave(match_pb2.LeaveRequest(match_id=made[1], request_id="x"))
     first = await table.ben.List(match_pb2.ListRequest(page_size=3))
@@ -299,7 +220,7 @@ async def test_lists_are_pages_of_ones_universe(table: Table) -> None:
     assert not (await table.anna.List(match_pb2.ListRequest(player_id=BEN))).matches
 
 
-async def test_a_service_can_ask_where_it_owes_a_move(table: Table) -> None:
+async def test_a_service_can_ask_where_it_owes_a_move(table: MatchTable) -> None:
     owed = []
     for n in range(6):
         match = await table.create(f"create-{n}")
@@ -310,7 +231,7 @@ async def test_a_service_can_ask_where_it_owes_a_move(table: Table) -> None:
     assert not (await table.chaos.ListOwed(match_pb2.ListOwedRequest())).match_ids
 
 
-async def test_rating_reads_on_from_its_cursor(table: Table) -> None:
+async def test_rating_reads_on_from_its_cursor(table: MatchTable) -> None:
     made = [(await table.create(f"create-{n}")).id for n in range(3)]
     for match_id in made:
         await table.anna.Leave(match_pb2.LeaveRequest(match_id=match_id, request_id="x"))
@@ -321,19 +242,14 @@ async def test_rating_reads_on_from_its_cursor(table: Table) -> None:
     assert (list(again.matches), again.next_cursor) == ([], rest.next_cursor)
 
 
-async def test_a_watcher_hears_of_its_own_view_alone(table: Table) -> None:
-    match = await table.create()
-    watch = table.ben.Watch(match_pb2.WatchRequest(match_id=match.id))
-    heard = aiter(watch)
+async def test_a_watcher_hears_of_its_own_view_alone(table: MatchTable) -> None:
+    match = await table.create_in("black")
+    heard = aiter(table.ben.Watch(match_pb2.WatchRequest(match_id=match.id)))
     assert (await anext(heard)).match.view_version == 1
-    if match.viewer == "white":
-        await table.move(match.id)
-        assert (await anext(heard)).match.view_version == 2
-        match = await table.seen(match.id)
     # A proposal is seen by its proposer alone, so the next that a spectator hears of is the move.
     mine = aiter(table.anna.Watch(match_pb2.WatchRequest(match_id=match.id)))
     await anext(mine)
-    move = json.loads(match.view)["legal"][0]["move"]
+    move = legal(match)[0]
     await table.anna.Propose(match_pb2.ProposeRequest(match_id=match.id, view_version=match.view_version, moves=[move]))
     assert list((await anext(mine)).match.proposed) == [move]
     await table.anna.Play(play(match, move))
@@ -345,11 +261,9 @@ async def test_a_watcher_hears_of_its_own_view_alone(table: Table) -> None:
     assert [message.status for message in last] == [match_pb2.STATUS_ENDED]
 
 
-async def test_time_that_runs_out_ends_the_match_once(table: Table) -> None:
-    match = await table.create()
-    if match.viewer == "white":
-        await table.move(match.id)
-    due_at_ms = (await table.seen(match.id)).due_at_ms
+async def test_time_that_runs_out_ends_the_match_once(table: MatchTable) -> None:
+    match = await table.create_in("black")
+    due_at_ms = match.due_at_ms
     request = match_pb2.ExpireTurnRequest(match_id=match.id, due_at_ms=due_at_ms)
     await table.pass_time(match.id, due_at_ms - 1)
     assert not (await table.worker.ExpireTurn(request)).ended
@@ -362,30 +276,27 @@ async def test_time_that_runs_out_ends_the_match_once(table: Table) -> None:
     assert len((await table.rating.ListEnded(match_pb2.ListEndedRequest())).matches) == 1
 
 
-async def test_a_move_that_comes_too_late_is_not_made(table: Table) -> None:
-    match = await table.create()
-    if match.viewer == "white":
-        await table.move(match.id)
-        match = await table.seen(match.id)
+async def test_a_move_that_comes_too_late_is_not_made(table: MatchTable) -> None:
+    match = await table.create_in("black")
     await table.pass_time(match.id, match.due_at_ms - 1)
     table.clock.advance(1)
     with pytest.raises(MatchOver):
-        await table.anna.Play(play(match, json.loads(match.view)["legal"][0]["move"]))
+        await table.anna.Play(play(match, legal(match)[0]))
 
 
-async def test_two_replicas_accept_one_answer_to_a_view(table: Table) -> None:
+async def test_two_replicas_accept_one_answer_to_a_view(table: MatchTable) -> None:
     other = replace(table.services.config("match"), address=table.services.addresses["chaos"])
     await table.services.start("chaos", compose_match, config=other)
     replica = MatchServiceStub(table.services.channel("chaos", ANNA_CALLER))
     match = await table.create()
     while match.status == match_pb2.STATUS_RUNNING:
-        if match.viewer not in json.loads(match.view)["acting"]:
+        if not is_acting(match):
             await table.move(match.id)
         else:
-            legal = [choice["move"] for choice in json.loads(match.view)["legal"]]
+            moves = legal(match)
             answers = await asyncio.gather(
-                table.anna.Play(play(match, legal[0], request_id=f"here-{match.view_version}")),
-                replica.Play(play(match, legal[-1], request_id=f"there-{match.view_version}")),
+                table.anna.Play(play(match, moves[0], request_id=f"here-{match.view_version}")),
+                replica.Play(play(match, moves[-1], request_id=f"there-{match.view_version}")),
                 return_exceptions=True,
             )
             accepted = [answer for answer in answers if isinstance(answer, match_pb2.PlayResponse)]

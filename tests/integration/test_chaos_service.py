@@ -1,0 +1,77 @@
+"""Random plays: the chaos service beside the match service."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from fixtures.match_table import MatchTable, is_acting, legal, match_table, play
+from fixtures.nats import NatsServer
+from fixtures.services import InProcess
+
+from redscience.api.match.v1 import match_pb2
+from services.chaos.__main__ import compose as compose_chaos
+from services.kit.clock import ManualClock
+from services.kit.nats_bus import NatsBus
+from services.match.__main__ import compose as compose_match
+from services.rules.__main__ import compose as compose_rules
+
+
+async def play_to_the_end(table: MatchTable, match_id: str) -> match_pb2.Match:
+    """Anna answers whenever it is her turn, as a browser does that follows the match."""
+    async for told in table.anna.Watch(match_pb2.WatchRequest(match_id=match_id)):
+        if told.match.status == match_pb2.STATUS_ENDED:
+            return told.match
+        if is_acting(told.match):
+            await table.anna.Play(play(told.match, legal(told.match)[0]))
+    raise AssertionError("the stream ended before the match")
+
+
+async def test_random_answers_over_nats(services: InProcess, own_nats_server: NatsServer) -> None:
+    own_nats_server.start()
+    services.clock = ManualClock()
+    await services.start("rules", compose_rules)
+    for service, compose in (("match", compose_match), ("chaos", compose_chaos)):
+        bus = NatsBus(own_nats_server.url, service)
+        bus.start()
+        await services.start(service, compose, bus=bus)
+    table = await match_table(services)
+    made = [await table.create(f"create-{number}") for number in range(4)]
+    async with asyncio.timeout(60):
+        ended = await asyncio.gather(*(play_to_the_end(table, match.id) for match in made))
+    assert all(match.reason == match_pb2.REASON_RULES for match in ended)
+
+
+async def test_a_match_goes_on_though_chaos_heard_nothing(services: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("services.chaos.owed.ASK_EVERY_S", 0.05)
+    services.clock = ManualClock()
+    await services.start("rules", compose_rules)
+    await services.start("match", compose_match)
+    table = await match_table(services)
+    made = await table.create_in("white")
+
+    class DeafBus(type(services.bus)):  # type: ignore[misc]  # the class of the memory bus
+        async def consume(self, *_: object) -> None:
+            """Never hands over anything."""
+
+    await services.start("chaos", compose_chaos, bus=DeafBus())
+    async with asyncio.timeout(60):
+        ended = await play_to_the_end(table, made.id)
+    assert ended.status == match_pb2.STATUS_ENDED
+
+
+async def test_chaos_and_match_may_be_stopped_during_a_match(services: InProcess) -> None:
+    services.clock = ManualClock()
+    await services.start("rules", compose_rules)
+    await services.start("match", compose_match)
+    await services.start("chaos", compose_chaos)
+    table = await match_table(services)
+    made = await table.create_in("black")
+    await services.stop("chaos")
+    await table.anna.Play(play(made, "2,2"))
+    await services.stop("match")
+    await services.start("chaos", compose_chaos)
+    await services.start("match", compose_match)
+    async with asyncio.timeout(60):
+        ended = await play_to_the_end(table, made.id)
+    assert ended.status == match_pb2.STATUS_ENDED
