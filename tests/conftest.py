@@ -4,11 +4,13 @@ nats_server, own_nats_server    a real nats-server
 keys                            the pair that signs and checks access tokens
 services                        whole services in this process, and channels that call as anybody
 memory_bus                      the bus within this process
+platform, own_platform          the whole platform as `redscience up` runs it
 """
 
 from __future__ import annotations
 
 from fixtures.nats import nats_server, own_nats_server
+from fixtures.platform import own_platform, platform
 from fixtures.services import keys, memory_bus, services
 
-__all__ = ["keys", "memory_bus", "nats_server", "own_nats_server", "services"]
+__all__ = ["keys", "memory_bus", "nats_server", "own_nats_server", "own_platform", "platform", "services"]

@@ -10,6 +10,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+from services.kit.parent import die_with_parent
 from services.laptop.keys import ensure_keys
 from services.laptop.plan import make_plan
 from services.laptop.ports import HOST, is_free
@@ -24,6 +25,7 @@ _WRONG_INPUT = 2
 def main() -> int:
     """Runs the platform until SIGINT or SIGTERM."""
     arguments = _arguments(sys.argv[1:])
+    die_with_parent()
     port = arguments.port if arguments.port is not None else _next_free(DEFAULT_PORT)
     if port is None or not is_free(port):
         sys.stderr.write(

@@ -13,6 +13,7 @@ from services.laptop.plan import Part, Probe
 
 _ANSWER_S = 2.0
 _PAUSE_S = 0.1
+_ALIVE_S = 1.0
 
 
 async def until_ready(part: Part) -> None:
@@ -22,7 +23,9 @@ async def until_ready(part: Part) -> None:
         await asyncio.sleep(_PAUSE_S)
 
 
-async def _no_probe(_: str) -> bool:
+async def _lives_on(_: str) -> bool:
+    # What listens nowhere is taken for ready when it has not ended at once.
+    await asyncio.sleep(_ALIVE_S)
     return True
 
 
@@ -63,4 +66,4 @@ async def _serves(address: str) -> bool:
         return bool(answer.status == health_pb2.HealthCheckResponse.SERVING)
 
 
-_PROBES = {Probe.NONE: _no_probe, Probe.TCP: _listens, Probe.HTTP: _is_healthy_page, Probe.GRPC: _serves}
+_PROBES = {Probe.NONE: _lives_on, Probe.TCP: _listens, Probe.HTTP: _is_healthy_page, Probe.GRPC: _serves}

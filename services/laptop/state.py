@@ -48,8 +48,12 @@ class State:
             self._children = (self.root / "children.lock").open("a")
         except OSError as error:
             raise StateError(f"The folder {self.root} cannot be used: {error.strerror}.") from error
-        self._hold()
-        self._outwait_the_last_run()
+        try:
+            self._hold()
+            self._outwait_the_last_run()
+        except StateError:
+            self._let_go()
+            raise
 
     def database_url(self, service: str) -> str:
         """Where a service keeps what it knows."""
@@ -80,6 +84,9 @@ class State:
     def close(self) -> None:
         """Lets go of the folder."""
         self._noted.unlink(missing_ok=True)
+        self._let_go()
+
+    def _let_go(self) -> None:
         self._children.close()
         self._lock.close()
 

@@ -1,0 +1,168 @@
+"""The supervisor over small stand-ins: what it does when processes die, hang, or never come up."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import sys
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fixtures.ports import free_ports
+
+from services.kit.parent import PARENT_VARIABLE
+from services.laptop.plan import Part, Plan, Probe
+from services.laptop.state import State
+from services.laptop.supervisor import StartError, Supervisor
+
+LISTENS = """
+    import os, socket, sys, time
+    from services.kit.parent import die_with_parent
+    die_with_parent()
+    listener = socket.create_server(("127.0.0.1", int(sys.argv[1])))
+    while True:
+        listener.accept()[0].close()
+"""
+DEAF = "import signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
+
+
+def part(name: str, program: str = LISTENS, port: int = 0) -> Part:
+    return Part(
+        name=name,
+        command=(sys.executable, "-c", textwrap.dedent(program), str(port)),
+        environment=os.environ | {PARENT_VARIABLE: str(os.getpid())},
+        address=f"127.0.0.1:{port}" if port else "",
+        probe=Probe.TCP if port else Probe.NONE,
+    )
+
+
+def plan(*, rating: Part | None = None, gateway: Part | None = None) -> Plan:
+    ports = free_ports(3)
+    return Plan(
+        nats=part("nats", port=ports[0]),
+        services=(rating or part("rating", port=ports[1]),),
+        gateway=gateway or part("gateway", port=ports[2]),
+        warm=part("kernels", "pass"),
+    )
+
+
+class Heard:
+    """The terminal."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self._more = asyncio.Event()
+
+    def __call__(self, line: str) -> None:
+        self.lines.append(line)
+        self._more.set()
+
+    async def wait_for(self, line: str, count: int = 1) -> None:
+        async with asyncio.timeout(20):
+            while self.lines.count(line) < count:
+                self._more.clear()
+                await self._more.wait()
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> Iterator[State]:
+    state = State(tmp_path / "state")
+    yield state
+    state.close()
+
+
+@pytest.fixture
+async def heard() -> Heard:
+    return Heard()
+
+
+def noted(state: State) -> dict[str, int]:
+    return {name: each["pid"] for name, each in json.loads(state.path("processes.json").read_text()).items()}
+
+
+def lives(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+async def test_what_dies_is_started_again_on_its_port(state: State, heard: Heard) -> None:
+    supervisor = Supervisor(plan(), state, heard)
+    await supervisor.start()
+    before = noted(state)
+    assert set(before) == {"supervisor", "nats", "rating", "gateway"}
+    for count in (1, 2):
+        os.kill(noted(state)["rating"], signal.SIGKILL)
+        await heard.wait_for("rating was ended by SIGKILL; starting it again", count)
+        await heard.wait_for("rating is back", count)
+    after = noted(state)
+    assert after["rating"] != before["rating"]
+    assert after["nats"] == before["nats"]
+    await supervisor.stop()
+    assert not any(lives(pid) for name, pid in (before | after).items() if name != "supervisor")
+
+
+async def test_what_will_not_stop_is_killed(state: State, heard: Heard, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("services.laptop.supervisor._STOP_GATEWAY_S", 0.2)
+    (port,) = free_ports(1)
+    supervisor = Supervisor(plan(gateway=part("gateway", DEAF + textwrap.dedent(LISTENS), port)), state, heard)
+    await supervisor.start()
+    running = noted(state)
+    await supervisor.stop()
+    assert "gateway did not stop in time and is killed" in heard.lines
+    assert not lives(running["gateway"])
+
+
+async def test_what_a_process_started_goes_with_it(state: State, heard: Heard, tmp_path: Path) -> None:
+    (port,) = free_ports(1)
+    program = f"""
+        import os, subprocess, sys
+        child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+        open({str(tmp_path / "pid")!r}, "w").write(str(child.pid))
+    """
+    program = textwrap.dedent(program) + textwrap.dedent(LISTENS)
+    supervisor = Supervisor(plan(gateway=part("gateway", program, port)), state, heard)
+    await supervisor.start()
+    grandchild = int((tmp_path / "pid").read_text())
+    assert lives(grandchild)
+    os.kill(noted(state)["gateway"], signal.SIGKILL)
+    await heard.wait_for("gateway is back")
+    await supervisor.stop()
+    async with asyncio.timeout(10):
+        while lives(grandchild):  # noqa: ASYNC110  # only asking shows it
+            await asyncio.sleep(0.02)
+
+
+async def test_what_never_comes_up_is_said_with_its_last_words(state: State, heard: Heard) -> None:
+    supervisor = Supervisor(plan(rating=part("rating", "raise SystemExit('the disk is full')")), state, heard)
+    with pytest.raises(StartError, match=r"rating does not start(?s:.*)the disk is full"):
+        await supervisor.start()
+    await supervisor.stop()
+    assert set(noted(state)) == {"supervisor"}
+
+
+async def test_what_is_wrongly_configured_is_not_tried_again(state: State, heard: Heard) -> None:
+    program = "import sys; sys.stderr.write('REDSCIENCE_X is not set'); sys.exit(2)"
+    supervisor = Supervisor(plan(rating=part("rating", program)), state, heard)
+    with pytest.raises(StartError, match="REDSCIENCE_X is not set"):
+        await supervisor.start()
+    await supervisor.stop()
+    assert not any("starting it again" in line for line in heard.lines)
+
+
+async def test_it_can_be_stopped_while_it_starts(state: State, heard: Heard) -> None:
+    (port,) = free_ports(1)
+    never = part("gateway", "import time; time.sleep(600)", port)
+    supervisor = Supervisor(plan(gateway=never), state, heard)
+    starting = asyncio.create_task(supervisor.start())
+    await asyncio.sleep(0.5)
+    running = noted(state)
+    starting.cancel()
+    await supervisor.stop()
+    assert not any(lives(pid) for name, pid in running.items() if name != "supervisor")
