@@ -1,16 +1,21 @@
 """The pages, the JSON they speak, and live updates. It holds no state of its own and asks the other services.
 
-    __main__    gunicorn around the app
-    app         the Flask application, composed of what follows
-    backends    the services that are asked, and how a call is made
-    sessions    session secrets, traded for access tokens
-    pages       addresses that answer with HTML
-    api         addresses that answer with JSON
-    events      one stream of server-sent events per page
-    shown       what the browser is told of a match, a game, a standing
-    failures    errors as JSON or as a page
-    security    headers, and requests that came from elsewhere
-    drain       streams end when the process is told to stop
-    icons       the icons, inline
-    assets      addresses of static files, which change when the files do
+__main__    gunicorn around the app
+app         the Flask application, composed of what follows
+backends    the services that are asked, and how a call is made
+sessions    session secrets, traded for access tokens
+pages       addresses that answer with HTML
+api         addresses that answer with JSON
+events      one stream of server-sent events per page
+shown       what the browser is told of a match, a game, a standing
+failures    errors as JSON or as a page
+identity    who asks
+incoming    the JSON that a page sends, read field by field
+home        what the home page shows
+leaderboards a leaderboard with names
+tracing     a span for each request
+security    headers, and requests that came from elsewhere
+drain       streams end when the process is told to stop
+icons       the icons, inline
+assets      addresses of static files, which change when the files do
 """

@@ -115,8 +115,7 @@ def games_blueprint(backends: Backends, clock: Clock) -> Blueprint:
 
     @blueprint.get("/games/<game_id>/leaderboard")
     def standings(game_id: str) -> Shown:
-        session = identity.session()
-        return leaderboard(backends, clock, game_id, session.player.id, session.token)
+        return leaderboard(backends, clock, identity.session(), game_id)
 
     return blueprint
 

@@ -20,6 +20,7 @@ from services.gateway.leaderboards import name_standings
 from services.gateway.pages import pages_blueprint
 from services.gateway.security import secure
 from services.gateway.sessions import Sessions
+from services.gateway.tracing import trace_requests
 from services.kit.clock import Clock, SystemClock
 
 
@@ -47,6 +48,7 @@ def create_app(
     app.jinja_env.globals["icon"] = icon
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.extensions["redscience.sessions"] = Sessions(backends.players, clock)
+    trace_requests(app)
     secure(app, https=not loopback)
     handle_failures(app)
 
@@ -68,4 +70,6 @@ def healthz(drain: Drain) -> ResponseReturnValue:
 
 def well_known(addresses: Mapping[str, str]) -> ResponseReturnValue:
     """Where bots find the services, so that they need one address only: this one."""
-    return jsonify(grpc={name: addresses[name] for name in ("players", "rules", "match", "rating")}, web=request.host_url)
+    return jsonify(
+        grpc={name: addresses[name] for name in ("players", "rules", "match", "rating")}, web=request.host_url
+    )

@@ -83,8 +83,6 @@ def call(
             pause_s = min(2 * pause_s, 0.5)
 
 
-def call_once(
-    method: Method[Request_contra, Response_co], request: Request_contra, token: str = ""
-) -> Response_co:
+def call_once(method: Method[Request_contra, Response_co], request: Request_contra, token: str = "") -> Response_co:
     """Calls a method that may not be repeated."""
     return method(request, timeout=CALL_TIMEOUT_S, metadata=bearer(token) if token else None)

@@ -9,12 +9,16 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from redscience.api.match.v1.match_pb2 import Match, Status, WatchRequest, WatchResponse
-from redscience.api.rating.v1.rating_pb2 import GetLeaderboardResponse, WatchLeaderboardRequest
+from redscience.api.rating.v1.rating_pb2 import (
+    GetLeaderboardResponse,
+    WatchLeaderboardRequest,
+    WatchLeaderboardResponse,
+)
 from redscience.errors import RedscienceError, Unavailable
 from services.gateway.backends import Backends
 from services.gateway.drain import Cancellable, Drain
@@ -99,7 +103,7 @@ class Live:
         except RedscienceError as error:
             yield gone(error)
 
-    def _until_over(self, match_id: str, token: Callable[[], str]) -> Iterator[str]:
+    def _until_over(self, match_id: str, token: Callable[[], str]) -> Generator[str, None, Match | None]:
         request = WatchRequest(match_id=match_id)
         for answer in self._follow(self.backends.match.Watch, request, token, apart_from_the_time):
             if isinstance(answer, str):
@@ -157,7 +161,7 @@ class Live:
             yield BEAT
 
 
-def same(answer: Answer_co) -> Answer_co:
+def same(answer: WatchLeaderboardResponse) -> WatchLeaderboardResponse:
     """All of it."""
     return answer
 

@@ -38,7 +38,7 @@ def handle_failures(app: Flask) -> None:
 
     @app.errorhandler(Exception)
     def unforeseen(error: Exception) -> ResponseReturnValue:
-        log.exception("a request failed", exc_info=error)
+        log.error("a request failed", exc_info=error)
         return _answer(HTTPStatus.INTERNAL_SERVER_ERROR, RedscienceError(INTERNAL_MESSAGE))
 
 
@@ -51,9 +51,7 @@ def _answer(status: int, error: RedscienceError, code: str = "") -> Response:
         response = jsonify(
             code=code or error.code,
             message=error.message,
-            faults=[
-                {"path": fault.path, "problem": fault.problem, "remedy": fault.remedy} for fault in error.faults
-            ],
+            faults=[{"path": fault.path, "problem": fault.problem, "remedy": fault.remedy} for fault in error.faults],
         )
     else:
         response = make_response(render_template("failure.html", status=status, message=error.message))

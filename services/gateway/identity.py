@@ -15,7 +15,7 @@ A_YEAR_S = 365 * 86_400
 
 def sessions() -> Sessions:
     """The sessions of this process."""
-    return cast(Sessions, current_app.extensions["redscience.sessions"])
+    return cast("Sessions", current_app.extensions["redscience.sessions"])
 
 
 def session() -> Session:
@@ -29,7 +29,7 @@ def session() -> Session:
         if not secret:
             raise NotLoggedIn("You are not logged in. Log in to go on.")
         g.session = sessions().open(secret)
-    return cast(Session, g.session)
+    return cast("Session", g.session)
 
 
 def remember(response: Response, secret: str) -> None:

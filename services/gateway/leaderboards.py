@@ -5,6 +5,7 @@ from __future__ import annotations
 from redscience.api.players.v1.players_pb2 import GetRequest
 from redscience.api.rating.v1.rating_pb2 import GetLeaderboardRequest, GetLeaderboardResponse
 from services.gateway.backends import Backends, call
+from services.gateway.sessions import Session
 from services.gateway.shown import Shown, by_id, show_leaderboard
 from services.kit.clock import Clock
 
@@ -16,7 +17,7 @@ def name_standings(backends: Backends, clock: Clock, answer: GetLeaderboardRespo
     return show_leaderboard(answer, players, now_ms=clock.now_ms())
 
 
-def leaderboard(backends: Backends, clock: Clock, game_id: str, player_id: str, token: str, limit: int = 0) -> Shown:
-    """A game's leaderboard, with the standing of `player_id` in any case."""
-    request = GetLeaderboardRequest(game_id=game_id, player_id=player_id, limit=limit)
-    return name_standings(backends, clock, call(backends.rating.GetLeaderboard, request, token), token)
+def leaderboard(backends: Backends, clock: Clock, session: Session, game_id: str, *, limit: int = 0) -> Shown:
+    """A game's leaderboard, with the standing of whoever asks in any case."""
+    request = GetLeaderboardRequest(game_id=game_id, player_id=session.player.id, limit=limit)
+    return name_standings(backends, clock, call(backends.rating.GetLeaderboard, request, session.token), session.token)

@@ -64,7 +64,9 @@ def _add_games(blueprint: Blueprint, backends: Backends, clock: Clock) -> None:
         session = identity.session()
         copied = request.args.get("copy", "")
         return page(
-            "factory.html", session, {"form": language.form(), "game": get_game(backends, session, copied) if copied else None}
+            "factory.html",
+            session,
+            {"form": language.form(), "game": get_game(backends, session, copied) if copied else None},
         )
 
     @blueprint.get("/games/<game_id>")
@@ -76,7 +78,7 @@ def _add_games(blueprint: Blueprint, backends: Backends, clock: Clock) -> None:
     def game_leaderboard(game_id: str) -> str:
         session = identity.session()
         found = get_game(backends, session, game_id)
-        board = leaderboard(backends, clock, game_id, session.player.id, session.token)
+        board = leaderboard(backends, clock, session, game_id)
         return page("leaderboard.html", session, {"game": found, "leaderboard": board})
 
 
@@ -88,7 +90,7 @@ def _add_matches(blueprint: Blueprint, backends: Backends, clock: Clock) -> None
         session = identity.session()
         match = call(backends.match.Get, match_api.GetRequest(match_id=match_id), session.token).match
         game = call(backends.rules.Get, rules_api.GetRequest(id=match.game_id), session.token).game
-        board = leaderboard(backends, clock, match.game_id, session.player.id, session.token, limit=100)
+        board = leaderboard(backends, clock, session, match.game_id, limit=100)
         return page(
             "playground.html", session, {"match": show_match(match), "game": show_game(game), "leaderboard": board}
         )

@@ -122,4 +122,3 @@ def last_used_games(matches: Iterable[Match], count: int = 5) -> list[Shown]:
     for match in matches:
         games.setdefault(match.game_id, match.game_name)
     return [{"id": game_id, "name": name} for game_id, name in list(games.items())[:count]]
-
