@@ -64,18 +64,24 @@ class Candidate:
     expectation: Expectation
 
 
+WIDE = 25 / 3
+"""Twice openskill's beta: how far one performance is from the skill behind it."""
+
 CANDIDATES = (
-    Candidate("Plackett-Luce", PlackettLuce, softmax),
-    Candidate("Plackett-Luce, undamped", lambda: PlackettLuce(gamma=undamped), softmax),
-    Candidate("Thurstone-Mosteller full", ThurstoneMostellerFull, pairwise(1)),
-    Candidate("Thurstone-Mosteller full, undamped", lambda: ThurstoneMostellerFull(gamma=undamped), pairwise(1)),
-    Candidate("Thurstone-Mosteller partial", ThurstoneMostellerPart, pairwise(2)),
-    Candidate("Thurstone-Mosteller partial, undamped", lambda: ThurstoneMostellerPart(gamma=undamped), pairwise(2)),
+    Candidate("PL", PlackettLuce, softmax),
+    Candidate("PL, undamped", lambda: PlackettLuce(gamma=undamped), softmax),
+    Candidate("PL, undamped, wide", lambda: PlackettLuce(gamma=undamped, beta=WIDE), softmax),
+    Candidate("TM full", ThurstoneMostellerFull, pairwise(1)),
+    Candidate("TM full, undamped", lambda: ThurstoneMostellerFull(gamma=undamped), pairwise(1)),
+    Candidate("TM full, undamped, wide", lambda: ThurstoneMostellerFull(gamma=undamped, beta=WIDE), pairwise(1)),
+    Candidate("TM partial", ThurstoneMostellerPart, pairwise(2)),
+    Candidate("TM partial, undamped", lambda: ThurstoneMostellerPart(gamma=undamped), pairwise(2)),
+    Candidate("TM partial, undamped, wide", lambda: ThurstoneMostellerPart(gamma=undamped, beta=WIDE), pairwise(2)),
 )
 RANKS = {"win": 0.0, "draw": 1.0, "lose": 2.0}
 POOL = 20
 MATCHES = 6_000
-REPETITIONS = 5
+REPETITIONS = 3
 PRIOR_MATCHES, PRIOR_SHARE = 20, 0.10
 """The drawn share is smoothed as if 20 matches, a tenth of them drawn, had been seen before."""
 
@@ -233,22 +239,27 @@ def main() -> None:
         print(f"\n{title}: {POOL} players, {MATCHES} matches, mean of {REPETITIONS} runs\n")
         print("| game | model | " + " | ".join(HEADINGS) + " |")
         print("|---" * (len(HEADINGS) + 2) + "|")
+        every: dict[str, list[Findings]] = {candidate.name: [] for candidate in CANDIDATES}
         for game in GAMES:
             for candidate in CANDIDATES:
                 runs = [run(candidate, game, wits, random.Random(seed)) for seed in range(REPETITIONS)]
-                print(f"| {game.name} | {candidate.name} | " + " | ".join(_means(runs)) + " |", flush=True)
+                every[candidate.name] += runs
+                print(_line(game.name, candidate.name, runs), flush=True)
+        for name, runs in every.items():
+            print(_line("all", name, runs), flush=True)
 
 
-def _means(runs: Sequence[Findings]) -> Iterator[str]:
-    for figure in (
+def _line(game: str, model: str, runs: Sequence[Findings]) -> str:
+    figures: Sequence[Callable[[Findings], float]] = (
         Findings.excess_loss,
         Findings.error,
         Findings.bins,
         lambda found: found.mu_spread,
-        lambda found: found.mu_drift,
+        lambda found: abs(found.mu_drift),
         lambda found: found.sigma,
-    ):
-        yield f"{statistics.fmean(figure(found) for found in runs):.2f}"
+    )
+    means = (f"{statistics.fmean(figure(found) for found in runs):.2f}" for figure in figures)
+    return f"| {game} | {model} | " + " | ".join(means) + " |"
 
 
 if __name__ == "__main__":

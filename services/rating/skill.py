@@ -24,12 +24,16 @@ class Skill:
         return self.mu - Z * self.sigma
 
 
+BETA = 25.0 / 3.0
+"""How far one performance is from the skill behind it. openskill's own, half of this, makes too much of one result."""
+
+
 def _undamped(*_: object) -> float:
-    """The factor on the shrinking of sigma. openskill's own, sigma / c, foretells less well: docs/adr/0002."""
+    """The factor on the shrinking of sigma. openskill's own, sigma / c, foretells less well."""
     return 1.0
 
 
-MODEL = PlackettLuce(gamma=_undamped)
+MODEL = PlackettLuce(beta=BETA, gamma=_undamped)
 BEGINNER = Skill(MODEL.mu, MODEL.sigma)
 """What is believed of whoever has not played, and always of Chaos."""
 
