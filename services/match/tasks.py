@@ -8,19 +8,18 @@ from urllib.parse import urlsplit
 
 from celery import Celery
 
+from services.match.folder_broker import transport_options
 from services.match.queries import HANDED_AGAIN_AFTER_MS, Due
 
 EXPIRE_TURN = "match.expire_turn"
 QUEUE = "match"
-_POLL_S = 0.1
 
 
 def celery_app(broker_url: str) -> Celery:
     """Celery on a broker: `filesystem:///path` for a folder, or the URL of a Redis. No results are kept."""
     app = Celery("redscience")
     app.conf.update(
-        broker_url="filesystem://" if _is_folder(broker_url) else broker_url,
-        broker_transport_options=_folders(broker_url) if _is_folder(broker_url) else {},
+        **_broker(broker_url),
         broker_connection_retry_on_startup=True,
         task_default_queue=QUEUE,
         task_acks_late=True,
@@ -29,6 +28,7 @@ def celery_app(broker_url: str) -> Celery:
         task_store_errors_even_if_ignored=False,
         worker_prefetch_multiplier=1,
         worker_hijack_root_logger=False,
+        worker_redirect_stdouts=False,
         worker_send_task_events=False,
         worker_enable_remote_control=False,
     )
@@ -42,19 +42,12 @@ def hand_over(app: Celery, due: Due) -> None:
     )
 
 
-def _is_folder(broker_url: str) -> bool:
-    return urlsplit(broker_url).scheme == "filesystem"
-
-
-def _folders(broker_url: str) -> dict[str, Any]:
-    """The transport's folders below the URL's path; they are made if need be."""
-    root = Path(urlsplit(broker_url).path)
-    folders = {"queue": root / "queue", "control": root / "control"}
-    for folder in folders.values():
-        folder.mkdir(parents=True, exist_ok=True)
+def _broker(broker_url: str) -> dict[str, Any]:
+    parts = urlsplit(broker_url)
+    if parts.scheme != "filesystem":
+        return {"broker_url": broker_url}
     return {
-        "data_folder_in": str(folders["queue"]),
-        "data_folder_out": str(folders["queue"]),
-        "control_folder": str(folders["control"]),
-        "polling_interval": _POLL_S,
+        "broker_url": "filesystem://localhost",
+        "broker_transport": "services.match.folder_broker:Transport",
+        "broker_transport_options": transport_options(Path(parts.path)),
     }

@@ -22,6 +22,9 @@ from services.match.tasks import EXPIRE_TURN, celery_app
 
 log = logging.getLogger(__name__)
 
+# One task at a time in this process: it only asks, and starts and stops fast.
+_LIGHT = ("--pool=solo", "--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel=WARNING")
+
 
 def add_tasks(app: Celery, config: Config) -> None:
     """Registers the tasks."""
@@ -55,14 +58,13 @@ def main() -> None:
         sys.stderr.write(f"{error}\n")
         sys.exit(2)
     telemetry.start(config)
+    logging.captureWarnings(capture=True)
     die_with_parent()
     app = celery_app(config.broker_url)
     add_tasks(app, config)
     # Celery sets its own handler while it starts, and would wait for the broker's next answer.
     signals.worker_ready.connect(stop_at_once, weak=False)
-    app.worker_main(
-        ["worker", "--pool=solo", "--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel=WARNING"]
-    )
+    sys.exit(app.start(["--quiet", "worker", *_LIGHT]))
 
 
 if __name__ == "__main__":
