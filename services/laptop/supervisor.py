@@ -16,7 +16,7 @@ from services.laptop.probes import until_ready
 from services.laptop.state import Running, State
 
 _START_S = 120.0
-_COMPILING_AFTER_S = 2.0
+_COMPILING_AFTER_S = 4.0
 
 # A process that lived this long is started again at once when it dies; one that dies young, after a growing pause.
 _STEADY_S = 10.0

@@ -1,0 +1,102 @@
+"""The environment is read once, and everything wrong with it is said at once."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from services.kit.config import SERVICES, WITHOUT_ADDRESS, ConfigError, read_config
+
+
+@pytest.fixture
+def environ(tmp_path: Path) -> dict[str, str]:
+    (tmp_path / "public.pem").write_text("public")
+    (tmp_path / "private.pem").write_text("private")
+    (tmp_path / "secret").write_text("a secret\n")
+    (tmp_path / "secrets.json").write_text(json.dumps({"match": "0" * 64}))
+    addresses = {
+        f"REDSCIENCE_{name.upper()}_ADDRESS": f"127.0.0.1:{4000 + number}"
+        for number, name in enumerate(SERVICES)
+        if name not in WITHOUT_ADDRESS
+    }
+    return addresses | {
+        "REDSCIENCE_DATABASE_URL": "sqlite:///x.sqlite",
+        "REDSCIENCE_NATS_URL": "nats://127.0.0.1:4222",
+        "REDSCIENCE_BROKER_URL": "redis://127.0.0.1/0",
+        "REDSCIENCE_PUBLIC_KEY_FILE": str(tmp_path / "public.pem"),
+        "REDSCIENCE_PRIVATE_KEY_FILE": str(tmp_path / "private.pem"),
+        "REDSCIENCE_SECRET_FILE": str(tmp_path / "secret"),
+        "REDSCIENCE_SERVICE_SECRETS_FILE": str(tmp_path / "secrets.json"),
+        "REDSCIENCE_LOOPBACK": "1",
+    }
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_every_service_reads_the_same_environment(service: str, environ: dict[str, str]) -> None:
+    config = read_config(service, environ)
+    assert config.addresses["rules"] == "127.0.0.1:4000"
+    assert config.address == config.addresses.get(service, "")
+    assert config.public_key == b"public"
+    assert config.loopback
+    assert (config.traces_file, config.log_level) == (None, "info")
+
+
+def test_the_keys_of_the_house_are_for_players_alone(environ: dict[str, str]) -> None:
+    players, match = read_config("players", environ), read_config("match", environ)
+    assert (players.private_key, players.secret, players.service_secrets) == (b"private", "", {"match": "0" * 64})
+    assert (match.private_key, match.secret, match.service_secrets) == (None, "a secret", {})
+
+
+def test_all_that_is_missing_is_named_at_once() -> None:
+    with pytest.raises(ConfigError) as error:
+        read_config("match", {})
+    for name in ("MATCH_ADDRESS", "DATABASE_URL", "NATS_URL", "BROKER_URL", "PUBLIC_KEY_FILE", "SECRET_FILE"):
+        assert f"REDSCIENCE_{name} is not set; it must be" in str(error.value)
+    assert "PRIVATE_KEY" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("REDSCIENCE_MATCH_ADDRESS", "nowhere", "it must be host:port"),
+        ("REDSCIENCE_MATCH_ADDRESS", "127.0.0.1:70000", "it must be host:port"),
+        ("REDSCIENCE_MATCH_ADDRESS", "0.0.0.0:4000", "everything listens on 127.0.0.1"),
+        ("REDSCIENCE_RATING_ADDRESS", "rating.example.org:4000", "everything listens on 127.0.0.1"),
+        ("REDSCIENCE_LOOPBACK", "yes", "it must be 1 or 0"),
+        ("REDSCIENCE_LOG_LEVEL", "loud", "it must be one of debug, info, warning, error"),
+        ("REDSCIENCE_PUBLIC_KEY_FILE", "/nowhere/public.pem", "cannot be read"),
+        ("REDSCIENCE_PUBLIC_KEY_FILE", "/dev/null", "is empty"),
+    ],
+)
+def test_what_is_wrong_is_named_with_its_remedy(environ: dict[str, str], name: str, value: str, said: str) -> None:
+    with pytest.raises(ConfigError) as error:
+        read_config("match", environ | {name: value})
+    assert str(error.value).startswith(name)
+    assert said in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_secrets_that_are_no_digests_are_refused(environ: dict[str, str], tmp_path: Path) -> None:
+    for content in ("{", "[]", '{"match": "plain"}'):
+        (tmp_path / "secrets.json").write_text(content)
+        with pytest.raises(ConfigError, match="REDSCIENCE_SERVICE_SECRETS_FILE names a file that is not JSON"):
+            read_config("players", environ)
+
+
+def test_beyond_loopback_players_needs_admins_and_a_mail_server(environ: dict[str, str]) -> None:
+    open_to_all = environ | {"REDSCIENCE_LOOPBACK": "0", "REDSCIENCE_PLAYERS_ADDRESS": "0.0.0.0:4000"}
+    with pytest.raises(ConfigError) as error:
+        read_config("players", open_to_all)
+    assert [line.split()[0] for line in str(error.value).splitlines()] == ["REDSCIENCE_ADMINS", "REDSCIENCE_MAIL_URL"]
+    config = read_config(
+        "players",
+        open_to_all | {"REDSCIENCE_ADMINS": "a@x.org, b@x.org", "REDSCIENCE_MAIL_URL": "smtp://mail/?from=a@x.org"},
+    )
+    assert config.admins == ("a@x.org", "b@x.org")
+
+
+def test_a_service_that_is_none_is_refused(environ: dict[str, str]) -> None:
+    with pytest.raises(ConfigError, match="There is no service 'poker'"):
+        read_config("poker", environ)

@@ -1,0 +1,68 @@
+"""Tokens say who calls, until their time is over, and cannot be made by anybody else."""
+
+from __future__ import annotations
+
+import base64
+import json
+
+import jwt
+import pytest
+from fixtures.services import Keys, person, service_caller
+from hypothesis import given
+from hypothesis import strategies as st
+
+from redscience.errors import NotLoggedIn
+from services.kit.identity import Caller, anyone, known, player, require_caller, service, set_caller, sign, verify
+
+NOW_MS = 1_700_000_000_000
+ANNA = person("01ANNA", name="Änna 🙂")
+
+
+@given(st.integers(0, 599_999))
+def test_a_token_says_who_until_its_time_is_over(keys: Keys, later_ms: int) -> None:
+    token = sign(keys.private, ANNA, now_ms=NOW_MS)
+    assert verify(keys.public, token, now_ms=NOW_MS + later_ms) == ANNA
+    with pytest.raises(NotLoggedIn, match="expired"):
+        verify(keys.public, token, now_ms=NOW_MS + 600_000 + later_ms)
+
+
+@pytest.mark.parametrize("token", ["", "x", "a.b.c", "é.é.é"])
+def test_what_is_no_token_is_refused(keys: Keys, token: str) -> None:
+    with pytest.raises(NotLoggedIn):
+        verify(keys.public, token, now_ms=NOW_MS)
+
+
+def test_a_forged_token_is_refused(keys: Keys) -> None:
+    header, payload, signature = sign(keys.private, ANNA, now_ms=NOW_MS).split(".")
+    claims = json.loads(base64.urlsafe_b64decode(payload + "=="))
+    forged = base64.urlsafe_b64encode(json.dumps(claims | {"role": "admin"}).encode()).rstrip(b"=").decode()
+    unsigned = base64.urlsafe_b64encode(b'{"alg":"none","typ":"JWT"}').rstrip(b"=").decode()
+    by_secret = jwt.encode(claims, base64.b64encode(keys.public), algorithm="HS256")
+    for token in (f"{header}.{forged}.{signature}", f"{unsigned}.{payload}.", by_secret):
+        with pytest.raises(NotLoggedIn):
+            verify(keys.public, token, now_ms=NOW_MS)
+
+
+@pytest.mark.parametrize("missing", ["aud", "sub", "kind", "role", "universe", "name", "exp"])
+def test_a_token_that_leaves_something_out_is_refused(keys: Keys, missing: str) -> None:
+    claims = jwt.decode(sign(keys.private, ANNA, now_ms=NOW_MS), options={"verify_signature": False})
+    del claims[missing]
+    with pytest.raises(NotLoggedIn):
+        verify(keys.public, jwt.encode(claims, keys.private.decode(), algorithm="EdDSA"), now_ms=NOW_MS)
+
+
+def test_who_may_call() -> None:
+    match = service_caller("match")
+    callers: tuple[Caller | None, ...] = (None, ANNA, match)
+    assert [anyone(each) for each in callers] == [True, True, True]
+    assert [known(each) for each in callers] == [False, True, True]
+    assert [player(each) for each in callers] == [False, True, False]
+    assert [service("match", "chaos")(each) for each in callers] == [False, False, True]
+    assert [service("chaos")(each) for each in callers] == [False, False, False]
+
+
+async def test_nobody_is_refused_where_somebody_is_needed() -> None:
+    with pytest.raises(NotLoggedIn):
+        require_caller()
+    set_caller(ANNA, "token")
+    assert require_caller() == ANNA

@@ -1,0 +1,98 @@
+"""Logs and spans as JSON lines, tied together by the trace."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from opentelemetry.sdk.trace import TracerProvider
+from opentelemetry.trace import SpanKind
+
+from services.kit import telemetry
+from services.kit.telemetry import SpanFile
+
+TRACE_ID = "0af7651916cd43dd8448eb211c80319c"
+TRACEPARENT = f"00-{TRACE_ID}-b7ad6b7169203331-01"
+
+
+@pytest.fixture
+def spans(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    file = tmp_path / "traces" / "match.jsonl"
+    provider = TracerProvider(shutdown_on_exit=False)
+    provider.add_span_processor(SpanFile(file, "match", limit=2_000))
+    monkeypatch.setattr(telemetry, "_tracer", provider.get_tracer("test"))
+    yield file
+    provider.shutdown()
+
+
+def lines(file: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in file.read_text().splitlines()]
+
+
+def test_a_span_is_a_line_under_its_parent(spans: Path) -> None:
+    with (
+        telemetry.span("play", SpanKind.SERVER, parent=TRACEPARENT, attributes={"match.id": "01M"}),
+        telemetry.span("store"),
+    ):
+        header = telemetry.traceparent()
+    inner, outer = lines(spans)
+    assert (outer["name"], outer["trace_id"], outer["parent"]) == ("play", TRACE_ID, "b7ad6b7169203331")
+    assert (outer["service"], outer["kind"], outer["attributes"]) == ("match", "server", {"match.id": "01M"})
+    assert (inner["trace_id"], inner["parent"]) == (TRACE_ID, outer["span_id"])
+    assert header == f"00-{TRACE_ID}-{inner['span_id']}-01"
+    assert outer["start_ns"] <= inner["start_ns"] <= inner["end_ns"] <= outer["end_ns"]
+
+
+def test_an_error_marks_its_span(spans: Path) -> None:
+    with pytest.raises(ValueError, match="no"), telemetry.span("play"):
+        raise ValueError("no")
+    assert [line["status"] for line in lines(spans)] == ["error"]
+
+
+def test_what_names_no_parent_begins_a_trace(spans: Path) -> None:
+    for header in ("", "nonsense", "00-0-0-00"):
+        with telemetry.span("play", parent=header):
+            pass
+    assert [line["parent"] for line in lines(spans)] == ["", "", ""]
+    assert len({line["trace_id"] for line in lines(spans)}) == 3
+    assert telemetry.traceparent() == ""
+
+
+def test_the_file_of_spans_stays_within_bounds(spans: Path) -> None:
+    for number in range(40):
+        with telemetry.span(f"span {number}"):
+            pass
+    kept = lines(spans.with_name("match.jsonl.1")) + lines(spans)
+    assert spans.stat().st_size <= 2_000
+    assert spans.with_name("match.jsonl.1").stat().st_size <= 2_000
+    assert kept[-1]["name"] == "span 39"
+
+
+def test_a_log_line_is_json_with_service_and_trace(monkeypatch: pytest.MonkeyPatch, spans: Path) -> None:
+    written = io.StringIO()
+    root = logging.getLogger()
+    monkeypatch.setattr(sys, "stderr", written)
+    monkeypatch.setattr(root, "handlers", [])
+    monkeypatch.setattr(root, "level", root.level)
+    telemetry.start_logs("match", "info")
+    log = logging.getLogger("test")
+    log.info("outside")
+    with telemetry.span("play", parent=TRACEPARENT):
+        log.warning("inside", extra={"match": "01M"})
+    try:
+        int("no number")
+    except ValueError:
+        log.exception("failed")
+    log.debug("not said")
+    outside, inside, failed = (json.loads(line) for line in written.getvalue().splitlines())
+    assert (outside["message"], outside["service"], outside["level"]) == ("outside", "match", "INFO")
+    assert "trace_id" not in outside
+    assert (inside["trace_id"], inside["match"]) == (TRACE_ID, "01M")
+    assert "ValueError: invalid literal" in failed["exc_info"]
+    assert spans.exists()

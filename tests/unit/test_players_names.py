@@ -1,0 +1,82 @@
+"""What a player may be called, what an address may be."""
+
+from __future__ import annotations
+
+import random
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from redscience.errors import InvalidField
+from services.players.addresses import read_address
+from services.players.names import is_reserved, key, pleasant_name, read_name
+
+
+@pytest.mark.parametrize(
+    "name", ["a", "Änne", "Jean-Luc P.", "李小龍", "42", "x" * 30, "Владимир", "🙂", "Zoe\N{COMBINING DIAERESIS}"]
+)
+def test_people_may_be_called_what_people_are_called(name: str) -> None:
+    assert read_name(name) == unicodedata.normalize("NFC", name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        " ",
+        "x" * 31,
+        " a",
+        "a ",
+        "a  b",
+        "a\tb",
+        "a\nb",
+        "a\N{NO-BREAK SPACE}b",
+        "a\N{ZERO WIDTH SPACE}b",
+        "a\N{RIGHT-TO-LEFT OVERRIDE}b",
+        "a\N{LEFT-TO-RIGHT ISOLATE}b",
+        "a\x00b",
+        "a\N{LINE SEPARATOR}b",
+        "\N{COMBINING ACUTE ACCENT}a",
+        "a" + "\N{COMBINING CYRILLIC TITLO}" * 4,
+        "\N{ARABIC LIGATURE SALLALLAHOU ALAYHE WASALLAM}" * 30,
+        "\ud800",
+    ],
+)
+def test_what_cannot_be_seen_or_read_is_no_name(name: str) -> None:
+    with pytest.raises(InvalidField) as invalid:
+        read_name(name)
+    assert [fault.path for fault in invalid.value.faults] == ["name"]
+
+
+@pytest.mark.parametrize("name", ["Random", "CHAOS", "anonymous", "\N{FULLWIDTH LATIN CAPITAL LETTER R}andom"])
+def test_some_names_belong_to_nobody(name: str) -> None:
+    assert is_reserved(name)
+
+
+@given(st.text(max_size=40))
+def test_a_name_that_is_kept_is_read_again_and_counts_as_itself(text: str) -> None:
+    try:
+        name = read_name(text)
+    except InvalidField:
+        return
+    assert read_name(name) == name
+    assert key(name) == key(name.lower())
+    assert key(key(name)) == key(name)
+
+
+@given(st.randoms(use_true_random=False))
+def test_a_new_name_is_one_that_may_be_chosen(rng: random.Random) -> None:
+    name = pleasant_name(rng)
+    assert read_name(name) == name
+    assert not is_reserved(name)
+
+
+@given(st.emails())
+def test_an_address_is_read_as_it_is_but_for_case(email: str) -> None:
+    try:
+        assert read_address(f" {email} ") == email.lower()
+    except InvalidField:
+        # The standard has addresses that nobody writes: with brackets, quotes or backslashes.
+        assert set(email) & set('"\\()[]<>,;:')
