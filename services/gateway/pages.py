@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from urllib.parse import urlsplit
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -72,7 +73,9 @@ def _add_games(blueprint: Blueprint, backends: Backends, clock: Clock) -> None:
     @blueprint.get("/games/<game_id>")
     def game(game_id: str) -> str:
         session = identity.session()
-        return page("game.html", session, {"form": language.form(), "game": get_game(backends, session, game_id)})
+        found = get_game(backends, session, game_id)
+        table = language.table(language.read(json.dumps(found["rule_set"])))
+        return page("game.html", session, {"form": language.form(), "game": found, "table": table})
 
     @blueprint.get("/games/<game_id>/leaderboard")
     def game_leaderboard(game_id: str) -> str:

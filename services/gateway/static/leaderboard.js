@@ -27,7 +27,7 @@ function caption() {
 }
 
 const COLUMNS = [
-  ["Rank", "number", "The first ten are ranked"],
+  ["#", "number", "Rank: the first ten are ranked"],
   ["Player", "", ""],
   ["Rating", "number", "What we are sure of: the mean less three deviations; in parentheses, how long it has been held"],
   ["Top burst", "number extra", "The largest rise by one match"],

@@ -1,0 +1,186 @@
+// The Game Factory: each change is checked, explained and drawn at once.
+
+import { Board } from "./board.js";
+import { Draft } from "./draft.js";
+import { byId, el, pageData, replace, say } from "./dom.js";
+import { inWords, showFault } from "./faults.js";
+import { control, sectionsOf } from "./fields.js";
+import { palettesOf } from "./palettes.js";
+import { idOf, parentOf } from "./paths.js";
+import { post, requestId } from "./request.js";
+
+const CHECK_AFTER_MS = 200;
+const STAND_IN_NAME = "Unnamed";
+
+const { form, game } = pageData();
+const storageKey = game ? `factory:${game.id}` : "factory";
+const draft = new Draft(form, kept() ?? begun());
+const board = new Board(byId("board"));
+
+let table = null;
+let phase = 0;
+let checking = null;
+let checkTimer = 0;
+let saveId = "";
+
+function begun() {
+  if (!game) return { ...form.default, name: "" };
+  return { ...game.rule_set, name: `${game.name}-2`.slice(0, form.limits.name) };
+}
+
+/** What was being made when the page was left. */
+function kept() {
+  try {
+    return JSON.parse(sessionStorage.getItem(storageKey));
+  } catch {
+    return null;
+  }
+}
+
+// --- changes --------------------------------------------------------------------------------------------------------
+
+/** Applies a change to the draft; `focus` is the id of the control that has the keyboard afterwards. */
+function change(action, { typing = false, focus = "" } = {}) {
+  action(draft);
+  saveId = "";
+  sessionStorage.setItem(storageKey, JSON.stringify(draft.rules));
+  // A field in which somebody types stays as it is; all that follows from it is drawn when the field is left.
+  if (typing) unsettled = true;
+  else render();
+  if (focus) byId(focus)?.focus();
+  clearTimeout(checkTimer);
+  checkTimer = setTimeout(check, CHECK_AFTER_MS);
+}
+
+let unsettled = false;
+
+byId("factory").addEventListener("focusout", () => {
+  if (!unsettled) return;
+  unsettled = false;
+  // After the keyboard has arrived where it goes.
+  setTimeout(render);
+});
+
+async function check() {
+  checking?.abort();
+  checking = new AbortController();
+  const { signal } = checking;
+  const ask = (rules) => post("/api/factory/check", { rule_set: rules }, { signal });
+  try {
+    const file = draft.file(STAND_IN_NAME);
+    const answer = await ask(file);
+    const onlyTheName = answer.faults.length > 0 && answer.faults.every((fault) => fault.path === "name");
+    // A name that will not do is no reason not to draw the board.
+    take(onlyTheName ? { ...(await ask({ ...file, name: STAND_IN_NAME })), faults: answer.faults } : answer);
+  } catch (error) {
+    if (error.name !== "AbortError") showFaults(error.faults ?? [], error.message);
+  }
+}
+
+function take({ faults, english, table: drawn, same_as: same }) {
+  const sound = Boolean(drawn);
+  if (sound) {
+    table = drawn;
+    replace(byId("english"), english.map((sentence) => el("p", {}, sentence)));
+    if (!document.activeElement?.closest(".palette")) renderPalettes();
+    drawBoard();
+  }
+  byId("preview").classList.toggle("is-stale", !sound);
+  say(byId("preview-note"), sound ? "" : "This is how it was before the errors.");
+  byId("same-as").hidden = !same;
+  if (same) replace(byId("same-as"), "These are the rules of ", el("a", { href: `/games/${same.id}` }, same.name), ".");
+  showFaults(faults);
+}
+
+// --- faults ---------------------------------------------------------------------------------------------------------
+
+let faults = [];
+
+function showFaults(told, message = "") {
+  faults = told;
+  say(byId("save-fault"), message);
+  placeFaults();
+}
+
+/** Puts each fault beside the control of its path, or of the nearest path above it; what has none is said at the top. */
+function placeFaults() {
+  const places = new Map();
+  const homeless = [];
+  for (const fault of faults) {
+    let path = fault.path;
+    while (path && !byId(`${idOf(path)}-fault`)) path = parentOf(path);
+    if (path) places.set(idOf(path), [...(places.get(idOf(path)) ?? []), inWords(fault)]);
+    else homeless.push(inWords(fault));
+  }
+  for (const place of document.querySelectorAll("#factory .fault[id^='at-']")) {
+    const id = place.id.replace(/-fault$/, "");
+    const words = (places.get(id) ?? []).join(" ");
+    if (byId(id)) showFault(id, words);
+    else say(place, words);
+  }
+  replace(byId("other-faults"), homeless.map((words) => el("p", { class: "fault" }, words)));
+}
+
+// --- saving ---------------------------------------------------------------------------------------------------------
+
+byId("factory").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const button = byId("save");
+  if (button.getAttribute("aria-busy") === "true") return;
+  button.setAttribute("aria-busy", "true");
+  say(byId("save-fault"), "");
+  saveId ||= requestId();
+  try {
+    const saved = await post("/api/games", { rule_set: draft.file(), request_id: saveId });
+    sessionStorage.removeItem(storageKey);
+    location.assign(`/games/${saved.id}`);
+  } catch (error) {
+    button.removeAttribute("aria-busy");
+    refused(error);
+  }
+});
+
+function refused(error) {
+  const atName = error.code === "rules/name_taken" && error.faults.length === 0;
+  const told = atName ? [{ path: "name", problem: error.message, remedy: "" }] : error.faults;
+  showFaults(told, told.length > 0 ? "" : error.message);
+  const first = document.querySelector("#factory [aria-invalid='true']");
+  first?.focus();
+}
+
+// --- drawing --------------------------------------------------------------------------------------------------------
+
+function render() {
+  const name = byId("at-name");
+  if (name !== document.activeElement) name.value = draft.rules.name;
+  const sections = sectionsOf(draft, phase).map((section) =>
+    el(
+      "section",
+      { class: "controls-section", "aria-label": section.label },
+      section.fields.length > 1 || section.each ? el("h2", { class: "controls-title" }, section.label) : null,
+      el("div", { class: "controls-fields" }, section.fields.map((field) => control(field, draft, change))),
+    ),
+  );
+  replace(byId("controls"), sections);
+  renderPalettes();
+  placeFaults();
+}
+
+function renderPalettes() {
+  const [before, after] = palettesOf(draft, table, change);
+  replace(byId("palettes-before"), before);
+  replace(byId("palettes-after"), after);
+  placeFaults();
+}
+
+function drawBoard() {
+  if (table) board.draw({ table, active: false });
+}
+
+byId("at-name").addEventListener("input", (event) => {
+  change((one) => (one.rules.name = event.target.value), { typing: true });
+});
+
+render();
+check();
+if (!draft.rules.name) byId("at-name").focus();

@@ -1,0 +1,31 @@
+// Paths into a rule set, as faults and the form's description write them: `board.size[0]`, `shapes.O.reserve.black`.
+
+const stepsOf = (path) => path.split(/[.[\]]+/).filter(Boolean);
+
+/** The value at a path; undefined where there is none. `.length` is the number of entries of a list or an object. */
+export function valueAt(object, path) {
+  return stepsOf(path).reduce((value, step) => {
+    if (value === undefined || value === null) return undefined;
+    if (step === "length" && typeof value === "object") return Object.keys(value).length;
+    return value[step];
+  }, object);
+}
+
+/** Sets the value at a path; what is missing on the way is made, lists where the next step is a number. */
+export function setAt(object, path, value) {
+  const steps = stepsOf(path);
+  const last = steps.pop();
+  let place = object;
+  steps.forEach((step, index) => {
+    const next = steps[index + 1] ?? last;
+    place[step] ??= /^\d+$/.test(next) ? [] : {};
+    place = place[step];
+  });
+  place[last] = value;
+}
+
+/** The path one step up; "" at the top. */
+export const parentOf = (path) => path.replace(/(\.[^.[\]]+|\[\d+\]|^[^.[\]]+)$/, "");
+
+/** The id of the control of a path. */
+export const idOf = (path) => `at-${path.replaceAll("+", "plus").replace(/[^A-Za-z0-9]+/g, "-").replace(/-$/, "")}`;
