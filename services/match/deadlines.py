@@ -9,15 +9,23 @@ FIRST_TURN_MS = 30_000
 """The least time for the first turn that somebody outside the platform owes: they may still be on their way."""
 
 
-def next_clock(match: Match, before: Table, after: Table, now_ms: int) -> TurnClock | None:
+def next_clock(match: Match, before: Table, after: Table, moved: set[str], now_ms: int) -> TurnClock | None:
     """The clock that runs once `after` has followed on `before`; None where the match is over.
 
-    It goes on until the turn is complete; in a sealed round, until the last plan is.
+    It goes on for those who have not yet done what they owed before: the rest of a turn, a plan in a sealed round.
+
+    Args:
+        match: with the clock that has run so far.
+        before: the table on which that clock ran.
+        after: the table now.
+        moved: the seats that did something in between.
+        now_ms: the present instant.
     """
     if after.is_over:
         return None
-    goes_on = after.state.is_mid_turn or set(after.state.acting) < set(before.state.acting)
-    if match.clock is not None and goes_on:
+    owing = set(after.state.acting)
+    is_owed_still = after.state.is_mid_turn or not owing & moved
+    if match.clock is not None and owing <= set(before.state.acting) and is_owed_still:
         return match.clock
     return fresh_clock(match, after, now_ms)
 

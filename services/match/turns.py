@@ -158,7 +158,7 @@ def _settled(sitting: Sitting, table: Table, turns: list[Turn], reason: Reason, 
         turns.append(turn)
         reason = "rules"
     proposals = _still_meant(sitting, turns)
-    clock = next_clock(sitting.match, sitting.table, table, now_ms)
+    clock = next_clock(sitting.match, sitting.table, table, {turn.seat for turn in turns}, now_ms)
     match = replace(sitting.match, version=sitting.match.version + 1, clock=clock)
     if table.is_over:
         match = ended(match, table, reason, now_ms)

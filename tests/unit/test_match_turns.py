@@ -121,6 +121,19 @@ def test_resigning_gives_the_match_to_the_other_side_out_of_turn_too() -> None:
     assert {seat.seat: seat.outcome for seat in change.after.match.seats} == {"black": "win", "white": "lose"}
 
 
+def test_a_resignation_out_of_turn_leaves_the_clock_of_whoever_is_to_move_as_it_is() -> None:
+    players = human("black", 0, ANNA), human("white", 1, BEN), random_player("pink", 2)
+    shapes = {"O": {"reserve": {"black": 12, "white": 12, "pink": 12}}}
+    sitting = sitting_of(game_with(players="3", shapes=shapes), *players)
+    left = leave(sitting, "white", LATER).after
+    assert left.match.status == "running"
+    assert left.match.clock == sitting.match.clock
+    on_turn = leave(sitting, "black", LATER).after
+    assert on_turn.table.state.acting == ("white",)
+    assert on_turn.match.clock is not None
+    assert on_turn.match.clock.started_at_ms == LATER
+
+
 def test_who_lets_the_time_run_out_leaves() -> None:
     change = expire(sitting_of("Tic-Tac-Toe"), LATER)
     assert [(turn.seat, turn.left) for turn in change.turns] == [("black", "time")]

@@ -1,0 +1,71 @@
+"""What is told of a match that has ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import pytest
+from fixtures.matches import STARTED_MS, sitting_of
+from fixtures.pennies import SEATS, Pennies, PenniesState
+
+from redscience.api.match.v1 import match_pb2
+from redscience.interface import Outcome
+from services.match.ending import ended, ended_match
+from services.match.turns import leave, play
+
+EVENT = "01J000000000000000000EVENT"
+LATER = STARTED_MS + 5000
+
+
+@dataclass(frozen=True)
+class Decided(PenniesState):
+    """A state in which the rules have decided so."""
+
+    decided: tuple[Outcome, Outcome] = ("draw", "draw")
+
+    @property
+    def outcome(self) -> Mapping[str, Outcome] | None:
+        return dict(zip(SEATS, self.decided, strict=True))
+
+
+def test_the_event_says_who_sat_where_and_what_became_of_them() -> None:
+    sitting = sitting_of("Tic-Tac-Toe")
+    moved = play(sitting, "black", ("2,2",), 1, LATER).after
+    over = leave(moved, "white", LATER + 3000).after
+    message = ended_match(over, EVENT)
+    assert message == match_pb2.EndedMatch(
+        event_id=EVENT,
+        match_id=over.match.id,
+        game_id=over.match.game_id,
+        universe="public",
+        rated=True,
+        reason=match_pb2.REASON_RESIGNED,
+        started_at_ms=STARTED_MS,
+        ended_at_ms=LATER + 3000,
+        seats=[
+            match_pb2.EndedSeat(
+                seat=seat.seat,
+                player_id=seat.player_id,
+                kind="person",
+                outcome=outcome,
+                team=team,
+                turns=turns,
+                thinking_ms=thinking_ms,
+            )
+            for seat, outcome, team, turns, thinking_ms in zip(
+                over.match.seats, ("win", "lose"), (0, 1), (1, 0), (5000, 3000), strict=True
+            )
+        ],
+    )
+
+
+@pytest.mark.parametrize(
+    ("decided", "chaos"),
+    [(("win", "win"), "lose"), (("win", "lose"), ""), (("draw", "draw"), ""), (("lose", "lose"), "")],
+)
+def test_where_all_players_win_the_phantom_chaos_loses(decided: tuple[Outcome, Outcome], chaos: str) -> None:
+    sitting = sitting_of(Pennies())
+    table = replace(sitting.table, state=Decided(0, decided=decided))
+    over = replace(sitting, table=table, match=ended(sitting.match, table, "rules", LATER))
+    assert ended_match(over, EVENT).chaos == chaos
