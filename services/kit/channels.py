@@ -84,9 +84,7 @@ class Channels:
 
 def aio_channel(address: str, token: Token) -> grpc.aio.Channel:
     """A channel for an event loop, whose calls carry what `token` gives."""
-    return grpc.aio.insecure_channel(
-        address, options=_OPTIONS, interceptors=[_AioUnary(address, token), _AioStream(address, token)]
-    )
+    return grpc.aio.insecure_channel(address, options=_OPTIONS, interceptors=[_AioUnary(token), _AioStream(token)])
 
 
 class OwnToken:
@@ -134,7 +132,7 @@ def connect(address: str) -> grpc.Channel:
     The token of a call is passed with it: `stub.Method(request, metadata=bearer(token))`.
     """
     channel = grpc.insecure_channel(address, options=_OPTIONS)
-    return grpc.intercept_channel(channel, _Threaded(address))
+    return grpc.intercept_channel(channel, _Threaded())
 
 
 def bearer(token: str) -> tuple[tuple[str, str], ...]:
@@ -158,18 +156,22 @@ def _name(method: str | bytes) -> str:
     return (method.decode() if isinstance(method, bytes) else method).lstrip("/")
 
 
-def _error(error: grpc.RpcError, address: str) -> RedscienceError:
+def _service(method: str | bytes) -> str:
+    """`/redscience.api.match.v1.MatchService/Play` belongs to `match`."""
+    return _name(method).partition("/")[0].rpartition(".")[2].removesuffix("Service").lower()
+
+
+def _error(error: grpc.RpcError, method: str | bytes) -> RedscienceError:
     """The error that a failed call stands for; a call that failed is a `grpc.Call` too."""
     call = cast("grpc.Call", error)
     trailers = {key: value for key, value in call.trailing_metadata() or () if isinstance(value, bytes)}
-    return from_call(call.code(), call.details(), trailers.get(DETAILS_KEY), service=f"The service at {address}")
+    return from_call(call.code(), call.details(), trailers.get(DETAILS_KEY), service=_service(method))
 
 
 class _Aio:
     """What goes along with each call."""
 
-    def __init__(self, address: str, token: Token) -> None:
-        self._address = address
+    def __init__(self, token: Token) -> None:
         self._token = token
 
     async def _with_metadata(self, details: Any, deadline_s: float | None) -> Any:
@@ -190,21 +192,21 @@ class _AioUnary(_Aio, grpc.aio.UnaryUnaryClientInterceptor):
             try:
                 await call
             except grpc.aio.AioRpcError as error:
-                raise _error(error, self._address) from None
+                raise _error(error, client_call_details.method) from None
             return call
 
 
 class _AioStream(_Aio, grpc.aio.UnaryStreamClientInterceptor):
     async def intercept_unary_stream(self, continuation: Any, client_call_details: Any, request: Any) -> Any:
         call = await continuation(await self._with_metadata(client_call_details, None), request)
-        return self._answers(call)
+        return self._answers(call, client_call_details.method)
 
-    async def _answers(self, call: Any) -> AsyncIterator[Any]:
+    async def _answers(self, call: Any, method: str | bytes) -> AsyncIterator[Any]:
         try:
             async for answer in call:
                 yield answer
         except grpc.aio.AioRpcError as error:
-            raise _error(error, self._address) from None
+            raise _error(error, method) from None
         finally:
             call.cancel()
 
@@ -213,18 +215,16 @@ class _Threaded(
     grpc.UnaryUnaryClientInterceptor,
     grpc.UnaryStreamClientInterceptor,
 ):
-    def __init__(self, address: str) -> None:
-        self._address = address
-
     def intercept_unary_unary(self, continuation: Any, client_call_details: Any, request: Any) -> Any:
         with telemetry.span(_name(client_call_details.method), SpanKind.CLIENT):
             outcome = continuation(_Details(client_call_details, DEADLINE_S), request)
             if isinstance(outcome, grpc.RpcError):
-                raise _error(outcome, self._address) from None
+                raise _error(outcome, client_call_details.method) from None
             return outcome
 
     def intercept_unary_stream(self, continuation: Any, client_call_details: Any, request: Any) -> Any:
-        return _Answers(continuation(_Details(client_call_details, None), request), self._address)
+        call = continuation(_Details(client_call_details, None), request)
+        return _Answers(call, client_call_details.method)
 
 
 class _Details(grpc.ClientCallDetails):
@@ -243,9 +243,9 @@ class _Details(grpc.ClientCallDetails):
 class _Answers(Iterator[Any]):
     """The answers of a stream, until it ends or is cancelled, from whichever thread."""
 
-    def __init__(self, call: Any, address: str) -> None:
+    def __init__(self, call: Any, method: str | bytes) -> None:
         self._call = call
-        self._address = address
+        self._method = method
         self._cancelled = False
 
     def __next__(self) -> Any:
@@ -254,7 +254,7 @@ class _Answers(Iterator[Any]):
         except grpc.RpcError as error:
             if self._cancelled:
                 raise StopIteration from None
-            raise _error(error, self._address) from None
+            raise _error(error, self._method) from None
 
     def cancel(self) -> None:
         """Ends the stream; whoever waits for an answer is told that there is none."""

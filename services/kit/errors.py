@@ -99,15 +99,13 @@ def to_trailer(error: RedscienceError) -> bytes:
     return bytes(status.SerializeToString())
 
 
-def from_call(
-    code: grpc.StatusCode, message: str | None, trailer: bytes | None, *, service: str = "The service"
-) -> RedscienceError:
-    """The error that a call came back with, of the class that was raised on the other side."""
+def from_call(code: grpc.StatusCode, message: str | None, trailer: bytes | None, *, service: str) -> RedscienceError:
+    """The error that a call of a service came back with, of the class that was raised on the other side."""
     detail = _detail(trailer)
     if detail is not None:
         return _rebuilt(detail)
     if code in _NO_ANSWER:
-        return Unavailable(f"{service} does not answer now. Try again in a moment.")
+        return Unavailable(f"The {service} service does not answer now. Try again in a moment.")
     if code is _Code.UNAUTHENTICATED:
         return NotLoggedIn(message or "Log in first.")
     return RedscienceError(message or INTERNAL_MESSAGE)

@@ -7,6 +7,7 @@ import logging
 import os
 import signal
 import sys
+import time
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,6 +32,7 @@ _DRAIN_S = 2.0
 _GRACE_S = 2.0
 _FIRST_PAUSE_S = 0.25
 _LONGEST_PAUSE_S = 10.0
+_STEADY_S = 30.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,12 +113,15 @@ class Process:
 async def _keep_running(loop: _Loop) -> None:
     pause_s = _FIRST_PAUSE_S
     while True:
+        started_at = time.monotonic()
         try:
             await loop.task()
         except Exception:
             log.exception("a loop failed, and starts again", extra={"loop": loop.name})
         else:
             log.error("a loop has ended, and starts again", extra={"loop": loop.name})
+        if time.monotonic() - started_at > _STEADY_S:
+            pause_s = _FIRST_PAUSE_S
         await asyncio.sleep(pause_s)
         pause_s = min(2 * pause_s, _LONGEST_PAUSE_S)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import random
 import sys
@@ -80,7 +79,7 @@ def make_plan(state: State, keys: KeyFiles, gateway_port: int, environ: Mapping[
     gateway = parts.pop("gateway")
     return Plan(
         nats=_nats(base, nats_port, state),
-        services=tuple(part for part in parts.values() if is_there(part)),
+        services=tuple(parts.values()),
         gateway=gateway,
         warm=Part("kernels", _python(WARM_MODULE), base, "", Probe.NONE),
     )
@@ -136,14 +135,3 @@ def _nats(base: Mapping[str, str], port: int, state: State) -> Part:
         *("--jetstream", "--store_dir", str(state.path("nats"))),
     )
     return Part("nats", command, base, f"{HOST}:{port}", Probe.TCP)
-
-
-def is_there(part: Part) -> bool:
-    """Whether the module of a part is installed."""
-    module = part.command[part.command.index("-m") + 1]
-    try:
-        found = importlib.util.find_spec(module)
-        is_package = found is not None and found.submodule_search_locations is not None
-        return found is not None and (not is_package or importlib.util.find_spec(f"{module}.__main__") is not None)
-    except ModuleNotFoundError:
-        return False

@@ -147,7 +147,7 @@ async def test_a_bug_tells_nothing_and_is_logged(services: InProcess, caplog: py
 
 
 async def test_no_answer_is_unavailable(services: InProcess) -> None:
-    with pytest.raises(Unavailable):
+    with pytest.raises(Unavailable, match="The rating service does not answer now"):
         await stub(services).GetLeaderboard(asked())
 
 

@@ -20,9 +20,10 @@ from redscience.errors import (
     TooManyTries,
     WrongCode,
 )
-from services.kit.clock import ManualClock
+from services.kit.channels import Channels, ThreadedOwnToken, connect
+from services.kit.clock import ManualClock, SystemClock
 from services.kit.config import ConfigError
-from services.kit.identity import Caller, verify
+from services.kit.identity import Caller, set_caller, verify
 from services.players import sessions
 from services.players.__main__ import compose
 from services.players.codes import CODES_IN_A_WINDOW, LIFETIME_MS, TRIES, WINDOW_MS
@@ -266,3 +267,32 @@ async def test_two_who_log_in_at_once_with_one_code_get_one_session(players: Pla
     answers = await asyncio.gather(*(players.stub().LogIn(request) for _ in range(5)), return_exceptions=True)
     assert sum(isinstance(answer, pb.LogInResponse) for answer in answers) == 1
     assert sum(isinstance(answer, WrongCode) for answer in answers) == 4
+
+
+async def test_a_service_calls_others_by_its_own_token(services: InProcess, keys: Keys) -> None:
+    await services.start("players", compose)
+    channels = Channels(services.config("match"))
+    request = pb.GetRequest(ids=[RANDOM_ID])
+    for _ in range(2):
+        assert (await PlayersServiceStub(channels.own("players")).Get(request)).players[0].name == "Random"
+    await channels.close()
+
+    def call() -> None:
+        with connect(services.addresses["players"]) as channel:
+            token = ThreadedOwnToken(channel, services.config("worker").secret)
+            assert token() == token()
+            who = verify(keys.public, token(), now_ms=SystemClock().now_ms())
+            assert who == service_caller("worker")
+
+    await asyncio.to_thread(call)
+
+
+async def test_a_token_goes_on_with_the_call_that_is_answered(services: InProcess, keys: Keys) -> None:
+    await services.start("players", compose)
+    channels = Channels(services.config("match"))
+    stub = PlayersServiceStub(channels.forward("players"))
+    with pytest.raises(NotLoggedIn):
+        await stub.Find(pb.FindRequest(name_prefix="ran"))
+    set_caller(person("01ANNA"), keys.token(person("01ANNA")))
+    assert [each.name for each in (await stub.Find(pb.FindRequest(name_prefix="ran"))).players] == ["Random"]
+    await channels.close()

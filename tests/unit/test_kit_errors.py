@@ -45,7 +45,7 @@ def test_no_error_is_a_success_and_only_the_root_is_our_fault() -> None:
 @pytest.mark.parametrize("error_class", sorted(TREE, key=lambda each: each.code))
 def test_every_error_travels(error_class: type[RedscienceError]) -> None:
     error = example(error_class, (Fault("board.size[0]", "is 600", "Give 1 to 512"),))
-    back = from_call(grpc_status(error), error.message, to_trailer(error))
+    back = from_call(grpc_status(error), error.message, to_trailer(error), service="match")
     assert type(back) is error_class
     assert (back.message, back.faults) == (error.message, error.faults)
     assert http_status(back) == http_status(error)
@@ -71,10 +71,10 @@ def test_no_error_is_too_large_to_travel(faults: list[Fault]) -> None:
 def test_what_carries_no_detail_is_still_named(
     code: grpc.StatusCode, trailer: bytes | None, expected: type[RedscienceError]
 ) -> None:
-    assert type(from_call(code, "words", trailer)) is expected
+    assert type(from_call(code, "words", trailer, service="match")) is expected
 
 
 def test_an_error_of_a_later_release_keeps_its_words() -> None:
     trailer = to_trailer(RedscienceError("New words.")).replace(b"internal", b"future/x")
-    back = from_call(grpc.StatusCode.INTERNAL, "New words.", trailer)
+    back = from_call(grpc.StatusCode.INTERNAL, "New words.", trailer, service="match")
     assert (type(back), back.message) == (RedscienceError, "New words.")

@@ -1,0 +1,43 @@
+"""Each service's migrations make the tables that its code reads and writes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from alembic import command
+from alembic.config import Config
+
+import services
+from services.kit.database import sqlite_engine
+from services.kit.migrations import upgrade
+
+FOLDERS = sorted(Path(services.__path__[0]).glob("*/migrations"))
+
+
+def test_every_service_with_a_database_is_looked_at() -> None:
+    assert [folder.parent.name for folder in FOLDERS] == ["match", "players", "rating", "rules"]
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
+def test_migrations_end_where_the_code_begins(folder: Path, tmp_path: Path) -> None:
+    engine = sqlite_engine(f"sqlite:///{tmp_path}/fresh.sqlite")
+    upgrade(engine, folder)
+    config = Config()
+    config.set_main_option("script_location", str(folder))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.check(config)
+    engine.dispose()
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
+def test_migrations_can_be_taken_back(folder: Path, tmp_path: Path) -> None:
+    engine = sqlite_engine(f"sqlite:///{tmp_path}/fresh.sqlite")
+    config = Config()
+    config.set_main_option("script_location", str(folder))
+    for direction, goal in ((command.upgrade, "head"), (command.downgrade, "base"), (command.upgrade, "head")):
+        with engine.begin() as connection:
+            config.attributes["connection"] = connection
+            direction(config, goal)
+    engine.dispose()

@@ -1,0 +1,26 @@
+"""What every process does when it is told too little: says what is missing, and ends with 2."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from services.laptop.plan import MODULES
+
+
+@pytest.mark.parametrize("service", sorted(MODULES))
+def test_a_process_says_what_it_was_not_told(service: str) -> None:
+    outcome = subprocess.run(
+        [sys.executable, "-m", MODULES[service]],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        env={name: value for name, value in os.environ.items() if not name.startswith("REDSCIENCE_")},
+    )
+    assert outcome.returncode == 2
+    assert "REDSCIENCE_NATS_URL is not set" in outcome.stderr
+    assert "Traceback" not in outcome.stderr

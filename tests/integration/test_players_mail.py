@@ -1,0 +1,129 @@
+"""Mail is kept, then sent; once, in order, and not after the code in it has ended."""
+
+from __future__ import annotations
+
+import socketserver
+import threading
+from collections.abc import AsyncIterator, Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from services.kit.clock import ManualClock
+from services.kit.config import ConfigError
+from services.kit.database import Database, open_database
+from services.players import store
+from services.players.__main__ import MIGRATIONS
+from services.players.codes import LIFETIME_MS
+from services.players.mail import MailServer, Postman, code_mail, read_mail_url, send_by_smtp
+
+
+class Inbox(socketserver.StreamRequestHandler):
+    """A mail server as small as it can be."""
+
+    received: list[str]
+
+    def handle(self) -> None:
+        self._say("220 ready")
+        while line := self.rfile.readline().decode().strip():
+            word = line.split()[0].upper()
+            if word == "DATA":
+                self._say("354 go on")
+                self.received.append("".join(iter(lambda: self.rfile.readline().decode(), ".\r\n")))
+            self._say("221 bye" if word == "QUIT" else "250 fine")
+            if word == "QUIT":
+                return
+
+    def _say(self, line: str) -> None:
+        self.wfile.write(line.encode() + b"\r\n")
+
+
+@pytest.fixture
+def mail_server() -> Iterator[tuple[MailServer, list[str]]]:
+    received: list[str] = []
+    handler = type("Handler", (Inbox,), {"received": received})
+    with socketserver.TCPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield read_mail_url(f"smtp://127.0.0.1:{server.server_address[1]}/?from=games@example.org"), received
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    database = await open_database(f"sqlite:///{tmp_path}/players.sqlite", MIGRATIONS)
+    yield database
+    await database.close()
+
+
+async def keep(database: Database, clock: ManualClock, *names: str) -> None:
+    for name in names:
+        mail = code_mail(name, f"{name}@example.org", "123456", now_ms=clock.now_ms())
+        await database.write(partial(store.add_mail, row=mail))
+        clock.advance(1)
+
+
+async def test_mail_reaches_its_server(database: Database, mail_server: tuple[MailServer, list[str]]) -> None:
+    server, received = mail_server
+    clock = ManualClock()
+    await keep(database, clock, "anna")
+    assert await Postman(database, clock, partial(send_by_smtp, server)).send_waiting() == 1
+    (text,) = received
+    assert "To: anna@example.org" in text
+    assert "From: games@example.org" in text
+    assert "Your code is 123456." in text
+
+
+async def test_mail_is_sent_once_and_in_order(database: Database) -> None:
+    clock, sent = ManualClock(), list[str]()
+    await keep(database, clock, "anna", "ben", "cleo")
+    postman = Postman(database, clock, lambda mail: sent.append(mail.to))
+    assert await postman.send_waiting() == 3
+    assert await postman.send_waiting() == 0
+    assert sent == ["anna@example.org", "ben@example.org", "cleo@example.org"]
+
+
+async def test_what_was_not_sent_is_tried_again_until_its_code_has_ended(database: Database) -> None:
+    clock, sent = ManualClock(), list[str]()
+    is_down = True
+
+    def send(mail: store.Mail) -> None:
+        if is_down:
+            raise ConnectionRefusedError("nobody there")
+        sent.append(mail.to)
+
+    postman = Postman(database, clock, send)
+    await keep(database, clock, "anna")
+    clock.advance(LIFETIME_MS // 2)
+    await keep(database, clock, "ben")
+    assert await postman.send_waiting() == 0
+    clock.advance(LIFETIME_MS // 2)
+    is_down = False
+    await postman.send_waiting()
+    assert sent == ["ben@example.org"]
+    assert await database.read(store.list_mail) == []
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        (
+            "smtps://me:p%40ss@mail.example.org/?from=g@example.org",
+            MailServer("mail.example.org", 465, "me", "p@ss", "g@example.org", tls=True),
+        ),
+        ("smtp://mail:25?from=g@x.org", MailServer("mail", 25, "", "", "g@x.org", tls=False)),
+    ],
+)
+def test_a_mail_url_is_read(url: str, expected: MailServer) -> None:
+    assert read_mail_url(url) == expected
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["", "mail.example.org", "http://mail/?from=a@b", "smtp:///?from=a@b", "smtp://mail", "smtp://mail:x/?from=a@b"],
+)
+def test_a_mail_url_that_is_none_is_refused(url: str) -> None:
+    with pytest.raises(ConfigError, match="REDSCIENCE_MAIL_URL must be like"):
+        read_mail_url(url)
