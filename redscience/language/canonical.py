@@ -17,7 +17,7 @@ from redscience.language.deck import write_deck
 from redscience.language.fields import SEATS
 from redscience.language.frozen import FrozenMapping
 from redscience.language.model import SHAPES, Board, Check, Pack, Phase, RuleSet, Shape, StalemateRule
-from redscience.language.play import pieces_move, shapes_in_play
+from redscience.language.play import pieces_move, shadows, shapes_in_play
 from redscience.language.spaces import Spaces, axes_of_lines
 from redscience.language.stalemate import STALEMATE_RULES
 
@@ -67,10 +67,14 @@ def _shape(shape: Shape, rules: RuleSet) -> Shape:
 
 
 def _checks(rules: RuleSet) -> tuple[Check, ...]:
-    """Permissions last, in a fixed order; no mention of diagonals where there are none."""
+    """Permissions last, in a fixed order; no mention of diagonals where there are none; none that never decides."""
     checks = [_without_diagonals(check, rules) for check in rules.checks]
     permissions = sorted((check for check in checks if CHECKS[check.check].result == "allows"), key=lambda c: c.check)
-    return (*(check for check in checks if CHECKS[check.check].result != "allows"), *permissions)
+    deciding = [check for check in checks if CHECKS[check.check].result != "allows"]
+    reached = [
+        check for index, check in enumerate(deciding) if not any(shadows(before, check) for before in deciding[:index])
+    ]
+    return (*reached, *permissions)
 
 
 def _without_diagonals(check: Check, rules: RuleSet) -> Check:

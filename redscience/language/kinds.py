@@ -218,6 +218,8 @@ class Several(Kind):
                 entries.append(self.item.read(entry, path if single else f"{path}[{index}]", faults))
             except Refused:
                 continue
+        if len(entries) < self.least:
+            raise Refused
         return tuple(entries)
 
     def schema(self) -> dict[str, Any]:

@@ -1,11 +1,12 @@
-"""What can come about in play: which shapes appear, and whether pieces on the board ever move."""
+"""What can come about in play: which shapes appear, whether pieces ever move, which checks ever decide."""
 
 from __future__ import annotations
 
 from redscience.language.boards import BOARDS
 from redscience.language.captures import CONDITIONS
+from redscience.language.checks import CHECKS
 from redscience.language.deck import cards
-from redscience.language.model import SHAPES, RuleSet
+from redscience.language.model import SHAPES, Check, RuleSet
 from redscience.language.moves import MOVES
 
 
@@ -36,3 +37,16 @@ def pieces_move(rules: RuleSet) -> bool:
         if condition and (condition.jumps != "no" or condition.steps_axes):
             return True
     return False
+
+
+def shadows(before: Check, check: Check) -> bool:
+    """Whether whatever satisfies a check has satisfied the one before it, so that it never decides."""
+    if before == check:
+        return True
+    first, second = CHECKS[before.check], CHECKS[check.check]
+    return (
+        first.measure == second.measure
+        and first.measure in {"row", "shape_row", "goal", "piece"}
+        and first.lines in {"any", second.lines}
+        and (before.length or 0) <= (check.length or 0)
+    )

@@ -22,7 +22,7 @@ from redscience.language.moves import MOVES
 from redscience.language.names import name_faults
 from redscience.language.option import Option
 from redscience.language.phases import FOLDS, MOVEMENT, ORDERS, PASSING, PHASE_COUNTS
-from redscience.language.play import shapes_in_play
+from redscience.language.play import shadows, shapes_in_play
 from redscience.language.players import (
     AGREE_DRAW,
     CLOAKING,
@@ -209,6 +209,23 @@ def _some_pieces(rules: RuleSet) -> Iterator[Fault]:
         yield Fault("shapes", "gives nobody a piece", "Put pieces in reserve or on the board")
 
 
+@_rule("board", "phases")
+def _on_the_board(rules: RuleSet) -> Iterator[Fault]:
+    """A file cannot name a space off the board; a rule set made by hand can."""
+    board = rules.board
+    spaces = Spaces(board.kind, board.size, board.count)
+    marked: list[tuple[str, Iterable[At]]] = [
+        ("board.walls", board.walls),
+        ("board.sticky", board.sticky),
+        ("board.exclusive", board.exclusive),
+    ]
+    for index, phase in enumerate(rules.phases):
+        marked += [(f"phases[{index}].locks", phase.locks), (f"phases[{index}].cloaks", phase.cloaks)]
+    for path, ats in marked:
+        if not all(at in spaces for at in ats):
+            yield Fault(path, "has a space that is off the board", "Name spaces of the board, or make it larger")
+
+
 @_rule("setup", "shapes", "board", "deck")
 def _setup(rules: RuleSet) -> Iterator[Fault]:
     spaces = Spaces(rules.board.kind, rules.board.size, rules.board.count)
@@ -304,26 +321,13 @@ def _too_long(path: str, length: int, longest: int) -> Fault:
 def _checks_that_decide(rules: RuleSet) -> Iterator[Fault]:
     for index, check in enumerate(rules.checks):
         for earlier, before in enumerate(rules.checks[:index]):
-            if _shadows(before, check):
+            if shadows(before, check):
                 yield Fault(
                     f"checks[{index}]",
                     f"can never decide anything, because checks[{earlier}] decides first",
                     "Leave it out, or put it before the other",
                 )
                 break
-
-
-def _shadows(before: Check, check: Check) -> bool:
-    """Whether whatever satisfies a check has satisfied the one before it."""
-    if before == check:
-        return True
-    first, second = CHECKS[before.check], CHECKS[check.check]
-    return (
-        first.measure == second.measure
-        and first.measure in {"row", "shape_row", "goal", "piece"}
-        and first.lines in {"any", second.lines}
-        and (before.length or 0) <= (check.length or 0)
-    )
 
 
 @_rule("stalemate")

@@ -1,0 +1,149 @@
+"""What is made of the option tables: the form, the schema, the reference."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import jsonschema
+import pytest
+from hypothesis import HealthCheck, given, settings
+from strategies import rule_sets
+
+from redscience import catalogue
+from redscience.language import RuleSet, form, not_playable, read
+from redscience.language.examples import EXAMPLES
+from redscience.language.option import Option
+from redscience.language.reference import TABLES, files
+from redscience.language.schema import schema
+
+
+def _fields() -> Iterator[dict[str, Any]]:
+    for section in form()["sections"]:
+        yield from section["fields"]
+
+
+def _field(path: str) -> dict[str, Any]:
+    return next(field for field in _fields() if field["path"] == path)
+
+
+def _labels(path: str) -> list[str]:
+    return [choice["label"] for choice in _field(path)["choices"]]
+
+
+def test_sections_stand_in_the_order_of_the_factory() -> None:
+    assert [section["id"] for section in form()["sections"]] == [
+        "name",
+        "outcome",
+        "players",
+        "pieces",
+        "extent",
+        "look",
+        "board",
+        "shape",
+        "phase",
+        "palette",
+    ]
+    json.dumps(form())
+
+
+def test_lists_offer_what_the_factory_has_always_offered() -> None:
+    assert {"2 Player", "2 vs Chaos", "3 Player", "3 vs Chaos", "4 Player", "Partners"} < set(_labels("players"))
+    assert _labels("colors") == ["Assigned colors", "Shared color", "Partners share color", "Players choose color"]
+    assert _labels("cloaking") == ["No cloaking", "Cloaking hides", "Cloaking obscures"]
+    assert _labels("pieces_per_turn") == ["1 piece/turn", "2 pieces/turn"]
+    assert [choice["value"] for choice in _field("seconds_per_turn")["choices"]] == [
+        3, 6, 10, 15, 20, 30, 40, 60, 90, 120, 180, 240, 300,
+    ]  # fmt: skip
+    assert _labels("board.kind")[:3] == ["Hash", "Squares", "Stacks"]
+    assert _labels("board.count") == ["1 boards", "2 boards", "3 boards"]
+    assert _labels("phases") == ["1 phase", *(f"{number} phases" for number in range(2, 7))]
+    assert _labels("shapes.{shape}.power") == ["No power", "Must capture", "Can capture"]
+    assert _labels("shapes.{shape}.condition")[:2] == ["Cover", "Cover by rank"]
+    assert len(_labels("shapes.{shape}.move")) == 20
+    assert _labels("phases[{phase}].order") == ["Sequential", "Simultaneous", "Single"]
+    assert _labels("stalemate")[:5] == [
+        "Stalemate draws",
+        "All players win if stalemate",
+        "All players lose if stalemate",
+        "Most same-color-in-a-row wins",
+        "Least same-color-in-a-row loses",
+    ]
+    assert "First {length}-same-color-in-a-row wins (no diagonal)" in _labels("checks")
+
+
+def test_the_default_is_tic_tac_toe_and_defaults_are_choices() -> None:
+    assert read(json.dumps(form()["default"])) == RuleSet()
+    for field in _fields():
+        if field["control"] in {"select", "count"} and "{" not in field["path"]:
+            assert field["default"] in [choice["value"] for choice in field["choices"]], field["path"]
+
+
+def test_sides_say_their_bounds() -> None:
+    height = _field("board.size[2]")
+    assert height["by_kind"]["stacks"] == {"minimum": 2, "maximum": 512}
+    assert height["by_kind"]["hash"] == {"minimum": 1, "maximum": 1}
+    assert _field("board.size[0]")["by_kind"]["squares"] == {"minimum": 1, "maximum": 19}
+
+
+def test_owners_of_reserves_by_players_and_colours() -> None:
+    owners = form()["owners"]
+    assert owners["2+chaos"]["assigned"] == ["black", "white", "chaos"]
+    assert owners["3"]["shared"] == ["black"]
+    assert owners["partners"]["partners"] == ["black", "white"]
+    assert owners["2+chaos"]["choose"] == ["black", "white", "pink"]
+
+
+def test_every_option_is_complete() -> None:
+    for title, options in TABLES:
+        assert options.default in options or title == "markers"
+        for value, option in options.items():
+            assert isinstance(option, Option)
+            assert option.value == value
+            assert option.label.strip() == option.label != ""
+            assert not option.english.endswith(".")
+            for need in option.needs:
+                assert need.reads
+                assert need.remedy[0].isupper()
+                assert not need.remedy.endswith(".")
+
+
+VALIDATOR = jsonschema.Draft202012Validator(schema())
+
+
+@pytest.mark.parametrize("text", EXAMPLES.values(), ids=EXAMPLES)
+def test_the_examples_of_the_reference_can_be_read(text: str) -> None:
+    assert read(read(text).to_json()) == read(text)
+    VALIDATOR.validate(json.loads(text))
+
+
+def test_the_schema_takes_the_catalogue() -> None:
+    jsonschema.Draft202012Validator.check_schema(schema())
+    for name in catalogue.names():
+        VALIDATOR.validate(json.loads(catalogue.get(name).to_json()))
+
+
+@settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@given(rule_sets(playable=False))
+def test_the_schema_takes_what_is_written(rules: RuleSet) -> None:
+    VALIDATOR.validate(json.loads(rules.to_json()))
+
+
+@settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@given(rule_sets(playable=True))
+def test_what_is_drawn_as_playable_is(rules: RuleSet) -> None:
+    assert not not_playable(rules)
+
+
+def test_what_is_not_played_yet_is_named_with_its_field() -> None:
+    paths = [fault.path for fault in not_playable(catalogue.get("3P-NeedyPoker"))]
+    later = {option.value for _, options in TABLES for option in options.values() if not option.playable}
+    assert ("cloaking" in paths) == ("obscures" in later)
+    assert ("deck" in paths) == ("dealt" in later)
+    assert not not_playable(RuleSet())
+
+
+@pytest.mark.parametrize("path", files(), ids=lambda path: path.name)
+def test_generated_documents_are_up_to_date(path: Any) -> None:
+    assert path.read_text("utf-8") == files()[path], "run python -m redscience.language.reference"

@@ -1,0 +1,252 @@
+"""Files become rule sets, or all their faults."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from strategies import rule_sets
+
+from redscience.errors import RuleSetError
+from redscience.language import Piece, RuleSet, read
+
+SLOW = settings(
+    deadline=None, max_examples=100, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
+)
+
+
+def faults(text: str | bytes) -> dict[str, str]:
+    with pytest.raises(RuleSetError) as caught:
+        read(text)
+    return {fault.path: f"{fault.problem}. {fault.remedy}." for fault in caught.value.faults}
+
+
+def file(**fields: object) -> str:
+    return json.dumps({"name": "Game", **fields})
+
+
+def test_what_is_left_out_is_plain_tic_tac_toe() -> None:
+    assert read('{"name": "Tic-Tac-Toe"}') == RuleSet()
+
+
+def test_all_faults_are_reported_at_once() -> None:
+    found = faults(
+        file(
+            chek=[],
+            players=2,
+            board={"kind": "squares", "size": [25, 0, 1]},
+            checks=[{"check": "first_row_wins", "length": 9}, "first_row_win"],
+            shapes={"O": {"reserve": {"white": 1.5}}, "Q": {}},
+            phases=[{"order": "sequentially"}, {"locked": ["green"]}],
+        )
+    )
+    assert list(found) == [
+        "chek",
+        "players",
+        "board.size[0]",
+        "board.size[1]",
+        "checks[0].length",
+        "checks[1].check",
+        "shapes.O.reserve.white",
+        "shapes.Q",
+        "phases[0].order",
+        "phases[1].locked[0]",
+    ]
+    assert 'Did you mean "checks"' in found["chek"]
+    assert 'Did you mean "first_row_wins"?' in found["checks[1].check"]
+    assert found["checks[0].length"] == "is 9. Choose a whole number from 2 to 6."
+    assert "1.5, which is no whole number" in found["shapes.O.reserve.white"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "path", "problem"),
+    [
+        ({"board": {"kind": "squares", "size": [19, 19, 2]}}, "board.size", "makes 722 spaces"),
+        ({"board": {"kind": "hash", "size": [4, 3, 1]}}, "board.size", "is always 3×3×1"),
+        ({"board": {"kind": "stacks", "size": [3, 3, 1]}}, "board.kind", "which is one space high"),
+        ({"board": {"kind": "hexagons", "size": [3, 3, 2]}}, "board.size[2]", "is flat"),
+        ({"board": {"kind": "squares", "size": [3, 3, 20]}}, "board.size[2]", "only stacks may be higher"),
+        ({"board": {"walls": ["4,1"]}}, "board.walls[0]", "off the board"),
+        ({"board": {"walls": ["a"]}}, "board.walls[0]", "is no space"),
+        ({"board": {"exclusive": {"1,1": "pink"}}}, "board.exclusive", "pink, who does not play"),
+        (
+            {"board": {"exclusive": {"1,1": "black", "1-2,1": "white"}}},
+            'board.exclusive["1-2,1"]',
+            "another entry names",
+        ),
+        (
+            {"board": {"walls": "1-3,2"}, "checks": [{"check": "first_row_wins", "length": 4}]},
+            "checks[0].length",
+            "than 3",
+        ),
+        ({"board": {"walls": ["2,2", "1,1", "3,3", "2,1", "1,2"]}}, "checks[0].length", "more than 2 spaces"),
+        ({"checks": [], "stalemate": ["draws"]}, "checks", "every match would end alike"),
+        ({"checks": ["first_row_wins", "first_row_loses"]}, "checks[1]", "can never decide"),
+        ({"checks": [{"check": "last_piece_wins", "shape": "O"}]}, "checks[0]", "no shape captures"),
+        ({"checks": ["last_piece_wins"]}, "checks[0].shape", "never on the board"),
+        ({"checks": ["castle", "first_row_wins"]}, "checks[0]", "allows nothing"),
+        ({"stalemate": ["draws", "all_win"]}, "stalemate[1]", "decides, and so does stalemate[0]"),
+        ({"stalemate": ["more_pieces_than_chaos_wins"]}, "stalemate[0]", "Chaos, who does not play"),
+        ({"stalemate": []}, "stalemate", "has 0 entries"),
+        ({"shapes": {}}, "shapes", "is empty"),
+        ({"shapes": {"O": {}}}, "shapes", "gives nobody a piece"),
+        ({"shapes": {"O": {"reserve": {"pink": 3}}}}, "shapes.O.reserve.pink", "reserve of nobody"),
+        ({"shapes": {"O": {"reserve": {"black": 513}}}}, "shapes.O.reserve.black", "is 513"),
+        ({"shapes": {"O": {"power": "can", "reserve": {"black": 1}}}}, "shapes.O.condition", "is missing"),
+        ({"shapes": {"O": {"condition": "jump", "reserve": {"black": 1}}}}, "shapes.O.condition", "without a power"),
+        ({"shapes": {"O": {"move": "orth_by_stack", "reserve": {"black": 1}}}}, "shapes.O.move", "is for stacks"),
+        ({"colors": "partners"}, "colors", "needs partners"),
+        ({"colors": "shared", "stalemate": ["most_pieces_wins"]}, "stalemate[0]", "all would tie"),
+        ({"disqualify_overachievers": True}, "disqualify_overachievers", "games of four players"),
+        ({"players": "1+chaos", "agree_draw": True}, "agree_draw", "nobody to agree with"),
+        ({"cloaking": "hides"}, "cloaking", "nothing to hide"),
+        ({"phases": [{"cloaks": "all"}]}, "phases[0].cloaks", "there is no cloaking"),
+        ({"fold": "less_than_most_committed"}, "fold", "there is only one"),
+        ({"phases": [{}] * 7}, "phases", "has 7 entries"),
+        ({"setup": {"1,1": "white P"}}, "setup", "shape P, which is not played"),
+        ({"setup": {"1,1": "dealt"}}, "deck", "is missing"),
+        ({"setup": {"1,1": "purple O"}}, 'setup["1,1"]', "is no piece"),
+        ({"setup": {"1,1": ["white O", "black O"]}}, 'setup["1,1"]', "several pieces on one space"),
+        ({"deck": "{O"}, "deck", "not closed"),
+        ({"deck": "O O"}, "deck", "never dealt"),
+        ({"setup": {"1,1": "dealt", "1,2": "dealt"}, "deck": "O"}, "deck", "has 1 card for 2 spaces"),
+        ({"chaos_color": "pink"}, "chaos_color", "Chaos does not play"),
+        ({"name": ""}, "name", "is missing"),
+        ({"name": "a b"}, "name", "blank"),
+        ({"name": "a(b"}, "name", "has ( in it"),
+        ({"name": "x" * 41}, "name", "41 characters"),
+        ({"name": "\uff32andom"}, "name", "reserved"),
+        ({"name": "a\u202eb"}, "name", "cannot be seen"),
+        ({"format": "redscience-rules/2"}, "format", "no format that this version reads"),
+    ],
+)
+def test_each_fault_names_its_field(fields: dict[str, object], path: str, problem: str) -> None:
+    found = faults(file(**fields))
+    assert path in found, found
+    assert problem in found[path]
+
+
+def test_one_mistake_is_reported_once() -> None:
+    assert list(faults(file(board={"kind": "squares", "size": [3, 9, "x"], "walls": ["9,9"]}))) == ["board.size[2]"]
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (b"", "is no JSON"),
+        (b"\xff\xfe", "is no UTF-8 at byte 0"),
+        (b"[]", "is a list, which is no object"),
+        (b"null", "is null"),
+        (b'{"name": "a"', "is no JSON"),
+        (b" " * 65_537, "is larger than 65536 bytes"),
+        (b"[" * 60_000, "is nested 60000 deep"),
+        (b'{"a":' * 13 + b"1" + b"}" * 13, "is nested 13 deep"),
+    ],
+)
+def test_what_is_no_rule_set_is_refused_as_a_file(text: bytes, problem: str) -> None:
+    assert problem in faults(text)["file"]
+
+
+@pytest.mark.parametrize("value", ["NaN", "-Infinity", "1e999", "9" * 5000, "0.5"])
+def test_numbers_that_no_field_takes_are_refused_by_name(value: str) -> None:
+    text = file(board={"size": [3, 3, "here"]}).replace('"here"', value)
+    assert "no whole number" in faults(text)["board.size[2]"]
+
+
+def test_a_key_that_is_there_twice_is_a_fault() -> None:
+    assert faults('{"name": "a", "name": "b"}') == {"name": "is there twice. Say it once."}
+
+
+def test_faults_are_counted_only_so_far() -> None:
+    with pytest.raises(RuleSetError) as caught:
+        read(json.dumps({f"x{number}": 1 for number in range(5000)}))
+    assert len(caught.value.faults) == 50
+
+
+def test_spaces_are_read_in_all_their_forms() -> None:
+    rules = read(
+        file(
+            board={
+                "kind": "squares",
+                "size": [3, 2, 2],
+                "count": 2,
+                "walls": ["1:1,1", "2-3,2,1"],
+                "sticky": "2:*,1,2",
+            },
+            phases=[{"locks": "all"}, {"locks": "1,1 2,2,2"}],
+        )
+    )
+    assert rules.board.walls == ((1, 1, 1, 1), (1, 2, 2, 1), (1, 3, 2, 1), (1, 1, 1, 2), (2, 2, 2, 1), (2, 3, 2, 1))
+    assert rules.board.sticky == ((2, 1, 1, 2), (2, 2, 1, 2), (2, 3, 1, 2))
+    assert len(rules.phases[0].locks) == 24
+    assert rules.phases[1].locks == ((1, 1, 1, 1), (1, 1, 1, 2), (1, 2, 2, 2), (2, 1, 1, 1), (2, 1, 1, 2), (2, 2, 2, 2))
+
+
+def test_stacks_are_filled_from_the_bottom_over_their_walls() -> None:
+    rules = read(
+        file(
+            board={"kind": "stacks", "size": [2, 1, 4], "walls": ["1,1,2", "2,1"]},
+            setup={"1,1": ["2 white O", "communal O"], "2,1": "black O"},
+            checks=[{"check": "first_row_wins", "length": 2}],
+        )
+    )
+    white, black, nobody = (Piece("O", owner) for owner in ("white", "black", "communal"))
+    assert dict(rules.setup) == {
+        (1, 1, 1, 1): white,
+        (1, 1, 1, 3): white,
+        (1, 1, 1, 4): nobody,
+        (1, 2, 1, 1): black,
+    }
+
+
+@SLOW
+@given(rule_sets(playable=False))
+def test_what_is_written_is_read_back(rules: RuleSet) -> None:
+    assert read(rules.to_json()) == rules
+    assert read(rules.to_json().encode()) == rules
+
+
+@SLOW
+@given(rule_sets(playable=True))
+def test_what_is_written_is_read_back_also_of_what_is_played_today(rules: RuleSet) -> None:
+    assert read(rules.to_json()) == rules
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.binary(max_size=300) | st.text(max_size=300))
+def test_any_bytes_give_a_rule_set_or_its_faults(text: bytes | str) -> None:
+    with pytest.raises(RuleSetError):
+        read(text)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=12),
+    lambda children: st.lists(children, max_size=4) | st.dictionaries(st.text(max_size=8), children, max_size=4),
+    max_leaves=12,
+)
+
+
+@SLOW
+@given(rule_sets(playable=False), st.data())
+def test_any_change_of_a_file_gives_a_rule_set_or_its_faults(rules: RuleSet, data: st.DataObject) -> None:
+    value = json.loads(rules.to_json())
+    holder, key = data.draw(st.sampled_from(list(_places(value))))
+    holder[key] = data.draw(JSON)
+    assert isinstance(_read_or_faults(json.dumps(value)), RuleSet | tuple)
+
+
+def _read_or_faults(text: str) -> RuleSet | tuple[str, ...]:
+    try:
+        return read(text)
+    except RuleSetError as error:
+        said = [(fault.path, fault.problem, fault.remedy) for fault in error.faults]
+        return tuple(" ".join(parts) for parts in said if all(parts)) or pytest.fail("refused without a fault")
+
+
+def _places(value: object):  # noqa: ANN202  (pairs of a container and a key of it)
+    entries = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, item in entries:
+        yield value, key
+        yield from _places(item)
