@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from services.match.model import Match, TurnClock
 from services.match.table import Table
 
 FIRST_TURN_MS = 30_000
 """The least time for the first turn that somebody outside the platform owes: they may still be on their way."""
+
+HANDED_AGAIN_AFTER_MS = 5_000
+"""When a deadline that is still past is handed to the worker again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A deadline that has passed."""
+
+    match_id: str
+    due_at_ms: int
 
 
 def next_clock(match: Match, before: Table, after: Table, moved: set[str], now_ms: int) -> TurnClock | None:

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, Connection, or_, select, update
 
 from redscience.api.match.v1.match_pb2 import EndedMatch
+from services.match.deadlines import HANDED_AGAIN_AFTER_MS, Due
 from services.match.model import Match, Status
 from services.match.schema import ended, matches, seats
 from services.match.store import find_seats, match_of
-
-HANDED_AGAIN_AFTER_MS = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +30,6 @@ class Wanted:
     status: Status | None
     before_id: str
     count: int
-
-
-@dataclass(frozen=True, slots=True)
-class Due:
-    """A deadline that has passed."""
-
-    match_id: str
-    due_at_ms: int
 
 
 def list_matches(connection: Connection, wanted: Wanted) -> list[Match]:

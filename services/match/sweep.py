@@ -9,8 +9,9 @@ from collections.abc import Callable
 from services.kit.clock import Clock
 from services.kit.database import Database
 from services.match.answers import forget_answers
+from services.match.deadlines import Due
 from services.match.downtime import Downtime
-from services.match.queries import Due, claim_due, find_due
+from services.match.queries import claim_due, find_due
 from services.match.watching import Watchers
 
 log = logging.getLogger(__name__)

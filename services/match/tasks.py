@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 
 from celery import Celery
 
+from services.match.deadlines import HANDED_AGAIN_AFTER_MS, Due
 from services.match.folder_broker import transport_options
-from services.match.queries import HANDED_AGAIN_AFTER_MS, Due
 
 EXPIRE_TURN = "match.expire_turn"
 QUEUE = "match"

@@ -25,11 +25,11 @@ from services.match import turns
 from services.match.__main__ import MIGRATIONS
 from services.match.adjudicator import Adjudicator
 from services.match.answers import KEPT_MS, Request
+from services.match.deadlines import HANDED_AGAIN_AFTER_MS, Due
 from services.match.downtime import DOWN_AFTER_MS, Downtime, beat
 from services.match.messages import match_message
 from services.match.model import Sitting
 from services.match.proposals import propose
-from services.match.queries import HANDED_AGAIN_AFTER_MS, Due
 from services.match.schema import answers, metadata, outbox
 from services.match.sweep import FORGET_EVERY_MS, Sweep
 from services.match.table import laid

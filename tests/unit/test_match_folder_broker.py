@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from kombu import Connection
 
+from services.match.deadlines import Due
 from services.match.folder_broker import transport_options
-from services.match.queries import Due
 from services.match.tasks import EXPIRE_TURN, QUEUE, celery_app, hand_over
 
 
