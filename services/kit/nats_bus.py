@@ -51,6 +51,7 @@ class _Consumer:
     durable: str
     handle: Callable[[Event], Awaitable[None]]
     task: asyncio.Task[None] | None = None
+    is_stuck: bool = False
     in_hand: set[asyncio.Task[None]] = field(default_factory=set)
     room: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
 
@@ -153,7 +154,9 @@ class NatsBus:
             try:
                 await self._consume(consumer)
             except _FAILURES as error:
-                log.debug("consumer %s: %r", consumer.durable, error)
+                if not consumer.is_stuck:
+                    log.warning("a consumer waits", extra={"durable": consumer.durable, "why": repr(error)})
+                consumer.is_stuck = True
             except Exception:
                 log.exception("a consumer failed, and begins again", extra={"durable": consumer.durable})
             await asyncio.sleep(_RETRY_S)
@@ -163,6 +166,7 @@ class NatsBus:
         await self._ensure_stream()
         await self._jetstream.add_consumer(STREAM, _consumer_config(consumer))
         subscription = await self._jetstream.pull_subscribe_bind(durable=consumer.durable, stream=STREAM)
+        consumer.is_stuck = False
         try:
             while True:
                 await self._take(consumer, subscription)

@@ -55,7 +55,11 @@ def say(line: str) -> None:
 async def _live(state: State, port: int) -> int:
     stopping = asyncio.Event()
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+    signals = [signal.SIGTERM, signal.SIGINT]
+    # Ignored from the start, `nohup` wants the platform to outlive its terminal.
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        signals.append(signal.SIGHUP)
+    for number in signals:
         loop.add_signal_handler(number, stopping.set)
     plan = make_plan(state, ensure_keys(state.path("keys")), port, os.environ)
     supervisor = Supervisor(plan, state, say)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import IO, Any
 
 _PATIENCE_S = 10.0
+_MAY_NOT_BE_IN_URLS = frozenset("?#%")
 
 
 class StateError(Exception):
@@ -40,6 +41,8 @@ class State:
 
     def __init__(self, root: Path) -> None:
         self.root = root.absolute()
+        if not _MAY_NOT_BE_IN_URLS.isdisjoint(str(self.root)):
+            raise StateError(f"The folder {self.root} cannot be used: its name has one of ? # %. Choose another.")
         try:
             self.root.mkdir(mode=0o700, parents=True, exist_ok=True)
             for name in ("databases", "logs", "traces", "nats", "broker", "keys"):

@@ -44,8 +44,9 @@ def test_processes_of_the_last_run_are_waited_for(tmp_path: Path, monkeypatch: p
 
 def test_a_folder_that_cannot_be_made_is_said_so(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(StateError, match="cannot be used"):
-        State(tmp_path / "file" / "state")
+    for name in ("file/state", "is it?"):
+        with pytest.raises(StateError, match="cannot be used"):
+            State(tmp_path / name)
 
 
 def test_keys_are_made_once_for_their_owner(tmp_path: Path) -> None:
