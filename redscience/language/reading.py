@@ -35,7 +35,9 @@ MOST_DIGITS = 9
 MOST_NAMED_SPACES = 30_000
 """Over all lists of a file, a space counting as often as it is named."""
 
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
+"""Also one that does not end; possessive, so that its length is all that it costs."""
+
 _PIECE: re.Pattern[str] = re.compile(
     r"(?:(?P<count>[1-9]\d{0,2}) )?"
     r"(?:(?P<dealt>dealt)(?: (?P<to>[a-z]+))?|(?P<owner>[a-z]+) (?P<shape>[OPX+TS]))"
@@ -117,24 +119,35 @@ class _SpaceReader:
         self.faults = faults
         self.known = known
         self.budget = MOST_NAMED_SPACES
+        self.all = tuple(spaces) if known else ()
 
     def each(self, text: str, path: str) -> list[At]:
-        """The spaces of a text in order; none where the board itself is at fault."""
+        """The spaces of a text by number; none where the board itself is at fault."""
+        return list(map(self.all.__getitem__, sorted(self._numbers(text, path))))
+
+    def together(self, raws: Iterable[Raw]) -> tuple[At, ...]:
+        """The spaces of a list of texts, by number."""
+        found: set[int] = set()
+        for raw in raws:
+            found |= self._numbers(raw.key, raw.path)
+        return tuple(map(self.all.__getitem__, sorted(found)))
+
+    def _numbers(self, text: str, path: str) -> set[int]:
+        found: set[int] = set()
         if not self.known:
-            return []
-        found: list[At] = []
-        for word in text.split():
+            return found
+        words = text.split()
+        if not words:
+            self.faults.add(path, "names no space", self._remedy())
+        for word in words:
             box = read_box(word, self.spaces)
             if isinstance(box, str):
                 self.faults.add(path, f"has {shown(word)}, which {box}", self._remedy())
                 continue
-            for at in box.spaces():
-                found.append(at)
-                self.budget -= 1
-                if self.budget < 0:
-                    raise self.faults.refuse("file", f"names more than {MOST_NAMED_SPACES} spaces", "Name each once")
-        if not text.split():
-            self.faults.add(path, "names no space", self._remedy())
+            self.budget -= box.volume
+            if self.budget < 0:
+                raise self.faults.refuse("file", f"names more than {MOST_NAMED_SPACES} spaces", "Name each once")
+            found.update(box.numbers(self.spaces))
         return found
 
     def _remedy(self) -> str:
@@ -143,11 +156,6 @@ class _SpaceReader:
         boards = f"; before them a board and a colon, such as {self.spaces.count}:1,1" if self.spaces.count > 1 else ""
         return f"Write x,y with x 1 to {x} and y 1 to {y}{depth}{boards}, a range such as 1-{x},1, or all"
 
-    def set(self, raws: Iterable[Raw]) -> tuple[At, ...]:
-        """The spaces of a list of texts, by board, z, y and x."""
-        found = {at for raw in raws for at in self.each(raw.key, raw.path)}
-        return tuple(sorted(found, key=self.spaces.number))
-
 
 def _build(fields: dict[str, Any], faults: Faults) -> RuleSet:
     board = fields["board"]
@@ -155,7 +163,7 @@ def _build(fields: dict[str, Any], faults: Faults) -> RuleSet:
     known = not any(map(faults.within, ("board.kind", "board.size", "board.count"))) and _sane(spaces)
     reader = _SpaceReader(spaces, faults, known=known)
     deck = _deck(fields, faults)
-    walls = reader.set(board["walls"])
+    walls = reader.together(board["walls"])
     return RuleSet(
         name=fields["name"],
         about=fields["about"],
@@ -175,7 +183,7 @@ def _build(fields: dict[str, Any], faults: Faults) -> RuleSet:
             count=board["count"],
             exclusive=_exclusive(board["exclusive"], reader),
             walls=walls,
-            sticky=reader.set(board["sticky"]),
+            sticky=reader.together(board["sticky"]),
         ),
         checks=fields["checks"],
         stalemate=fields["stalemate"],
@@ -232,8 +240,8 @@ def _phase(given: dict[str, Any], reader: _SpaceReader) -> Phase:
         **{
             **given,
             "locked": tuple(seat for seat in SEATS if seat in given["locked"]),
-            "locks": reader.set(given["locks"]),
-            "cloaks": reader.set(given["cloaks"]),
+            "locks": reader.together(given["locks"]),
+            "cloaks": reader.together(given["cloaks"]),
         }
     )
 

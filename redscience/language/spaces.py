@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from math import gcd, prod
+from math import lcm, prod
 from typing import TYPE_CHECKING, TypeAlias
 
 from redscience.language.boards import BOARDS
@@ -28,6 +28,9 @@ _TEXT = re.compile(
     r"(?:(?P<b>\d{1,4}|\*)(?:-(?P<b2>\d{1,4}))?:)?"
     r"(?P<x>\d{1,4}|\*)(?:-(?P<x2>\d{1,4}))?,(?P<y>\d{1,4}|\*)(?:-(?P<y2>\d{1,4}))?(?:,(?P<z>\d{1,4}|\*)(?:-(?P<z2>\d{1,4}))?)?"
 )
+
+LONGEST_ROW = 6
+"""More in a row are never asked for."""
 
 HEXAGON_STEPS: tuple[Vector, ...] = ((1, 0, 0), (0, 1, 0), (1, -1, 0))
 HEXAGON_DIAGONALS: tuple[Vector, ...] = ((1, 1, 0), (2, -1, 0), (1, -2, 0))
@@ -72,7 +75,7 @@ class Spaces:
 
     def __iter__(self) -> Iterator[At]:
         """All spaces by number."""
-        return map(self.at, range(self.total))
+        return iter(_all(self))
 
     def step(self, at: At, vector: Vector) -> At | None:
         """The space that lies a vector away on the same board; None if there is none, or no line joins them."""
@@ -94,6 +97,11 @@ class Spaces:
             space = self.step(space, vector)
 
 
+@lru_cache(maxsize=32)
+def _all(spaces: Spaces) -> tuple[At, ...]:
+    return tuple(map(spaces.at, range(spaces.total)))
+
+
 @lru_cache(maxsize=64)
 def directions(kind: str, axes: tuple[int, ...] = (1, 2, 3)) -> tuple[Vector, ...]:
     """The unit steps that change so many coordinates, both senses; on hexagons 1 and 2 are the two rings."""
@@ -112,37 +120,60 @@ def axes_of_lines(kind: str, lines: str = "any") -> tuple[Vector, ...]:
     return tuple(vector for vector in directions(kind, axes) if vector > (0, 0, 0))
 
 
-def longest_line(spaces: Spaces, lines: str, blocked: frozenset[At] = frozenset()) -> int:
-    """The length of the longest straight line of spaces that are not blocked."""
-    return max((_longest_along(spaces, vector, blocked) for vector in axes_of_lines(spaces.kind, lines)), default=0)
+def longest_line(spaces: Spaces, lines: str, blocked: Iterable[At] = (), enough: int = LONGEST_ROW) -> int:
+    """The length of the longest straight line of spaces that are not blocked, or `enough` if there is a longer one."""
+    free = (1 << spaces.total) - 1
+    for at in blocked:
+        free &= ~(1 << spaces.number(at))
+    return max(
+        (_longest_along(spaces, free, vector, enough) for vector in axes_of_lines(spaces.kind, lines)), default=0
+    )
 
 
-def _longest_along(spaces: Spaces, vector: Vector, blocked: frozenset[At]) -> int:
-    if not blocked and spaces.kind != "tetrakis":
-        return _longest_open(spaces, vector)
-    free = [at for at in spaces if at not in blocked]
-    longest = 0
-    for at in free:
-        before = spaces.step(at, (-vector[0], -vector[1], -vector[2]))
-        if before is None or before in blocked or BOARDS[spaces.kind].wraps:
-            length = 1
-            for space in spaces.line(at, vector):
-                if space in blocked:
-                    break
-                length += 1
-            longest = max(longest, length)
-    return longest
+def _longest_along(spaces: Spaces, free: int, vector: Vector, enough: int) -> int:
+    """Spaces as the bits of a number: those with `length` free ones in a row behind them are shifted on and on."""
+    if BOARDS[spaces.kind].diagonals == "even" and vector[0] and vector[1]:
+        free &= _even_points(spaces)
+    ends, length = free, 0
+    while ends and length < min(enough, _cycle(spaces, vector)):
+        length += 1
+        ends = free & _shifted(ends, spaces, vector)
+    return length
 
 
-def _longest_open(spaces: Spaces, vector: Vector) -> int:
-    x, y, z = spaces.size
-    if not BOARDS[spaces.kind].wraps:
-        return min(side for side, d in zip(spaces.size, vector, strict=True) if d)
-    if vector[2]:
-        return z
-    if vector[0] and vector[1]:
-        return x * y // gcd(x, y)
-    return x if vector[0] else y
+def _cycle(spaces: Spaces, vector: Vector) -> int:
+    """After how many steps one is back; more than there are spaces, where one never is."""
+    if not BOARDS[spaces.kind].wraps or vector[2]:
+        return spaces.total + 1
+    return lcm(*(side for side, d in zip(spaces.size[:2], vector[:2], strict=True) if d))
+
+
+def _shifted(bits: int, spaces: Spaces, vector: Vector) -> int:
+    """The spaces that lie a unit vector away from some; those that would leave the board go, or come in opposite."""
+    stride = 1
+    for axis, (side, d) in enumerate(zip(spaces.size, vector, strict=True)):
+        if d:
+            wraps = BOARDS[spaces.kind].wraps and axis < 2  # noqa: PLR2004  (x and y)
+            first = _repeated((1 << stride) - 1, stride * side, spaces.total // (stride * side))
+            last = first << stride * (side - 1)
+            ahead, far = (last, stride * (side - 1)) if d > 0 else (first, -stride * (side - 1))
+            moved = _moved(bits & ~ahead, d * stride)
+            bits = moved | _moved(bits & ahead, -far) if wraps else moved
+        stride *= side
+    return bits
+
+
+def _moved(bits: int, by: int) -> int:
+    return bits << by if by > 0 else bits >> -by
+
+
+def _repeated(pattern: int, period: int, times: int) -> int:
+    """A pattern of bits, repeated."""
+    return pattern * (((1 << period * times) - 1) // ((1 << period) - 1))
+
+
+def _even_points(spaces: Spaces) -> int:
+    return sum(1 << spaces.number(at) for at in spaces if (at[1] + at[2]) % 2 == 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +223,15 @@ class Box:
         """Its spaces, board by board, x fastest."""
         for b, z, y, x in product(*(range(low, high + 1) for low, high in (self.board, self.z, self.y, self.x))):
             yield b, x, y, z
+
+    def numbers(self, spaces: Spaces) -> Iterator[int]:
+        """The numbers of its spaces, ascending."""
+        size_x, size_y, _ = spaces.size
+        for b in range(self.board[0] - 1, self.board[1]):
+            for z in range(self.z[0] - 1, self.z[1]):
+                for y in range(self.y[0] - 1, self.y[1]):
+                    start = b * spaces.volume + (z * size_y + y) * size_x
+                    yield from range(start + self.x[0] - 1, start + self.x[1])
 
 
 def read_box(text: str, spaces: Spaces) -> Box | str:

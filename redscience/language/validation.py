@@ -213,7 +213,7 @@ def _some_pieces(rules: RuleSet) -> Iterator[Fault]:
 def _on_the_board(rules: RuleSet) -> Iterator[Fault]:
     """A file cannot name a space off the board; a rule set made by hand can."""
     board = rules.board
-    spaces = Spaces(board.kind, board.size, board.count)
+    spaces = frozenset(Spaces(board.kind, board.size, board.count))
     marked: list[tuple[str, Iterable[At]]] = [
         ("board.walls", board.walls),
         ("board.sticky", board.sticky),
@@ -222,7 +222,7 @@ def _on_the_board(rules: RuleSet) -> Iterator[Fault]:
     for index, phase in enumerate(rules.phases):
         marked += [(f"phases[{index}].locks", phase.locks), (f"phases[{index}].cloaks", phase.cloaks)]
     for path, ats in marked:
-        if not all(at in spaces for at in ats):
+        if not spaces.issuperset(ats):
             yield Fault(path, "has a space that is off the board", "Name spaces of the board, or make it larger")
 
 
