@@ -45,9 +45,17 @@ class Owed:
     async def ask(self) -> None:
         """Asks at once and every few seconds, until cancelled, so that a lost event leaves no match hanging."""
         while True:
-            try:
-                for match_id in await self._matches.owed():
+            for match_id in await self._owed():
+                try:
                     await answer(self._matches, match_id, self._key)
-            except RedscienceError as error:
-                log.warning("what is owed cannot be asked for", extra={"code": error.code, "why": error.message})
+                except Exception:
+                    # One match that cannot be played must not keep the others waiting.
+                    log.exception("a move that is owed was not made", extra={"match": match_id})
             await asyncio.sleep(ASK_EVERY_S)
+
+    async def _owed(self) -> list[str]:
+        try:
+            return await self._matches.owed()
+        except RedscienceError as error:
+            log.warning("what is owed cannot be asked for", extra={"code": error.code, "why": error.message})
+            return []

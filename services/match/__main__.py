@@ -28,10 +28,11 @@ async def compose(process: Process) -> None:
     warm = asyncio.create_task(asyncio.to_thread(warm_up))
     database = await process.database(MIGRATIONS)
     clock = process.clock
-    downtime, watchers = Downtime(database), Watchers(process.bus)
+    watchers = Watchers(process.bus)
+    downtime = Downtime(database, watchers)
     adjudicator = Adjudicator(database, clock, load_game, downtime, watchers)
     creation = Creation(adjudicator, RulesRulebook(process.channels.forward("rules")), load_game, terms)
-    sweep = Sweep(database, clock, downtime, watchers, partial(hand_over, celery_app(process.config.broker_url)))
+    sweep = Sweep(database, clock, downtime, partial(hand_over, celery_app(process.config.broker_url)))
     process.serve(
         add_MatchServiceServicer_to_server,
         MatchServicer(adjudicator, creation, database, clock, watchers),

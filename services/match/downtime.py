@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, insert, select, update
+import logging
+
+from sqlalchemy import Connection, select, update
+from sqlalchemy.dialects import postgresql, sqlite
 
 from services.kit.database import Database
 from services.match.schema import heartbeat, matches
+from services.match.watching import Watchers
+
+log = logging.getLogger(__name__)
 
 BEAT_MS = 1_000
 DOWN_AFTER_MS = 2_500
@@ -15,27 +21,35 @@ DOWN_AFTER_MS = 2_500
 class Downtime:
     """Notes in the database, once a second, that somebody keeps the clocks. Every replica does; one row for all."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, watchers: Watchers) -> None:
         self._database = database
+        self._watchers = watchers
         self._beaten_at_ms: int | None = None
 
-    async def settle(self, now_ms: int) -> int:
-        """Beats where a beat is due, and returns the time that was given back by it: 0 but for downtime.
+    async def settle(self, now_ms: int) -> None:
+        """Beats where a beat is due, and so gives back what time was lost.
 
         Whoever judges by the clock calls this first, so that no one is late because the service was.
         """
-        if self._beaten_at_ms is not None and 0 <= now_ms - self._beaten_at_ms < BEAT_MS:
-            return 0
+        if self._beaten_at_ms is not None and abs(now_ms - self._beaten_at_ms) < BEAT_MS:
+            return
         given_ms = await self._database.write(lambda connection: beat(connection, now_ms))
         self._beaten_at_ms = now_ms
-        return given_ms
+        if given_ms:
+            log.info("time without service was given back", extra={"given_ms": given_ms})
+            self._watchers.all_changed()
 
 
 def beat(connection: Connection, now_ms: int) -> int:
-    """Notes that the clocks are kept at this instant, and moves every deadline by the silence before it."""
+    """Notes that the clocks are kept at this instant, and moves every deadline by a long silence before it.
+
+    Returns:
+        By how many milliseconds.
+    """
     before = connection.execute(select(heartbeat.c.at_ms)).scalar_one_or_none()
     if before is None:
-        connection.execute(insert(heartbeat).values(id=1, at_ms=now_ms))
+        insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
+        connection.execute(insert(heartbeat).values(id=1, at_ms=now_ms).on_conflict_do_nothing())
         return 0
     is_first = connection.execute(
         update(heartbeat).where(heartbeat.c.id == 1, heartbeat.c.at_ms == before).values(at_ms=now_ms)

@@ -12,7 +12,6 @@ from services.match.answers import forget_answers
 from services.match.deadlines import Due
 from services.match.downtime import Downtime
 from services.match.queries import claim_due, find_due
-from services.match.watching import Watchers
 
 log = logging.getLogger(__name__)
 
@@ -27,11 +26,10 @@ Hand = Callable[[Due], None]
 class Sweep:
     """Looks for what is due, four times a second."""
 
-    def __init__(self, database: Database, clock: Clock, downtime: Downtime, watchers: Watchers, hand: Hand) -> None:
+    def __init__(self, database: Database, clock: Clock, downtime: Downtime, hand: Hand) -> None:
         self._database = database
         self._clock = clock
         self._downtime = downtime
-        self._watchers = watchers
         self._hand = hand
         self._forgot_at_ms = 0
 
@@ -44,10 +42,7 @@ class Sweep:
     async def once(self) -> int:
         """Hands over what is due now, and returns how many turns that were."""
         now_ms = self._clock.now_ms()
-        given_ms = await self._downtime.settle(now_ms)
-        if given_ms:
-            log.info("time without service was given back", extra={"given_ms": given_ms})
-            self._watchers.all_changed()
+        await self._downtime.settle(now_ms)
         await self._forget(now_ms)
         due = await self._database.read(lambda connection: find_due(connection, now_ms, _AT_ONCE))
         if not due:

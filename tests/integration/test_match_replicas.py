@@ -9,8 +9,6 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
 from fixtures.matches import ANNA, BEN, STARTED_MS, match_of
 from fixtures.pennies import Pennies
 from sqlalchemy import Connection, func, select
@@ -30,7 +28,7 @@ from services.match.downtime import DOWN_AFTER_MS, Downtime, beat
 from services.match.messages import match_message
 from services.match.model import Sitting
 from services.match.proposals import propose
-from services.match.schema import answers, metadata, outbox
+from services.match.schema import answers, outbox
 from services.match.sweep import FORGET_EVERY_MS, Sweep
 from services.match.table import laid
 from services.match.watching import Watchers
@@ -68,12 +66,13 @@ def clock() -> ManualClock:
 
 async def open_replica(folder: Path, clock: ManualClock, bus: MemoryBus) -> Replica:
     database = await open_database(f"sqlite:///{folder / 'match.sqlite'}", MIGRATIONS)
-    downtime, watchers = Downtime(database), Watchers(bus)
+    watchers = Watchers(bus)
+    downtime = Downtime(database, watchers)
     handed: list[Due] = []
     return Replica(
         database,
         Adjudicator(database, clock, lambda _: GAME, downtime, watchers),
-        Sweep(database, clock, downtime, watchers, handed.append),
+        Sweep(database, clock, downtime, handed.append),
         handed,
     )
 
@@ -215,7 +214,7 @@ async def test_a_worker_that_cannot_be_reached_is_asked_again(
     def fail(_: Due) -> None:
         raise OSError("no room")
 
-    sweep = Sweep(here.database, clock, Downtime(here.database), Watchers(MemoryBus()), fail)
+    sweep = Sweep(here.database, clock, Downtime(here.database, Watchers(MemoryBus())), fail)
     await pass_time(replace(here, sweep=sweep), clock, MINUTE)
     assert "could not be handed" in caplog.text
     await pass_time(here, clock, HANDED_AGAIN_AFTER_MS)
@@ -266,13 +265,6 @@ async def test_old_answers_are_forgotten(replicas: tuple[Replica, Replica], cloc
     clock.advance(FORGET_EVERY_MS)
     await here.sweep.once()
     assert await here.database.read(count) == 0
-
-
-async def test_the_migrations_make_the_schema(replicas: tuple[Replica, Replica]) -> None:
-    def differences(connection: Connection) -> list[object]:
-        return list(compare_metadata(MigrationContext.configure(connection), metadata))
-
-    assert await replicas[0].database.read(differences) == []
 
 
 async def test_nothing_is_told_of_persons_turns(replicas: tuple[Replica, Replica]) -> None:

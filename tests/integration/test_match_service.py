@@ -24,6 +24,7 @@ from redscience.errors import (
     NotAllowed,
     NotLoggedIn,
     StaleView,
+    Unavailable,
     UnknownGame,
     UnknownMatch,
 )
@@ -284,10 +285,44 @@ async def test_a_move_that_comes_too_late_is_not_made(table: MatchTable) -> None
         await table.anna.Play(play(match, legal(match)[0]))
 
 
+async def another_replica(table: MatchTable) -> MatchServiceStub:
+    """A second process of the match service over the same database, as Anna reaches it."""
+    config = replace(table.services.config("match"), address=table.services.addresses["chaos"])
+    await table.services.start("chaos", compose_match, config=config)
+    return MatchServiceStub(table.services.channel("chaos", ANNA_CALLER))
+
+
+async def test_a_watcher_hears_of_what_another_replica_did(table: MatchTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("services.match.watching.BACKSTOP_S", 3600)
+    replica = await another_replica(table)
+    match = await table.create_in("black")
+    heard = aiter(replica.Watch(match_pb2.WatchRequest(match_id=match.id)))
+    assert (await anext(heard)).match.view_version == 1
+    await table.anna.Play(play(match, "2,2"))
+    assert (await asyncio.wait_for(anext(heard), 30)).match.view_version == 2
+
+
+async def test_a_lost_hint_is_made_up_for(table: MatchTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("services.match.watching.BACKSTOP_S", 0.05)
+    monkeypatch.setattr("services.match.watching.Watchers.changed", lambda *_: None)
+    match = await table.create_in("black")
+    heard = aiter(table.ben.Watch(match_pb2.WatchRequest(match_id=match.id)))
+    assert (await anext(heard)).match.view_version == 1
+    await table.anna.Play(play(match, "2,2"))
+    assert (await asyncio.wait_for(anext(heard), 30)).match.view_version == 2
+
+
+async def test_a_watch_ends_when_the_service_stops(table: MatchTable) -> None:
+    match = await table.create()
+    heard = aiter(table.ben.Watch(match_pb2.WatchRequest(match_id=match.id)))
+    await anext(heard)
+    await table.services.stop("match")
+    with pytest.raises(Unavailable):
+        await anext(heard)
+
+
 async def test_two_replicas_accept_one_answer_to_a_view(table: MatchTable) -> None:
-    other = replace(table.services.config("match"), address=table.services.addresses["chaos"])
-    await table.services.start("chaos", compose_match, config=other)
-    replica = MatchServiceStub(table.services.channel("chaos", ANNA_CALLER))
+    replica = await another_replica(table)
     match = await table.create()
     while match.status == match_pb2.STATUS_RUNNING:
         if not is_acting(match):

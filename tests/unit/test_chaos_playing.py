@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from redscience.api.match.v1 import match_pb2
-from redscience.errors import MatchOver, NotActing, RedscienceError, StaleView, Unavailable, UnknownMatch
+from redscience.errors import IllegalMove, MatchOver, NotActing, RedscienceError, StaleView, Unavailable, UnknownMatch
 from services.chaos.choosing import drawing_key
 from services.chaos.owed import IDENTITY, TURN_DUE, Owed
 from services.chaos.playing import answer
@@ -35,6 +35,8 @@ class FakeMatches:
     async def look(self, match_id: str) -> match_pb2.Match:
         if self.unseen:
             raise self.unseen
+        if match_id != MATCH:
+            raise IllegalMove("This match cannot be played.")
         view = {"acting": self.acting, "legal": [{"move": "1,1", "weight": 3}]}
         return match_pb2.Match(id=match_id, status=self.status, viewer="white", view_version=7, view=json.dumps(view))
 
@@ -48,7 +50,7 @@ class FakeMatches:
         self.asked += 1
         if self.asked == 1:
             raise Unavailable("Not yet.")
-        return [MATCH]
+        return ["01J00000000000000000BROKEN", MATCH]
 
 
 def due(controller_id: str = IDENTITY) -> Event:
@@ -88,7 +90,9 @@ async def test_the_turns_of_others_and_what_cannot_be_read_are_left_alone() -> N
     assert matches.played == []
 
 
-async def test_what_was_not_heard_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_was_not_heard_is_asked_for_and_no_match_stands_in_anothers_way(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("services.chaos.owed.ASK_EVERY_S", 0.001)
     matches = FakeMatches()
     asking = asyncio.create_task(Owed(matches, KEY).ask())
