@@ -141,6 +141,7 @@ def test_one_mistake_is_reported_once() -> None:
         (b"null", "is null"),
         (b'{"name": "a"', "is no JSON"),
         (b" " * 65_537, "is larger than 65536 bytes"),
+        (b'"' + b'\\"' * 30_000, "is no JSON"),
         (b"[" * 60_000, "is nested 60000 deep"),
         (b'{"a":' * 13 + b"1" + b"}" * 13, "is nested 13 deep"),
     ],
