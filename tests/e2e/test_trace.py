@@ -1,0 +1,57 @@
+"""One trace from the first call to the leaderboard, through every service that has a part in it."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from fixtures.person import Person, until
+from fixtures.platform import Platform
+from opentelemetry.sdk.trace import TracerProvider
+from opentelemetry.trace import format_trace_id
+
+from redscience.api.match.v1 import match_pb2 as mp
+from services.kit import telemetry
+
+
+@pytest.fixture
+def ben(platform: Platform) -> Iterator[Person]:
+    with ExitStack() as channels:
+        yield Person(platform, f"ben-{time.time_ns()}@example.org", channels)
+
+
+def spans(platform: Platform, trace_id: str) -> list[dict[str, Any]]:
+    lines = (line for file in (platform.state / "traces").iterdir() for line in file.read_text().splitlines())
+    return [span for span in map(json.loads, lines) if span["trace_id"] == trace_id]
+
+
+def test_a_match_is_one_trace(platform: Platform, ben: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(telemetry, "_tracer", TracerProvider(shutdown_on_exit=False).get_tracer("test"))
+    game_id = ben.game("Tic-Tac-Toe")
+    with telemetry.span("click") as click:
+        trace_id = format_trace_id(click.get_span_context().trace_id)
+        match = ben.begin(game_id)
+        seen = match
+
+        def my_turn_or_end() -> mp.Match | None:
+            seen = ben.look(match.id)
+            is_mine = seen.viewer in json.loads(seen.view)["acting"]
+            return seen if is_mine or seen.status == mp.STATUS_ENDED else None
+
+        while (seen := until(my_turn_or_end)).status == mp.STATUS_RUNNING:
+            ben.play(seen, json.loads(seen.view)["legal"][0]["move"])
+    until(lambda: ben.standing(game_id))
+    rated = until(lambda: [span for span in spans(platform, trace_id) if span["service"] == "rating"])
+    assert [span["name"] for span in rated if span["kind"] == "consumer"] == ["consume redscience.match.ended.v1"]
+    all_of_it = spans(platform, trace_id)
+    assert {span["service"] for span in all_of_it} == {"rules", "match", "chaos", "rating"}
+    known = {span["span_id"] for span in all_of_it}
+    outside = {span["parent"] for span in all_of_it} - known
+    assert {span["name"] for span in all_of_it if span["parent"] in outside} <= {
+        f"redscience.api.match.v1.MatchService/{method}" for method in ("Create", "Get", "Play")
+    }
+    assert all(span["status"] != "error" for span in all_of_it)
