@@ -36,10 +36,14 @@ class Echo(rating_pb2_grpc.RatingServiceServicer):
 
     def __init__(self, raises: dict[str, Callable[[], BaseException]]) -> None:
         self._raises = raises
+        self.begun = asyncio.Event()
         self.left = asyncio.Event()
 
     async def GetLeaderboard(self, request: Any, _context: Any) -> rating_pb2.GetLeaderboardResponse:
         self._raise(request.game_id)
+        if request.game_id == "slow":
+            self.begun.set()
+            await asyncio.sleep(0.3)
         who = caller()
         assert who is not None
         return rating_pb2.GetLeaderboardResponse(standings=[rating_pb2.Standing(player_id=who.id)])
@@ -166,6 +170,19 @@ async def test_streams_end_when_the_service_drains(services: InProcess, echo: Ec
         await anext(answers)
     await asyncio.wait_for(echo.left.wait(), 5)
     await stopping
+
+
+async def test_a_call_in_hand_is_answered_before_the_service_stops(services: InProcess, echo: Echo) -> None:
+    call = asyncio.create_task(ask(services, "slow"))
+    await echo.begun.wait()
+    await services.stop("rating")
+    assert (await call).standings[0].player_id == "01ANNA"
+    with pytest.raises(Unavailable):
+        await stub(services).GetLeaderboard(asked())
+
+
+async def ask(services: InProcess, game_id: str) -> rating_pb2.GetLeaderboardResponse:
+    return await stub(services).GetLeaderboard(asked(game_id))
 
 
 async def test_threads_get_the_same_errors(services: InProcess, keys: Keys, echo: Echo) -> None:

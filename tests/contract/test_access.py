@@ -1,0 +1,66 @@
+"""Who may call what: every method is in its service's table, and few are open to everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+from fixtures.services import person, service_caller
+from google.protobuf.descriptor import FileDescriptor
+
+from redscience.api.match.v1.match_pb2 import DESCRIPTOR as MATCH_API
+from redscience.api.players.v1.players_pb2 import DESCRIPTOR as PLAYERS_API
+from redscience.api.rating.v1.rating_pb2 import DESCRIPTOR as RATING_API
+from redscience.api.rules.v1.rules_pb2 import DESCRIPTOR as RULES_API
+from services.kit.config import SERVICES
+from services.kit.identity import Access
+from services.match.servicer import ACCESS as MATCH
+from services.players.servicer import ACCESS as PLAYERS
+from services.rating.servicer import ACCESS as RATING
+from services.rules.servicer import ACCESS as RULES
+
+TABLES = {
+    "match": (MATCH, MATCH_API),
+    "players": (PLAYERS, PLAYERS_API),
+    "rating": (RATING, RATING_API),
+    "rules": (RULES, RULES_API),
+}
+
+
+@pytest.mark.parametrize("service", TABLES)
+def test_the_table_names_every_method_and_no_other(service: str) -> None:
+    table, api = TABLES[service]
+    assert set(table) == methods(api)
+
+
+def methods(api: FileDescriptor) -> set[str]:
+    return {method for service in api.services_by_name.values() for method in service.methods_by_name}
+
+
+def test_without_a_token_one_may_log_in_and_read_what_is_public() -> None:
+    assert {f"{service}.{method}" for service, (table, _) in TABLES.items() for method in open_to_everybody(table)} == {
+        "players.RequestCode",
+        "players.LogIn",
+        "players.Exchange",
+        "players.LogOut",
+        # Refused by the method itself unless everything listens on loopback.
+        "players.ListOutbox",
+        "rating.GetLeaderboard",
+        "rating.GetPlayer",
+        "rating.WatchLeaderboard",
+        "rules.Check",
+        "rules.Get",
+        "rules.List",
+    }
+
+
+def open_to_everybody(table: Mapping[str, Access]) -> set[str]:
+    return {method for method, may in table.items() if may(None)}
+
+
+def test_what_services_do_among_themselves_is_closed_to_people() -> None:
+    admin = person("01ADMIN", role="admin")
+    for method in ("ListEnded", "ExpireTurn"):
+        assert not MATCH[method](admin)
+    assert [name for name in SERVICES if MATCH["ListEnded"](service_caller(name))] == ["rating"]
+    assert [name for name in SERVICES if MATCH["ExpireTurn"](service_caller(name))] == ["worker"]
