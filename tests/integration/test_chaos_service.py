@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import json
 
 import pytest
-from fixtures.match_table import MatchTable, is_acting, legal, match_table, play
+from fixtures.match_table import ANNA_CALLER, MatchTable, is_acting, legal, match_table, play
 from fixtures.nats import NatsServer
 from fixtures.services import InProcess
 
 from redscience.api.match.v1 import match_pb2
+from redscience.api.rules.v1 import rules_pb2
+from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
 from services.chaos.__main__ import compose as compose_chaos
 from services.kit.clock import ManualClock
 from services.kit.nats_bus import NatsBus
@@ -40,6 +43,31 @@ async def test_random_answers_over_nats(services: InProcess, own_nats_server: Na
     async with asyncio.timeout(60):
         ended = await asyncio.gather(*(play_to_the_end(table, match.id) for match in made))
     assert all(match.reason == match_pb2.REASON_RULES for match in ended)
+
+
+async def test_random_holds_several_seats_of_a_match(services: InProcess) -> None:
+    services.clock = ManualClock()
+    for service, compose in (("rules", compose_rules), ("match", compose_match), ("chaos", compose_chaos)):
+        await services.start(service, compose)
+    reserve = {"black": 7, "white": 6, "pink": 6, "yellow": 6}
+    rules = {
+        "format": "redscience-rules/1",
+        "name": "Four",
+        "players": "4",
+        "board": {"kind": "squares", "size": [5, 5, 1]},
+        "checks": [{"check": "first_row_wins", "length": 5}],
+        "shapes": {"O": {"reserve": reserve}},
+    }
+    save = rules_pb2.SaveRequest(rule_set=json.dumps(rules), request_id="save")
+    game = (await RulesServiceStub(services.channel("rules", ANNA_CALLER)).Save(save)).game
+    table = MatchTable(services, game.id)
+    made = await table.create(others=3)
+    assert made.rated
+    async with asyncio.timeout(60):
+        ended = await play_to_the_end(table, made.id)
+    assert ended.reason == match_pb2.REASON_RULES
+    record = (await table.anna.GetRecord(match_pb2.GetRecordRequest(match_id=made.id))).record
+    assert [turn.seat for turn in record.turns[:4]] == ["black", "white", "pink", "yellow"]
 
 
 async def test_a_match_goes_on_though_chaos_heard_nothing(services: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
