@@ -1,44 +1,82 @@
-"""Addresses of static files, which change when the files do, so that a browser may keep each for good.
+"""Static files: few and small, so kept in memory, and addressed so that a browser may keep each for good.
 
 The version is a folder in the address, not a query: modules import each other by relative paths and inherit it.
 """
 
 from __future__ import annotations
 
+import gzip
+import mimetypes
+from collections.abc import Mapping
+from dataclasses import dataclass
 from hashlib import sha256
+from http import HTTPStatus
 from pathlib import Path
 
-from flask import Blueprint, Response, send_from_directory
+from flask import Blueprint, Response, abort, request
 
 STATIC = Path(__file__).parent / "static"
+FOR_GOOD = "public, max-age=31536000, immutable"
+A_DAY = "public, max-age=86400"
 
 
-def fingerprint(folder: Path) -> str:
-    """A short digest of every file in a folder, names included."""
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """A static file, as it is and compressed."""
+
+    content: bytes
+    compressed: bytes
+    type: str
+
+
+def read_assets(folder: Path) -> dict[str, Asset]:
+    """Every file of a folder by its path within it."""
+    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): _read(path) for path in paths}
+
+
+def _read(path: Path) -> Asset:
+    content = path.read_bytes()
+    kind, _ = mimetypes.guess_type(path.name)
+    return Asset(content, gzip.compress(content, mtime=0), kind or "application/octet-stream")
+
+
+def fingerprint(assets: Mapping[str, Asset]) -> str:
+    """A short digest of the files, names included."""
     digest = sha256()
-    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-        digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
+    for name, asset in assets.items():
+        digest.update(name.encode() + b"\0" + asset.content)
     return digest.hexdigest()[:12]
 
 
 def assets_blueprint() -> Blueprint:
     """Serves the static files; templates get `asset(name)`."""
     blueprint = Blueprint("assets", __name__)
-    version = fingerprint(STATIC)
+    assets = read_assets(STATIC)
+    version = fingerprint(assets)
 
     @blueprint.app_template_global("asset")
-    def asset(name: str) -> str:
+    def address_of(name: str) -> str:
         return f"/static/{version}/{name}"
 
     @blueprint.get("/static/<of>/<path:name>")
     def static_file(of: str, name: str) -> Response:
-        response = send_from_directory(STATIC, name, max_age=0)
-        if of == version:
-            response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
-        return response
+        if name not in assets:
+            abort(HTTPStatus.NOT_FOUND)
+        return _send(assets[name], FOR_GOOD if of == version else "no-cache")
 
     @blueprint.get("/favicon.ico")
     def favicon() -> Response:
-        return send_from_directory(STATIC, "mark.svg", mimetype="image/svg+xml", max_age=86_400)
+        return _send(assets["mark.svg"], A_DAY)
 
     return blueprint
+
+
+def _send(asset: Asset, cache_control: str) -> Response:
+    compress = "gzip" in request.accept_encodings
+    response = Response(asset.compressed if compress else asset.content, mimetype=asset.type)
+    response.headers["Cache-Control"] = cache_control
+    response.headers["Vary"] = "Accept-Encoding"
+    if compress:
+        response.headers["Content-Encoding"] = "gzip"
+    return response

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
@@ -62,16 +61,13 @@ def call(
     method: Method[Request_contra, Response_co],
     request: Request_contra,
     token: str = "",
-    *,
-    sleep: Callable[[float], None] = time.sleep,
-    patience_s: float = PATIENCE_S,
 ) -> Response_co:
     """Calls a method that is safe to repeat, again and again while its service does not answer.
 
     Raises:
         RedscienceError: what the service refused, or `Unavailable` when patience ended.
     """
-    give_up_at = time.monotonic() + patience_s
+    give_up_at = time.monotonic() + PATIENCE_S
     pause_s = 0.05
     while True:
         try:
@@ -79,7 +75,7 @@ def call(
         except Unavailable:
             if time.monotonic() + pause_s > give_up_at:
                 raise
-            sleep(pause_s * random.uniform(0.5, 1.0))
+            time.sleep(pause_s * random.uniform(0.5, 1.0))
             pause_s = min(2 * pause_s, 0.5)
 
 

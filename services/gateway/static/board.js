@@ -48,6 +48,11 @@ export class Board {
     this.#redraw();
   }
 
+  /** Gives the keyboard to the space that Tab reaches. */
+  focus() {
+    this.#element(this.current)?.focus({ preventScroll: true });
+  }
+
   #redraw() {
     const { table } = this.picture;
     const held = this.panels.contains(document.activeElement);

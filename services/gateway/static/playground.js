@@ -7,7 +7,7 @@ import { follow } from "./live.js";
 import { pieceIcon } from "./pieces.js";
 import { ask, post, requestId } from "./request.js";
 import { TimeBar } from "./timebar.js";
-import { capital, changeText, moveName, pieceName, ratingText, seatName, several, shapeName } from "./words.js";
+import { capital, changeText, deedName, moveName, pieceName, ratingText, seatName, several, shapeName } from "./words.js";
 
 const page = pageData();
 const { me } = page;
@@ -132,7 +132,7 @@ async function accept() {
     const answer = await post(`/api/matches/${match.id}/play`, body);
     state.sending = false;
     take(answer);
-    byId("accept").blur();
+    board.focus();
   } catch (error) {
     state.sending = false;
     await refresh();
@@ -220,7 +220,7 @@ function renderSeats() {
 
 function seatCard(seat) {
   const { match } = state;
-  const own = seat.seat === match.viewer;
+  const own = seat.seat !== "" && seat.seat === match.viewer;
   const acting = !isOver(match) && (match.view?.acting ?? []).includes(seat.seat);
   const table = tableSeat(seat.seat);
   const outcome = seat.outcome || match.view?.outcome?.seats?.[seat.seat] || "";
@@ -230,10 +230,10 @@ function seatCard(seat) {
     el(
       "p",
       { class: "seat-name" },
-      table ? pieceIcon({ shape: "O", color: table.color }) : null,
+      table?.color ? pieceIcon({ shape: "O", color: table.color }) : null,
       el("span", { class: "seat-player" }, own ? `${seat.player.name} (you)` : seat.player.name),
     ),
-    el("p", { class: "seat-color" }, table ? `plays ${table.color}` : ""),
+    el("p", { class: "seat-color" }, table ? `plays ${table.color ?? "any colour"}` : ""),
     el("p", { class: "seat-reserve" }, ...reserveWords(table)),
     el("p", { class: `seat-state ${outcome ? `outcome-${outcome}` : ""}` }, outcome ? OUTCOMES[outcome] : acting ? "to move" : ""),
   );
@@ -298,8 +298,13 @@ function proposalText(acting) {
   if (isOver(match) || !match.view) return "";
   if (sending) return "Sending your move…";
   if (acting && chosen) return moveName(chosen, match.view.table.board);
-  if (acting) return placeable().length > 1 && !state.source ? "Choose a piece from your reserve, then a space." : "Choose a space on the board.";
-  return lastMoveText();
+  return [lastMoveText(), acting ? askText() : ""].filter(Boolean).join(" ");
+}
+
+function askText() {
+  if (!legalMoves().some((legal) => legal.to)) return "Choose an answer.";
+  if (placeable().length > 1 && !state.source) return "Choose a piece from your reserve, then a space.";
+  return "Choose a space.";
 }
 
 function lastMoveText() {
@@ -307,7 +312,7 @@ function lastMoveText() {
   if (!last) return "";
   const change = last.changes?.find((one) => one.now);
   const by = capital(nameOf(last.seat));
-  if (!change) return `${by} played ${last.move}.`;
+  if (!change) return `${by} ${deedName(last.move)}.`;
   const name = moveName({ kind: "place", ...change.now, to: change.at }, state.match.view.table.board);
   return `${by} played ${name.charAt(0).toLowerCase()}${name.slice(1)}.`;
 }

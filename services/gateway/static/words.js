@@ -39,6 +39,12 @@ export const countName = (count) => COUNTS[count] ?? String(count);
 /** "3 circles", "one circle". */
 export const several = (count, noun) => `${countName(count)} ${noun}${count === 1 ? "" : "s"}`;
 
+const WORDS = { pass: "Pass", draw: "Offer a draw", agree: "Agree to a draw", refuse: "Refuse the draw" };
+
+/** What somebody did who placed nothing: "offered a draw". */
+export const deedName = (move) =>
+  ({ pass: "passed", draw: "offered a draw", agree: "agreed to a draw", refuse: "refused the draw", leave: "left the match" })[move] ?? `played ${move}`;
+
 /** A move of the view's list: "Circle to column 4, row 2". */
 export function moveName(legal, board) {
   if (legal.kind === "place") {
@@ -47,7 +53,7 @@ export function moveName(legal, board) {
   if (legal.from && legal.to) {
     return `${capital(shapeName(legal.shape))} from ${placeName(legal.from, board)} to ${placeName(legal.to, board)}`;
   }
-  return { pass: "Pass", offer: "Offer a draw", agree: "Agree to a draw", refuse: "Refuse the draw" }[legal.kind] ?? capital(legal.move);
+  return WORDS[legal.kind] ?? capital(legal.move);
 }
 
 /** A length of time, to one unit: "40 s", "12 min", "3 h", "5 days". */

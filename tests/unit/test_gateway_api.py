@@ -1,0 +1,297 @@
+"""The JSON that pages speak: who may, what is refused and how, what is safe to repeat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from fixtures.gateway import RANDOM_ID, World, backends_of
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from redscience.language import Board, RuleSet
+from services.gateway.app import create_app
+from services.gateway.security import COOKIE
+from services.kit.clock import ManualClock, SystemClock
+from services.kit.ids import new_id
+
+ADDRESSES = dict.fromkeys(("players", "rules", "match", "rating"), "127.0.0.1:1")
+
+
+@pytest.fixture
+def world() -> World:
+    world = World()
+    world.random_waits_s = 60  # it does not play within a test
+    return world
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock(SystemClock().now_ms())
+
+
+@pytest.fixture
+def app(world: World, clock: ManualClock) -> Flask:
+    return create_app(backends_of(world), addresses=ADDRESSES, loopback=True, clock=clock)
+
+
+@pytest.fixture
+def visitor(app: Flask) -> Iterator[FlaskClient]:
+    with app.test_client() as client:
+        yield client
+
+
+@pytest.fixture
+def ada(world: World, visitor: FlaskClient) -> FlaskClient:
+    _, secret = world.add_player("Ada")
+    visitor.set_cookie(COOKIE, secret)
+    return visitor
+
+
+def content(answer: TestResponse, status: int = 200) -> Any:
+    assert answer.status_code == status, answer.text
+    return answer.get_json()
+
+
+def new_match(world: World, client: FlaskClient) -> Any:
+    """A match against Random in which the client has the first seat."""
+    game = world.add_game(RuleSet(name="Tic"))
+    me = next(player for player in world.players.values() if player.name == "Ada")
+    body = {"game_id": game.id, "player_ids": [me.id, RANDOM_ID], "request_id": new_id()}
+    return content(client.post("/api/matches", json=body), 201)
+
+
+class TestLoggingIn:
+    def test_by_a_code_that_comes_by_mail(self, world: World, visitor: FlaskClient) -> None:
+        assert content(visitor.post("/api/log-in/code", json={"email": " eve@example.org "}))["outbox"]
+        body = {"email": "eve@example.org", "code": world.codes["eve@example.org"]}
+        answer = visitor.post("/api/log-in", json=body)
+        assert content(answer)["is_new"]
+        cookie = answer.headers["Set-Cookie"]
+        assert "HttpOnly" in cookie
+        assert "SameSite=Lax" in cookie
+        assert "secret" not in answer.text
+        assert visitor.get("/").status_code == 200
+
+    def test_the_cookie_travels_over_https_alone_where_there_is_https(self, world: World) -> None:
+        app = create_app(backends_of(world), addresses=ADDRESSES, loopback=False)
+        world.codes["eve@example.org"] = "123456"
+        answer = app.test_client().post("/api/log-in", json={"email": "eve@example.org", "code": "123456"})
+        assert "Secure" in answer.headers["Set-Cookie"]
+        assert answer.headers["Strict-Transport-Security"]
+
+    def test_a_fault_names_the_field(self, visitor: FlaskClient) -> None:
+        told = content(visitor.post("/api/log-in/code", json={"email": "eve"}), 422)
+        assert told["code"] == "input/invalid"
+        assert told["faults"][0]["path"] == "email"
+        assert told["faults"][0]["remedy"]
+
+    def test_a_wrong_code_is_refused_and_tried_once(self, world: World, visitor: FlaskClient) -> None:
+        body = {"email": "eve@example.org", "code": "000000"}
+        assert content(visitor.post("/api/log-in", json=body), 401)["code"] == "players/wrong_code"
+        assert [name for name, _ in world.calls] == ["players.LogIn"]
+
+    def test_a_new_name_is_known_at_once(self, ada: FlaskClient) -> None:
+        assert content(ada.post("/api/me/name", json={"name": " Grace "}))["name"] == "Grace"
+        assert "Grace" in ada.get("/").text
+        assert content(ada.post("/api/me/name", json={"name": "Random"}), 409)["code"] == "players/name_taken"
+
+    def test_out_again(self, ada: FlaskClient) -> None:
+        content(ada.post("/api/log-out", json={}))
+        assert ada.get("/").status_code == 302
+        content(ada.post("/api/log-out", json={}))
+
+    def test_a_token_is_exchanged_once_until_shortly_before_it_ends(
+        self, world: World, ada: FlaskClient, clock: ManualClock
+    ) -> None:
+        def exchanges() -> int:
+            return [name for name, _ in world.calls].count("players.Exchange")
+
+        for _ in range(3):
+            ada.get("/api/games")
+        assert exchanges() == 1
+        clock.advance(541_000)
+        ada.get("/api/games")
+        assert exchanges() == 2
+
+
+class TestWhoMaySend:
+    @pytest.mark.parametrize(
+        "headers",
+        [
+            {"Origin": "https://evil.example"},
+            {"Sec-Fetch-Site": "cross-site"},
+            {"Sec-Fetch-Site": "same-site"},
+            {"Origin": "null"},
+        ],
+    )
+    def test_pages_of_other_sites_may_not(self, world: World, ada: FlaskClient, headers: dict[str, str]) -> None:
+        told = content(ada.post("/api/matches", json={}, headers=headers), 403)
+        assert told["code"] == "identity/not_allowed"
+        assert world.matches == {}
+
+    def test_forms_may_not(self, ada: FlaskClient) -> None:
+        assert content(ada.post("/api/log-out", data={"a": "b"}), 422)["faults"][0]["path"] == "Content-Type"
+        assert content(ada.post("/api/log-out", data="{}", content_type="text/plain"), 422)
+
+    def test_our_own_pages_may(self, ada: FlaskClient) -> None:
+        headers = {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}
+        content(ada.post("/api/log-out", json={}, headers=headers))
+
+    @pytest.mark.parametrize("path", ["/api/games", "/api/matches", "/api/events?match=1", "/api/matches/1"])
+    def test_nobody_who_is_not_logged_in(self, visitor: FlaskClient, path: str) -> None:
+        assert content(visitor.get(path), 401)["code"] == "identity/not_logged_in"
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "at"),
+    [
+        ("/api/log-in/code", {}, "email"),
+        ("/api/log-in", {"email": "a@b"}, "code"),
+        ("/api/me/name", {"name": 1}, "name"),
+        ("/api/factory/check", {"rule_set": []}, "rule_set"),
+        ("/api/games", {"rule_set": {}}, "request_id"),
+        ("/api/matches", {"game_id": "x", "player_ids": "y"}, "player_ids"),
+        ("/api/matches", {"game_id": "x", "player_ids": [None]}, "player_ids"),
+        ("/api/matches/1/play", {"view_version": -1}, "view_version"),
+        ("/api/matches/1/play", {"view_version": True}, "view_version"),
+        ("/api/matches/1/play", {"view_version": 1, "request_id": "r", "moves": ["a"] * 65}, "moves"),
+        ("/api/matches/1/propose", {"view_version": 1, "moves": 7}, "moves"),
+        ("/api/matches/1/leave", [], "body"),
+    ],
+)
+def test_a_body_with_a_fault_is_told_which(ada: FlaskClient, path: str, body: Any, at: str) -> None:
+    assert content(ada.post(path, json=body), 422)["faults"][0]["path"] == at
+
+
+def test_what_is_no_json_or_too_long_is_refused(ada: FlaskClient) -> None:
+    broken = ada.post("/api/log-out/", data="{", content_type="application/json")
+    assert content(broken, 404)["code"] == "http/404"
+    assert content(ada.post("/api/me/name", data="{", content_type="application/json"), 422)
+    long = {"rule_set": {"name": "x" * 1_100_000}}
+    assert content(ada.post("/api/factory/check", json=long), 413)["code"] == "http/413"
+
+
+class TestTheFactory:
+    def test_a_sound_rule_set_is_explained_and_drawn(self, world: World, ada: FlaskClient) -> None:
+        saved = world.add_game(RuleSet(name="Tic"))
+        body = {
+            "rule_set": {
+                "name": "Mine",
+                "board": {"kind": "hash"},
+                "shapes": {"O": {"reserve": {"black": 5, "white": 4}}},
+            }
+        }
+        told = content(ada.post("/api/factory/check", json=body))
+        assert told["faults"] == []
+        assert told["english"]
+        assert told["table"]["board"]["size"] == [3, 3, 1]
+        assert told["same_as"] == {"id": saved.id, "name": "Tic"}
+
+    def test_all_faults_are_told_with_their_places(self, ada: FlaskClient) -> None:
+        told = content(ada.post("/api/factory/check", json={"rule_set": {"name": "a b", "seconds_per_turn": 7}}))
+        assert {"name", "seconds_per_turn"} <= {fault["path"] for fault in told["faults"]}
+        assert all(fault["problem"] and fault["remedy"] for fault in told["faults"])
+        assert told["table"] is None
+
+    def test_saving_twice_under_one_request_saves_once(self, world: World, ada: FlaskClient) -> None:
+        rules = RuleSet(name="Six", board=Board("squares", (6, 6, 1)))
+        body = {"rule_set": {**content_of(rules)}, "request_id": "r1"}
+        first, again = (content(ada.post("/api/games", json=body), 201) for _ in range(2))
+        assert first["id"] == again["id"]
+        assert len(world.games) == 1
+        assert content(ada.post("/api/games", json=body | {"request_id": "r2"}), 409)["code"] == "rules/name_taken"
+        assert content(ada.get("/api/games?name=si"))[0]["name"] == "Six"
+        assert content(ada.get(f"/api/games/{first['id']}"))["english"]
+
+
+def content_of(rules: RuleSet) -> Any:
+    import json  # noqa: PLC0415  # one use
+
+    return json.loads(rules.to_json())
+
+
+class TestAMatch:
+    def test_is_played_move_by_move(self, world: World, ada: FlaskClient) -> None:
+        match = new_match(world, ada)
+        assert match["status"] == "running"
+        assert match["viewer"] == "black"
+        body = {"view_version": match["view_version"], "request_id": "r", "moves": ["O@2,2"]}
+        after = content(ada.post(f"/api/matches/{match['id']}/play", json=body))
+        assert after["view"]["acting"] == ["white"]
+        assert after["view_version"] > match["view_version"]
+        # The answer was lost: the same request changes nothing and is answered alike.
+        again = content(ada.post(f"/api/matches/{match['id']}/play", json=body))
+        assert again["view_version"] == after["view_version"]
+
+    def test_a_stale_or_illegal_move_is_refused_by_name(self, world: World, ada: FlaskClient) -> None:
+        match = new_match(world, ada)
+        path = f"/api/matches/{match['id']}/play"
+        stale = {"view_version": 99, "request_id": "a", "moves": ["O@2,2"]}
+        assert content(ada.post(path, json=stale), 409)["code"] == "match/stale_view"
+        illegal = {"view_version": match["view_version"], "request_id": "b", "moves": ["O@9,9"]}
+        assert content(ada.post(path, json=illegal), 422)["code"] == "move/illegal"
+
+    def test_a_proposal_is_kept_for_its_proposer(self, world: World, ada: FlaskClient) -> None:
+        match = new_match(world, ada)
+        body = {"view_version": match["view_version"], "moves": ["O@1,1"]}
+        content(ada.post(f"/api/matches/{match['id']}/propose", json=body))
+        assert content(ada.get(f"/api/matches/{match['id']}"))["proposed"] == ["O@1,1"]
+
+    def test_who_leaves_loses(self, world: World, ada: FlaskClient) -> None:
+        match = new_match(world, ada)
+        left = content(ada.post(f"/api/matches/{match['id']}/leave", json={"request_id": "l"}))
+        assert left["status"] == "ended"
+        assert left["reason"] == "resigned"
+        assert {seat["seat"]: seat["outcome"] for seat in left["seats"]} == {"black": "lose", "white": "win"}
+        board = content(ada.get(f"/api/games/{match['game']['id']}/leaderboard"))
+        assert [standing["player"]["name"] for standing in board["standings"]] == ["Random", "Ada"]
+        assert board["standings"][0]["won_percent"] == 100
+
+    def test_is_listed_while_it_runs(self, world: World, ada: FlaskClient) -> None:
+        match = new_match(world, ada)
+        listed = content(ada.get("/api/matches"))
+        assert [one["id"] for one in listed["mine"]] == [match["id"]]
+        assert listed["others"] == []
+
+    def test_an_unknown_one_is_not_found(self, ada: FlaskClient) -> None:
+        assert content(ada.get(f"/api/matches/{new_id()}"), 404)["code"] == "match/unknown"
+
+
+def test_a_service_that_comes_back_within_seconds_is_waited_for(
+    world: World, ada: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada.get("/api/games")
+    world.down.add("rules")
+    monkeypatch.setattr("services.gateway.backends.random.uniform", lambda *_: world.down.clear() or 0.0)
+    content(ada.get("/api/games"))
+
+
+def test_a_service_that_stays_away_is_named_as_unavailable(
+    world: World, ada: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada.get("/api/games")
+    world.down.add("rules")
+    monkeypatch.setattr("services.gateway.backends.PATIENCE_S", 0.0)
+    answer = ada.get("/api/games")
+    assert content(answer, 503)["code"] == "service/unavailable"
+    assert answer.headers["Retry-After"]
+
+
+def test_what_nobody_foresaw_is_told_without_its_inside(world: World, ada: FlaskClient) -> None:
+    ada.get("/api/games")
+    world.games["broken"] = None  # type: ignore[assignment]
+    told = content(ada.get("/api/games"), 500)
+    assert told["code"] == "internal"
+    assert "NoneType" not in told["message"]
+
+
+def test_every_answer_has_the_headers(ada: FlaskClient) -> None:
+    for path in ("/", "/api/games", "/nothing", "/healthz"):
+        headers = ada.get(path).headers
+        assert "default-src 'self'" in headers["Content-Security-Policy"]
+        assert "unsafe" not in headers["Content-Security-Policy"]
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert headers["Cache-Control"] == "no-store"

@@ -1,0 +1,157 @@
+"""Pages: who sees which, and what each brings along."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from fixtures.gateway import World, backends_of
+from flask import Flask
+from flask.testing import FlaskClient
+
+from redscience.language import RuleSet
+from redscience.language.names import LONGEST_NAME
+from services.gateway.app import create_app
+from services.gateway.security import COOKIE
+from services.kit.ids import new_id
+
+ADDRESSES = {name: f"127.0.0.1:{port}" for port, name in enumerate(("players", "rules", "match", "rating"), 1)}
+
+
+@pytest.fixture
+def world() -> World:
+    return World()
+
+
+def app_of(world: World, *, loopback: bool = True) -> Flask:
+    return create_app(backends_of(world), addresses=ADDRESSES, loopback=loopback)
+
+
+@pytest.fixture
+def visitor(world: World) -> Iterator[FlaskClient]:
+    with app_of(world).test_client() as client:
+        yield client
+
+
+@pytest.fixture
+def ada(world: World, visitor: FlaskClient) -> FlaskClient:
+    _, secret = world.add_player("Ada")
+    visitor.set_cookie(COOKIE, secret)
+    return visitor
+
+
+def data_of(html: str) -> Any:
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', html, re.DOTALL)
+    assert found is not None
+    return json.loads(found[1])
+
+
+@pytest.mark.parametrize("path", ["/", "/factory", "/games/x", "/matches/x", "/games/x/leaderboard"])
+def test_who_is_not_logged_in_is_asked_to_and_comes_back_afterwards(visitor: FlaskClient, path: str) -> None:
+    if path.count("x"):
+        path = path.replace("x", new_id())
+    answer = visitor.get(path)
+    assert answer.status_code == 302
+    assert answer.location == f"/login?next={path}"
+    assert data_of(visitor.get(answer.location).text)["onward"] == path
+
+
+@pytest.mark.parametrize(
+    "elsewhere", ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", "", "factory"]
+)
+def test_log_in_leads_nowhere_else(visitor: FlaskClient, elsewhere: str) -> None:
+    assert data_of(visitor.get("/login", query_string={"next": elsewhere}).text)["onward"] == "/"
+
+
+def test_a_session_that_has_ended_is_asked_to_log_in_again(visitor: FlaskClient) -> None:
+    visitor.set_cookie(COOKIE, "long forgotten")
+    assert visitor.get("/").location == "/login?next=/"
+
+
+def test_who_is_logged_in_need_not_log_in(ada: FlaskClient) -> None:
+    assert ada.get("/login?next=/factory").location == "/factory"
+
+
+def test_the_outbox_is_there_on_loopback_only(world: World, visitor: FlaskClient) -> None:
+    visitor.post("/api/log-in/code", json={"email": "ada@example.org"})
+    (code,) = world.codes.values()
+    assert code in visitor.get("/outbox").text
+    assert app_of(world, loopback=False).test_client().get("/outbox").status_code == 404
+
+
+def test_what_is_not_there_is_said_on_a_page_like_the_others(ada: FlaskClient) -> None:
+    for path in ("/nothing", f"/games/{new_id()}", f"/matches/{new_id()}", "/games/Tic-Tac-Toe", "/matches/1;drop"):
+        answer = ada.get(path)
+        assert answer.status_code == 404
+        assert 'class="titlebar"' in answer.text
+
+
+def test_home_offers_the_games_played_last_first(world: World, ada: FlaskClient) -> None:
+    games = [world.add_game(RuleSet(name=f"Game{number}", seconds_per_turn=90 + 30 * number)) for number in range(2)]
+    me = data_of(ada.get("/").text)["me"]
+    for game in games:
+        body = {"game_id": game.id, "player_ids": [me["id"], "00000000000000000000000001"], "request_id": game.id}
+        ada.post("/api/matches", json=body)
+    data = data_of(ada.get("/").text)
+    assert [game["name"] for game in data["last_used"]] == ["Game1", "Game0"]
+    assert [match["game"]["name"] for match in data["mine"]] == ["Game1", "Game0"]
+    assert data["others"] == []
+    assert data_of(ada.get(f"/?game={games[0].id}").text)["game"]["english"]
+
+
+def test_the_factory_brings_what_can_be_chosen_and_a_copy_its_rules(world: World, ada: FlaskClient) -> None:
+    game = world.add_game(RuleSet(name="Slow", seconds_per_turn=300))
+    fresh, copied = data_of(ada.get("/factory").text), data_of(ada.get(f"/factory?copy={game.id}").text)
+    assert fresh["form"]["limits"]["name"] == LONGEST_NAME
+    assert fresh["game"] is None
+    assert copied["game"]["rule_set"]["seconds_per_turn"] == 300
+
+
+def test_a_saved_game_shows_its_rules_and_its_board(world: World, ada: FlaskClient) -> None:
+    game = world.add_game(RuleSet(name="Slow", seconds_per_turn=300))
+    answer = ada.get(f"/games/{game.id}")
+    assert data_of(answer.text)["table"]["board"]["size"] == [3, 3, 1]
+    assert all(f"<p>{sentence}</p>" in answer.text for sentence in game.english)
+    assert data_of(ada.get(f"/games/{game.id}/leaderboard").text)["leaderboard"]["standings"][0]["player"]["name"] == (
+        "Random"
+    )
+
+
+def test_names_cannot_break_out_of_the_page(world: World, ada: FlaskClient) -> None:
+    game = world.add_game(RuleSet(name="</script><script>alert(1)</script>"))
+    html = ada.get(f"/games/{game.id}/leaderboard").text
+    assert "<script>alert" not in html
+    assert data_of(html)["game"]["name"] == game.name
+
+
+def test_a_service_that_is_away_gets_a_page_that_asks_again(world: World, ada: FlaskClient) -> None:
+    ada.get("/")
+    world.down.add("rules")
+    answer = ada.get(f"/games/{new_id()}")
+    assert answer.status_code == 503
+    assert answer.headers["Retry-After"]
+    assert 'http-equiv="refresh"' in answer.text
+
+
+def test_bots_find_the_services_and_supervisors_the_health(visitor: FlaskClient) -> None:
+    assert visitor.get("/.well-known/redscience").json["grpc"] == ADDRESSES  # type: ignore[index]
+    assert visitor.get("/healthz").text == "ok\n"
+
+
+def test_pages_refer_to_nothing_outside_and_have_no_inline_code(world: World, ada: FlaskClient) -> None:
+    game = world.add_game(RuleSet())
+    for path in ("/", "/factory", f"/games/{game.id}", f"/games/{game.id}/leaderboard"):
+        html = ada.get(path).text
+        assert not re.search(r'(?:src|href)="(?!/|#)', html)
+        assert not re.search(r"<style|\sstyle=|\son[a-z]+=|<script(?! type=\"(?:module\" src|application/json))", html)
+
+
+def test_files_are_kept_by_the_browser_until_they_change(ada: FlaskClient) -> None:
+    address = re.search(r'href="(/static/[^"]+\.css)"', ada.get("/").text)
+    assert address is not None
+    assert "immutable" in ada.get(address[1]).headers["Cache-Control"]
+    assert "immutable" not in ada.get("/static/older/redscience.css").headers["Cache-Control"]
+    assert ada.get("/static/x/../../app.py").status_code == 404
