@@ -50,6 +50,7 @@ BOARDS: Options[BoardOption] = Options(
             needs=(
                 Requirement(
                     lambda rules: rules.board.size[2] > 1,
+                    "a height of 2 or more",
                     "is one space high",
                     "Make stacks at least 2 spaces high",
                     ("board.size",),

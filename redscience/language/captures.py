@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from redscience.language.boards import BOARDS
-from redscience.language.moves import FORWARD, dimensions_for_moves
+from redscience.language.moves import FORWARD, MOVES, dimensions_for_moves
 from redscience.language.option import Option, Options, Requirement
 
 if TYPE_CHECKING:
-    from redscience.language.model import RuleSet
+    from redscience.language.model import RuleSet, Shape
 
 RANK = ("P", "S", "+", "X", "T", "O")
 """Of shapes that capture by rank, the highest first; only the circle outranks the pentagon, and nothing else."""
@@ -47,6 +47,7 @@ def _has_owners(rules: RuleSet) -> bool:
 
 OPPONENTS = Requirement(
     _has_owners,
+    "pieces that belong to somebody else or to nobody",
     "can capture nothing, because every piece is everyone's",
     "Choose other colours, or No power",
     ("colors", "setup"),
@@ -68,6 +69,7 @@ POWERS: Options[Option] = Options(
 
 NOT_ON_STACKS = Requirement(
     lambda rules: not BOARDS[rules.board.kind].gravity,
+    "a board other than stacks",
     "has no meaning on stacks, where pieces capture by landing",
     "Choose Cover or Cover by rank, or another board",
     ("board.kind",),
@@ -95,8 +97,9 @@ CONDITIONS: Options[ConditionOption] = Options(
                 FORWARD,
                 Requirement(
                     lambda rules: rules.board.kind == "hexagons" or dimensions_for_moves(rules) > 1,
+                    "more than one space along two axes",
                     "leads nowhere on this board",
-                    "Needs more than one space along two axes",
+                    "Make it larger, or choose another condition",
                     ("board.kind", "board.size"),
                 ),
             ),
@@ -112,8 +115,9 @@ CONDITIONS: Options[ConditionOption] = Options(
                 FORWARD,
                 Requirement(
                     lambda rules: dimensions_for_moves(rules) > 2,  # noqa: PLR2004  (all three axes)
+                    "more than one space along all three axes",
                     "leads nowhere on this board",
-                    "Needs more than one space along all three axes",
+                    "Make it larger, or choose another condition",
                     ("board.kind", "board.size"),
                 ),
             ),
@@ -215,3 +219,9 @@ RESULTS: Options[ResultOption] = Options(
         ),
     ),
 )
+
+
+def shape_moves(shape: Shape) -> bool:
+    """Whether its pieces can ever move on the board, be it to capture."""
+    condition = CONDITIONS[shape.condition] if shape.condition else None
+    return not MOVES[shape.move].stationary or bool(condition and (condition.jumps != "no" or condition.steps_axes))

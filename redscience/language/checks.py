@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from redscience.language.boards import BOARDS
-from redscience.language.captures import CONDITIONS
+from redscience.language.captures import CONDITIONS, shape_moves
 from redscience.language.moves import MOVES
 from redscience.language.option import Option, Options, Parameter, Requirement
 
@@ -38,7 +38,7 @@ def length(default: int = 3) -> Parameter:
 
 
 def _some_shape_moves(rules: RuleSet) -> bool:
-    return any(not MOVES[shape.move].stationary for shape in rules.shapes.values())
+    return any(map(shape_moves, rules.shapes.values()))
 
 
 def _some_shape_captures(rules: RuleSet) -> bool:
@@ -49,6 +49,7 @@ def owned(what: str) -> Requirement:
     """That pieces belong to seats, for rules that compare what seats have."""
     return Requirement(
         lambda rules: rules.colors in {"assigned", "partners"},
+        "assigned or partners' colours",
         f"compares what players own, and here every piece is everyone's, so {what}",
         "Choose other colours, or another rule",
         ("colors",),
@@ -57,12 +58,14 @@ def owned(what: str) -> Requirement:
 
 CHAOS = Requirement(
     lambda rules: "chaos" in rules.seats,
+    "Chaos",
     "speaks of Chaos, who does not play",
     "Choose players with Chaos, or another rule",
     ("players",),
 )
 CAPTURES = Requirement(
     _some_shape_captures,
+    "a shape that captures",
     "can never happen, because no shape captures",
     "Let a shape capture, or choose another check",
     ("shapes",),
@@ -70,12 +73,14 @@ CAPTURES = Requirement(
 GOAL = (
     Requirement(
         lambda rules: not BOARDS[rules.board.kind].wraps,
+        "goal lines, which a toroid has not",
         "needs goal lines, and a toroid has none",
         "Choose another board or check",
         ("board.kind",),
     ),
     Requirement(
         _some_shape_moves,
+        "a shape that moves",
         "can never happen, because no shape moves",
         "Let a shape move, or choose another check",
         ("shapes",),
@@ -83,12 +88,14 @@ GOAL = (
 )
 UNPASSED_TURNS = Requirement(
     lambda rules: any(phase.order == "sequential" and not phase.may_pass for phase in rules.phases),
+    "a sequential phase without a pass",
     "can never happen, because every phase has a pass or is not sequential",
     "Add a sequential phase with no option to pass, or choose another check",
     ("phases",),
 )
 STACKS = Requirement(
     lambda rules: BOARDS[rules.board.kind].gravity,
+    "stacks",
     "is for stacks",
     "Choose Stacks, or another check",
     ("board.kind",),
@@ -98,12 +105,14 @@ PAWNS = Requirement(
         any(MOVES[shape.move].double_first for shape in rules.shapes.values())
         and any(CONDITIONS[shape.condition].captures_as_pawn for shape in rules.shapes.values() if shape.condition)
     ),
+    "a shape with a pawn's move and one that captures by Move on diag",
     "allows nothing, because it needs a shape with a pawn's move and one that captures by Move on diag",
     "Give shapes that move and that capture, or leave the check out",
     ("shapes",),
 )
 ROOKS = Requirement(
     lambda rules: {"rook", "adjacent"} <= {shape.move for shape in rules.shapes.values()},
+    "a shape with a rook's move and one that moves adjacent",
     "allows nothing, because it needs a shape with a rook's move and one that moves adjacent",
     "Give two shapes those moves, or leave the check out",
     ("shapes",),

@@ -261,16 +261,24 @@ def _abilities(shape: Shape, rules: RuleSet) -> str:
 
 
 def _explanations(rules: RuleSet) -> Iterator[str]:
-    powered = [shape for shape in rules.shapes.values() if shape.condition]
-    ranked = [shape for shape in RANK if shape in rules.shapes and _by_rank(rules.shapes[shape])]
+    ranked = [shape for shape in RANK if shape in rules.shapes and _covers(rules.shapes[shape], by_rank=True)]
+    others = [shape for shape in RANK if shape in rules.shapes and _covers(rules.shapes[shape], by_rank=False)]
     if len(ranked) > 1:
         circle = " The circle outranks the pentagon." if {"O", "P"} <= set(ranked) else ""
         yield sentence(f"By rank, from the highest: {listed([SHAPE_WORDS[shape][0] for shape in ranked])}") + circle
-    if powered and BOARDS[rules.board.kind].gravity:
+    if ranked and others:
+        yield "Pieces that capture whatever the rank are stronger than those that capture by rank."
+    if BOARDS[rules.board.kind].gravity and (ranked or others):
         yield (
             "When pieces come to a stack, the player with the strongest piece in it captures all that others have "
             "there; players who tie share the captives, unless captives are removed."
         )
+    elif ranked or others:
+        equals = "; equals by rank destroy each other" if ranked else ""
+        yield sentence(f"A piece that lands on a stronger one is captured by it{equals}")
+    if any(shape.condition for shape in rules.shapes.values()) and _has_ownerless(rules):
+        never = BOARDS[rules.board.kind].gravity
+        yield "Ownerless pieces are never captured." if never else "Ownerless pieces are captured like those of others."
     directed = [shape for shape in SHAPES if shape in rules.shapes and MOVES[rules.shapes[shape].move].directed]
     promotes = any(can_be_promoted_to(shape.move) for shape in rules.shapes.values())
     if directed and promotes and not BOARDS[rules.board.kind].wraps:
@@ -280,8 +288,13 @@ def _explanations(rules: RuleSet) -> Iterator[str]:
         )
 
 
-def _by_rank(shape: Shape) -> bool:
-    return bool(shape.condition) and CONDITIONS[shape.condition or ""].by_rank
+def _has_ownerless(rules: RuleSet) -> bool:
+    return any(piece.owner == COMMUNAL for piece in rules.setup.values())
+
+
+def _covers(shape: Shape, *, by_rank: bool) -> bool:
+    condition = CONDITIONS[shape.condition] if shape.condition else None
+    return condition is not None and condition.covers and condition.by_rank == by_rank
 
 
 # Where one may not go, and what one does not see.

@@ -65,8 +65,9 @@ def _wide(count: int) -> Requirement:
     axes = {1: "one axis", 2: "two axes", 3: "all three axes"}[count]
     return Requirement(
         holds,
+        f"more than one space along {axes}",
         "leads nowhere on this board",
-        f"Needs more than one space along {axes}" + (" (height does not count on stacks)" if count > 1 else ""),
+        f"Make it longer along {axes}, of which height on stacks is none, or choose another move",
         ("board.kind", "board.size"),
     )
 
@@ -76,16 +77,22 @@ def _directed(rules: RuleSet) -> bool:
 
 
 FORWARD = Requirement(
-    _directed, "has no forward on a toroid, which has no goal lines", "Choose another board or move", ("board.kind",)
+    _directed,
+    "goal lines, which a toroid has not",
+    "has no forward on a toroid, which has no goal lines",
+    "Choose another board or move",
+    ("board.kind",),
 )
 ON_STACKS = Requirement(
     lambda rules: BOARDS[rules.board.kind].gravity,
+    "stacks",
     "is for stacks",
     "Choose Stacks, or another move",
     ("board.kind",),
 )
 NO_KNIGHTS = Requirement(
     lambda rules: rules.board.kind != "hexagons",
+    "a board other than hexagons",
     "has no meaning on hexagons",
     "Choose another board or move",
     ("board.kind",),
@@ -103,14 +110,16 @@ def _leap_fits(leap: tuple[int, int, int]) -> Callable[[RuleSet], bool]:
 
 LONG_KNIGHT = Requirement(
     _leap_fits((2, 1, 0)),
+    "at least 3 spaces along one axis and 2 along another",
     "leads nowhere on this board",
-    "Needs at least 3 spaces along one axis and 2 along another",
+    "Make it larger, or choose another move",
     ("board.kind", "board.size"),
 )
 DEEP_KNIGHT = Requirement(
     _leap_fits((2, 1, 1)),
+    "at least 3×2×2 squares",
     "leads nowhere on this board",
-    "Needs a board of at least 3×2×2 squares",
+    "Make it larger, or choose another move",
     ("board.kind", "board.size"),
 )
 

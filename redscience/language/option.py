@@ -20,12 +20,14 @@ class Requirement:
 
     Attributes:
         holds: whether the rest of the rule set gives the option a meaning.
+        what: what it needs, as a noun.
         problem: what is wrong where it does not, as the second half of a sentence.
         remedy: what would be right.
         reads: the fields that `holds` looks at. It is not asked while one of them is at fault.
     """
 
     holds: Callable[[RuleSet], bool] = field(compare=False)
+    what: str
     problem: str
     remedy: str
     reads: tuple[str, ...]
@@ -74,7 +76,7 @@ class Option:
     @property
     def hint(self) -> str:
         """What it needs, in a line; empty if nothing."""
-        return " ".join(f"{need.remedy}." for need in self.needs)
+        return f"Needs {' and '.join(need.what for need in self.needs)}." if self.needs else ""
 
 
 O_ = TypeVar("O_", bound=Option)

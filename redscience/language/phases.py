@@ -51,12 +51,14 @@ FOLDS: Options[Option] = Options(
             needs=(
                 Requirement(
                     lambda rules: len(rules.phases) > 1,
+                    "more than one phase",
                     "applies at the end of a phase that is not the last, and there is only one",
                     "Add a phase, or let nobody fold",
                     ("phases",),
                 ),
                 Requirement(
                     lambda rules: bool(rules.board.sticky),
+                    "sticky spaces",
                     "counts pieces on sticky spaces, and there are none",
                     "Make some spaces sticky, or let nobody fold",
                     ("board.sticky",),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from redscience.language.boards import BOARDS
-from redscience.language.captures import CONDITIONS
+from redscience.language.captures import shape_moves
 from redscience.language.checks import CHECKS
 from redscience.language.deck import cards
 from redscience.language.model import SHAPES, Check, RuleSet
@@ -29,14 +29,7 @@ def can_be_promoted_to(move: str) -> bool:
 
 def pieces_move(rules: RuleSet) -> bool:
     """Whether a piece on the board can ever move, be it to capture."""
-    for name in shapes_in_play(rules):
-        shape = rules.shapes[name]
-        condition = CONDITIONS[shape.condition] if shape.condition else None
-        if not MOVES[shape.move].stationary:
-            return True
-        if condition and (condition.jumps != "no" or condition.steps_axes):
-            return True
-    return False
+    return any(shape_moves(rules.shapes[name]) for name in shapes_in_play(rules))
 
 
 def shadows(before: Check, check: Check) -> bool:

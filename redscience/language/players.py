@@ -87,6 +87,7 @@ COLORS_OPTIONS: Options[Option] = Options(
             needs=(
                 Requirement(
                     lambda rules: rules.players == "partners",
+                    "partners",
                     "needs partners",
                     "Choose Partners, or other colours",
                     ("players",),
@@ -130,6 +131,7 @@ AGREE_DRAW: Options[Option] = Options(
             needs=(
                 Requirement(
                     lambda rules: len(rules.player_seats) > 1,
+                    "at least two players",
                     "has nobody to agree with",
                     "Choose at least two players, or no draw offers",
                     ("players",),
@@ -151,6 +153,7 @@ DISQUALIFY_OVERACHIEVERS: Options[Option] = Options(
             needs=(
                 Requirement(
                     lambda rules: len(rules.player_seats) == 4,  # noqa: PLR2004  (rules: A1, four-player games only)
+                    "four players",
                     "is for games of four players",
                     "Choose 4 Player or Partners, or let overachievers win",
                     ("players",),
@@ -167,10 +170,11 @@ CLOAKING: Options[Option] = Options(
         Option(
             value="hides",
             label="Cloaking hides",
-            english="Pieces on cloaked spaces are invisible",
+            english="On cloaked spaces players see only the pieces that they placed, can move or have seen before",
             needs=(
                 Requirement(
                     lambda rules: any(phase.cloaks for phase in rules.phases),
+                    "cloaked spaces",
                     "has nothing to hide, because no phase cloaks a space",
                     "Cloak some spaces, or choose No cloaking",
                     ("phases",),
@@ -180,10 +184,12 @@ CLOAKING: Options[Option] = Options(
         Option(
             value="obscures",
             label="Cloaking obscures",
-            english="Only the colour shows of a piece on a cloaked space",
+            english="On cloaked spaces players see only the colour of pieces, save those of their own colour and those "
+            "that they placed, can move or have seen before",
             needs=(
                 Requirement(
                     lambda rules: any(phase.cloaks for phase in rules.phases),
+                    "cloaked spaces",
                     "has nothing to obscure, because no phase cloaks a space",
                     "Cloak some spaces, or choose No cloaking",
                     ("phases",),

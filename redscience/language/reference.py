@@ -92,6 +92,20 @@ refused by name when a match is started.
 """
 
 
+_RECIPE = """## Adding an option
+
+1. Give the table in `redscience/language` an entry: the value as files will store it for ever, the label, the sentence
+   in plain English, its parameters, what it needs to make sense, and the plain data from which the engine is assembled.
+   A check goes into `checks.py`, a move into `moves.py`, a way to capture into `captures.py`, a board into `boards.py`
+   (and its neighbours into `spaces.py`).
+2. If it can stand beside other options only in part, say so in `validation.py`; if it can be there without mattering,
+   take it away in `canonical.py`.
+3. Run `python -m redscience.language.reference`. The form, the schema, the rules in plain English and the random rule
+   sets of the tests have it already.
+4. Teach the engine, then mark the entry `playable`: the Factory offers it from then on.
+"""
+
+
 def reference() -> str:
     """The text of docs/language.md."""
     parts = [
@@ -103,7 +117,8 @@ def reference() -> str:
         *_fields("phases[…].", PHASE),
         "\n## Options\n",
         *(part for title, options in TABLES for part in _table(title, options)),
-        "\n## Examples\n",
+        _RECIPE,
+        "## Examples\n",
         *(f"### {title.capitalize()}\n\n```json\n{text.strip()}\n```\n" for title, text in EXAMPLES.items()),
     ]
     return "\n".join(parts).rstrip() + "\n"
@@ -129,15 +144,19 @@ def _default(value: Any) -> str:
 def _table(title: str, options: Options[Any]) -> Iterator[str]:
     yield f"### {title}\n"
     yield "| value | label | meaning | needs | played |\n|---|---|---|---|---|"
+    key = "check" if options is CHECKS else "rule"
     for option in options.values():
-        cells = (_value(option), _text(option.label), _text(option.english), _text(option.hint), _played(option))
+        cells = (_value(option, key), _text(option.label), _text(option.english), _text(option.hint), _played(option))
         yield f"| {' | '.join(cells)} |"
     yield ""
 
 
-def _value(option: Option) -> str:
-    parameters = "".join(f", `{parameter.name}`" for parameter in option.parameters)
-    return f"`{json.dumps(option.value)}`{parameters}"
+def _value(option: Option, key: str) -> str:
+    """How a file says it: the value, or with parameters an example."""
+    if not option.parameters:
+        return f"`{json.dumps(option.value)}`"
+    example = {key: option.value, **{parameter.name: parameter.default for parameter in option.parameters}}
+    return f"`{json.dumps(example)}`"
 
 
 def _text(text: str) -> str:
