@@ -15,6 +15,7 @@ from redscience.language.captures import CONDITIONS, POWERS, RANK, RESULTS
 from redscience.language.checks import CHECKS
 from redscience.language.deck import write_deck
 from redscience.language.model import (
+    COMMUNAL,
     SHAPES,
     At,
     Card,
