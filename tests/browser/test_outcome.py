@@ -1,0 +1,162 @@
+"""The main job, end to end, on the real platform: a game is made, played and rated."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from conftest import DESK, Person, watched
+from fixtures.platform import Platform
+from playwright.sync_api import Browser, Page, expect
+
+
+def test_a_game_made_in_the_browser_is_played_and_rated(
+    platform: Platform, chromium: Browser, screenshots: Path
+) -> None:
+    context = chromium.new_context(viewport=DESK)
+    errors: list[str] = []
+    page = watched(context.new_page(), errors)
+    page.goto(platform.address)
+    name = log_in_by_the_outbox(page, f"ada-{random.randrange(10**9)}@example.org")
+    page.screenshot(path=screenshots / "home.png")
+    game = make_a_game(page, screenshots)
+    page.get_by_role("link", name="Play", exact=True).click()
+    expect(page.get_by_label("Game", exact=True)).to_have_value(game)
+    page.get_by_role("button", name="Play New").click()
+    page.wait_for_url("**/matches/*")
+    play_to_the_end(page)
+    page.screenshot(path=screenshots / "outcome.png")
+    expect(page.locator("#outcome")).to_contain_text(re.compile(r"You won|You lost|A draw"))
+    expect(page.locator(".ratings tr").filter(has_text=name)).to_contain_text(re.compile(r"[−\d]\d*\.\d\d \([+−]"))
+    page.get_by_role("link", name="Leaderboard").click()
+    expect(page.locator("caption")).to_have_text("One rated match.")
+    for player in (name, "Random"):
+        row = page.locator(".standings tbody tr").filter(has_text=player)
+        expect(row.locator("td").nth(3)).to_have_text("1")
+        expect(row).to_contain_text(re.compile(r"−?\d+\.\d\d"))
+    page.screenshot(path=screenshots / "leaderboard.png")
+    context.close()
+    assert errors == []
+
+
+def log_in_by_the_outbox(page: Page, email: str) -> str:
+    """E-mail, code, name, each followed by Enter; gives the name that was suggested."""
+    expect(page.get_by_label("E-mail address")).to_be_focused()
+    page.keyboard.type("no address")
+    page.keyboard.press("Enter")
+    expect(page.locator("#email-fault")).not_to_be_empty()
+    expect(page.get_by_label("E-mail address")).to_be_focused()
+    page.keyboard.type(email)
+    page.keyboard.press("Enter")
+    code = page.get_by_label("Code", exact=True)
+    expect(code).to_be_focused()
+    assert code.get_attribute("autocomplete") == "one-time-code"
+    with page.context.expect_page() as opened:
+        page.get_by_role("link", name="open the outbox").click()
+    outbox = opened.value
+    mail = outbox.locator(".mail").filter(has_text=email)
+    found = re.search(r"\b\d{6}\b", mail.locator(".mail-body").inner_text())
+    outbox.close()
+    assert found is not None
+    code.fill(found[0][::-1] if found[0] != found[0][::-1] else "000000")
+    page.keyboard.press("Enter")
+    expect(page.locator("#code-fault")).not_to_be_empty()
+    code.fill(found[0])
+    page.keyboard.press("Enter")
+    name = page.get_by_label("Name", exact=True)
+    expect(name).to_be_focused()
+    suggested = name.input_value()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="New match")).to_be_visible()
+    return suggested
+
+
+def make_a_game(page: Page, screenshots: Path) -> str:
+    """Tic-Tac-Toe becomes 6 by 6, four in a row, 90 seconds; gives its name."""
+    name = f"Six-{random.randrange(10**9)}"
+    page.get_by_role("link", name="Factory").first.click()
+    expect(page.get_by_label("Name", exact=True)).to_be_focused()
+    expect(page.locator("#same-as")).to_have_text("These are the rules of Tic-Tac-Toe.")
+    page.keyboard.type(f"{name} x")
+    expect(page.locator("#at-name-fault")).not_to_be_empty()
+    page.get_by_label("Name", exact=True).fill(name)
+    expect(page.locator("#at-name-fault")).to_be_empty()
+    page.locator("#at-board-kind").select_option(label="Squares")
+    # The board is drawn anew, and its reserves go on filling it.
+    page.get_by_label("x", exact=True).select_option("6")
+    page.get_by_label("y", exact=True).select_option("6")
+    expect(page.locator(".space")).to_have_count(36)
+    expect(page.get_by_label("circles of black in reserve")).to_have_value("18")
+    # All but the height of this game differs from run to run, so that nobody has made it before.
+    black = str(random.randrange(18, 500))
+    page.get_by_label("circles of black in reserve").fill(black)
+    page.get_by_label("Turn checks 1").focus()
+    page.locator("#at-checks-0-length").select_option("4")
+    page.get_by_label("Time", exact=True).select_option(label="90 seconds/turn")
+    expect(page.locator("#english")).to_contain_text("four")
+    expect(page.locator("#english")).to_contain_text(black)
+    expect(page.locator("#english")).to_contain_text("90 seconds")
+    page.screenshot(path=screenshots / "factory.png")
+    page.get_by_role("button", name="Save").click()
+    page.wait_for_url("**/games/*")
+    expect(page.get_by_role("heading", name=name)).to_be_visible()
+    expect(page.locator("#setup")).to_contain_text("First 4-same-color-in-a-row wins")
+    return name
+
+
+def play_to_the_end(page: Page) -> None:
+    """Clicks a space, sees it proposed, accepts; until the match is over."""
+    over = page.locator("#outcome:not([hidden])")
+    for _ in range(40):
+        page.locator(".space.is-choosable, #outcome:not([hidden])").first.wait_for(timeout=20_000)
+        if over.count():
+            return
+        page.locator(".space.is-choosable").first.click()
+        expect(page.locator(".space.is-proposed")).to_have_count(1)
+        page.get_by_role("button", name="Accept Move").click()
+        page.locator("#accept:disabled, #outcome:not([hidden])").first.wait_for()
+    expect(over).to_have_count(1)
+
+
+def test_an_error_stands_beside_its_control_and_the_last_board_stays(people: Callable[..., Person]) -> None:
+    page = people("grace").open("/factory")
+    expect(page.locator(".space")).to_have_count(9)
+    reserve = page.get_by_label("circles of white in reserve")
+    reserve.fill("9999")
+    fault = page.locator("#at-shapes-O-reserve-white-fault")
+    expect(fault).not_to_be_empty()
+    expect(reserve).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#preview")).to_have_class(re.compile("is-stale"))
+    expect(page.locator(".space")).to_have_count(9)
+    reserve.fill("3")
+    expect(fault).to_be_empty()
+    expect(page.locator("#preview")).not_to_have_class(re.compile("is-stale"))
+    expect(page.locator("#english")).to_contain_text("three")
+
+
+def test_a_draft_outlives_a_reload_and_saving_refuses_a_taken_name(people: Callable[..., Person]) -> None:
+    person = people("joan")
+    page = person.open("/factory")
+    page.get_by_label("Name", exact=True).fill("Connect4")
+    page.get_by_label("Time", exact=True).select_option(label="300 seconds/turn")
+    page.reload()
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Connect4")
+    expect(page.get_by_label("Time", exact=True).locator("option:checked")).to_have_text("300 seconds/turn")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#at-name-fault")).not_to_be_empty()
+    expect(page.get_by_label("Name", exact=True)).to_be_focused()
+
+
+def test_a_copy_begins_with_the_rules_of_the_original(people: Callable[..., Person]) -> None:
+    person = people("mary")
+    (game,) = [one for one in person.get("/api/games?name=Connect4") if one["name"] == "Connect4"]
+    page = person.open(f"/games/{game['id']}")
+    page.get_by_role("link", name="Copy").click()
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Connect4-2")
+    expect(page.locator("#at-board-kind option:checked")).to_have_text("Stacks")
+    expect(page.get_by_label("circles of black in reserve")).to_have_value("21")
+    expect(page.locator("#same-as")).to_have_text("These are the rules of Connect4.")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#save-fault, #at-name-fault, #other-faults").filter(has_text="Connect4")).to_have_count(1)
