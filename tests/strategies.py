@@ -207,7 +207,8 @@ class _Drawing:
         shape = replace(shape, move=self.option(MOVES, rules), power=self.option(POWERS, rules))
         if shape.power == "none":
             return shape
-        condition = self.option(CONDITIONS, rules)
+        jumps = [value for value, condition in CONDITIONS.items() if condition.jumps != "no"]
+        condition = self.option(CONDITIONS, rules, but=() if MOVES[shape.move].axes else jumps)
         stuck = CONDITIONS[condition].covers and not BOARDS[rules.board.kind].gravity
         results = [value for value, result in RESULTS.items() if not (stuck and result.stays) and self.allows(result)]
         return replace(shape, condition=condition, result=self.draw(st.sampled_from(results)))

@@ -201,6 +201,17 @@ def _results(rules: RuleSet) -> Iterator[Fault]:
             )
 
 
+@_rule("shapes")
+def _jumps(rules: RuleSet) -> Iterator[Fault]:
+    for name, shape in rules.shapes.items():
+        if shape.condition and CONDITIONS[shape.condition].jumps != "no" and not MOVES[shape.move].axes:
+            yield Fault(
+                f"shapes.{name}.condition",
+                "lets it jump in the directions in which it can step, and it never steps",
+                "Choose a move with steps, or another condition",
+            )
+
+
 @_rule("shapes", "setup")
 def _some_pieces(rules: RuleSet) -> Iterator[Fault]:
     if not rules.shapes:

@@ -97,6 +97,11 @@ def test_all_faults_are_reported_at_once() -> None:
         ({"shapes": {"O": {"power": "can", "reserve": {"black": 1}}}}, "shapes.O.condition", "is missing"),
         ({"shapes": {"O": {"condition": "jump", "reserve": {"black": 1}}}}, "shapes.O.condition", "without a power"),
         ({"shapes": {"O": {"move": "orth_by_stack", "reserve": {"black": 1}}}}, "shapes.O.move", "is for stacks"),
+        (
+            {"shapes": {"O": {"power": "can", "condition": "jump", "result": "removes", "reserve": {"black": 1}}}},
+            "shapes.O.condition",
+            "never steps",
+        ),
         ({"colors": "partners"}, "colors", "needs partners"),
         ({"colors": "shared", "stalemate": ["most_pieces_wins"]}, "stalemate[0]", "all would tie"),
         ({"disqualify_overachievers": True}, "disqualify_overachievers", "games of four players"),
