@@ -36,7 +36,7 @@ from redscience.language.stalemate import STALEMATE_RULES
 
 
 @st.composite
-def rule_sets(draw: st.DrawFn, *, playable: bool = True, largest: int = 48) -> RuleSet:
+def rule_sets(draw: st.DrawFn, *, playable: bool = True, largest: int = 24) -> RuleSet:
     """Valid rule sets: those that the engine plays today, or all that can be said.
 
     Args:
@@ -51,7 +51,7 @@ def rule_sets(draw: st.DrawFn, *, playable: bool = True, largest: int = 48) -> R
 
 
 @st.composite
-def changed(draw: st.DrawFn, rules: RuleSet, *, playable: bool = True, largest: int = 48) -> RuleSet:
+def changed(draw: st.DrawFn, rules: RuleSet, *, playable: bool = True, largest: int = 24) -> RuleSet:
     """Valid rule sets of which one part is drawn anew, so that they may differ from another in little or in nothing."""
     drawing = _Drawing(draw, playable=playable, largest=largest)
     part = draw(st.sampled_from([*_SINGLE, "board", "walls", "phases", "shapes", "setup", "checks", "stalemate"]))

@@ -32,7 +32,7 @@ from redscience.language.phases import FOLDS
 from redscience.language.play import can_be_promoted_to, pieces_move
 from redscience.language.players import AGREE_DRAW, CLOAKING, DISQUALIFY_OVERACHIEVERS, PLAYERS
 from redscience.language.shapes import SHAPE_WORDS
-from redscience.language.spaces import Spaces
+from redscience.language.spaces import Spaces, goals
 from redscience.language.stalemate import STALEMATE_RULES
 from redscience.language.words import article, board_words, listed, name, number, pieces, places, sentence, times
 from redscience.language.writing import spaces_of
@@ -231,8 +231,7 @@ def _deck(deck: Pack, rules: RuleSet) -> str:
 def _pieces(rules: RuleSet) -> Iterator[str]:
     alike = _alike(rules)
     for shapes, example in alike.items():
-        alone = len(shapes) == len(rules.shapes)
-        everyone = "pieces" if alone else listed([SHAPE_WORDS[shape][1] for shape in shapes])
+        everyone = _plural(list(shapes), rules)
         does = _abilities(example, rules)
         if does:
             yield sentence(f"{everyone} {does}")
@@ -274,18 +273,40 @@ def _explanations(rules: RuleSet) -> Iterator[str]:
             "When pieces come to a stack, the player with the strongest piece in it captures all that others have "
             "there; players who tie share the captives, unless captives are removed."
         )
-    elif ranked or others:
+    elif ranked or (others and any(shape.power == "none" for shape in rules.shapes.values())):
         equals = "; equals by rank destroy each other" if ranked else ""
         yield sentence(f"A piece that lands on a stronger one is captured by it{equals}")
     if any(shape.condition for shape in rules.shapes.values()) and _has_ownerless(rules):
         never = BOARDS[rules.board.kind].gravity
         yield "Ownerless pieces are never captured." if never else "Ownerless pieces are captured like those of others."
+    picky = [shape for shape in SHAPES if shape in rules.shapes and _placed_to_capture(rules.shapes[shape])]
+    if picky:
+        yield sentence(f"{_plural(picky, rules)} are placed only where they capture")
+    yield from _goals(rules)
+
+
+def _plural(shapes: list[str], rules: RuleSet) -> str:
+    return "pieces" if len(shapes) == len(rules.shapes) else listed([SHAPE_WORDS[shape][1] for shape in shapes])
+
+
+def _placed_to_capture(shape: Shape) -> bool:
+    return shape.power == "must" and bool(shape.reserve) and CONDITIONS[shape.condition or ""].around != "no"
+
+
+def _goals(rules: RuleSet) -> Iterator[str]:
+    """Where forward is, for rules that speak of it."""
+    forward = any(
+        MOVES[shape.move].directed or (shape.condition and CONDITIONS[shape.condition].steps_axes)
+        for shape in rules.shapes.values()
+    )
+    if forward or any(CHECKS[check.check].measure == "goal" for check in rules.checks):
+        lines = [f"{goal.axis} = {goal.at} for {name(seat)}" for seat, goal in goals(rules).items() if goal]
+        yield sentence(f"Goal lines are {listed(lines)}" + (", and forward is towards one's own" if forward else ""))
     directed = [shape for shape in SHAPES if shape in rules.shapes and MOVES[rules.shapes[shape].move].directed]
     promotes = any(can_be_promoted_to(shape.move) for shape in rules.shapes.values())
     if directed and promotes and not BOARDS[rules.board.kind].wraps:
-        plural = listed([SHAPE_WORDS[shape][1] for shape in directed])
         yield sentence(
-            f"On their owner's goal line {plural} become a shape of the mover's choice that can move backwards"
+            f"There, {_plural(directed, rules)} become a shape of the mover's choice that can move backwards"
         )
 
 

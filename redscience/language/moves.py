@@ -137,7 +137,7 @@ MOVES: Options[MoveOption] = Options(
         MoveOption(
             value="orth_by_stack",
             label="Moves orth by stack",
-            english="move any distance along a row, with all that lies on them",
+            english="move any distance along a row or column, with all that lies on them",
             axes=(1,),
             slides=True,
             carries="stack",
@@ -198,7 +198,7 @@ MOVES: Options[MoveOption] = Options(
         MoveOption(
             value="rook",
             label="Rook move orth/castle",
-            english="move any distance along a row, and can castle where castling is allowed",
+            english="move any distance along a row or column, and can castle where castling is allowed",
             axes=(1,),
             slides=True,
             castles=True,
@@ -229,7 +229,7 @@ MOVES: Options[MoveOption] = Options(
         MoveOption(
             value="adj_orthogonal",
             label="Moves adj orthogonal",
-            english="move one step along a row",
+            english="move one step along a row or column",
             axes=(1,),
             needs=(_wide(1),),
         ),
@@ -251,7 +251,7 @@ MOVES: Options[MoveOption] = Options(
         MoveOption(
             value="orthogonal",
             label="Moves orthogonal",
-            english="move any distance along a row",
+            english="move any distance along a row or column",
             axes=(1,),
             slides=True,
             needs=(_wide(1),),
@@ -275,7 +275,7 @@ MOVES: Options[MoveOption] = Options(
         MoveOption(
             value="orth_by_full_stack",
             label="Moves orth by full stack",
-            english="move any distance along a row, from the bottom of a stack and with all that lies on them",
+            english="move any distance along a row or column, from the bottom of a stack, with all that lies on them",
             axes=(1,),
             slides=True,
             carries="full_stack",

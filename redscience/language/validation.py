@@ -261,7 +261,7 @@ def _at_rest(rules: RuleSet, spaces: Spaces) -> bool:
     return True
 
 
-@_rule("setup", "shapes", "deck")
+@_rule("players", "setup", "shapes", "deck")
 def _deck(rules: RuleSet) -> Iterator[Fault]:
     markers = sum(piece.shape == DEALT for piece in rules.setup.values())
     if rules.deck is None:
@@ -274,6 +274,8 @@ def _deck(rules: RuleSet) -> Iterator[Fault]:
     elif len(dealt) < markers:
         remedy = "Add cards (. is a blank), or deal to fewer spaces"
         yield Fault("deck", f"has {_count(len(dealt), 'card')} for {_count(markers, 'space')}", remedy)
+    for seat in sorted({card.seat for card in dealt if card.seat} - set(rules.seats)):
+        yield _nobody("deck", f"has a card of {seat}", rules.seats)
     for shape in sorted({card.shape for card in dealt if card.shape} - set(rules.shapes)):
         yield Fault("deck", f"has cards of shape {shape}, which is not played", f"Describe {shape} among the shapes")
 
