@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from fixtures.platform import Platform
@@ -113,7 +114,7 @@ class Person:
         body = {
             "game_id": found["id"],
             "player_ids": [me, *[data["random_id"]] * (players - 1)],
-            "request_id": f"{me}-{game}-{len(self.errors)}-{id(self)}-{self.page.evaluate('Date.now()')}",
+            "request_id": uuid4().hex,
         }
         match_id = str(self.post("/api/matches", body)["id"])
         self.open(f"/matches/{match_id}")
@@ -134,7 +135,7 @@ def watched(page: Page, errors: list[str]) -> Page:
 
 @pytest.fixture
 def people(platform: Platform, chromium: Browser) -> Iterator[Callable[..., Person]]:
-    """`people("ada", viewport=PHONE, color_scheme="dark")` gives somebody who is logged in; no page may have complained."""
+    """`people("ada", viewport=PHONE)` gives somebody who is logged in; in the end no page may have complained."""
     made: list[Person] = []
 
     def person(name: str, **options: Any) -> Person:

@@ -131,7 +131,9 @@ async function accept() {
   try {
     const answer = await post(`/api/matches/${match.id}/play`, body);
     state.sending = false;
+    // The events may have told more than the answer already.
     take(answer);
+    render();
     board.focus();
   } catch (error) {
     state.sending = false;

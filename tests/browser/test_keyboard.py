@@ -1,0 +1,105 @@
+"""Everything by keyboard alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from conftest import Person
+from playwright.sync_api import Locator, Page, expect
+
+
+def tab_to(page: Page, target: Locator, *, at_most: int = 25) -> None:
+    """Presses Tab until `target` has the keyboard."""
+    for _ in range(at_most):
+        if target.evaluate("element => element === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    expect(target).to_be_focused()
+
+
+def test_a_match_is_found_begun_and_played(people: Callable[..., Person]) -> None:
+    page = people("ada").open("/")
+    game = page.get_by_role("combobox", name="Game")
+    expect(game).not_to_have_value("")
+    tab_to(page, game)
+    page.keyboard.type("connect4")
+    expect(page.get_by_role("option", name="Connect4", exact=True)).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(game).to_have_value("Connect4")
+    expect(page.get_by_role("listbox")).to_be_hidden()
+    tab_to(page, page.get_by_role("button", name="Play New"))
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/matches/*")
+    accept = page.get_by_role("button", name="Accept Move")
+    for _ in range(2):
+        page.locator(".space.is-choosable").first.wait_for()
+        tab_to(page, page.locator(".space[tabindex='0']"))
+        page.keyboard.press("Home")
+        page.keyboard.press("ArrowRight")
+        focused = page.locator(".space:focus")
+        expect(focused).to_have_attribute("aria-label", re.compile("^Column 2, height 1"))
+        page.keyboard.press("Enter")
+        expect(page.locator("#proposal")).to_contain_text("to column 2, height")
+        tab_to(page, accept, at_most=4)
+        page.keyboard.press("Enter")
+        page.locator("#accept:disabled").wait_for()
+        # The keyboard is back on the board, where the next move is chosen.
+        expect(page.locator(".space:focus")).to_have_count(1)
+
+
+def test_arrow_keys_go_where_they_point(people: Callable[..., Person]) -> None:
+    person = people("grace")
+    person.new_match("Qubic-4")
+    page = person.page
+    page.locator(".space[tabindex='0']").focus()
+    walk = [
+        ("Home", "Column 1, row 1, level 1"),
+        ("ArrowLeft", "Column 1, row 1, level 1"),
+        ("End", "Column 4, row 1, level 1"),
+        ("ArrowUp", "Column 4, row 2, level 1"),
+        ("PageUp", "Column 4, row 2, level 2"),
+        ("ArrowLeft", "Column 3, row 2, level 2"),
+        ("PageDown", "Column 3, row 2, level 1"),
+        ("ArrowDown", "Column 3, row 1, level 1"),
+    ]
+    for key, place in walk:
+        page.keyboard.press(key)
+        label = page.locator(".space:focus").get_attribute("aria-label")
+        assert label is not None
+        assert label.startswith(place)
+    expect(page.locator(".space[tabindex='0']")).to_have_count(1)
+
+
+def test_leaving_asks_first_and_escape_stays(people: Callable[..., Person]) -> None:
+    person = people("joan")
+    person.new_match("5on15sq")
+    page = person.page
+    leave = page.get_by_role("button", name="Leave", exact=True)
+    leave.focus()
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_be_visible()
+    expect(dialog.get_by_role("button", name="Stay")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(leave).to_be_focused()
+    page.keyboard.press("Enter")
+    tab_to(page, dialog.get_by_role("button", name="Leave"))
+    page.keyboard.press("Enter")
+    expect(page.locator("#outcome-title")).to_have_text("You lost.")
+    expect(page.locator(".outcome-text")).to_have_text("You left the match.")
+    expect(leave).to_be_hidden()
+
+
+def test_checks_are_added_and_deleted(people: Callable[..., Person]) -> None:
+    page = people("mary").open("/factory")
+    add = page.get_by_role("button", name="Add Check")
+    add.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Turn checks 2")).to_be_focused()
+    expect(page.locator("#english")).to_contain_text("three")
+    tab_to(page, page.get_by_role("button", name="Delete Check 2"))
+    page.keyboard.press("Enter")
+    expect(add).to_be_focused()
+    expect(page.get_by_label("Turn checks 2")).to_have_count(0)

@@ -1,0 +1,120 @@
+"""What happens is seen at once, in every window, whatever is restarted meanwhile."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from conftest import Person
+from fixtures.platform import Platform
+from playwright.sync_api import Page, expect
+
+
+def accept_a_move(page: Page) -> None:
+    """Proposes the first space that may be chosen, and accepts."""
+    page.locator(".space.is-choosable").first.click()
+    page.get_by_role("button", name="Accept Move").click()
+    page.locator("#accept:disabled, #outcome:not([hidden])").first.wait_for()
+
+
+def pieces(page: Page) -> int:
+    return page.locator(".space > .piece:not(.is-proposed)").count()
+
+
+def test_a_second_window_and_a_watcher_follow(people: Callable[..., Person]) -> None:
+    ada, grace = people("ada"), people("grace")
+    match_id = ada.new_match("5on15sq")
+    second = ada.open(f"/matches/{match_id}", ada.window())
+    watching = grace.open("/")
+    watching.locator(f"#match-{match_id}").click()
+    expect(watching.locator("#status")).to_contain_text("You are watching.")
+    for page in (ada.page, second):
+        page.locator(".space.is-choosable").first.wait_for()
+    ada.page.locator(".space.is-choosable").first.click()
+    # What is proposed is kept, and seen by its proposer alone.
+    second.reload()
+    expect(second.locator(".space.is-proposed")).to_have_count(1)
+    expect(watching.locator(".space.is-proposed")).to_have_count(0)
+    ada.page.get_by_role("button", name="Accept Move").click()
+    for page in (second, watching):
+        expect(page.locator(".space > .piece").nth(1)).to_be_visible()
+    for control in ("Accept Move", "Leave"):
+        expect(watching.get_by_role("button", name=control)).to_have_count(0)
+    expect(watching.locator(".space.is-choosable")).to_have_count(0)
+    # The other window can go on as well.
+    second.locator(".space.is-choosable").first.wait_for()
+    accept_a_move(second)
+    expect(ada.page.locator(".space > .piece").nth(3)).to_be_visible()
+    ada.post(f"/api/matches/{match_id}/leave", {"request_id": "leave"})
+    expect(second.locator("#outcome-title")).to_have_text("You lost.")
+    expect(watching.locator("#outcome-title")).to_have_text("Random won.")
+
+
+def test_a_leaderboard_follows(people: Callable[..., Person]) -> None:
+    ada, grace = people("ada"), people("grace")
+    match_id = ada.new_match("4on7sq")
+    game_id = ada.page_data()["match"]["game"]["id"]
+    page = grace.open(f"/games/{game_id}/leaderboard")
+    expect(page.locator(".standings tbody tr").filter(has_text="Random")).to_have_count(1)
+    expect(page.locator(".standings")).not_to_contain_text(ada.name)
+    ada.post(f"/api/matches/{match_id}/leave", {"request_id": "leave"})
+    expect(page.locator(".standings")).to_contain_text(ada.name)
+    expect(page.locator(".standings tbody tr").filter(has_text=ada.name)).to_contain_text("0%")
+
+
+@pytest.mark.parametrize("service", ["gateway", "match", "players", "rules", "rating"])
+def test_a_match_goes_on_after_a_restart(people: Callable[..., Person], platform: Platform, service: str) -> None:
+    ada = people("ada")
+    ada.new_match("5on15sq")
+    page = ada.page
+    page.locator(".space.is-choosable").first.wait_for()
+    accept_a_move(page)
+    page.locator(".space.is-choosable").first.wait_for()
+    before = pieces(page)
+    page.locator(".space.is-choosable").first.click()
+    expect(page.locator(".space.is-proposed")).to_have_count(1)
+    platform.kill(service)
+    # Nothing was lost, not even what was proposed; and the page needs no reload.
+    expect(page.locator(".space.is-proposed")).to_have_count(1)
+    assert pieces(page) == before
+    page.get_by_role("button", name="Accept Move").click()
+    page.locator(".space.is-choosable").first.wait_for(timeout=30_000)
+    expect(page.locator(".space > .piece").nth(before + 1)).to_be_visible()
+    assert pieces(page) == before + 2
+    expect(page.locator("#connection")).to_be_empty()
+    expect(page.locator("#move-fault")).to_be_empty()
+
+
+def test_a_page_says_that_it_waits_and_moves_nothing_for_it(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    ada.new_match("Connect4")
+    page = ada.page
+    page.locator(".space.is-choosable").first.wait_for()
+    places = page.evaluate(PLACES)
+    ada.context.set_offline(True)
+    page.locator(".space.is-choosable").first.click()
+    page.get_by_role("button", name="Accept Move").click()
+    expect(page.locator("#connection")).to_have_text("Reconnecting…")
+    expect(page.locator("#proposal")).to_have_text("Sending your move…")
+    assert page.evaluate(PLACES) == places
+    ada.context.set_offline(False)
+    expect(page.locator("#connection")).to_be_empty()
+    expect(page.locator("#proposal")).not_to_have_text("Sending your move…")
+    expect(page.locator(".space > .piece").nth(1)).to_be_visible()
+
+
+PLACES = """["main", "#board", "#move", "#accept", "#timebar", "#seats"].map((selector) => {
+    const { x, y, width, height } = document.querySelector(selector).getBoundingClientRect();
+    return [x, y, width, height].map(Math.round);
+})"""
+
+
+def test_the_clock_runs_by_the_servers_time(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    page = ada.page
+    # A browser whose clock is an hour fast must not think that time is up.
+    page.clock.install()
+    page.clock.set_system_time("2031-01-01T00:00:00Z")
+    ada.new_match("5on15sq")
+    expect(page.locator("#time-left")).to_have_text(re.compile(r"^(5:00|4:5\d)$"))

@@ -1,0 +1,76 @@
+"""Every page fits a phone, and every board can be played on one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import DESK, PHONE, Person
+from playwright.sync_api import Page, expect
+
+OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+BOARDS = ("Tic-Tac-Toe", "3on15line", "4on7sq", "5on15sq", "Qubic-4", "Connect4")
+
+
+def fits(page: Page) -> None:
+    assert page.evaluate(OVERFLOW) <= 0, f"{page.url} is wider than the screen"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
+def test_pages_fit(people: Callable[..., Person], screenshots: Path, viewport: dict[str, int], scheme: str) -> None:
+    ada = people("ada", viewport=viewport, color_scheme=scheme, has_touch=viewport is PHONE)
+    match_id = ada.new_match("4on7sq")
+    game_id = ada.page_data()["match"]["game"]["id"]
+    pages = {
+        "home": "/",
+        "factory": "/factory",
+        "game": f"/games/{game_id}",
+        "leaderboard": f"/games/{game_id}/leaderboard",
+        "match": f"/matches/{match_id}",
+        "outbox": "/outbox",
+        "nothing": "/nothing",
+    }
+    for name, path in pages.items():
+        page = ada.open(path)
+        if name in {"factory", "game", "match"}:
+            page.locator(".space").first.wait_for()
+        page.screenshot(path=screenshots / f"{name}-{viewport['width']}-{scheme}.png", full_page=True)
+        fits(page)
+
+
+@pytest.mark.parametrize("game", BOARDS)
+def test_boards_are_played_by_touch(people: Callable[..., Person], screenshots: Path, game: str) -> None:
+    ada = people("ada", viewport=PHONE, has_touch=True)
+    ada.new_match(game)
+    page = ada.page
+    page.locator(".space.is-choosable").first.wait_for()
+    fits(page)
+    before = page.locator(".space > .piece").count()
+    page.locator(".space.is-choosable").nth(2).tap()
+    accept = page.get_by_role("button", name="Accept Move")
+    # What makes the move is on the screen, wherever the board ends.
+    expect(accept).to_be_in_viewport(ratio=1)
+    page.screenshot(path=screenshots / f"touch-{game}.png")
+    accept.tap()
+    expect(page.locator(".space > .piece").nth(before)).to_be_visible()
+    fits(page)
+
+
+def test_a_board_of_small_spaces_can_be_enlarged(people: Callable[..., Person]) -> None:
+    ada = people("ada", viewport=PHONE, has_touch=True)
+    ada.new_match("5on15sq")
+    page = ada.page
+    space = page.locator(".space").first
+    space.wait_for()
+    small = space.bounding_box()
+    button = page.get_by_role("button", name="Enlarge the board")
+    button.tap()
+    large = space.bounding_box()
+    assert small is not None
+    assert large is not None
+    assert large["width"] > 1.4 * small["width"]
+    fits(page)
+    page.get_by_role("button", name="Show the whole board").tap()
+    expect(button).to_be_visible()
