@@ -94,17 +94,3 @@ BOARD_COUNTS: Options[Option] = Options(
         Option(value=3, label="3 boards"),
     ),
 )
-
-
-def side_range(kind: str, size: tuple[int, int, int], axis: int) -> tuple[int, int]:
-    """The lowest and highest size along an axis (0 for x), where the other two stay as they are."""
-    option = BOARDS[kind]
-    if option.fixed_size:
-        return option.fixed_size[axis], option.fixed_size[axis]
-    if axis == 2 and option.flat:  # noqa: PLR2004  (the third axis)
-        return 1, 1
-    others = size[0] * size[1] * size[2] // size[axis]
-    room = MOST_SPACES // others
-    if axis == 2 and option.gravity:  # noqa: PLR2004  (likewise)
-        return 2, room
-    return 1, min(LONGEST_SIDE, room)

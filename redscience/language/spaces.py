@@ -199,12 +199,6 @@ def goals(rules: RuleSet) -> dict[str, Goal | None]:
     return dict(zip(seats, around, strict=False))
 
 
-def write_at(at: At, *, boards: bool, depth: bool) -> str:
-    """One space as text, with its board and its z where they are wanted."""
-    board, x, y, z = at
-    return (f"{board}:" if boards else "") + f"{x},{y}" + (f",{z}" if depth else "")
-
-
 @dataclass(frozen=True, slots=True)
 class Box:
     """A block of spaces: the first and last board, x, y and z."""

@@ -255,8 +255,8 @@ def _at_rest(rules: RuleSet, spaces: Spaces) -> bool:
     for board, x, y in {at[:3] for at in rules.setup}:
         column = [(board, x, y, z) for z in range(1, spaces.size[2] + 1)]
         room = [at for at in column if at not in walls] or column
-        filled_ = [at for at in column if at in rules.setup]
-        if filled_ != room[: len(filled_)]:
+        filled = [at for at in column if at in rules.setup]
+        if filled != room[: len(filled)]:
             return False
     return True
 
@@ -410,15 +410,15 @@ def options_of(rules: RuleSet) -> Iterator[Used]:
 
 
 def _used(path: str, option: Option, chosen: Check | StalemateRule) -> Used:
-    return Used(path, option, filled(option.label, chosen))
+    return Used(path, option, _label(option, chosen))
 
 
-def filled(template: str, chosen: Check | StalemateRule) -> str:
-    """A label or sentence with the parameters in its blanks."""
+def _label(option: Option, chosen: Check | StalemateRule) -> str:
+    """Its label with the parameters in the blanks."""
     shape = chosen.shape or ""
     total = getattr(chosen, "total", None)
     singular, plural = SHAPE_WORDS.get(shape, ("", ""))
-    return template.format(length=chosen.length, shape=singular, shapes=plural, total=total)
+    return option.label.format(length=chosen.length, shape=singular, shapes=plural, total=total)
 
 
 def _single_options(rules: RuleSet) -> Iterator[tuple[str, Option]]:

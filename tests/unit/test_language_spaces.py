@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redscience.language import RuleSet, Spaces, goals
-from redscience.language.boards import BOARDS, side_range
+from redscience.language.boards import BOARDS
 from redscience.language.model import At, Board
 from redscience.language.spaces import Box, Goal, axes_of_lines, directions, longest_line, read_box, write_set
 
@@ -133,19 +133,3 @@ def test_goal_lines() -> None:
     assert _goals("3+chaos", (5, 7, 1))["chaos"] == Goal("x", 5)
     assert _goals("2", (9, 1, 1)) == {"black": Goal("x", 1), "white": Goal("x", 9)}
     assert _goals("2", (3, 3, 1), "toroid") == {"black": None, "white": None}
-
-
-@pytest.mark.parametrize(
-    ("kind", "size", "axis", "bounds"),
-    [
-        ("squares", (3, 3, 1), 0, (1, 19)),
-        ("squares", (10, 10, 5), 1, (1, 10)),
-        ("squares", (19, 19, 1), 2, (1, 1)),
-        ("stacks", (8, 1, 6), 2, (2, 64)),
-        ("stacks", (8, 1, 6), 0, (1, 19)),
-        ("hexagons", (3, 3, 1), 2, (1, 1)),
-        ("hash", (3, 3, 1), 0, (3, 3)),
-    ],
-)
-def test_how_long_a_side_may_be(kind: str, size: tuple[int, int, int], axis: int, bounds: tuple[int, int]) -> None:
-    assert side_range(kind, size, axis) == bounds
