@@ -1,6 +1,7 @@
 """The text form of moves, for every family of games.
 
     placement   [[colour]shape@][board:]x,y[,z]      O@4,1   WO@3,1   O@2:3,1   4,1
+    jump        [board:]x,y[,z]>x,y[,z]              1,1>2,2   2:1,1>2,2   1,1,3>2,1
     word        draw, agree, refuse                  to offer a draw, and to answer the offer
 
 What is written is written in full: the shape always, the colour only where the mover can choose it, the board only
@@ -19,10 +20,11 @@ MAX_LENGTH = 40
 DRAW, AGREE, REFUSE = "draw", "agree", "refuse"
 WORDS = (DRAW, AGREE, REFUSE)
 
-_COLORS = {"B": "black", "W": "white", "K": "pink", "Y": "yellow"}
-_PLACEMENT = re.compile(
-    r"(?:(?P<color>[BWKY])?(?P<shape>[OPX+TS])@)?(?:(?P<board>[0-9]{1,2}):)?(?P<x>[0-9]{1,3}),(?P<y>[0-9]{1,3})(?:,(?P<z>[0-9]{1,3}))?",
-)
+COLOR_LETTERS = {"black": "B", "white": "W", "pink": "K", "yellow": "Y"}
+_COLORS = {letter: name for name, letter in COLOR_LETTERS.items()}
+_SPACE = r"(?:([0-9]{1,2}):)?([0-9]{1,3}),([0-9]{1,3})(?:,([0-9]{1,3}))?"
+_PLACEMENT = re.compile(rf"(?:([BWKY])?([OPX+TS])@)?{_SPACE}")
+_JUMP = re.compile(rf"{_SPACE}>{_SPACE}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +53,18 @@ class Placement:
     def __str__(self) -> str:
         if self.shape is None:
             return str(self.to)
-        letter = "" if self.color is None else next(k for k, name in _COLORS.items() if name == self.color)
-        return f"{letter}{self.shape}@{self.to}"
+        return f"{COLOR_LETTERS.get(self.color or '', '')}{self.shape}@{self.to}"
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """A piece on the board, moved to another space."""
+
+    origin: Space
+    target: Space
+
+    def __str__(self) -> str:
+        return f"{self.origin}>{self.target}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +77,7 @@ class Word:
         return self.word
 
 
-def read(text: str) -> Placement | Word:
+def read(text: str) -> Placement | Jump | Word:
     """Reads a move.
 
     Raises:
@@ -73,10 +85,15 @@ def read(text: str) -> Placement | Word:
     """
     if text in WORDS:
         return Word(text)
-    found = _PLACEMENT.fullmatch(text.strip()) if len(text) <= MAX_LENGTH else None
-    if found is None:
-        shown = text if len(text) <= MAX_LENGTH else f"{text[:MAX_LENGTH]}…"
-        raise UnreadableMove(f"{shown!r} is no move. Write the piece, @ and the space, as in O@4,1.")
-    color, shape, board, x, y, z = found.group("color", "shape", "board", "x", "y", "z")
-    space = Space(int(x), int(y), None if z is None else int(z), None if board is None else int(board))
-    return Placement(space, shape, _COLORS.get(color) if color else None)
+    given = text.strip() if len(text) <= MAX_LENGTH else ""
+    if found := _PLACEMENT.fullmatch(given):
+        color, shape, *space = found.groups()
+        return Placement(_space(*space), shape, _COLORS.get(color or ""))
+    if found := _JUMP.fullmatch(given):
+        return Jump(_space(*found.groups()[:4]), _space(*found.groups()[4:]))
+    shown = text if len(text) <= MAX_LENGTH else f"{text[:MAX_LENGTH]}…"
+    raise UnreadableMove(f"{shown!r} is no move. Write the piece, @ and the space, as in O@4,1, or from>to, as in 1,1>2,2.")
+
+
+def _space(board: str | None, x: str, y: str, z: str | None) -> Space:
+    return Space(int(x), int(y), None if z is None else int(z), None if board is None else int(board))

@@ -7,6 +7,13 @@ from redscience.engine.compiled import entry
 from redscience.engine.random_play import many
 from redscience.engine.randomness import seed_random
 from redscience.engine.records import Array
+from redscience.engine.spaces import fill
+
+
+@entry
+def set_up(rules: Array, position: Array, kind: int, space: int) -> None:
+    """Puts a piece on an open space before the first move."""
+    fill(False, rules[0], position[0], kind, position[0].open_at[space])
 
 
 @entry

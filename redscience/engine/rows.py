@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from redscience.engine.compiled import called, inlined
-from redscience.engine.records import Array, Record
+from redscience.engine.records import MAX_AXES, Array, Record
 
 
 @inlined
@@ -34,10 +34,12 @@ def met_check(plain: bool, rules: Record, position: Record, space: int) -> int:
 def list_rows(rules: Record, position: Record, check: int, space: int, out: Array) -> int:
     """Writes the rows through `space` that meet the check, each as its length and its spaces from end to end.
 
-    Returns how many numbers were written.
+    Returns how many numbers were written; none where the space is empty.
     """
     n = 0
     key = position.key[space]
+    if key == 0:
+        return 0
     for i in range(rules.n_axes[check, space]):
         direction = 2 * rules.axes[check, space, i]
         before = run(rules, position, key, space, direction + 1)
@@ -53,3 +55,15 @@ def list_rows(rules: Record, position: Record, check: int, space: int, out: Arra
                 n += 1
                 at = rules.step[at, direction]
     return n
+
+
+@called
+def longest_row(rules: Record, position: Record, key: int, board: int) -> int:
+    """The length of the longest row of a key on a board, along any line; 0 if it has no piece there (rules: C12)."""
+    longest = 0
+    for space in range(board * rules.volume, (board + 1) * rules.volume):
+        if position.key[space] == key:
+            for direction in range(0, 2 * MAX_AXES, 2):
+                if position.key[rules.step[space, direction + 1]] != key:
+                    longest = max(longest, 1 + run(rules, position, key, space, direction))
+    return longest

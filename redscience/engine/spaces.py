@@ -9,6 +9,17 @@ from __future__ import annotations
 from redscience.engine.compiled import inlined
 from redscience.engine.records import OFF, Record
 
+HASH_MASK = (1 << 62) - 1
+
+
+@inlined
+def close_slot(position: Record, slot: int) -> None:
+    """Takes a space out of the list."""
+    position.n_open -= 1
+    last = position.open[position.n_open]
+    position.open[slot] = last
+    position.open_at[last] = slot
+
 
 @inlined
 def fill(plain: bool, rules: Record, position: Record, kind: int, slot: int) -> int:
@@ -20,12 +31,50 @@ def fill(plain: bool, rules: Record, position: Record, kind: int, slot: int) -> 
         position.open[slot] = above
         if not plain:
             position.open_at[above] = slot
-    else:
+    elif plain:
         position.n_open -= 1
-        last = position.open[position.n_open]
-        position.open[slot] = last
-        if not plain:
-            position.open_at[last] = slot
+        position.open[slot] = position.open[position.n_open]
+    else:
+        close_slot(position, slot)
     if not plain:
         position.kind[space] = kind
+        position.rest[rules.foot[space]] = above
+        if rules.mobile:
+            color = rules.color_key[kind] - 1
+            n = position.n_filled[color]
+            position.filled[color, n] = space
+            position.filled_at[space] = n
+            position.n_filled[color] = n + 1
+            position.hash = (position.hash + rules.piece_hash[kind, space]) & HASH_MASK
     return space
+
+
+@inlined
+def lift(rules: Record, position: Record, space: int) -> None:
+    """Takes the piece off a space, on stacks the topmost; the space is open then."""
+    kind = position.kind[space]
+    color = rules.color_key[kind] - 1
+    position.n_filled[color] -= 1
+    hole, last = position.filled_at[space], position.filled[color, position.n_filled[color]]
+    position.filled[color, hole] = last
+    position.filled_at[last] = hole
+    position.hash = (position.hash - rules.piece_hash[kind, space]) & HASH_MASK
+    position.kind[space] = 0
+    position.key[space] = 0
+    position.rest[rules.foot[space]] = space
+    above = rules.above[space]
+    if above != OFF:
+        slot = position.open_at[above]
+    else:
+        slot = position.n_open
+        position.n_open += 1
+    position.open[slot] = space
+    position.open_at[space] = slot
+
+
+@inlined
+def take_from_reserve(rules: Record, position: Record, kind: int) -> None:
+    """One piece less of a kind in reserve."""
+    position.reserve[kind] -= 1
+    if rules.mobile:
+        position.hash = (position.hash - rules.reserve_hash[kind]) & HASH_MASK

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from redscience.engine.compiled import called, inlined
 from redscience.engine.legality import can_act
-from redscience.engine.moves import AGREE, OFFER, kind_in, target_in
-from redscience.engine.records import BY_AGREEMENT, BY_CHECK, BY_LEAVING, BY_STALEMATE, LOSE, ONGOING, WIN, Record
+from redscience.engine.moves import AGREE, OFFER, RESERVE, kind_in, source_in, target_in
+from redscience.engine.records import BY_AGREEMENT, BY_CHECK, BY_LEAVING, LOSE, ONGOING, WIN, Record
+from redscience.engine.repetition import key_of, remember
 from redscience.engine.rows import met_check
-from redscience.engine.spaces import fill
+from redscience.engine.spaces import fill, lift, take_from_reserve
+from redscience.engine.stalemate import decide_board, end, stalemate
 
 NO_TEAM, SEVERAL_TEAMS = -1, -2
 
@@ -29,47 +31,63 @@ def next_turn(plain: bool, rules: Record, position: Record) -> None:
 
 
 @inlined
-def end(rules: Record, position: Record, result: int, reason: int) -> None:
-    """Ends the match with a result; who has left loses whatever it says (rules: C46)."""
-    for seat in range(rules.n_seats):
-        if position.left[seat]:
-            result = result & ~(3 << 2 * seat) | LOSE << 2 * seat
-    position.result = result
-    position.reason = reason
+def forced_pass(rules: Record, position: Record) -> None:
+    """The seat to move can do nothing."""
+    # A second move that cannot be made is dropped; only a whole turn passed counts as idle (rules: C35).
+    if position.moves_left == rules.moves_per_turn:
+        position.idle += 1
+    if position.idle >= position.n_active:
+        stalemate(rules, position)
+    else:
+        next_turn(False, rules, position)
 
 
 @inlined
 def settle(rules: Record, position: Record) -> None:
     """Passes for every seat that can do nothing, until one can or the match is at a stalemate (rules: C1, C47)."""
     while position.result == ONGOING and not can_act(rules, position, position.seat):
-        # A second move that cannot be made is dropped; only a whole turn passed counts as idle (rules: C35).
-        if position.moves_left == rules.moves_per_turn:
-            position.idle += 1
-        if position.idle >= position.n_active:
-            end(rules, position, rules.stalemate_result, BY_STALEMATE)
-        else:
-            next_turn(False, rules, position)
+        forced_pass(rules, position)
 
 
 @inlined
-def place(plain: bool, rules: Record, position: Record, kind: int, slot: int) -> None:
-    """Places a piece on the open space at `slot`, checks the rows, and hands the turn on."""
+def place_plainly(rules: Record, position: Record, slot: int) -> None:
+    """A turn of a plain game: a piece on the open space at `slot`, the row looked for, the turn handed on."""
     seat = position.seat
-    space = fill(plain, rules, position, kind, slot)
+    space = fill(True, rules, position, rules.hand[seat, 0], slot)
     position.ply += 1
-    if plain:
-        if position.ply >= rules.first_row_ply and met_check(plain, rules, position, space) == 0:
-            position.result = rules.row_result[0, position.key[space], seat]
-        next_turn(plain, rules, position)
+    if position.ply >= rules.first_row_ply and met_check(True, rules, position, space) == 0:
+        position.result = rules.row_result[0, position.key[space], seat]
+    next_turn(True, rules, position)
+
+
+@inlined
+def change_board(rules: Record, position: Record, move: int) -> int:
+    """Places or moves the piece; returns the space on which it comes to rest."""
+    kind, source, target = kind_in(move), source_in(move), target_in(move)
+    if source == RESERVE:
+        take_from_reserve(rules, position, kind)
     else:
-        position.reserve[seat, kind] -= 1
-        position.idle = 0
-        check = met_check(plain, rules, position, space)
-        if check >= 0:
-            end(rules, position, rules.row_result[check, position.key[space], seat], BY_CHECK + check)
-        position.moves_left -= 1
-        if position.moves_left == 0:
-            next_turn(plain, rules, position)
+        lift(rules, position, source)
+    return fill(False, rules, position, kind, position.open_at[target])
+
+
+@inlined
+def act(rules: Record, position: Record, move: int) -> None:
+    """Makes a legal placement or jump: the board, the checks, repetition, whose turn it is."""
+    seat = position.seat
+    key = key_of(position, seat, move) if rules.mobile else 0
+    space = change_board(rules, position, move)
+    position.ply += 1
+    position.idle = 0
+    check = met_check(False, rules, position, space)
+    if check >= 0:
+        result = rules.row_result[check, position.key[space], seat]
+        decide_board(rules, position, rules.board[space], result, BY_CHECK + check)
+    if rules.mobile and remember(position, key) and position.result == ONGOING:
+        stalemate(rules, position)
+    position.moves_left -= 1
+    if position.moves_left == 0:
+        next_turn(False, rules, position)
 
 
 @called
@@ -97,7 +115,7 @@ def apply_move(rules: Record, position: Record, seat: int, move: int) -> None:
     elif kind_in(move) == 0:
         answer_draw(rules, position, seat, move == AGREE)
     else:
-        place(False, rules, position, kind_in(move), position.open_at[target_in(move)])
+        act(rules, position, move)
         settle(rules, position)
 
 
@@ -139,7 +157,7 @@ def leave(rules: Record, position: Record, seat: int) -> None:
             result |= (WIN if rules.team[other] == team else LOSE) << 2 * other
         end(rules, position, result, BY_LEAVING)
     elif position.idle >= position.n_active:
-        end(rules, position, rules.stalemate_result, BY_STALEMATE)
+        stalemate(rules, position)
     elif not position.active[position.seat]:
         position.asked = 0
         next_turn(False, rules, position)

@@ -10,7 +10,7 @@ import time
 
 from redscience.engine import kernels
 from redscience.engine.compiled import cache_folder
-from redscience.engine.records import POSITION, RULES, SCRATCH, record
+from redscience.engine.records import OFF, POSITION, RULES, SCRATCH, record
 
 
 def warm() -> None:
@@ -19,6 +19,8 @@ def warm() -> None:
     rules["n_seats"] = origin["n_active"] = 1
     origin["active"][0, 0] = 1
     origin["result"] = 1
+    rules["above"] = rules["step"] = OFF
+    kernels.set_up(rules, position.copy(), 0, 0)
     kernels.begin(rules, origin.copy(), 1)
     kernels.adjudicate(rules, origin.copy(), 0, 0)
     kernels.list_legal(rules, origin, 0, scratch)

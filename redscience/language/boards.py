@@ -90,7 +90,7 @@ BOARD_COUNTS: Options[Option] = Options(
     "number of boards",
     (
         Option(value=1, label="1 boards", playable=True),
-        Option(value=2, label="2 boards"),
-        Option(value=3, label="3 boards"),
+        Option(value=2, label="2 boards", playable=True),
+        Option(value=3, label="3 boards", playable=True),
     ),
 )

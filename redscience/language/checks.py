@@ -151,6 +151,7 @@ CHECKS: Options[CheckOption] = Options(
         ),
         CheckOption(
             value="any_row_all_lose",
+            playable=True,
             label="All players lose if any {length}-same-color-in-a-row",
             english="As soon as anyone gets {row}{straight}, all players lose",
             parameters=(length(),),

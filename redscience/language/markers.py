@@ -60,10 +60,10 @@ def _draw_below(rules: RuleSet) -> Iterator[str]:
 MARKERS: Options[MarkerOption] = Options(
     "marker",
     (
-        MarkerOption(value="exclusive", label="Exclusive space", used_at=_exclusive),
-        MarkerOption(value="wall", label="Wall", used_at=_walls),
-        MarkerOption(value="sticky", label="Sticky space", used_at=_sticky),
-        MarkerOption(value="setup", label="Piece on the board", used_at=_setup),
+        MarkerOption(value="exclusive", label="Exclusive space", used_at=_exclusive, playable=True),
+        MarkerOption(value="wall", label="Wall", used_at=_walls, playable=True),
+        MarkerOption(value="sticky", label="Sticky space", used_at=_sticky, playable=True),
+        MarkerOption(value="setup", label="Piece on the board", used_at=_setup, playable=True),
         MarkerOption(value="dealt", label="Dealt piece", used_at=_dealt),
         MarkerOption(value="phase_lock", label="Phase lock", used_at=_locked),
         MarkerOption(value="lock", label="Locked space", used_at=_locks),

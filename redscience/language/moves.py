@@ -129,6 +129,7 @@ MOVES: Options[MoveOption] = Options(
         MoveOption(value="stationary", label="Stationary", english="never move", playable=True),
         MoveOption(
             value="adjacent",
+            playable=True,
             label="Moves adjacent",
             english="move one step in any direction",
             axes=(1, 2, 3),
@@ -145,6 +146,7 @@ MOVES: Options[MoveOption] = Options(
         ),
         MoveOption(
             value="linear_or_knight",
+            playable=True,
             label="Moves linear or knight",
             english="move any distance in a straight line, or leap as a chess knight",
             axes=(1, 2, 3),
@@ -214,6 +216,7 @@ MOVES: Options[MoveOption] = Options(
         ),
         MoveOption(
             value="knight",
+            playable=True,
             label="Knight move 2x1x0",
             english="leap as a chess knight",
             leaps=((2, 1, 0),),
@@ -221,6 +224,7 @@ MOVES: Options[MoveOption] = Options(
         ),
         MoveOption(
             value="adj_diagonal",
+            playable=True,
             label="Moves adj diagonal",
             english="move one step diagonally",
             axes=(2, 3),
@@ -228,6 +232,7 @@ MOVES: Options[MoveOption] = Options(
         ),
         MoveOption(
             value="adj_orthogonal",
+            playable=True,
             label="Moves adj orthogonal",
             english="move one step along a row or column",
             axes=(1,),
@@ -235,6 +240,7 @@ MOVES: Options[MoveOption] = Options(
         ),
         MoveOption(
             value="knight_2x1x1",
+            playable=True,
             label="Knight move 2x1x1",
             english="leap two spaces along one axis and one along each of the others",
             leaps=((2, 1, 1),),
@@ -242,6 +248,7 @@ MOVES: Options[MoveOption] = Options(
         ),
         MoveOption(
             value="diagonal",
+            playable=True,
             label="Moves diagonal",
             english="move any distance diagonally",
             axes=(2, 3),
@@ -250,6 +257,7 @@ MOVES: Options[MoveOption] = Options(
         ),
         MoveOption(
             value="orthogonal",
+            playable=True,
             label="Moves orthogonal",
             english="move any distance along a row or column",
             axes=(1,),
@@ -258,6 +266,7 @@ MOVES: Options[MoveOption] = Options(
         ),
         MoveOption(
             value="linear",
+            playable=True,
             label="Moves linear",
             english="move any distance in a straight line",
             axes=(1, 2, 3),
@@ -266,6 +275,7 @@ MOVES: Options[MoveOption] = Options(
         ),
         MoveOption(
             value="adjacent_or_knight",
+            playable=True,
             label="Moves adjacent or knight",
             english="move one step in any direction, or leap as a chess knight",
             axes=(1, 2, 3),

@@ -62,6 +62,7 @@ PLAYERS: Options[PlayersOption] = Options(
             english="Four players, black with pink against white with yellow",
             seats=("black", "white", "pink", "yellow"),
             teams=(0, 1, 0, 1),
+            playable=True,
         ),
         PlayersOption(
             value="1+chaos",
@@ -79,9 +80,15 @@ COLORS_OPTIONS: Options[Option] = Options(
         Option(
             value="assigned", label="Assigned colors", english="Each plays pieces of their own colour", playable=True
         ),
-        Option(value="shared", label="Shared color", english="All play the same black pieces, from one reserve"),
+        Option(
+            value="shared",
+            label="Shared color",
+            english="All play the same black pieces, from one reserve",
+            playable=True,
+        ),
         Option(
             value="partners",
+            playable=True,
             label="Partners share color",
             english="Black and pink share one reserve of black pieces, white and yellow one of white",
             needs=(
@@ -96,6 +103,7 @@ COLORS_OPTIONS: Options[Option] = Options(
         ),
         Option(
             value="choose",
+            playable=True,
             label="Players choose color",
             english="All reserves are common: whoever places a piece chooses its colour",
         ),

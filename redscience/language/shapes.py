@@ -19,6 +19,6 @@ SHAPE_COUNTS: Options[Option] = Options(
     "number of shapes",
     (
         Option(value=1, label="1 shape", playable=True),
-        *(Option(value=number, label=f"{number} shapes") for number in range(2, 7)),
+        *(Option(value=number, label=f"{number} shapes", playable=True) for number in range(2, 7)),
     ),
 )

@@ -38,6 +38,7 @@ def _longest(picks: str, result: str) -> StalemateOption:
         measure="longest_row",
         picks=picks,
         result=result,
+        playable=True,
         needs=(owned("all would tie"),),
     )
 
@@ -119,6 +120,7 @@ STALEMATE_RULES: Options[StalemateOption] = Options(
         ),
         StalemateOption(
             value="all_win",
+            playable=True,
             label="All players win if stalemate",
             english="all players win",
             measure="none",
@@ -127,6 +129,7 @@ STALEMATE_RULES: Options[StalemateOption] = Options(
         ),
         StalemateOption(
             value="all_lose",
+            playable=True,
             label="All players lose if stalemate",
             english="all players lose",
             measure="none",

@@ -7,9 +7,11 @@ from typing import Any
 
 from redscience.engine import kernels
 from redscience.engine.assemble import assemble
+from redscience.engine.records import COMMUNAL as COMMUNAL_COLOR
 from redscience.errors import NotPlayable
 from redscience.interface import Game
 from redscience.language import RuleSet, not_playable, table
+from redscience.language.model import COMMUNAL
 from redscience.variations.state import VariationState, read_state
 
 MAX_SEED = (1 << 128) - 1
@@ -22,7 +24,8 @@ class VariationGame(Game):
         rule_set: what it was made from.
         rules, origin: the engine's records: the game, and the position before the first move.
         spaces: what the engine's numbers of spaces stand for.
-        colors: the colours of pieces by the engine's numbers.
+        owners: whose pieces the engine's colours are.
+        colors_are_chosen, is_deep, has_several_boards: what a move's text has to say.
         table: the start board, as in views.
     """
 
@@ -39,7 +42,10 @@ class VariationGame(Game):
         self.rule_set = rule_set
         self.rules, self.origin = assembly.rules, assembly.origin
         self.spaces = assembly.spaces
-        self.colors = rule_set.seats
+        self.owners = assembly.owners
+        self.colors_are_chosen = rule_set.owner_of_seat(rule_set.seats[0]) is None
+        self.is_deep = rule_set.board.size[2] > 1
+        self.has_several_boards = rule_set.board.count > 1
         self.table: dict[str, Any] = table(rule_set)
 
     @property
@@ -56,6 +62,15 @@ class VariationGame(Game):
     def has_gravity(self) -> bool:
         """Whether pieces fall to the lowest empty space of a stack."""
         return bool(self.rules[0]["gravity"])
+
+    def color_name(self, color: int) -> str:
+        """How pieces of one of the engine's colours look; communal for those of nobody."""
+        return COMMUNAL if color == COMMUNAL_COLOR else self.rule_set.color_of_owner(self.owners[color])
+
+    def hand(self, seat: str) -> list[int]:
+        """The kinds of piece that a seat may place."""
+        number = self.rule_set.seats.index(seat)
+        return list(self.rules[0]["hand"][number, : self.rules[0]["n_hand"][number]].tolist())
 
     def start(self, seed: int | None = 0) -> VariationState:
         """The state before the first move."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from redscience import notation
-from redscience.engine.moves import AGREE, OFFER, REFUSE, RESERVE, kind_in, move_of, target_in
-from redscience.engine.records import kind_of, shape_of
+from redscience.engine.moves import AGREE, OFFER, REFUSE, RESERVE, kind_in, move_of, source_in, target_in
+from redscience.engine.records import color_of, kind_of, shape_of
 from redscience.errors import AmbiguousMove, IllegalMove
 from redscience.language import SHAPES
-from redscience.notation import Placement, Space, Word
+from redscience.language.model import At
+from redscience.notation import Jump, Placement, Space, Word
 
 if TYPE_CHECKING:
     from redscience.variations.game import VariationGame
@@ -20,76 +21,147 @@ _NAMES = {"O": "circle", "P": "pentagon", "X": "X", "+": "cross", "T": "triangle
 
 
 def write(game: VariationGame, move: int) -> str:
-    """A legal move in full notation. The mover cannot choose among colours, so none is written."""
-    if kind_in(move) == 0:
+    """A legal move in full notation."""
+    kind, source, target = kind_in(move), source_in(move), target_in(move)
+    if kind == 0:
         return _WORDS[move]
-    return str(Placement(_space(game, target_in(move)), SHAPES[shape_of(kind_in(move))]))
+    if source == RESERVE:
+        color = game.color_name(color_of(kind)) if game.colors_are_chosen else None
+        return str(Placement(_target_text(game, target), SHAPES[shape_of(kind)], color))
+    board, x, y, z = game.spaces.at(source)
+    origin = Space(x, y, z if game.is_deep else None, board if game.has_several_boards else None)
+    landing = _target_text(game, target)
+    return str(Jump(origin, Space(landing.x, landing.y, landing.z)))
 
 
-def read(state: VariationState, text: str) -> int:
-    """The move that a text means for the seat to move; whether it is legal is for the engine to say.
+def read(state: VariationState, seat: str, text: str) -> int:
+    """The move that a text means for a seat; whether it is legal is for the engine to say.
 
     Raises:
         UnreadableMove: the text is no move.
         AmbiguousMove: it leaves out what could be one thing or another.
         IllegalMove: it names what this game does not have.
     """
-    placement = notation.read(text)
-    if isinstance(placement, Word):
-        return next(move for move, word in _WORDS.items() if word == placement.word)
-    game = state.game
-    seat = game.seats[state.record[0]["seat"]]
-    if placement.color is not None and placement.color != seat:
-        raise IllegalMove(f"{text}: {seat} plays {seat} pieces, not {placement.color}.")
-    shapes = tuple(game.rule_set.shapes)
-    if placement.shape is None and len(shapes) > 1:
-        written = " or ".join(f"{shape}@{placement.to}" for shape in shapes)
-        raise AmbiguousMove(f"{text} could be several pieces. Write {written}.")
-    shape = placement.shape or shapes[0]
-    if shape not in shapes:
-        raise IllegalMove(f"{text}: there is no {_NAMES[shape]} in this game; its pieces are {', '.join(shapes)}.")
-    target = _target(state, text, placement.to)
-    return int(move_of(kind_of(SHAPES.index(shape), game.colors.index(seat)), RESERVE, target))
+    move = notation.read(text)
+    if isinstance(move, Word):
+        return next(number for number, word in _WORDS.items() if word == move.word)
+    if isinstance(move, Jump):
+        return _read_jump(state, text, move)
+    return int(move_of(_kind(state, seat, text, move), RESERVE, _landing(state, text, move.to)))
 
 
-def why_illegal(state: VariationState, move: int) -> str:
-    """Says why the seat to move may not make a move that was refused."""
+def why_illegal(state: VariationState, seat: str, move: int) -> str:
+    """Says why a seat may not make a move that was refused."""
     game, now = state.game, state.record[0]
-    text, seat = write(game, move), game.seats[now["seat"]]
+    kind, source, target = kind_in(move), source_in(move), target_in(move)
+    text = write(game, move)
     if now["asked"]:
         why = "answer the offer of a draw first, with agree or refuse"
     elif move == OFFER and not game.rule_set.agree_draw:
         why = f"in {game.name} no draw can be offered"
     elif move == OFFER:
         why = "a draw can be offered once a turn, before the first move"
-    elif kind_in(move) == 0:
+    elif kind == 0:
         why = "no draw was offered"
-    elif now["reserve"][now["seat"], kind_in(move)] == 0:
-        why = f"{seat} has no such piece in reserve"
-    else:
+    elif now["closed"][game.spaces.at(target)[0] - 1]:
+        why = "that board is decided"
+    elif source != RESERVE and not now["kind"][source]:
+        why = f"there is no piece on {text.partition('>')[0]}"
+    elif now["kind"][target]:
         why = "that stack is full" if game.has_gravity else "the space is occupied"
+    elif source == RESERVE and not now["reserve"][kind]:
+        why = f"{seat} has no such piece in reserve"
+    elif source != RESERVE and now["reserve"][kind]:
+        why = "a piece cannot move while one like it is in reserve"
+    else:
+        why = f"{seat} may not, by the moves of the piece, walls, exclusive or sticky spaces"
     return f"{text}: {why}."
 
 
-def _space(game: VariationGame, number: int) -> Space:
-    _, x, y, z = game.spaces.at(number)
-    return Space(x, y, z if game.rule_set.board.size[2] > 1 and not game.has_gravity else None)
+def _target_text(game: VariationGame, number: int) -> Space:
+    board, x, y, z = game.spaces.at(number)
+    height = z if game.is_deep and not game.has_gravity else None
+    return Space(x, y, height, board if game.has_several_boards else None)
 
 
-def _target(state: VariationState, text: str, space: Space) -> int:
-    """The number of the space that is meant: with gravity, the one on which the piece comes to rest."""
+def _kind(state: VariationState, seat: str, text: str, placement: Placement) -> int:
+    """The kind of piece that a placement means."""
     game = state.game
+    shape = placement.shape
+    if shape is None:
+        in_hand = sorted({shape_of(kind) for kind in game.hand(seat) if state.record[0]["reserve"][kind]})
+        if len(in_hand) > 1:
+            written = " or ".join(f"{SHAPES[each]}@{placement.to}" for each in in_hand)
+            raise AmbiguousMove(f"{text} could be several pieces. Write {written}.")
+        shape = SHAPES[in_hand[0]] if in_hand else next(iter(game.rule_set.shapes))
+    if shape not in game.rule_set.shapes:
+        shapes = ", ".join(game.rule_set.shapes)
+        raise IllegalMove(f"{text}: there is no {_NAMES[shape]} in this game; its pieces are {shapes}.")
+    return kind_of(SHAPES.index(shape), _color(game, seat, text, placement))
+
+
+def _color(game: VariationGame, seat: str, text: str, placement: Placement) -> int:
+    owner = game.rule_set.owner_of_seat(seat)
+    if owner is not None:
+        own = game.rule_set.color_of_owner(owner)
+        if placement.color not in {None, own}:
+            raise IllegalMove(f"{text}: {seat} plays {own} pieces, not {placement.color}.")
+        return game.owners.index(owner)
+    names = {game.rule_set.color_of_owner(each): number for number, each in enumerate(game.owners)}
+    if placement.color is None:
+        written = " or ".join(f"{notation.COLOR_LETTERS[name]}{placement.shape or 'O'}@{placement.to}" for name in names)
+        raise AmbiguousMove(f"{text} leaves out the colour, which is yours to choose. Write {written}.")
+    if placement.color not in names:
+        raise IllegalMove(f"{text}: there are no {placement.color} pieces in this game.")
+    return names[placement.color]
+
+
+def _read_jump(state: VariationState, text: str, jump: Jump) -> int:
+    game = state.game
+    if jump.target.board not in {None, jump.origin.board or 1}:
+        raise IllegalMove(f"{text}: a piece stays on its board.")
+    target = _landing(state, text, Space(jump.target.x, jump.target.y, jump.target.z, jump.origin.board))
+    source = game.spaces.number(_at(game, text, jump.origin))
+    if game.has_gravity and jump.origin.z is None:
+        source = _topmost(state, source)
+    return int(move_of(int(state.record[0]["kind"][source]) or 1, source, target))
+
+
+def _topmost(state: VariationState, foot: int) -> int:
+    """The highest occupied space of a stack, or its foot."""
+    rules, kinds = state.game.rules[0], state.record[0]["kind"]
+    at = foot
+    while rules["above"][at] < len(kinds) and kinds[rules["above"][at]]:
+        at = int(rules["above"][at])
+    return at
+
+
+def _at(game: VariationGame, text: str, space: Space) -> At:
+    """The coordinates that are meant; what is left out is 1, if there is no choice."""
     size = game.rule_set.board.size
-    if space.z is None and size[2] > 1 and not game.has_gravity:
+    if space.z is None and game.is_deep and not game.has_gravity:
         raise AmbiguousMove(f"{text} leaves out the height. Write x,y,z with z from 1 to {size[2]}.")
+    if space.board is None and game.has_several_boards:
+        raise AmbiguousMove(f"{text} leaves out the board. Write it first, as in 2:{space}.")
     board, z = space.board or 1, space.z or 1
-    for name, value, most in (("board", board, 1), *zip("xyz", (space.x, space.y, z), size, strict=True)):
+    limits = (game.rule_set.board.count, *size)
+    for name, value, most in zip(("board", "x", "y", "z"), (board, space.x, space.y, z), limits, strict=True):
         if not 1 <= value <= most:
             raise IllegalMove(f"{text} is off the board: {name} goes from 1 to {most}.")
+    return board, space.x, space.y, z
+
+
+def _landing(state: VariationState, text: str, space: Space) -> int:
+    """The number of the space on which a piece comes to rest; on a full stack its highest."""
+    game = state.game
+    number = game.spaces.number(_at(game, text, space))
     if not game.has_gravity:
-        return game.spaces.number((board, space.x, space.y, z))
-    stack = [game.spaces.number((board, space.x, space.y, height)) for height in range(1, size[2] + 1)]
-    rest = next((number for number in stack if not state.record[0]["kind"][number]), stack[-1])
-    if space.z is not None and game.spaces.number((board, space.x, space.y, z)) != rest:
+        return number
+    board, x, y, z = game.spaces.at(number)
+    foot = game.spaces.number((board, x, y, 1))
+    rest = int(state.record[0]["rest"][game.rules[0]["foot"][foot]])
+    if rest >= game.spaces.total:
+        return _topmost(state, foot)
+    if space.z is not None and number != rest:
         raise IllegalMove(f"{text}: a piece comes to rest at height {game.spaces.at(rest)[3]} there.")
     return rest

@@ -1,11 +1,12 @@
 """The compact text of what is true now.
 
-    <boards> <seat> <moves left> <idle> <reserves> <left> <offer> <result>
+    <boards> <seat> <moves left> <idle> <reserves> <left> <offer> <boards won> <result>
 
 Boards are joined by `;`, layers (z from 1) by `|`, rows (y from the top) by `/`; a run of empty spaces is a number, a
-piece is its colour's letter and its shape: `1bO1/3/wO2`. Reserves are `,`-joined by seat, each `O5P1` or `-`. `left`
+piece is its colour's letter and its shape: `1bO1/3/wO2`. Reserves are `,`-joined by colour, each `O5P1` or `-`. `left`
 lists the numbers of the seats that have left, or `-`. `offer` is `-`, or `x` when a draw was offered in this turn, or
-`?` and the numbers of the seats that have still to answer. The result is the outcome's first letter for each seat, or
+`?` and the numbers of the seats that have still to answer. `boards won` is `-`, or where there are several boards a digit
+for each seat and after `/` the numbers of the decided boards. The result is the outcome's first letter for each seat, or
 `-`.
 """
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from redscience.variations.game import VariationGame
 
 _RESULTS = "-ldw"
+_LETTERS = {"black": "b", "white": "w", "pink": "k", "yellow": "y", "communal": "c"}
 
 
 def write_position(game: VariationGame, position: Array) -> str:
@@ -32,9 +34,10 @@ def write_position(game: VariationGame, position: Array) -> str:
         game.seats[now["seat"]],
         str(now["moves_left"]),
         str(now["idle"]),
-        ",".join(_reserve(now["reserve"][seat].tolist()) for seat in range(len(game.seats))),
+        ",".join(_reserve(now["reserve"].tolist(), color) for color in range(len(game.owners))),
         "".join(str(seat) for seat in range(len(game.seats)) if now["left"][seat]) or "-",
         _offer(int(now["offered"]), int(now["asked"])),
+        _boards_won(game, position),
         "".join(_RESULTS[over >> 2 * seat & 3] for seat in range(len(game.seats))) if over else "-",
     )
     return " ".join(fields)
@@ -63,8 +66,17 @@ def _row(game: VariationGame, row: list[int]) -> str:
 
 
 def _piece(game: VariationGame, kind: int) -> str:
-    return game.colors[color_of(kind)][0] + SHAPES[shape_of(kind)]
+    return _LETTERS[game.color_name(color_of(kind))] + SHAPES[shape_of(kind)]
 
 
-def _reserve(counts: list[int]) -> str:
-    return "".join(f"{SHAPES[shape_of(kind)]}{n}" for kind, n in enumerate(counts) if n) or "-"
+def _reserve(counts: list[int], color: int) -> str:
+    own = ((kind, n) for kind, n in enumerate(counts) if n and color_of(kind) == color)
+    return "".join(f"{SHAPES[shape_of(kind)]}{n}" for kind, n in own) or "-"
+
+
+def _boards_won(game: VariationGame, position: Array) -> str:
+    if not game.has_several_boards:
+        return "-"
+    now = position[0]
+    closed = "".join(str(board + 1) for board in range(game.rule_set.board.count) if now["closed"][board])
+    return "".join(map(str, now["boards_won"][: len(game.seats)].tolist())) + "/" + closed

@@ -170,10 +170,10 @@ class VariationState(State):
         self._refuse_if_over()
         if seat not in self.acting:
             raise NotActing(f"It is not {seat}'s turn but {' and '.join(self.acting)}'s.")
-        move = move_texts.read(self, text)
+        move = move_texts.read(self, seat, text)
         after = self.record.copy()
         if not kernels.adjudicate(self.game.rules, after, number, move):
-            raise IllegalMove(move_texts.why_illegal(self, move))
+            raise IllegalMove(move_texts.why_illegal(self, seat, move))
         changed = tuple(np.flatnonzero(self.record[0]["kind"] != after[0]["kind"]).tolist())
         event = Event(seat, move_texts.write(self.game, move), changed, self.last)
         return VariationState(self.game, self.seed, after, event)

@@ -6,20 +6,20 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from redscience.engine import kernels
-from redscience.engine.records import BY_AGREEMENT, BY_CHECK, BY_LEAVING, BY_STALEMATE, SCRATCH, record
+from redscience.engine.records import BY_AGREEMENT, BY_BOARDS, BY_CHECK, BY_LEAVING, BY_STALEMATE, SCRATCH, record
 from redscience.interface import Outcome
 
 if TYPE_CHECKING:
     from redscience.variations.state import Event, VariationState
 
-LEFT, AGREED = "left", "agreed"
+LEFT, AGREED, BOARDS = "left", "agreed", "boards"
 _NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 
 
 def verdict(state: VariationState) -> dict[str, Any] | None:
     """The outcome with its reason; None while the match goes on.
 
-    `reason` is the stored value of the check or stalemate rule that decided, "agreed" or "left". `runs` are the rows
+    `reason` is the stored value of the check or stalemate rule that decided, "agreed", "boards" or "left". `runs` are the rows
     that did, each a list of [board, x, y, z].
     """
     if state.outcome is None:
@@ -27,7 +27,9 @@ def verdict(state: VariationState) -> dict[str, Any] | None:
     by, rules, last = int(state.record[0]["reason"]), state.game.rule_set, state.last
     runs: list[list[list[int]]] = []
     if by == BY_STALEMATE or last is None:
-        reason, text = rules.stalemate[0].rule, "Nobody can move."
+        reason, text = rules.stalemate[0].rule, "Nothing more can happen."
+    elif by == BY_BOARDS:
+        reason, text = BOARDS, f"{_boards_won(state)}."
     elif by == BY_AGREEMENT:
         reason, text = AGREED, "A draw was offered and agreed to."
     elif by == BY_LEAVING:
@@ -37,6 +39,13 @@ def verdict(state: VariationState) -> dict[str, Any] | None:
         reason, text = check.check, f"{_name(last.seat)} has {_NUMBERS[check.length or 0]} in a row."
         runs = [[list(state.game.spaces.at(number)) for number in row] for row in _rows(state, by - BY_CHECK, last)]
     return {"seats": dict(state.outcome), "reason": reason, "text": f"{text} {_who(state.outcome)}", "runs": runs}
+
+
+def _boards_won(state: VariationState) -> str:
+    """Who won how many boards, in words."""
+    won = {seat: int(n) for seat, n in zip(state.game.seats, state.record[0]["boards_won"], strict=False) if n}
+    parts = [f"{seat} won {n} {'board' if n == 1 else 'boards'}" for seat, n in won.items()]
+    return ", ".join(parts).capitalize() or "Nobody won a board"
 
 
 def _rows(state: VariationState, check: int, last: Event) -> list[list[int]]:

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from redscience.engine.moves import kind_in, target_in
+from redscience.engine.moves import RESERVE, kind_in, source_in, target_in
 from redscience.engine.records import Array, color_of, shape_of
 from redscience.interface import SPECTATOR
 from redscience.language import RULES_VERSION, SHAPES
+from redscience.notation import COLOR_LETTERS
 from redscience.variations import moves as move_texts
 from redscience.variations.verdict import verdict
 
@@ -47,16 +48,19 @@ def _table(game: VariationGame, position: Array) -> dict[str, Any]:
     """The start table with the pieces and reserves of now."""
     now = position[0]
     kinds = now["kind"][: game.spaces.total]
-    seats = [
-        {**seat, "reserve": _reserve(now["reserve"][number].tolist())}
-        for number, seat in enumerate(game.table["seats"])
-    ]
+    reserve = now["reserve"].tolist()
+    seats = [{**seat, "reserve": _reserve(game, seat["seat"], reserve)} for seat in game.table["seats"]]
     pieces = [_piece(game, number, int(kinds[number])) for number in np.flatnonzero(kinds).tolist()]
     return {**game.table, "seats": seats, "pieces": pieces}
 
 
-def _reserve(counts: list[int]) -> dict[str, int]:
-    return {SHAPES[shape_of(kind)]: n for kind, n in enumerate(counts) if n}
+def _reserve(game: VariationGame, seat: str, reserve: list[int]) -> dict[str, int]:
+    """What a seat can place; by colour and shape where it chooses the colour."""
+    return {
+        (COLOR_LETTERS[game.color_name(color_of(kind))] if game.colors_are_chosen else "")
+        + SHAPES[shape_of(kind)]: reserve[kind]
+        for kind in game.hand(seat)
+    }
 
 
 def _piece(game: VariationGame, number: int, kind: int) -> dict[str, Any]:
@@ -64,7 +68,7 @@ def _piece(game: VariationGame, number: int, kind: int) -> dict[str, Any]:
 
 
 def _looks(game: VariationGame, kind: int) -> dict[str, str]:
-    return {"shape": SHAPES[shape_of(kind)], "color": game.colors[color_of(kind)]}
+    return {"shape": SHAPES[shape_of(kind)], "color": game.color_name(color_of(kind))}
 
 
 def _legal(state: VariationState, viewer: str) -> list[dict[str, Any]]:
@@ -78,7 +82,10 @@ def _parts(game: VariationGame, move: int) -> dict[str, Any]:
     """What a move is made of, for those who draw it."""
     if kind_in(move) == 0:
         return {"kind": move_texts.write(game, move)}
-    return {"kind": "place", **_looks(game, kind_in(move)), "to": list(game.spaces.at(target_in(move)))}
+    parts = {**_looks(game, kind_in(move)), "to": list(game.spaces.at(target_in(move)))}
+    if source_in(move) == RESERVE:
+        return {"kind": "place", **parts}
+    return {"kind": "jump", "from": list(game.spaces.at(source_in(move))), **parts}
 
 
 def _event(game: VariationGame, position: Array, event: Event) -> dict[str, Any]:

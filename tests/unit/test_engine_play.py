@@ -298,10 +298,4 @@ class TestTexts:
 
     def test_a_position_says_all_in_one_line(self) -> None:
         state = play(redscience.game("Connect4").start(), "4,1 4,1")
-        assert state.position == "3bO3|3wO3|7|7|7|7 black 1 0 O20,O20 - - -"
-
-
-def test_stalemate_rules_other_than_draws_wait_for_the_engine() -> None:
-    with pytest.raises(redscience.errors.NotPlayable) as raised:
-        redscience.game(rule_set(stalemate=(StalemateRule("all_win"),)))
-    assert raised.value.faults[0].path.startswith("stalemate")
+        assert state.position == "3bO3|3wO3|7|7|7|7 black 1 0 O20,O20 - - - -"
