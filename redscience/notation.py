@@ -92,7 +92,9 @@ def read(text: str) -> Placement | Jump | Word:
     if found := _JUMP.fullmatch(given):
         return Jump(_space(*found.groups()[:4]), _space(*found.groups()[4:]))
     shown = text if len(text) <= MAX_LENGTH else f"{text[:MAX_LENGTH]}…"
-    raise UnreadableMove(f"{shown!r} is no move. Write the piece, @ and the space, as in O@4,1, or from>to, as in 1,1>2,2.")
+    raise UnreadableMove(
+        f"{shown!r} is no move. Write the piece, @ and the space, as in O@4,1, or from>to, as in 1,1>2,2."
+    )
 
 
 def _space(board: str | None, x: str, y: str, z: str | None) -> Space:

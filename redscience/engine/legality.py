@@ -125,7 +125,9 @@ def is_legal(rules: Record, position: Record, seat: int, move: int) -> bool:
     if source != RESERVE:
         return is_legal_jump(rules, position, seat, kind, source, target)
     return (
-        may_place(rules, position, seat, kind) and is_open(position, target) and may_enter(rules, position, seat, target)
+        may_place(rules, position, seat, kind)
+        and is_open(position, target)
+        and may_enter(rules, position, seat, target)
     )
 
 

@@ -54,7 +54,9 @@ def reach(move: str, spaces: Spaces) -> tuple[tuple[Entry, ...], ...]:
     option = MOVES[move]
     flat = BOARDS[spaces.kind].gravity
     ground = spaces.size[0] * spaces.size[1] if flat else spaces.volume
-    ways = [vector for vector in directions(spaces.kind, option.axes) if not (flat and vector[2])] if option.axes else []
+    ways = (
+        [vector for vector in directions(spaces.kind, option.axes) if not (flat and vector[2])] if option.axes else []
+    )
     leaps = sorted({leap for offsets in option.leaps for leap in _turned(offsets) if not (flat and leap[2])})
     return tuple(
         tuple(_from(spaces, number, ways, leaps, slides=option.slides, blocked=not flat)) if number < ground else ()
@@ -81,5 +83,3 @@ def _turned(offsets: Vector) -> Iterator[Vector]:
     """The offsets in any order and with any signs."""
     for x, y, z in permutations(offsets):
         yield from product({x, -x}, {y, -y}, {z, -z})
-
-

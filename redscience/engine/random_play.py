@@ -6,8 +6,6 @@ equally likely, each piece in reserve counted by itself (rules: A9). After some 
 
 from __future__ import annotations
 
-import numpy as np
-
 from redscience.engine.compiled import called, inlined
 from redscience.engine.legality import arrives, is_asked, list_moves, may_enter, may_lift, reach_from
 from redscience.engine.moves import RESERVE, move_of
@@ -23,9 +21,9 @@ NO_MOVE = 0
 @inlined
 def pieces_in_hand(rules: Record, position: Record) -> int:
     """How many pieces the seat to move has in reserve."""
-    n = np.int64(0)
+    n = 0
     for i in range(rules.n_hand[position.seat]):
-        n += position.reserve[rules.hand[position.seat, i]]
+        n += int(position.reserve[rules.hand[position.seat, i]])
     return n
 
 
@@ -33,13 +31,13 @@ def pieces_in_hand(rules: Record, position: Record) -> int:
 def movable(rules: Record, position: Record, color: int) -> int:
     """A bound on the number of pieces of a colour that can be moved: none while all of them have a like in reserve."""
     kind = rules.only_kind[color]
-    return 0 if kind and position.reserve[kind] else position.n_filled[color]
+    return 0 if kind and position.reserve[kind] else int(position.n_filled[color])
 
 
 @inlined
 def pieces_to_move(rules: Record, position: Record) -> int:
     """A bound on the number of pieces on the board that the seat to move may move."""
-    n = np.int64(0)
+    n = 0
     for i in range(rules.n_colors[position.seat]):
         n += movable(rules, position, rules.colors[position.seat, i])
     return n
@@ -66,12 +64,12 @@ def jump(rules: Record, position: Record, drawn: int) -> int:
     seat = position.seat
     entry = drawn % rules.max_degree
     drawn //= rules.max_degree
-    source = np.int64(OFF)
+    source = OFF
     for i in range(rules.n_colors[seat]):
         color = rules.colors[seat, i]
         n = movable(rules, position, color)
         if source == OFF and drawn < n:
-            source = np.int64(position.filled[color, drawn])
+            source = int(position.filled[color, drawn])
         drawn -= n
     if source == OFF or not may_lift(rules, position, seat, source):
         return NO_MOVE
@@ -86,9 +84,9 @@ def jump(rules: Record, position: Record, drawn: int) -> int:
 def listed_move(rules: Record, position: Record, scratch: Record) -> int:
     """A random move by listing them all; NO_MOVE if there is none."""
     n = list_moves(rules, position, position.seat, scratch.moves, scratch.weights)
-    total = np.int64(0)
+    total = 0
     for i in range(n):
-        total += scratch.weights[i]
+        total += int(scratch.weights[i])
     if total == 0:
         return NO_MOVE
     drawn = below(position, total)
@@ -96,16 +94,14 @@ def listed_move(rules: Record, position: Record, scratch: Record) -> int:
     while drawn >= scratch.weights[i]:
         drawn -= scratch.weights[i]
         i += 1
-    return np.int64(scratch.moves[i])
+    return int(scratch.moves[i])
 
 
 @inlined
 def random_move(rules: Record, position: Record, scratch: Record) -> int:
     """A legal move of the seat to move, with the chances of Random; NO_MOVE if there is none."""
-    placements = pieces_in_hand(rules, position) * position.n_open
-    jumps = np.int64(0)
-    if rules.mobile:
-        jumps = pieces_to_move(rules, position) * rules.max_degree
+    placements = pieces_in_hand(rules, position) * int(position.n_open)
+    jumps = pieces_to_move(rules, position) * int(rules.max_degree) if rules.mobile else 0
     candidates = placements + jumps
     if candidates == 0:
         return NO_MOVE

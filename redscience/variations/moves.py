@@ -109,7 +109,9 @@ def _color(game: VariationGame, seat: str, text: str, placement: Placement) -> i
         return game.owners.index(owner)
     names = {game.rule_set.color_of_owner(each): number for number, each in enumerate(game.owners)}
     if placement.color is None:
-        written = " or ".join(f"{notation.COLOR_LETTERS[name]}{placement.shape or 'O'}@{placement.to}" for name in names)
+        written = " or ".join(
+            f"{notation.COLOR_LETTERS[name]}{placement.shape or 'O'}@{placement.to}" for name in names
+        )
         raise AmbiguousMove(f"{text} leaves out the colour, which is yours to choose. Write {written}.")
     if placement.color not in names:
         raise IllegalMove(f"{text}: there are no {placement.color} pieces in this game.")

@@ -5,9 +5,9 @@
 Boards are joined by `;`, layers (z from 1) by `|`, rows (y from the top) by `/`; a run of empty spaces is a number, a
 piece is its colour's letter and its shape: `1bO1/3/wO2`. Reserves are `,`-joined by colour, each `O5P1` or `-`. `left`
 lists the numbers of the seats that have left, or `-`. `offer` is `-`, or `x` when a draw was offered in this turn, or
-`?` and the numbers of the seats that have still to answer. `boards won` is `-`, or where there are several boards a digit
-for each seat and after `/` the numbers of the decided boards. The result is the outcome's first letter for each seat, or
-`-`.
+`?` and the numbers of the seats that have still to answer. `boards won` is `-`, or where there are several boards a
+digit for each seat and after `/` the numbers of the decided boards. The result is the outcome's first letter for each
+seat, or `-`.
 """
 
 from __future__ import annotations

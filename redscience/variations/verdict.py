@@ -19,8 +19,8 @@ _NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 def verdict(state: VariationState) -> dict[str, Any] | None:
     """The outcome with its reason; None while the match goes on.
 
-    `reason` is the stored value of the check or stalemate rule that decided, "agreed", "boards" or "left". `runs` are the rows
-    that did, each a list of [board, x, y, z].
+    `reason` is the stored value of the check or stalemate rule that decided, "agreed", "boards" or "left". `runs` are
+    the rows that did, each a list of [board, x, y, z].
     """
     if state.outcome is None:
         return None

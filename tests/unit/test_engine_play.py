@@ -16,7 +16,7 @@ from redscience.errors import (
     UnreadableMove,
     UnreadableState,
 )
-from redscience.language import Board, Check, RuleSet, Shape, StalemateRule, validate
+from redscience.language import Board, Check, RuleSet, Shape, validate
 from redscience.language.frozen import FrozenMapping
 from redscience.variations.game import VariationGame
 from redscience.variations.state import VariationState
