@@ -231,7 +231,7 @@ def _reach(step: Array, n_spaces: int) -> Array:
 
 
 def _row_result(rule_set: RuleSet, check: Check, owner: str, mover: int) -> int:
-    """A row of assigned or partners' colours is its owner's, whoever moved; of other colours the mover's (rules: C6)."""
+    """A row of assigned or partners' colours is its owner's, whoever moved; of others the mover's (rules: C6)."""
     teams, result = PLAYERS[rule_set.players].teams, CHECKS[check.check].result
     if result == "all_lose":
         return _result(dict.fromkeys(range(len(teams)), LOSE))

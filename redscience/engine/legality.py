@@ -145,6 +145,21 @@ def list_jumps(rules: Record, position: Record, seat: int, moves: Array, n: int)
     return n
 
 
+@inlined
+def list_placements(rules: Record, position: Record, seat: int, moves: Array, weights: Array) -> int:
+    """Writes every placement and how many such pieces are in reserve; returns how many placements."""
+    n = 0
+    for i in range(rules.n_hand[seat]):
+        kind = rules.hand[seat, i]
+        if position.reserve[kind]:
+            for space in range(rules.n_spaces):
+                if is_open(position, space) and may_enter(rules, position, seat, space):
+                    moves[n] = move_of(kind, RESERVE, space)
+                    weights[n] = position.reserve[kind]
+                    n += 1
+    return n
+
+
 @called
 def list_moves(rules: Record, position: Record, seat: int, moves: Array, weights: Array) -> int:
     """Writes every legal move of a seat and the number of ways in which Random hits it; returns how many moves.
@@ -162,15 +177,7 @@ def list_moves(rules: Record, position: Record, seat: int, moves: Array, weights
         return 2
     if seat != position.seat:
         return 0
-    n = 0
-    for i in range(rules.n_hand[seat]):
-        kind = rules.hand[seat, i]
-        if position.reserve[kind]:
-            for space in range(rules.n_spaces):
-                if is_open(position, space) and may_enter(rules, position, seat, space):
-                    moves[n] = move_of(kind, RESERVE, space)
-                    weights[n] = position.reserve[kind]
-                    n += 1
+    n = list_placements(rules, position, seat, moves, weights)
     if rules.mobile:
         placements = n
         n = list_jumps(rules, position, seat, moves, n)

@@ -108,10 +108,8 @@ def random_move(rules: Record, position: Record, scratch: Record) -> int:
     # About when listing all becomes cheaper.
     for _ in range(PLACEMENT_TRIES + (jumps >> 3)):
         drawn = below(position, candidates)
-        if drawn < placements:
-            move = placement(rules, position, drawn)
-        else:
-            move = jump(rules, position, drawn - placements)
+        places = drawn < placements
+        move = placement(rules, position, drawn) if places else jump(rules, position, drawn - placements)
         if move != NO_MOVE:
             return move
     return listed_move(rules, position, scratch)

@@ -159,7 +159,7 @@ def _landing(state: VariationState, text: str, space: Space) -> int:
     number = game.spaces.number(_at(game, text, space))
     if not game.has_gravity:
         return number
-    board, x, y, z = game.spaces.at(number)
+    board, x, y, _ = game.spaces.at(number)
     foot = game.spaces.number((board, x, y, 1))
     rest = int(state.record[0]["rest"][game.rules[0]["foot"][foot]])
     if rest >= game.spaces.total:
