@@ -109,7 +109,7 @@ def may_place(rules: Record, position: Record, seat: int, kind: int) -> bool:
 
 
 @inlined
-def is_legal(rules: Record, position: Record, seat: int, move: int) -> bool:
+def is_legal(rules: Record, position: Record, seat: int, move: int) -> bool:  # noqa: PLR0911 - one definition, read from top to bottom
     """The whole definition of a legal move, for moves that come from outside: any integers may be asked."""
     if position.result != ONGOING or seat < 0 or seat >= rules.n_seats or move < 0:
         return False
