@@ -15,7 +15,7 @@ def accept_a_move(page: Page) -> None:
     """Proposes the first space that may be chosen, and accepts."""
     page.locator(".space.is-choosable").first.click()
     page.get_by_role("button", name="Accept Move").click()
-    page.locator("#accept:disabled, #outcome:not([hidden])").first.wait_for()
+    expect(page.locator("#accept:enabled")).to_have_count(0)
 
 
 def pieces(page: Page) -> int:

@@ -126,7 +126,7 @@ export class Board {
     if (last.has(key)) group.append(svg("circle", { class: "space-last", cx: x, cy: y, r: radius + 2.6 }));
     if (here && !proposed) group.append(piece(here, x, y, radius, this.seen.has(key) || this.seen.size === 0 ? "" : "is-new"));
     const target = targets.get(key);
-    if (active && target && !proposed) {
+    if (active && target && !proposed && (pointAt || target.color)) {
       group.append(
         pointAt
           ? svg("circle", { class: "space-target", cx: x, cy: y, r: 4 })
@@ -142,7 +142,7 @@ export class Board {
     const words = [capital(placeName(space.at, table.board))];
     words.push(here ? pieceName(here) : "empty");
     for (const [name, places] of Object.entries(table.marks ?? {})) {
-      if (places.some((one) => keyOf(one.at ?? one) === space.key)) words.push(MARK_NAMES[name] ?? name);
+      if (places.some((one) => keyOf(spaceOf(one)) === space.key)) words.push(MARK_NAMES[name] ?? name);
     }
     if (proposed) words.push(`your proposal: ${pieceName(proposed)}`);
     if (last.has(space.key)) words.push("last move");
@@ -153,7 +153,7 @@ export class Board {
     const spaces = new Map(panel.spaces.map((space) => [space.key, space]));
     return Object.entries(this.picture.table.marks ?? {}).flatMap(([name, places]) =>
       places.flatMap((one) => {
-        const space = spaces.get(keyOf(one.at ?? one));
+        const space = spaces.get(keyOf(spaceOf(one)));
         if (!space) return [];
         if (name !== "exclusive") return [svg("path", { class: `mark mark-${name}`, d: space.outline, fill: `url(#${id}-${name})` })];
         return (one.seats ?? []).map((seat, index) =>
@@ -263,6 +263,9 @@ export class Board {
     this.enlarge.hidden = !small && !this.enlarged;
   }
 }
+
+/** The space of a mark: the mark itself, or the one that it names. */
+const spaceOf = (mark) => (Array.isArray(mark) ? mark : mark.at);
 
 const MARK_NAMES = {
   walls: "wall",

@@ -1,5 +1,6 @@
 // A rule set while it is being made: the file's JSON, and what changes along when one thing changes.
 
+import { pruneMarks } from "./marks.js";
 import { setAt, valueAt } from "./paths.js";
 
 export class Draft {
@@ -8,6 +9,7 @@ export class Draft {
     this.form = form;
     this.rules = structuredClone(rules);
     this.fields = form.sections.flatMap((section) => section.fields);
+    this.markerFields = this.fields.filter((field) => field.control === "marker");
     this.lists = this.fields.filter((field) => field.control === "list");
     for (const { path, key, default: usual } of this.lists) {
       this.rules[path] = (this.rules[path] ?? usual).map((entry) => (typeof entry === "string" ? { [key]: entry } : entry));
@@ -42,6 +44,12 @@ export class Draft {
     return x * y * z * (this.get("board.count") ?? 1);
   }
 
+  /** Whether pieces fall: then a space is a place in a stack. */
+  get stands() {
+    const { minimum, maximum } = this.#side(2).by_kind[this.kind];
+    return minimum > 1 && maximum > 1;
+  }
+
   /** The file, as it is sent; `name` stands in for one that is not given yet. */
   file(name = "") {
     return { ...this.rules, format: this.form.rules_format, name: this.rules.name || name };
@@ -57,12 +65,17 @@ export class Draft {
   /** Sets a value, and what follows from it. */
   set(path, value) {
     const full = this.#reservesAreFull();
-    const owners = this.owners;
-    const old = this.get(path);
-    setAt(this.rules, path, value);
-    if (path === "board.kind") this.#suitKind(old);
+    const { owners, stands } = this;
+    this.put(path, value);
+    if (path === "board.kind") this.#suitKind(stands);
     if (["players", "colors"].includes(path)) this.#suitOwners(owners);
     if (full && /^(board|players|colors)/.test(path)) this.#fillReserves();
+    if (/^(board\.(kind|size|count)|players|colors)/.test(path)) pruneMarks(this);
+  }
+
+  /** Sets a value and nothing else. */
+  put(path, value) {
+    setAt(this.rules, path, value);
   }
 
   /** Has as many shapes as `count`: new ones as many as the last one has. */
@@ -74,6 +87,7 @@ export class Draft {
       const next = order.find((shape) => !this.shapes.includes(shape));
       this.rules.shapes[next] = { reserve: structuredClone(last?.reserve ?? {}) };
     }
+    pruneMarks(this);
   }
 
   countPhases(count) {
@@ -117,15 +131,13 @@ export class Draft {
   }
 
   /** A plane stands up to become stacks, and lies down again to become squares. */
-  #suitKind() {
+  #suitKind(stood) {
     const [x, y, z] = this.rules.board.size;
-    const least = this.#side(2).by_kind[this.kind].minimum;
-    const most = this.#side(2).by_kind[this.kind].maximum;
+    const { minimum } = this.#side(2).by_kind[this.kind];
     let size = [x, y, z];
-    if (z < least) size = [x, 1, Math.max(least, y)];
-    else if (this.wasStanding && y === 1 && z > 1) size = [x, z, 1];
+    if (z < minimum) size = [x, 1, Math.max(minimum, y)];
+    else if (stood && !this.stands && y === 1) size = [x, z, 1];
     this.rules.board.size = this.#clamped(size);
-    this.wasStanding = least > 1 && most > 1;
   }
 
   #suitOwners(before) {

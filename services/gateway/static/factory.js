@@ -5,7 +5,8 @@ import { Draft } from "./draft.js";
 import { byId, el, pageData, replace, say } from "./dom.js";
 import { inWords, showFault } from "./faults.js";
 import { control, sectionsOf } from "./fields.js";
-import { palettesOf } from "./palettes.js";
+import { toggleMark } from "./marks.js";
+import { commonMarkers, palettesOf } from "./palettes.js";
 import { idOf, parentOf } from "./paths.js";
 import { post, requestId } from "./request.js";
 
@@ -15,10 +16,11 @@ const STAND_IN_NAME = "Unnamed";
 const { form, game } = pageData();
 const storageKey = game ? `factory:${game.id}` : "factory";
 const draft = new Draft(form, kept() ?? begun());
-const board = new Board(byId("board"));
+const board = new Board(byId("board"), { onSpace: mark });
 
 let table = null;
 let phase = 0;
+let marker = null; // what a click on a space sets or clears
 let checking = null;
 let checkTimer = 0;
 let saveId = "";
@@ -156,7 +158,7 @@ function render() {
   const sections = sectionsOf(draft, phase).map((section) =>
     el(
       "section",
-      { class: "controls-section", "aria-label": section.label },
+      { class: section.fields.length > 1 || section.fields[0].control === "list" ? "controls-section" : "controls-section is-single", "aria-label": section.label },
       section.fields.length > 1 || section.each ? el("h2", { class: "controls-title" }, section.label) : null,
       el("div", { class: "controls-fields" }, section.fields.map((field) => control(field, draft, change))),
     ),
@@ -167,15 +169,47 @@ function render() {
 }
 
 function renderPalettes() {
-  const [before, after] = palettesOf(draft, table, change);
+  const edit = { change, markers: markers(), chosen: marker, choose: chooseMarker };
+  const [before, after] = palettesOf(draft, table, edit);
   replace(byId("palettes-before"), before);
   replace(byId("palettes-after"), after);
+  replace(byId("markers"), commonMarkers(draft, edit));
   placeFaults();
 }
 
 function drawBoard() {
-  if (table) board.draw({ table, active: false });
+  if (!table) return;
+  const targets = new Map(marker ? allSpaces().map((at) => [at.join(","), { shape: marker.shape, color: marker.color }]) : []);
+  board.draw({ table, active: Boolean(marker), targets });
 }
+
+function allSpaces() {
+  const { size, count } = table.board;
+  const upTo = (most) => Array.from({ length: most }, (_, index) => index + 1);
+  return upTo(count).flatMap((b) => upTo(size[2]).flatMap((z) => upTo(size[1]).flatMap((y) => upTo(size[0]).map((x) => [b, x, y, z]))));
+}
+
+// --- marking spaces -------------------------------------------------------------------------------------------------
+
+/** The markers that can be played, with their paths written out. */
+function markers() {
+  return draft.markerFields.filter((field) => field.playable).map((field) => ({ ...field, path: field.path.replace("{phase}", phase) }));
+}
+
+function chooseMarker(chosen) {
+  marker = chosen;
+  say(byId("marker-note"), marker ? `${marker.name}: choose a space to set it there, or to clear it.` : "");
+  renderPalettes();
+  drawBoard();
+}
+
+function mark(at) {
+  if (marker) change((one) => toggleMark(one, marker, at));
+}
+
+byId("factory").addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && marker) chooseMarker(null);
+});
 
 byId("at-name").addEventListener("input", (event) => {
   change((one) => (one.rules.name = event.target.value), { typing: true });

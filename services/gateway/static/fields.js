@@ -2,6 +2,7 @@
 
 import { el, icon } from "./dom.js";
 import { idOf } from "./paths.js";
+import { capital } from "./words.js";
 
 /** How many numbers a list of them may have; more are typed. */
 const LISTED_AT_MOST = 40;
@@ -9,19 +10,28 @@ const LISTED_AT_MOST = 40;
 /** The fields that a draft has now, with their paths written out, section by section: `[{id, label, fields}]`. */
 export function sectionsOf(draft, phase) {
   return draft.form.sections
-    .map((section) => ({ ...section, fields: section.fields.flatMap((field) => written(field, draft, phase)) }))
+    .flatMap((section) => written(section, draft, phase))
     .map((section) => ({ ...section, fields: section.fields.filter((field) => isShown(field, draft)) }))
     .filter((section) => section.fields.length > 0);
 }
 
-function written(field, draft, phase) {
-  const path = field.path.replace("{phase}", phase);
-  if (!path.includes("{shape}")) return [{ ...field, path }];
+/** A section with its paths written out; one for each shape where it is said of shapes. */
+function written(section, draft, phase) {
+  const fill = (text, shape) => text.replace("{phase}", phase).replace("{shape}", shape);
+  const fieldsFor = (shape) =>
+    section.fields.map((field) => ({
+      ...field,
+      path: fill(field.path, shape),
+      shown_when: field.shown_when && { ...field.shown_when, path: fill(field.shown_when.path, shape) },
+    }));
+  if (section.each !== "shape") return [{ ...section, fields: fieldsFor("") }];
+  const words = new Map(draft.form.shapes.map(({ value, word }) => [value, word]));
   return draft.shapes.map((shape) => ({
-    ...field,
-    path: path.replace("{shape}", shape),
+    ...section,
+    id: `${section.id}-${shape}`,
+    label: draft.shapes.length > 1 ? capital(words.get(shape)) : section.label,
     shape,
-    shown_when: field.shown_when && { ...field.shown_when, path: field.shown_when.path.replace("{shape}", shape) },
+    fields: fieldsFor(shape),
   }));
 }
 

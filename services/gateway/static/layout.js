@@ -40,7 +40,8 @@ function labelled(count) {
   return range(count).filter((number) => step === 1 || number === 1 || number % step === 0);
 }
 
-const labelSize = (count) => (count > LABELS_AT_MOST ? 20 : 13);
+/** Small boards are drawn large, and their labels with them. */
+const labelSize = (count) => (count > LABELS_AT_MOST ? 20 : Math.min(13, 4 + 1.3 * count));
 
 /** The two axes that a flat board lies in: [rightward, upward], as indices of x, y, z. */
 function axesOf(size) {
@@ -172,13 +173,13 @@ function drawLayer(panel, board, [columns, rows], z, left, top) {
   for (const v of range(rows - 1)) panel.lines.push(`M${point(0, v)}L${point(columns, v)}`);
   for (const u of labelled(columns)) {
     const x = left + (u - 0.5) * CELL;
-    panel.labels.push({ text: String(u), x, y: bottom + 13, size: 11, anchor: "middle" });
+    panel.labels.push({ text: String(u), x, y: bottom + 13, size: 12, anchor: "middle" });
   }
   for (const v of labelled(rows)) {
     const x = left + (v - 0.5) * SLANT.shift - 5;
-    panel.labels.push({ text: String(v), x, y: bottom - (v - 0.5) * SLANT.height + 4, size: 11, anchor: "end" });
+    panel.labels.push({ text: String(v), x, y: bottom - (v - 0.5) * SLANT.height + 4, size: 12, anchor: "end" });
   }
-  panel.labels.push({ text: `level ${z}`, x: left - GUTTER + 2, y: top + 8, size: 11, anchor: "start", strong: true });
+  panel.labels.push({ text: `level ${z}`, x: left - GUTTER + 2, y: top + 8, size: 12, anchor: "start", strong: true });
 }
 
 function postsOf(layer, [columns, rows, levels]) {

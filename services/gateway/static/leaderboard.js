@@ -31,8 +31,8 @@ const COLUMNS = [
   ["Player", "", ""],
   ["Rating", "number", "What we are sure of: the mean less three deviations; in parentheses, how long it has been held"],
   ["Top burst", "number extra", "The largest rise by one match"],
-  ["Played", "number", ""],
-  ["Won", "number", ""],
+  ["Played", "number extra", ""],
+  ["Won", "number extra", ""],
   ["Drawn", "number extra", ""],
   ["", "tools", ""],
 ];
@@ -49,14 +49,19 @@ function row(standing, now) {
     "tr",
     { class: own ? "is-own" : null, "data-player": player.id },
     el("td", { class: "number" }, standing.rank ? String(standing.rank) : "–"),
-    el("th", { scope: "row" }, el("span", { class: "player-name" }, player.name), own ? el("span", { class: "tag" }, "you") : null, KINDS[player.kind] ? el("span", { class: "tag tag-kind" }, KINDS[player.kind]) : null),
+    el("th", { scope: "row" }, el("span", { class: "player-name" }, player.name), own ? el("span", { class: "tag" }, "you") : null, KINDS[player.kind] ? el("span", { class: "tag tag-kind" }, KINDS[player.kind]) : null, el("span", { class: "in-short soft" }, inShort(standing))),
     el("td", { class: "number" }, el("strong", {}, ratingText(standing.rating)), " ", el("span", { class: "soft held" }, held)),
     el("td", { class: "number extra" }, played ? changeText(standing.top_burst) : "–"),
-    el("td", { class: "number" }, String(played)),
-    el("td", { class: "number" }, percent(standing.won_percent)),
+    el("td", { class: "number extra" }, String(played)),
+    el("td", { class: "number extra" }, percent(standing.won_percent)),
     el("td", { class: "number extra" }, percent(standing.drawn_percent)),
     el("td", { class: "tools" }, playable(player) ? playButton(player) : null),
   );
+}
+
+/** On a narrow screen, in place of the columns. */
+function inShort({ played, won_percent: won, drawn_percent: drawn }) {
+  return played === 0 ? "not played yet" : `${played} played, ${percent(won)} won${drawn ? `, ${percent(drawn)} drawn` : ""}`;
 }
 
 const KINDS = { random: "plays at random", bot: "bot" };

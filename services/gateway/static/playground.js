@@ -7,7 +7,7 @@ import { follow } from "./live.js";
 import { pieceIcon } from "./pieces.js";
 import { ask, post, requestId } from "./request.js";
 import { TimeBar } from "./timebar.js";
-import { capital, changeText, deedName, moveName, pieceName, ratingText, seatName, several, shapeName } from "./words.js";
+import { capital, changeText, deedName, moveName, pieceName, ratingText, seatName, several } from "./words.js";
 
 const page = pageData();
 const { me } = page;
@@ -16,7 +16,8 @@ const { me } = page;
 const state = {
   match: page.match,
   chosen: null, // an entry of the view's `legal`
-  source: null, // {shape, color} of the reserve, or {from} on the board
+  source: null, // {from}: the piece on the board that was picked up
+  kind: null, // {shape, color}: which piece of the reserve would be placed
   sending: false,
   note: "",
   before: ratingsOf(page.leaderboard),
@@ -69,22 +70,27 @@ function takeLeaderboard(leaderboard) {
 
 // --- what the player does -------------------------------------------------------------------------------------------
 
-/** The moves that the pieces in hand allow: those from the chosen source, or all placements of the chosen piece. */
+/** The moves that a space can mean: those of the piece that was picked up, or placements of the chosen kind. */
 function candidates() {
-  const source = state.source;
-  return legalMoves().filter((legal) => {
-    if (!legal.to) return false;
-    if (!source) return legal.kind === "place" || !legal.from;
-    if (source.from) return legal.from && keyOf(legal.from) === keyOf(source.from);
-    return legal.kind === "place" && legal.shape === source.shape && legal.color === source.color;
-  });
+  const { source } = state;
+  if (source) return legalMoves().filter((legal) => legal.to && legal.from && keyOf(legal.from) === keyOf(source.from));
+  const kind = kindInHand();
+  return legalMoves().filter((legal) => legal.to && !legal.from && same(legal, kind));
+}
+
+const same = (one, other) => one?.shape === other?.shape && one?.color === other?.color;
+
+/** The kind of piece that a click places: the one chosen last while there is any, else the first. */
+function kindInHand() {
+  const kinds = placeable();
+  return kinds.find((kind) => same(kind, state.kind)) ?? kinds[0] ?? null;
 }
 
 /** The kinds of piece that may be placed now, in the order of the view. */
 function placeable() {
   const kinds = new Map();
   for (const legal of legalMoves()) {
-    if (legal.kind === "place") kinds.set(`${legal.color} ${legal.shape}`, { shape: legal.shape, color: legal.color });
+    if (legal.to && !legal.from) kinds.set(`${legal.color} ${legal.shape}`, { shape: legal.shape, color: legal.color });
   }
   return [...kinds.values()];
 }
@@ -94,7 +100,8 @@ function onSpace(at) {
   const move = candidates().find((legal) => keyOf(legal.to) === key);
   if (move) return propose(move);
   if (legalMoves().some((legal) => legal.from && keyOf(legal.from) === key)) {
-    state.source = { from: at };
+    const again = state.source && keyOf(state.source.from) === key;
+    state.source = again ? null : { from: at };
     state.chosen = null;
     render();
   }
@@ -103,12 +110,19 @@ function onSpace(at) {
 
 let proposing = null;
 
+/** Whether one move is all that is left of the turn: only then may it be kept for when time runs out. */
+function completesTheTurn() {
+  const moves = page.game.rule_set?.pieces_per_turn ?? 1;
+  return moves === 1 || state.match.view.last?.at(-1)?.seat === state.match.viewer;
+}
+
 /** Shows a move, and has the server keep it, to be made if time runs out. */
 async function propose(move) {
   state.chosen = move;
   state.note = "";
   render();
   proposing?.abort();
+  if (!completesTheTurn()) return;
   proposing = new AbortController();
   const { id, view_version: version } = state.match;
   try {
@@ -232,21 +246,46 @@ function seatCard(seat) {
     el(
       "p",
       { class: "seat-name" },
-      table?.color ? pieceIcon({ shape: "O", color: table.color }) : null,
-      el("span", { class: "seat-player" }, own ? `${seat.player.name} (you)` : seat.player.name),
+      table && !choosesColor(table) ? pieceIcon({ shape: "O", color: table.color }) : null,
+      el("span", { class: "seat-player" }, own ? "You" : seat.player.name),
+      own ? el("span", { class: "seat-alias soft" }, seat.player.name) : null,
     ),
-    el("p", { class: "seat-color" }, table ? `plays ${table.color ?? "any colour"}` : ""),
-    el("p", { class: "seat-reserve" }, ...reserveWords(table)),
-    el("p", { class: `seat-state ${outcome ? `outcome-${outcome}` : ""}` }, outcome ? OUTCOMES[outcome] : acting ? "to move" : ""),
+    el(
+      "p",
+      { class: "seat-line" },
+      el("span", { class: "seat-color" }, colorWords(table)),
+      reserveWords(table),
+      el("span", { class: `seat-state ${outcome ? `outcome-${outcome}` : ""}` }, outcome ? OUTCOMES[outcome] : acting ? "to move" : ""),
+    ),
   );
+}
+
+/** What a seat has in reserve: `[{shape, color, count}]`; where it may choose the colour, the key says it too: "WO". */
+function reserveOf(table) {
+  return Object.entries(table?.reserve ?? {}).map(([key, count]) =>
+    key.length === 2 ? { shape: key[1], color: COLORS[key[0]], count } : { shape: key, color: table.color, count },
+  );
+}
+
+const COLORS = { B: "black", W: "white", K: "pink", Y: "yellow" };
+const choosesColor = (table) => Object.keys(table?.reserve ?? {}).some((key) => key.length === 2);
+
+function colorWords(table) {
+  if (!table) return "";
+  return choosesColor(table) ? "any colour" : table.color;
 }
 
 const OUTCOMES = { win: "won", draw: "drew", lose: "lost" };
 
 function reserveWords(table) {
-  const entries = Object.entries(table?.reserve ?? {});
-  return entries.map(([shape, count]) =>
-    el("span", { class: "seat-pieces", title: `${several(count, shapeName(shape))} in reserve` }, pieceIcon({ shape, color: table.color }), el("span", {}, `${count}`), el("span", { class: "visually-hidden" }, ` ${shapeName(shape)}s in reserve`)),
+  return reserveOf(table).map(({ shape, color, count }) =>
+    el(
+      "span",
+      { class: "seat-pieces", title: `${several(count, pieceName({ shape, color }))} in reserve` },
+      pieceIcon({ shape, color }),
+      el("span", {}, String(count)),
+      el("span", { class: "visually-hidden" }, ` ${pieceName({ shape, color })}s in reserve`),
+    ),
   );
 }
 
@@ -255,18 +294,14 @@ function renderBoard() {
   const view = match.view;
   if (!view) return;
   const active = isActing() && !state.sending;
-  const moves = candidates();
-  const kinds = placeable();
-  // Where several pieces may be placed, which one is meant has to be said first.
-  const unambiguous = source || kinds.length <= 1;
-  const targets = new Map(unambiguous ? moves.map((legal) => [keyOf(legal.to), { shape: legal.shape, color: legal.color }]) : []);
+  const targets = new Map(candidates().map((legal) => [keyOf(legal.to), { shape: legal.shape, color: legal.color }]));
   board.draw({
     table: view.table,
     active,
     targets,
-    pointAt: Boolean(source?.from),
+    pointAt: Boolean(source),
     sources: new Set(legalMoves().filter((legal) => legal.from).map((legal) => keyOf(legal.from))),
-    selected: source?.from ? keyOf(source.from) : null,
+    selected: source ? keyOf(source.from) : null,
     proposed: chosen?.to && !isOver(match) ? [{ at: chosen.to, shape: chosen.shape, color: chosen.color }] : [],
     last: new Set((view.last ?? []).flatMap((turn) => (turn.changes ?? []).filter((change) => change.now).map((change) => keyOf(change.at)))),
     runs: view.outcome?.runs ?? [],
@@ -304,8 +339,9 @@ function proposalText(acting) {
 }
 
 function askText() {
+  if (state.source) return "Choose where it goes.";
   if (!legalMoves().some((legal) => legal.to)) return "Choose an answer.";
-  if (placeable().length > 1 && !state.source) return "Choose a piece from your reserve, then a space.";
+  if (placeable().length === 0) return "Choose a piece of yours, then a space.";
   return "Choose a space.";
 }
 
@@ -315,7 +351,8 @@ function lastMoveText() {
   const change = last.changes?.find((one) => one.now);
   const by = capital(nameOf(last.seat));
   if (!change) return `${by} ${deedName(last.move)}.`;
-  const name = moveName({ kind: "place", ...change.now, to: change.at }, state.match.view.table.board);
+  const gone = last.changes.find((one) => !one.now);
+  const name = moveName({ kind: gone ? "jump" : "place", ...change.now, from: gone?.at, to: change.at }, state.match.view.table.board);
   return `${by} played ${name.charAt(0).toLowerCase()}${name.slice(1)}.`;
 }
 
@@ -348,15 +385,16 @@ function renderReserve() {
   box.hidden = !own || isOver(match);
   if (box.hidden) return;
   const kinds = placeable();
-  const inHand = Object.entries(own.reserve ?? {}).map(([shape, count]) => ({ shape, color: own.color, count }));
-  const several_ = kinds.length > 1;
+  const inHand = reserveOf(own);
+  const choice = kinds.length > 1;
+  box.classList.toggle("has-choice", choice);
   replace(
     box,
     el("h2", {}, "Your reserve"),
     el(
       "div",
-      { class: "reserve-pieces", role: several_ ? "group" : null },
-      inHand.map((kind) => reservePiece(kind, several_ && kinds.some((one) => one.shape === kind.shape && one.color === kind.color))),
+      { class: "reserve-pieces" },
+      inHand.map((kind) => reservePiece(kind, choice && kinds.some((one) => same(one, kind)))),
     ),
   );
 }
@@ -364,7 +402,8 @@ function renderReserve() {
 function reservePiece({ shape, color, count }, choosable) {
   const content = [pieceIcon({ shape, color }), el("span", { class: "reserve-count" }, String(count)), el("span", { class: "reserve-name" }, pieceName({ shape, color }))];
   if (!choosable) return el("p", { class: "reserve-piece" }, ...content);
-  const pressed = state.source?.shape === shape && state.source?.color === color;
+  const kind = { shape, color };
+  const pressed = !state.source && same(kind, kindInHand());
   return el(
     "button",
     {
@@ -373,7 +412,8 @@ function reservePiece({ shape, color, count }, choosable) {
       id: `reserve-${color}-${shape}`,
       "aria-pressed": String(pressed),
       onclick: () => {
-        state.source = { shape, color };
+        state.kind = kind;
+        state.source = null;
         state.chosen = null;
         render();
       },

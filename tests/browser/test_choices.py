@@ -1,0 +1,146 @@
+"""Games in which one chooses more than a space: which piece is moved, which colour is placed, whether to draw."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from conftest import Person
+from playwright.sync_api import Page, expect
+
+
+def turn(page: Page) -> bool:
+    """Waits for one's turn; False where the match is over."""
+    page.locator(".space.is-choosable, #outcome:not([hidden])").first.wait_for()
+    return page.locator("#outcome:not([hidden])").count() == 0
+
+
+def accept(page: Page) -> None:
+    page.get_by_role("button", name="Accept Move").click()
+    expect(page.locator("#accept:enabled")).to_have_count(0)
+
+
+def test_a_piece_is_picked_up_then_put_down(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    page = ada.page
+    # Random may win before anything can be moved: then another match is tried.
+    for _ in range(8):
+        ada.new_match("9-Holes")
+        for _ in range(3):
+            if turn(page):
+                page.locator(".space.is-choosable").first.click()
+                accept(page)
+        if turn(page):
+            break
+    source = page.locator(".space.is-choosable").first
+    key = source.get_attribute("data-key")
+    source.click()
+    expect(page.locator(".space.is-selected")).to_have_attribute("data-key", str(key))
+    expect(page.locator("#proposal")).to_contain_text("Choose where it goes.")
+    expect(page.get_by_role("button", name="Accept Move")).to_be_disabled()
+    page.locator(".space.is-selected").click()
+    expect(page.locator(".space.is-selected")).to_have_count(0)
+    page.locator(f"[data-key='{key}']").click()
+    page.locator(".space:has(.space-target)").first.click()
+    expect(page.locator("#proposal")).to_contain_text("Circle from")
+    accept(page)
+
+
+def test_a_colour_is_chosen_in_the_reserve(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    ada.new_match("Wild-TTT-6sq3143")
+    page = ada.page
+    assert turn(page)
+    white = page.locator("#reserve").get_by_role("button", name="white circle")
+    black = page.locator("#reserve").get_by_role("button", name="black circle")
+    expect(black).to_have_attribute("aria-pressed", "true")
+    white.click()
+    expect(white).to_have_attribute("aria-pressed", "true")
+    expect(black).to_have_attribute("aria-pressed", "false")
+    page.locator(".space.is-choosable").first.click()
+    expect(page.locator("#proposal")).to_contain_text("White circle to")
+    black.click()
+    expect(page.locator(".space.is-proposed")).to_have_count(0)
+    page.locator(".space.is-choosable").first.click()
+    expect(page.locator("#proposal")).to_contain_text("Black circle to")
+    accept(page)
+
+
+def test_a_turn_of_two_moves_is_made_one_by_one(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    ada.new_match("Connect6-19x19")
+    page = ada.page
+    for _ in range(2):
+        assert turn(page)
+        page.locator(".space.is-choosable").first.click()
+        accept(page)
+    expect(page.locator("#move-fault")).to_be_empty()
+
+
+def test_a_draw_is_offered_in_words(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    ada.new_match("4on7sq")
+    page = ada.page
+    assert turn(page)
+    offer = page.get_by_role("button", name="Offer a draw")
+    offer.click()
+    expect(offer).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#proposal")).to_have_text("Offer a draw")
+    accept(page)
+    page.locator("#outcome:not([hidden]), .space.is-choosable").first.wait_for()
+
+
+def test_spaces_are_marked_in_the_factory(people: Callable[..., Person]) -> None:
+    page = people("ada").open("/factory")
+    expect(page.locator(".space")).to_have_count(9)
+    english = page.locator("#english")
+    wall = page.get_by_role("button", name="Wall")
+    wall.click()
+    expect(wall).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Column 2, row 2, empty").click()
+    expect(page.get_by_role("button", name="Column 2, row 2, empty, wall")).to_be_visible()
+    expect(english).to_contain_text("(2,2)")
+    page.get_by_role("button", name="Column 2, row 2, empty, wall").click()
+    expect(english).not_to_contain_text("(2,2)")
+    page.get_by_role("button", name="Put white circles on the board").click()
+    page.get_by_role("button", name="Column 1, row 3, empty").click()
+    expect(page.get_by_role("button", name="Column 1, row 3, white circle")).to_be_visible()
+    expect(english).to_contain_text("(1,3)")
+    page.get_by_role("button", name="Exclusive to black").click()
+    page.get_by_role("button", name="Column 3, row 1, empty").click()
+    expect(page.get_by_role("button", name="Column 3, row 1, empty, exclusive")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".marker[aria-pressed='true']")).to_have_count(0)
+    expect(page.locator(".space[role='button']")).to_have_count(0)
+    # What lies outside a board that has become smaller goes with the spaces.
+    page.locator("#at-board-kind").select_option(label="Squares")
+    page.get_by_label("y", exact=True).select_option("2")
+    expect(english).not_to_contain_text("(1,3)")
+    expect(page.locator("#factory .fault:not(:empty)")).to_have_count(0)
+
+
+def test_pieces_are_stacked_in_the_factory(people: Callable[..., Person]) -> None:
+    page = people("ada").open("/factory")
+    page.locator("#at-board-kind").select_option(label="Stacks")
+    page.get_by_label("Column 1, height 1, empty").wait_for()
+    for color, height in (("black", 1), ("white", 2)):
+        page.get_by_role("button", name=f"Put {color} circles on the board").click()
+        page.get_by_role("button", name=f"Column 1, height {height}, empty").click()
+        expect(page.get_by_label(f"Column 1, height {height}, {color} circle")).to_be_visible()
+    page.get_by_role("button", name="Put black circles on the board").click()
+    page.get_by_label("Column 1, height 1, black circle").click()
+    expect(page.get_by_label("Column 1, height 1, white circle")).to_be_visible()
+
+
+def test_each_shape_has_its_own_controls_and_reserves(people: Callable[..., Person]) -> None:
+    page = people("ada").open("/factory")
+    page.get_by_label("circles of white in reserve").fill("3")
+    page.get_by_label("Shapes").select_option(label="2 shapes")
+    # As many of the new shape as of the last one.
+    expect(page.get_by_label("pentagons of white in reserve")).to_have_value("3")
+    pentagon = page.get_by_role("region", name="Pentagon")
+    pentagon.get_by_label("Move").select_option(label="Moves adjacent")
+    expect(page.locator("#english")).to_contain_text("Pentagons")
+    page.locator("#at-players").select_option(label="3 Player")
+    expect(page.get_by_label("pentagons of pink in reserve")).to_have_value("3")
+    page.get_by_label("Shapes").select_option(label="1 shape")
+    expect(page.get_by_label("pentagons of white in reserve")).to_have_count(0)
