@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import logging
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -15,8 +17,12 @@ from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError, OperationalError
 
+from redscience.errors import Unavailable
 from services.kit.migrations import upgrade
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -24,6 +30,17 @@ _READERS = 4
 _CONNECTIONS = 8
 _LARGEST_GROUP = 64
 _BUSY_TIMEOUT_MS = 10_000
+# What passes: the file is locked, the disk is full or fails. Every other error of SQLite is a mistake of ours.
+_OUTAGES = frozenset(
+    {
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_CANTOPEN,
+    }
+)
+_PRIMARY_CODE = 0xFF
 
 
 class Database:
@@ -46,15 +63,24 @@ class Database:
 
         `work` runs in the context of the caller, so that what it stores knows the trace. Once begun it is not
         interrupted: a caller that is cancelled may find it done.
+
+        Raises:
+            Unavailable: the database takes nothing now.
         """
-        result = await asyncio.wrap_future(self._writer.submit(_in_this_context(work)))
+        with _outages_named():
+            result = await asyncio.wrap_future(self._writer.submit(_in_this_context(work)))
         for call in self._after_commit:
             call()
         return result
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """Runs `work` on a snapshot; it must not write."""
-        return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, _in_this_context(work))
+        """Runs `work` on a snapshot; it must not write.
+
+        Raises:
+            Unavailable: the database gives nothing now.
+        """
+        with _outages_named():
+            return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, _in_this_context(work))
 
     def after_commit(self, call: Callable[[], None]) -> None:
         """Has `call` made (on the event loop) after every commit; the outbox relay wakes so."""
@@ -113,6 +139,24 @@ def sqlite_engine(url: str, *, read_only: bool = False) -> Engine:
     return engine
 
 
+@contextmanager
+def _outages_named() -> Iterator[None]:
+    """Has whoever calls told to come back, where the database does not answer; the log has the reason."""
+    try:
+        yield
+    except OperationalError as error:
+        if not _is_outage(error):
+            raise
+        log.error("the database does not answer", extra={"why": str(error.orig)})  # noqa: TRY400 - the reason says all
+        raise Unavailable("Nothing can be looked up or kept here now. Try again in a moment.") from error
+
+
+def _is_outage(error: OperationalError) -> bool:
+    if isinstance(error.orig, sqlite3.Error):
+        return error.orig.sqlite_errorcode & _PRIMARY_CODE in _OUTAGES
+    return True  # elsewhere the class is kept for what is beyond the statement: the connection, the disk, a deadlock
+
+
 def _in_this_context(work: Callable[[Connection], T]) -> Callable[[Connection], T]:
     context = contextvars.copy_context()
     return lambda connection: context.run(work, connection)
@@ -133,8 +177,12 @@ class _Unit(Generic[T]):
         try:
             self.result = self.work(connection)
         except BaseException as error:  # noqa: BLE001  # whatever it is, the caller who waits gets it
-            savepoint.rollback()
             self.error = error
+            try:
+                savepoint.rollback()
+            except DBAPIError:
+                # A full disk makes SQLite take back the whole group at once, with all savepoints.
+                raise error from None
         else:
             savepoint.commit()
 

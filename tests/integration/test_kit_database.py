@@ -14,6 +14,8 @@ from fixtures.ledger.tables import account, inbox
 from sqlalchemy import Connection, func, insert, select
 from sqlalchemy.exc import IntegrityError, OperationalError
 
+from redscience.errors import Unavailable
+from services.kit import database as kit_database
 from services.kit.database import Database, open_database
 from services.kit.inbox import is_first
 
@@ -127,6 +129,40 @@ async def test_who_gives_up_waiting_is_not_written_for(database: Database) -> No
     hold.set()
     await holding
     assert await database.write(total) == 0
+
+
+async def test_a_database_that_another_process_holds_is_unavailable_and_takes_nothing(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kit_database, "_BUSY_TIMEOUT_MS", 0)
+    database = await open_database(url, MIGRATIONS)
+    other = sqlite3.connect(url.removeprefix("sqlite:///"), isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(Unavailable):
+        await database.write(lambda connection: deposit(connection, 1))
+    other.execute("ROLLBACK")
+    other.close()
+    assert await database.write(lambda connection: deposit(connection, 2)) == 2
+    assert await database.read(total) == 2
+    await database.close()
+
+
+async def test_a_full_disk_is_unavailable_and_takes_back_the_whole_group(database: Database) -> None:
+    def limit(connection: Connection) -> None:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+        connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
+
+    def fill(connection: Connection) -> None:
+        for _ in range(2_000):
+            deposit(connection, 1)
+
+    await database.write(limit)
+    with pytest.raises(Unavailable):
+        await database.write(fill)
+    assert await database.read(total) == 0
+    await database.write(lambda connection: connection.exec_driver_sql("PRAGMA max_page_count=100000").scalar())
+    await database.write(fill)
+    assert await database.read(total) == 2_000
 
 
 async def test_closing_finishes_what_waits(url: str) -> None:
