@@ -189,6 +189,9 @@ class PlayersServicer(PlayersServiceServicer):
         """Players by the beginning of their name."""
         if not 0 <= request.limit <= MOST_FOUND:
             raise InvalidField([Fault("limit", f"{request.limit} is out of range", f"Give 1 to {MOST_FOUND}")])
+        if len(request.name_prefix) > names.LONGEST:
+            problem = f"has {len(request.name_prefix)} characters"
+            raise InvalidField([Fault("name_prefix", problem, f"No name has more than {names.LONGEST}")])
         who, prefix, limit = require_caller(), names.key(request.name_prefix), request.limit or FOUND
         found = await self._database.read(
             lambda connection: store.players_by_prefix(connection, prefix, who.universe, limit)

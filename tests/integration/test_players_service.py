@@ -229,6 +229,8 @@ async def test_players_are_found_by_the_beginning_of_their_name(players: Players
     assert await find(person("01ELSEWHERE", universe="01OTHER"), "ra") == ["Random"]
     with pytest.raises(InvalidField):
         await find(anna, "", limit=51)
+    with pytest.raises(InvalidField, match="name_prefix"):
+        await find(anna, "a" * 60_000)
 
 
 async def test_the_outbox_is_for_loopback_alone(services: InProcess, clock: ManualClock) -> None:
