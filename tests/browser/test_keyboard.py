@@ -43,7 +43,7 @@ def test_a_match_is_found_begun_and_played(people: Callable[..., Person]) -> Non
         expect(page.locator("#proposal")).to_contain_text("to column 2, height")
         tab_to(page, accept, at_most=4)
         page.keyboard.press("Enter")
-        page.locator("#accept:disabled").wait_for()
+        expect(page.locator("#accept:enabled")).to_have_count(0)
         # The keyboard is back on the board, where the next move is chosen.
         expect(page.locator(".space:focus")).to_have_count(1)
 
