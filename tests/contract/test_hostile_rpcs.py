@@ -35,7 +35,7 @@ from services.players.__main__ import compose as compose_players
 from services.rating.__main__ import compose as compose_rating
 from services.rules.__main__ import compose as compose_rules
 
-REQUESTS = 40
+REQUESTS = 150
 ANSWER_S = 10.0
 STREAM_S = 0.1
 
