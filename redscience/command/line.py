@@ -3,25 +3,94 @@
 from __future__ import annotations
 
 import argparse
+import io
+import os
 import sys
 from collections.abc import Sequence
-from importlib.metadata import version
+from importlib import import_module
+from pathlib import Path
 
-from redscience.command.up import up
+import redscience
+from redscience.errors import RedscienceError, RuleSetError
 
+_REFUSED = 1
 _WRONG_INPUT = 2
+_INTERRUPTED = 130
+_BROKEN_PIPE = 141
+_MOST_SEED = (1 << 128) - 1
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Does what the command line says; returns the exit code: 2 for what cannot be understood."""
-    parser = argparse.ArgumentParser("redscience", description="Invent games, and find out who plays them best.")
-    parser.add_argument("--version", action="version", version=f"redscience {version('redscience')}")
-    commands = parser.add_subparsers(metavar="COMMAND")
-    commands.add_parser("up", add_help=False, help="run the whole platform on this machine").set_defaults(run=up)
+    """Does what the command line says; returns the exit code (see the package)."""
+    _prepare_streams()
+    parser = _parser()
     chosen, rest = parser.parse_known_args(arguments)
-    if not hasattr(chosen, "run"):
+    if chosen.command is None or (rest and chosen.command != "up"):
         parser.print_usage(sys.stderr)
         message = f"unknown: {' '.join(rest)}" if rest else "a command is missing"
         sys.stderr.write(f"redscience: {message}. Try redscience --help.\n")
         return _WRONG_INPUT
-    return int(chosen.run(rest))
+    try:
+        code = _run(chosen, rest)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        sys.stderr.write("\nInterrupted.\n")
+        return _INTERRUPTED
+    except OSError as error:
+        return _cannot_write(error)
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("redscience", description="Invent games, and find out who plays them best.")
+    parser.add_argument("--version", action="version", version=f"redscience {redscience.__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", dest="command")
+    commands.add_parser("up", add_help=False, help="run the whole platform on this machine")
+    play = commands.add_parser("play", help="play a game in the terminal, against Random")
+    play.add_argument("game", metavar="NAME|FILE", help="a game of the catalogue, or a rule-set file")
+    play.add_argument("--seat", help="the seat to play, such as white; the first to move if not given")
+    play.add_argument("--seed", type=_seed, help="a whole number: the same seed, the same chance")
+    rules = commands.add_parser("rules", help="print the rules of a game in plain English")
+    rules.add_argument("game", metavar="NAME|FILE", help="a game of the catalogue, or a rule-set file")
+    check = commands.add_parser("check", help="say what is wrong with a rule-set file")
+    check.add_argument("file", metavar="FILE", help="a rule-set file; - for the standard input")
+    return parser
+
+
+def _seed(text: str) -> int:
+    digits = len(str(_MOST_SEED))
+    if not (text.isascii() and text.isdecimal() and len(text) <= digits and int(text) <= _MOST_SEED):
+        raise argparse.ArgumentTypeError("must be a whole number from 0 to 2**128-1")
+    return int(text)
+
+
+def _run(chosen: argparse.Namespace, rest: Sequence[str]) -> int:
+    # A command's module is loaded when it is chosen, so that --help does not wait for the others.
+    module = import_module(f"redscience.command.{chosen.command}")
+    try:
+        return int(module.run(rest if chosen.command == "up" else chosen))
+    except RuleSetError as error:
+        sys.stderr.writelines(f"{line}\n" for line in ("The rule set has faults.", *map(str, error.faults)))
+        return _REFUSED
+    except RedscienceError as error:
+        sys.stderr.write(f"{error.message}\n")
+        return _WRONG_INPUT
+
+
+def _prepare_streams() -> None:
+    """A closed stream is an empty one; what a terminal cannot show or sends by mistake does no harm."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115 - for as long as the process lives
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace" if stream is sys.stdin else "backslashreplace")
+
+
+def _cannot_write(error: OSError) -> int:
+    # Python writes what is still in the buffer when it ends; it must not fail once more.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(error, BrokenPipeError):
+        return _BROKEN_PIPE
+    sys.stderr.write(f"The output cannot be written: {error.strerror}.\n")
+    return _REFUSED

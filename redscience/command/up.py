@@ -13,7 +13,7 @@ _WRONG_INPUT = 2
 _NEEDED = ("services", "grpc", "nats", "sqlalchemy", "flask", "celery")
 
 
-def up(arguments: Sequence[str]) -> int:
+def run(arguments: Sequence[str]) -> int:
     """Becomes the supervisor of the platform; returns only where that is not installed."""
     missing = [name for name in _NEEDED if importlib.util.find_spec(name) is None]
     if not missing:

@@ -1,0 +1,93 @@
+"""The command line, `redscience rules` and `redscience check`."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from redscience import catalogue
+from redscience.command import main
+from redscience.language import english
+
+FAULTY = '{"name": "a b", "players": "9", "board": {"kind": "squarez", "size": [40, 3]}, "colour": 1}'
+
+
+def test_help_loads_neither_the_engine_nor_the_language() -> None:
+    code = (
+        "import sys; from redscience.command import main\n"
+        "try: main(['--help'])\n"
+        "finally: print({'numba', 'numpy', 'redscience.language'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "play a game in the terminal" in done.stdout
+    assert done.stdout.endswith("set()\n")
+
+
+@pytest.mark.parametrize("arguments", [[], ["check"], ["rules", "Connect4", "more"], ["no-such-command"]])
+def test_what_cannot_be_understood_is_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    try:
+        code = main(arguments)
+    except SystemExit as stopped:
+        code = stopped.code  # type: ignore[assignment]
+    assert code == 2
+    assert "redscience" in capsys.readouterr().err
+
+
+def test_rules_are_told_in_english(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "kpoker"]) == 0
+    title, line, _, *text = capsys.readouterr().out.splitlines()
+    assert (title, line) == ("KPoker", "======")
+    assert " ".join(text).endswith(" ".join(english(catalogue.get("KPoker"))))
+
+
+def test_a_valid_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "valid.json"
+    file.write_text(catalogue.get("Connect4").to_json())
+    assert main(["check", str(file)]) == 0
+    digest = catalogue.get("Connect4").digest
+    assert capsys.readouterr().out == f"Connect4 is valid.\nIts digest is {digest}.\nIt can be played.\n"
+
+
+def test_a_valid_file_of_what_cannot_be_played_yet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "later.json"
+    file.write_text(catalogue.get("KPoker").to_json())
+    assert main(["check", str(file)]) == 0
+    out = capsys.readouterr().out
+    assert "It cannot be played yet:\n" in out
+    assert "deck: uses Dealt piece, which cannot be played yet." in out
+
+
+def test_all_faults_of_a_file_from_the_standard_input(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(FAULTY.encode())))
+    assert main(["check", "-"]) == 1
+    first, *faults = capsys.readouterr().out.splitlines()
+    assert first == "The rule set has 5 faults."
+    assert [fault.partition(": ")[0] for fault in faults] == ["colour", "players", "board.kind", "board.size", "name"]
+    assert faults[3] == "board.size: is a list of 2. Give three numbers: x, y and z."
+
+
+@pytest.mark.parametrize("command", ["rules", "play"])
+def test_faults_are_told_by_the_other_commands_too(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "faulty.json"
+    file.write_text(FAULTY)
+    assert main([command, str(file)]) == 1
+    assert "name: has a blank in it. Use a hyphen instead.\n" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("path", ["no-such-file", ".", "a\0b"])
+def test_a_file_that_cannot_be_read_is_2(path: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", path]) == 2
+    assert "cannot be read" in capsys.readouterr().err
+
+
+def test_a_file_without_end_is_read_only_as_far_as_needed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "/dev/zero"]) == 1
+    assert "is larger than 65536 bytes" in capsys.readouterr().out

@@ -1,0 +1,165 @@
+"""`redscience play`: what a person types, and what they see."""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TextIO
+
+import pytest
+
+from redscience.command import main
+
+Plays = Callable[..., tuple[int, str, str]]
+"""Types lines into `redscience play` with these arguments; gives its exit code, its output and its errors."""
+
+
+class Typed(io.StringIO):
+    """What a person types, which is on the screen too."""
+
+    def readline(self, size: int | None = -1, /) -> str:
+        line = super().readline(-1 if size is None else size)
+        sys.stdout.write(line)
+        return line
+
+
+@pytest.fixture
+def plays(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Plays:
+    def run(typed: str, *arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "stdin", Typed(typed))
+        monkeypatch.setenv("COLUMNS", "80")
+        code = main(["play", *arguments])
+        return code, *capsys.readouterr()
+
+    return run
+
+
+def test_a_match_is_played_to_its_end_and_the_end_is_told(plays: Plays) -> None:
+    code, out, _ = plays("2,2\n1,1\n3,3\n", "tic-tac-toe", "--seed", "3")
+    assert code == 0
+    assert "You are black; Random is white." in out
+    assert "white plays O@2,1" in out
+    assert "3  W  . [B]" in out
+    assert out.endswith("Black has three in a row. Black wins, white loses.\n")
+
+
+def test_the_same_seed_is_the_same_match(plays: Plays) -> None:
+    typed = "".join(f"O@{x},{y}\n" for x in range(1, 8) for y in (1,) * 6)
+    runs = {plays(typed, "Connect4", "--seed", str(seed))[1].replace(f"seed {seed}", "") for seed in (5, 5, 6)}
+    assert len(runs) == 2
+
+
+def test_a_mistake_is_explained_and_asked_again(plays: Plays) -> None:
+    code, out, _ = plays("\nnonsense\nO@9,9\nO@2,1\nO@1,1\nX@1,1\nagree\ndraw\n", "Tic-Tac-Toe", "--seed", "3")
+    assert code == 0
+    for told in (
+        "'nonsense' is no move.",
+        "O@9,9 is off the board: x goes from 1 to 3.",
+        "X@1,1: there is no X in this game; its pieces are O.",
+        "agree: no draw was offered.",
+        "draw: in Tic-Tac-Toe no draw can be offered.",
+        "The input has ended, and the match with it.",
+    ):
+        assert told in out
+
+
+def test_moves_and_rules_are_told_when_asked_for(plays: Plays) -> None:
+    _, out, _ = plays("?\nRULES\n", "Tapatan", "--seed", "1")
+    assert "O@1,1  O@2,1  O@3,1" in out
+    assert "Tapatan\n=======" in out
+    assert "wins." in out
+
+
+def test_a_draw_can_be_offered(plays: Plays) -> None:
+    outs = [plays("Draw\n", "4on7sq", "--seed", str(seed))[1] for seed in range(6)]
+    assert any("white agrees to the draw" in out and out.endswith("It is a draw.\n") for out in outs)
+    assert any("white refuses the draw" in out for out in outs)
+
+
+def test_who_leaves_has_lost_also_where_others_play_on(plays: Plays) -> None:
+    assert plays("leave\n", "Tic-Tac-Toe")[1].endswith("Black left. White wins, black loses.\n")
+    assert "You have left the match, and lose it." in plays("leave\n", "3P-Notakto")[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "told"),
+    [
+        (["Conect4"], 2, "Did you mean Connect4?"),
+        (["nonsense"], 2, "Those that can be played are Tic-Tac-Toe,"),
+        (["Connect4", "--seat", "pink"], 2, "its seats are black, white."),
+        (["KPoker"], 1, "deck: uses Dealt piece, which cannot be played yet."),
+        (["no-such-file.json"], 2, "'no-such-file.json' cannot be read: No such file or directory."),
+        (["nul\0.json"], 2, "cannot be read"),
+        (["\udcff"], 2, "no game named"),
+    ],
+)
+def test_what_cannot_be_played_is_said(plays: Plays, arguments: list[str], code: int, told: str) -> None:
+    came, out, errors = plays("", *arguments)
+    assert (came, out) == (code, "")
+    assert told in errors
+
+
+@pytest.mark.parametrize("seed", ["-1", "x", "٣", str(1 << 128), "9" * 5000])
+def test_a_seed_is_a_whole_number(seed: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["play", "Connect4", "--seed", seed])
+    assert stopped.value.code == 2
+    assert "must be a whole number" in capsys.readouterr().err
+
+
+def test_the_second_seat_answers_the_first_move(plays: Plays) -> None:
+    _, out, _ = plays("", "Tapatan", "--seat", "WHITE")
+    assert "You are white; Random is black." in out
+    assert out.index("black plays O@") < out.index("(B)") < out.index("white>")
+
+
+def test_a_game_from_a_file(plays: Plays, tmp_path: Path) -> None:
+    file = tmp_path / "mine.json"
+    file.write_text('{"name": "Mine", "board": {"kind": "squares", "size": [4, 3, 1]}}')
+    assert "Mine (seed" in plays("leave\n", str(file))[1]
+
+
+def process(stdin: int | TextIO) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "redscience.command", "play", "Tic-Tac-Toe"]
+    return subprocess.Popen(command, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def test_control_c_ends_cleanly() -> None:
+    playing = process(subprocess.PIPE)
+    assert playing.stdin is not None
+    assert playing.stdout is not None
+    # It asks for a move when the board is drawn: the first `?` has been answered then.
+    playing.stdin.write("?\n" * 500)
+    playing.stdin.flush()
+    while not playing.stdout.readline().startswith("black> O@1,1"):
+        assert playing.poll() is None
+    playing.send_signal(signal.SIGINT)
+    _, errors = playing.communicate()
+    assert errors.endswith("Interrupted.\n")
+    assert "Traceback" not in errors
+    assert playing.returncode == 130
+
+
+def test_a_reader_that_goes_away_ends_it_cleanly() -> None:
+    playing = process(subprocess.PIPE)
+    assert playing.stdin is not None
+    assert playing.stdout is not None
+    playing.stdout.close()
+    playing.stdin.write("?\n")
+    playing.stdin.close()
+    assert playing.stderr is not None
+    assert playing.stderr.read() == ""
+    assert playing.wait() == 141
+    playing.stderr.close()
+
+
+def test_closed_streams_and_bytes_that_are_no_text_do_no_harm() -> None:
+    script = f"printf 'a\\377\\n' | {sys.executable} -m redscience.command play Tic-Tac-Toe"
+    for closing in ("", "<&-", ">&-"):
+        done = subprocess.run(["sh", "-c", f"{script} {closing}"], capture_output=True, check=False, env=os.environ)
+        assert (done.returncode, done.stderr) == (0, b"")
