@@ -65,10 +65,11 @@ def _who(outcome: Mapping[str, Outcome]) -> str:
         return "It is a draw."
     parts: list[str] = []
     for word, one, several in (("win", "wins", "win"), ("draw", "draws", "draw"), ("lose", "loses", "lose")):
-        seats = [_name(seat) if not parts else seat for seat, came in outcome.items() if came == word]
+        seats = [seat for seat, came in outcome.items() if came == word]
         if seats:
             parts.append(f"{_listed(seats)} {one if len(seats) == 1 else several}")
-    return ", ".join(parts) + "."
+    text = ", ".join(parts)
+    return f"{text[0].upper()}{text[1:]}."
 
 
 def _name(seat: str) -> str:
