@@ -21,6 +21,9 @@ log = logging.getLogger(__name__)
 
 _TIMEOUT_S = 20
 _BACKSTOP_S = 5.0
+# What is wrong with one mail, rather than with the server. Their texts hold the address, which is nobody's business.
+_REFUSALS = (smtplib.SMTPRecipientsRefused, smtplib.SMTPDataError, smtplib.SMTPNotSupportedError, ValueError)
+_FOR_GOOD = 500
 _PORTS = {"smtp": 587, "smtps": 465}
 
 
@@ -99,6 +102,15 @@ def send_by_smtp(server: MailServer, mail: store.Mail) -> None:
         connection.send_message(message)
 
 
+def _is_for_now(refusal: Exception) -> bool:
+    """Whether the server asks to be tried again, by a code from 400 to 499."""
+    if isinstance(refusal, smtplib.SMTPRecipientsRefused):
+        codes = [code for code, _ in refusal.recipients.values()]
+    else:
+        codes = [refusal.smtp_code] if isinstance(refusal, smtplib.SMTPDataError) else []
+    return bool(codes) and max(codes) < _FOR_GOOD
+
+
 class Postman:
     """Sends the mail that is kept, oldest first; what is sent, or is older than the code in it, is kept no longer."""
 
@@ -130,6 +142,10 @@ class Postman:
                 continue
             try:
                 await asyncio.to_thread(self._send, mail)
+            except _REFUSALS as error:
+                log.warning("a mail was refused", extra={"mail": mail.id, "why": type(error).__name__})
+                if _is_for_now(error):
+                    continue
             except (OSError, smtplib.SMTPException) as error:
                 log.warning("a mail was not sent; it is tried again", extra={"mail": mail.id, "why": str(error)})
                 break

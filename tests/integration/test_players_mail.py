@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import smtplib
 import socketserver
 import threading
 from collections.abc import AsyncIterator, Iterator
@@ -104,6 +105,44 @@ async def test_what_was_not_sent_is_tried_again_until_its_code_has_ended(databas
     await postman.send_waiting()
     assert sent == ["ben@example.org"]
     assert await database.read(store.list_mail) == []
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        smtplib.SMTPRecipientsRefused({"nobody@example.org": (550, b"no such mailbox")}),
+        smtplib.SMTPNotSupportedError("no SMTPUTF8 here"),
+        UnicodeEncodeError("ascii", "\u00e9", 0, 1, "no"),
+    ],
+)
+async def test_a_mail_that_is_refused_keeps_no_other_waiting(database: Database, refusal: Exception) -> None:
+    clock, sent = ManualClock(), list[str]()
+
+    def send(mail: store.Mail) -> None:
+        if mail.to == "nobody@example.org":
+            raise refusal
+        sent.append(mail.to)
+
+    await keep(database, clock, "nobody", "anna")
+    await Postman(database, clock, send).send_waiting()
+    assert sent == ["anna@example.org"]
+    assert await database.read(store.list_mail) == []
+
+
+async def test_a_mail_that_is_refused_for_now_waits_and_keeps_no_other_waiting(database: Database) -> None:
+    clock, sent, is_busy = ManualClock(), list[str](), True
+
+    def send(mail: store.Mail) -> None:
+        if is_busy and mail.to == "ben@example.org":
+            raise smtplib.SMTPRecipientsRefused({mail.to: (450, b"come back")})
+        sent.append(mail.to)
+
+    await keep(database, clock, "ben", "anna")
+    postman = Postman(database, clock, send)
+    assert await postman.send_waiting() == 1
+    is_busy = False
+    assert await postman.send_waiting() == 1
+    assert sent == ["anna@example.org", "ben@example.org"]
 
 
 @pytest.mark.parametrize(
