@@ -7,7 +7,7 @@ import logging
 import sys
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -111,7 +111,7 @@ def enter_span(name: str, kind: SpanKind, *, parent: str) -> trace.Span:
 
 
 class SpanFile(SpanProcessor):
-    """Appends each finished span to a file, a JSON object a line."""
+    """Appends each finished span to a file, a JSON object a line; on a full disk spans are lost, and no more."""
 
     def __init__(self, path: Path, service: str, limit: int = TRACES_LIMIT) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -119,7 +119,7 @@ class SpanFile(SpanProcessor):
         self._service = service
         self._limit = limit
         self._lock = threading.Lock()
-        self._file = path.open("ab")
+        self._file = path.open("ab", buffering=0)
 
     def on_start(self, span: Span, parent_context: Context | None = None) -> None:
         """Nothing: a span is written when it ends."""
@@ -127,13 +127,12 @@ class SpanFile(SpanProcessor):
     def on_end(self, span: ReadableSpan) -> None:
         """Writes the span."""
         line = json.dumps(self._fields(span), ensure_ascii=False, default=str).encode() + b"\n"
-        with self._lock:
+        with self._lock, suppress(OSError):
             if self._file.closed:
                 return
             if self._file.tell() + len(line) > self._limit:
                 self._rotate()
             self._file.write(line)
-            self._file.flush()
 
     def shutdown(self) -> None:
         """Closes the file."""
@@ -147,7 +146,7 @@ class SpanFile(SpanProcessor):
     def _rotate(self) -> None:
         self._file.close()
         self._path.replace(self._path.with_name(self._path.name + ".1"))
-        self._file = self._path.open("ab")
+        self._file = self._path.open("ab", buffering=0)
 
     def _fields(self, span: ReadableSpan) -> dict[str, Any]:
         context = span.get_span_context()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 LIMIT = 8 * 1024 * 1024
@@ -14,15 +15,14 @@ _LOOK_S = 30.0
 def set_aside(log: Path, limit: int = LIMIT) -> None:
     """Moves what a log that has grown too large holds to `<name>.1`, and begins it anew.
 
-    The processes that append to it go on; what they write in the moment between may be lost.
+    The processes that append to it go on; what they write in the moment between may be lost. A log that cannot be moved
+    now is left as it is.
     """
-    try:
+    with suppress(OSError):
         if log.stat().st_size > limit:
             shutil.copyfile(log, log.with_name(log.name + ".1"))
             with log.open("r+b") as opened:
                 opened.truncate(0)
-    except FileNotFoundError:
-        return
 
 
 async def keep_within_bounds(logs: Sequence[Path]) -> None:

@@ -7,6 +7,7 @@ import json
 import os
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -76,13 +77,14 @@ class State:
         return self._children.fileno()
 
     def note(self, running: Mapping[str, Running]) -> None:
-        """Writes down which processes there are, for whoever looks into `processes.json`."""
+        """Writes down which processes there are, for whoever looks into `processes.json`; not on a full disk."""
         text = json.dumps(
             {name: {"pid": each.pid, "address": each.address} for name, each in running.items()}, indent=2
         )
         fresh = self.root / "processes.json.new"
-        fresh.write_text(text + "\n")
-        fresh.replace(self._noted)
+        with suppress(OSError):
+            fresh.write_text(text + "\n")
+            fresh.replace(self._noted)
 
     def close(self) -> None:
         """Lets go of the folder."""

@@ -74,6 +74,17 @@ def test_the_file_of_spans_stays_within_bounds(spans: Path) -> None:
     assert kept[-1]["name"] == "span 39"
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no disk that is always full")
+def test_a_full_disk_costs_spans_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    provider = TracerProvider(shutdown_on_exit=False)
+    provider.add_span_processor(SpanFile(Path("/dev/full"), "match"))
+    monkeypatch.setattr(telemetry, "_tracer", provider.get_tracer("test"))
+    with telemetry.span("play"):
+        played = telemetry.traceparent()
+    provider.shutdown()
+    assert played
+
+
 def test_a_log_line_is_json_with_service_and_trace(monkeypatch: pytest.MonkeyPatch, spans: Path) -> None:
     written = io.StringIO()
     root = logging.getLogger()

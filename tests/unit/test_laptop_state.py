@@ -42,6 +42,22 @@ def test_processes_of_the_last_run_are_waited_for(tmp_path: Path, monkeypatch: p
     State(tmp_path / "state").close()
 
 
+def test_what_cannot_be_written_down_stops_nobody(tmp_path: Path) -> None:
+    state = State(tmp_path / "state")
+    (state.root / "processes.json.new").mkdir()
+    state.note({"match": Running(4711, "127.0.0.1:1")})
+    assert not (state.root / "processes.json").exists()
+    state.close()
+
+
+def test_a_log_that_cannot_be_moved_is_left(tmp_path: Path) -> None:
+    log = tmp_path / "match.log"
+    log.write_text("what happened")
+    (tmp_path / "match.log.1").mkdir()
+    set_aside(log, limit=5)
+    assert log.read_text() == "what happened"
+
+
 def test_a_folder_that_cannot_be_made_is_said_so(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     for name in ("file/state", "is it?"):
