@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gzip
 import mimetypes
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
@@ -18,6 +19,7 @@ from flask import Blueprint, Response, abort, request
 STATIC = Path(__file__).parent / "static"
 FOR_GOOD = "public, max-age=31536000, immutable"
 A_DAY = "public, max-age=86400"
+_IMPORT = re.compile(r'^import [^;]*?"\./([^"]+)";', re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +51,17 @@ def fingerprint(assets: Mapping[str, Asset]) -> str:
     return digest.hexdigest()[:12]
 
 
+def modules_of(entry: str, assets: Mapping[str, Asset]) -> list[str]:
+    """The modules that a module imports, directly or not, itself first: what a page can load at once."""
+    found = [entry]
+    for name in found:
+        imported = _IMPORT.findall(assets[name].content.decode())
+        found += [module for module in imported if module not in found]
+    return found
+
+
 def assets_blueprint() -> Blueprint:
-    """Serves the static files; templates get `asset(name)`."""
+    """Serves the static files; templates get `asset(name)` and `modules(entry)`."""
     blueprint = Blueprint("assets", __name__)
     assets = read_assets(STATIC)
     version = fingerprint(assets)
@@ -58,6 +69,10 @@ def assets_blueprint() -> Blueprint:
     @blueprint.app_template_global("asset")
     def address_of(name: str) -> str:
         return f"/static/{version}/{name}"
+
+    @blueprint.app_template_global("modules")
+    def modules(entry: str) -> list[str]:
+        return modules_of(entry, assets)
 
     @blueprint.get("/static/<of>/<path:name>")
     def static_file(of: str, name: str) -> Response:
@@ -73,7 +88,7 @@ def assets_blueprint() -> Blueprint:
 
 
 def _send(asset: Asset, cache_control: str) -> Response:
-    compress = "gzip" in request.accept_encodings
+    compress = request.accept_encodings.quality("gzip") > 0
     response = Response(asset.compressed if compress else asset.content, mimetype=asset.type)
     response.headers["Cache-Control"] = cache_control
     response.headers["Vary"] = "Accept-Encoding"

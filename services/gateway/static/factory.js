@@ -150,6 +150,11 @@ function refused(error) {
   first?.focus();
 }
 
+byId("start-over").addEventListener("click", () => {
+  sessionStorage.removeItem(storageKey);
+  location.reload();
+});
+
 // --- drawing --------------------------------------------------------------------------------------------------------
 
 function render() {

@@ -120,8 +120,11 @@ function matchItem(match, verb) {
 }
 
 async function lookAgain() {
-  if (document.visibilityState === "visible") renderMatches(await get("/api/matches"));
-  setTimeout(lookAgain, LOOK_AGAIN_MS);
+  try {
+    if (document.visibilityState === "visible") renderMatches(await get("/api/matches"));
+  } finally {
+    setTimeout(lookAgain, LOOK_AGAIN_MS);
+  }
 }
 
 renderMatches({ mine, others });

@@ -217,7 +217,10 @@ const tableSeat = (seat) => state.match.view?.table.seats.find((one) => one.seat
 
 function nameOf(seat) {
   if (seat === state.match.viewer) return "you";
-  return seatOf(seat)?.player.name ?? seatName(seat);
+  const name = seatOf(seat)?.player.name;
+  if (!name) return seatName(seat);
+  const alike = state.match.seats.filter((one) => one.player.name === name).length > 1;
+  return alike ? `${name} (${seat})` : name;
 }
 
 function whoseTurn() {
@@ -450,7 +453,7 @@ function headline() {
   if (match.status === "aborted") return "The match was called off.";
   const own = match.seats.find((seat) => seat.seat === match.viewer)?.outcome;
   if (own) return { win: "You won.", draw: "A draw.", lose: "You lost." }[own];
-  const winners = match.seats.filter((seat) => seat.outcome === "win").map((seat) => seat.player.name);
+  const winners = match.seats.filter((seat) => seat.outcome === "win").map((seat) => nameOf(seat.seat));
   return winners.length > 0 ? `${winners.join(" and ")} won.` : "A draw.";
 }
 
@@ -458,7 +461,7 @@ function reasonText() {
   const { match } = state;
   const text = match.view?.outcome?.text ?? "";
   if (match.status === "aborted") return "It does not count.";
-  const losers = match.seats.filter((seat) => seat.outcome === "lose").map((seat) => (seat.seat === match.viewer ? "you" : seat.player.name));
+  const losers = match.seats.filter((seat) => seat.outcome === "lose").map((seat) => nameOf(seat.seat));
   const who = capital(losers.join(" and "));
   if (match.reason === "time") return `${who} ran out of time.`;
   if (match.reason === "resigned") return `${who} left the match.`;
