@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 Outcome = Literal["win", "draw", "lose"]
 SPECTATOR = "spectator"
+MAX_SEED = (1 << 128) - 1
 
 
 class State(ABC):
@@ -103,7 +104,7 @@ class Game(ABC):
         """The state before the first move.
 
         Args:
-            seed: 0 … 2**128-1; fixes the engine's own chance (decks, split pots). None where it is not known, as to
+            seed: 0 … MAX_SEED; fixes the engine's own chance (decks, split pots). None where it is not known, as to
                 whoever plays on from a view; the state's text then says so.
         """
 

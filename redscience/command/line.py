@@ -12,12 +12,12 @@ from pathlib import Path
 
 import redscience
 from redscience.errors import RedscienceError, RuleSetError
+from redscience.interface import MAX_SEED
 
 _REFUSED = 1
 _WRONG_INPUT = 2
 _INTERRUPTED = 130
 _BROKEN_PIPE = 141
-_MOST_SEED = (1 << 128) - 1
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -58,8 +58,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _seed(text: str) -> int:
-    digits = len(str(_MOST_SEED))
-    if not (text.isascii() and text.isdecimal() and len(text) <= digits and int(text) <= _MOST_SEED):
+    digits = len(str(MAX_SEED))
+    if not (text.isascii() and text.isdecimal() and len(text) <= digits and int(text) <= MAX_SEED):
         raise argparse.ArgumentTypeError("must be a whole number from 0 to 2**128-1")
     return int(text)
 

@@ -12,7 +12,7 @@ import numpy as np
 from redscience.engine import kernels
 from redscience.engine.records import DRAW, LOSE, ONGOING, SCRATCH, WIN, Array, record
 from redscience.errors import IllegalMove, MatchOver, NotActing, RedscienceError, UnreadableState
-from redscience.interface import SPECTATOR, Outcome, State
+from redscience.interface import MAX_SEED, SPECTATOR, Outcome, State
 from redscience.notation import REFUSE
 from redscience.variations import moves as move_texts
 from redscience.variations.position import write_position
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 LEAVE = "leave"
 UNKNOWN_SEED = "?"
-MOST_DIGITS = 39  # of a seed in a text
+_MOST_DIGITS = len(str(MAX_SEED))
 _OUTCOMES: Mapping[int, Outcome] = {LOSE: "lose", DRAW: "draw", WIN: "win"}
 
 
@@ -196,9 +196,7 @@ def read_state(game: VariationGame, text: str) -> VariationState:
     digest, seed = next(words, ""), next(words, "")
     if digest != game.rule_set.digest:
         raise UnreadableState(f"The state is of a game with the digest {digest[:40]!r}, not of {game.name}.")
-    if seed != UNKNOWN_SEED and not (seed.isascii() and seed.isdecimal() and len(seed) <= MOST_DIGITS):
-        raise UnreadableState(f"After the digest stands {seed[:40]!r}; the seed should, a whole number or ?.")
-    state = game.start(None if seed == UNKNOWN_SEED else int(seed))
+    state = game.start(_read_seed(seed))
     for number, word in enumerate(words, 1):
         seat, _, move = word.partition(":")
         try:
@@ -206,3 +204,11 @@ def read_state(game: VariationGame, text: str) -> VariationState:
         except RedscienceError as error:
             raise UnreadableState(f"Event {number} of the state, {word[:60]!r}, cannot be: {error}") from error
     return state
+
+
+def _read_seed(text: str) -> int | None:
+    if text == UNKNOWN_SEED:
+        return None
+    if text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS and int(text) <= MAX_SEED:
+        return int(text)
+    raise UnreadableState(f"After the digest stands {text[:40]!r}; the seed should, 0 … 2**128-1, or ?.")

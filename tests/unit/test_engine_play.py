@@ -290,7 +290,8 @@ class TestTexts:
         assert game.read_state(states[0].view("black")["state"]).position == states[0].position
 
     @pytest.mark.parametrize(
-        "text", ["", "x", "{d}", "{d} 7 ", "{d} -1", "{d} 7 black", "{d} 7 white:1,1", "{d} 7 x:leave"]
+        "text",
+        ["", "x", "{d}", "{d} 7 ", "{d} -1", f"{{d}} {2**128}", "{d} 7 black", "{d} 7 white:1,1", "{d} 7 x:leave"],
     )
     def test_what_is_no_state_is_refused_by_name(self, tic_tac_toe: VariationGame, text: str) -> None:
         with pytest.raises(UnreadableState):
