@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: help run test check bench proto clean
+.PHONY: help run test check fuzz bench proto clean
 .DEFAULT_GOAL := help
 
 help:  ## what can be made
@@ -35,6 +35,9 @@ check: $(VENV)/dev  ## style, types, import arrows, generated code against the p
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh proto/generate.sh --check
+
+fuzz: $(VENV)/dev  ## a million inputs made to break the readers; fewer with N=…, again with SEED=… ONLY=…
+	PYTHONPATH=tests NUMBA_BOUNDSCHECK=1 $(BIN)/python -W error -m fuzz $(if $(N),--inputs $(N)) $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only $(ONLY))
 
 bench: $(VENV)/bench  ## the engine beside OpenSpiel, as ratios
 	$(BIN)/python -m benchmarks.playouts
