@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from conftest import DESK, PHONE, Person
+from fixtures.browser import DESK, PHONE, Person
 from playwright.sync_api import Page, expect
 
 # Elements that can be used and have no name, or a name that is not in words.

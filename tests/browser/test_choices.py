@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from conftest import Person
+from fixtures.browser import Person
 from playwright.sync_api import Page, expect
 
 

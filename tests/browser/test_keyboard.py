@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from conftest import Person
+from fixtures.browser import Person
 from playwright.sync_api import Locator, Page, expect
 
 

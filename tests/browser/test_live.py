@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from conftest import Person
+from fixtures.browser import Person
 from fixtures.platform import Platform
 from playwright.sync_api import Page, expect
 

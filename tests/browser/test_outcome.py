@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from conftest import DESK, Person, watched
+from fixtures.browser import DESK, Person, watched
 from fixtures.platform import Platform
 from playwright.sync_api import Browser, Page, expect
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import DESK, PHONE, Person
+from fixtures.browser import DESK, PHONE, Person
 from playwright.sync_api import Page, expect
 
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"

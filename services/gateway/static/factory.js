@@ -164,7 +164,7 @@ function render() {
     el(
       "section",
       { class: section.fields.length > 1 || section.fields[0].control === "list" ? "controls-section" : "controls-section is-single", "aria-label": section.label },
-      section.fields.length > 1 || section.each ? el("h2", { class: "controls-title" }, section.label) : null,
+      section.fields.length > 1 || section.shape ? el("h2", { class: "controls-title" }, section.label) : null,
       el("div", { class: "controls-fields" }, section.fields.map((field) => control(field, draft, change))),
     ),
   );
@@ -179,6 +179,7 @@ function renderPalettes() {
   replace(byId("palettes-before"), before);
   replace(byId("palettes-after"), after);
   replace(byId("markers"), commonMarkers(draft, edit));
+  say(byId("marker-note"), markerWords(edit.markers.length > 0));
   placeFaults();
 }
 
@@ -201,9 +202,13 @@ function markers() {
   return draft.markerFields.filter((field) => field.playable).map((field) => ({ ...field, path: field.path.replace("{phase}", phase) }));
 }
 
+function markerWords(some) {
+  if (marker) return `${marker.name}: choose a space to set it there, or to clear it.`;
+  return some ? "Choose a marker, then the spaces that are to have it." : "";
+}
+
 function chooseMarker(chosen) {
   marker = chosen;
-  say(byId("marker-note"), marker ? `${marker.name}: choose a space to set it there, or to clear it.` : "");
   renderPalettes();
   drawBoard();
 }

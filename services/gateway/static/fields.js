@@ -30,7 +30,7 @@ function written(section, draft, phase) {
     ...section,
     id: `${section.id}-${shape}`,
     label: draft.shapes.length > 1 ? capital(words.get(shape)) : section.label,
-    shape,
+    shape: draft.shapes.length > 1 ? shape : "",
     fields: fieldsFor(shape),
   }));
 }
