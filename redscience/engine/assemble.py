@@ -34,6 +34,7 @@ from redscience.engine.records import (
 )
 from redscience.language import SHAPES, Check, RuleSet
 from redscience.language.boards import BOARDS
+from redscience.language.canonical import normal
 from redscience.language.checks import CHECKS
 from redscience.language.moves import MOVES
 from redscience.language.players import PLAYERS
@@ -54,16 +55,19 @@ class Assembly:
         rules, origin: one-element arrays of RULES and POSITION.
         spaces: what the numbers of spaces stand for.
         owners: whose pieces the engine's colours are.
+        checks: what the engine's numbers of checks stand for.
     """
 
     rules: Array
     origin: Array
     spaces: Spaces
     owners: tuple[str, ...]
+    checks: tuple[Check, ...]
 
 
 def assemble(rule_set: RuleSet) -> Assembly:
-    """Makes a playable rule set ready for the kernels."""
+    """Makes a playable rule set ready for the kernels: its normal form, so that one digest is one game."""
+    rule_set = normal(rule_set)
     spaces = Spaces(rule_set.board.kind, rule_set.board.size, rule_set.board.count)
     rules, origin = record(RULES), record(POSITION)
     _seats(rule_set, rules, origin)
@@ -77,7 +81,7 @@ def assemble(rule_set: RuleSet) -> Assembly:
     _plain(rule_set, rules, origin)
     for at, piece in sorted(rule_set.setup.items(), key=lambda item: spaces.number(item[0])):
         kernels.set_up(rules, origin, _kind(rule_set, piece.shape, piece.owner), spaces.number(at))
-    return Assembly(rules, origin, spaces, rule_set.owners)
+    return Assembly(rules, origin, spaces, rule_set.owners, rule_set.checks)
 
 
 def _kind(rule_set: RuleSet, shape: str, owner: str) -> int:
@@ -138,7 +142,14 @@ def _steps(rule_set: RuleSet, spaces: Spaces, rules: Array) -> None:
         for stack in _stacks(rule_set, spaces):
             r["above"][stack[:-1]] = stack[1:]
             r["below"][stack[1:]] = stack[:-1]
-            r["foot"][stack] = stack[0]
+        r["foot"][:total] = _grounds(spaces)
+
+
+def _grounds(spaces: Spaces) -> Array:
+    """The space at height 1 below each space."""
+    number = np.arange(spaces.total)
+    within = number % spaces.volume
+    return number - within + within % (spaces.size[0] * spaces.size[1])
 
 
 def _stacks(rule_set: RuleSet, spaces: Spaces) -> Iterable[list[int]]:
@@ -264,7 +275,7 @@ def _open_spaces(rule_set: RuleSet, spaces: Spaces, rules: Array, origin: Array)
     # Where a space that is not open points is never believed: see legality.is_open.
     p["open_at"][lowest] = np.arange(len(lowest))
     p["rest"][:] = OFF
-    p["rest"][lowest] = lowest
+    p["rest"][r["foot"][lowest]] = lowest
 
 
 def _plain(rule_set: RuleSet, rules: Array, origin: Array) -> None:

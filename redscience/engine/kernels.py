@@ -7,13 +7,16 @@ from redscience.engine.compiled import entry
 from redscience.engine.random_play import many
 from redscience.engine.randomness import seed_random
 from redscience.engine.records import Array
-from redscience.engine.spaces import fill
+from redscience.engine.spaces import fill, stand
 
 
 @entry
 def set_up(rules: Array, position: Array, kind: int, space: int) -> None:
-    """Puts a piece on an open space before the first move."""
-    fill(False, rules[0], position[0], kind, position[0].open_at[space])
+    """Puts a piece on an empty space before the first move: where one can come to rest, or on a wall."""
+    if legality.is_open(position[0], space):
+        fill(False, rules[0], position[0], kind, position[0].open_at[space])
+    else:
+        stand(rules[0], position[0], kind, space)
 
 
 @entry

@@ -70,8 +70,8 @@ RULES = np.dtype(
         ("stalemate_picks", "u1"),
         ("stalemate_gives", "u1"),  # what those who are picked get
         ("board", "u1", COLUMNS),  # on which board a space is
-        ("foot", "u2", COLUMNS),  # on stacks, the lowest space of its stack; elsewhere the space itself
-        ("above", "u2", COLUMNS),  # on stacks, the space on top of this one; OFF if none
+        ("foot", "u2", COLUMNS),  # on stacks, the space at height 1, be it a wall; elsewhere the space itself
+        ("above", "u2", COLUMNS),  # on stacks, the next space upward that is no wall; OFF if none
         ("below", "u2", COLUMNS),
         ("step", "u2", (COLUMNS, 2 * MAX_AXES)),  # the next space along an axis: forward (even), backward (odd)
         ("lock", "u1", (MAX_PHASES, MAX_SEATS, COLUMNS)),  # NO_ENTRY, NO_EXIT

@@ -22,6 +22,20 @@ def close_slot(position: Record, slot: int) -> None:
 
 
 @inlined
+def stand(rules: Record, position: Record, kind: int, space: int) -> None:
+    """Notes that a piece stands on a space."""
+    position.key[space] = rules.color_key[kind]
+    position.kind[space] = kind
+    if rules.mobile:
+        color = rules.color_key[kind] - 1
+        n = position.n_filled[color]
+        position.filled[color, n] = space
+        position.filled_at[space] = n
+        position.n_filled[color] = n + 1
+        position.hash = (position.hash + rules.piece_hash[kind, space]) & HASH_MASK
+
+
+@inlined
 def fill(plain: bool, rules: Record, position: Record, kind: int, slot: int) -> int:
     """Puts a piece on the open space that stands at `slot` in the list; returns the space."""
     space = position.open[slot]
@@ -37,15 +51,8 @@ def fill(plain: bool, rules: Record, position: Record, kind: int, slot: int) -> 
     else:
         close_slot(position, slot)
     if not plain:
-        position.kind[space] = kind
+        stand(rules, position, kind, space)
         position.rest[rules.foot[space]] = above
-        if rules.mobile:
-            color = rules.color_key[kind] - 1
-            n = position.n_filled[color]
-            position.filled[color, n] = space
-            position.filled_at[space] = n
-            position.n_filled[color] = n + 1
-            position.hash = (position.hash + rules.piece_hash[kind, space]) & HASH_MASK
     return space
 
 

@@ -76,7 +76,7 @@ def end(rules: Record, position: Record, result: int, reason: int) -> None:
     """Ends the match with a result; who has left loses whatever it says (rules: C46)."""
     for seat in range(rules.n_seats):
         if position.left[seat]:
-            result = result & ~(3 << 2 * seat) | LOSE << 2 * seat
+            result = int(result) & ~(3 << 2 * seat) | LOSE << 2 * seat
     position.result = result
     position.reason = reason
 

@@ -102,7 +102,7 @@ def offer_draw(rules: Record, position: Record) -> None:
 @called
 def answer_draw(rules: Record, position: Record, seat: int, agrees: bool) -> None:
     """The first refusal ends the question; when all have agreed the match is drawn."""
-    position.asked = position.asked & ~(1 << seat) if agrees else 0
+    position.asked = int(position.asked) & ~(1 << seat) if agrees else 0
     if agrees and position.asked == 0:
         end(rules, position, rules.draw_result, BY_AGREEMENT)
 
@@ -124,7 +124,7 @@ def withdraw_question(rules: Record, position: Record) -> None:
     """Who has left is asked no more; if all who stay have agreed, that is a draw."""
     for seat in range(rules.n_seats):
         if not position.active[seat]:
-            position.asked &= ~(1 << seat)
+            position.asked = int(position.asked) & ~(1 << seat)
     if position.asked == 0:
         end(rules, position, rules.draw_result, BY_AGREEMENT)
 
@@ -142,9 +142,22 @@ def last_team(rules: Record, position: Record) -> int:
     return team
 
 
+@inlined
+def forget_passes(rules: Record, position: Record, team: int) -> None:
+    """Who leaves no longer counts among those who passed in a row: the last ones before the seat to move."""
+    seat, passed = int(position.seat), int(position.idle)
+    while passed:
+        seat = seat - 1 if seat else rules.n_seats - 1
+        if position.active[seat]:
+            passed -= 1
+            if rules.team[seat] == team:
+                position.idle -= 1
+
+
 @called
 def leave(rules: Record, position: Record, seat: int) -> None:
     """Takes a seat and its partners out of the match; where one side is left, it has won (rules: C46)."""
+    forget_passes(rules, position, rules.team[seat])
     for other in range(rules.n_seats):
         if rules.team[other] == rules.team[seat] and position.active[other]:
             position.active[other] = 0

@@ -25,6 +25,7 @@ class VariationGame(Game):
         rules, origin: the engine's records: the game, and the position before the first move.
         spaces: what the engine's numbers of spaces stand for.
         owners: whose pieces the engine's colours are.
+        checks: what the engine's numbers of checks stand for.
         colors_are_chosen, is_deep, has_several_boards: what a move's text has to say.
         table: the start board, as in views.
     """
@@ -43,6 +44,7 @@ class VariationGame(Game):
         self.rules, self.origin = assembly.rules, assembly.origin
         self.spaces = assembly.spaces
         self.owners = assembly.owners
+        self.checks = assembly.checks
         self.colors_are_chosen = rule_set.owner_of_seat(rule_set.seats[0]) is None
         self.is_deep = rule_set.board.size[2] > 1
         self.has_several_boards = rule_set.board.count > 1

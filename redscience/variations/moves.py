@@ -131,11 +131,8 @@ def _read_jump(state: VariationState, text: str, jump: Jump) -> int:
 
 def _topmost(state: VariationState, foot: int) -> int:
     """The highest occupied space of a stack, or its foot."""
-    rules, kinds = state.game.rules[0], state.record[0]["kind"]
-    at = foot
-    while rules["above"][at] < len(kinds) and kinds[rules["above"][at]]:
-        at = int(rules["above"][at])
-    return at
+    (x, y, z), kinds = state.game.spaces.size, state.record[0]["kind"]
+    return max((at for at in range(foot, foot + x * y * z, x * y) if kinds[at]), default=foot)
 
 
 def _at(game: VariationGame, text: str, space: Space) -> At:

@@ -35,7 +35,7 @@ def verdict(state: VariationState) -> dict[str, Any] | None:
     elif by == BY_LEAVING:
         reason, text = LEFT, f"{_name(last.seat)} left."
     else:
-        check = rules.checks[by - BY_CHECK]
+        check = state.game.checks[by - BY_CHECK]
         reason, text = check.check, f"{_name(last.seat)} has {_NUMBERS[check.length or 0]} in a row."
         runs = [[list(state.game.spaces.at(number)) for number in row] for row in _rows(state, by - BY_CHECK, last)]
     return {"seats": dict(state.outcome), "reason": reason, "text": f"{text} {_who(state.outcome)}", "runs": runs}

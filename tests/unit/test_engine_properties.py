@@ -1,0 +1,265 @@
+"""What holds of every game that can be made, whatever its rules say."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, Phase, assume, given, seed, settings
+from hypothesis import strategies as st
+from strategies import rule_sets
+
+import redscience
+from redscience.engine import kernels, legality, random_play
+from redscience.engine.compiled import entry
+from redscience.engine.moves import RESERVE, move_of
+from redscience.engine.records import N_KINDS, N_RESULTS, SCRATCH, Array, record
+from redscience.errors import RedscienceError
+from redscience.language import Check, RuleSet, Shape
+from redscience.language.frozen import FrozenMapping
+from redscience.language.spaces import Spaces
+from redscience.variations.game import VariationGame
+from redscience.variations.moves import write
+from redscience.variations.state import VariationState
+
+MOST_MOVES = 2000
+
+few = settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
+)
+
+
+def walk(rules: RuleSet, chance: Random, events: int) -> Iterator[VariationState]:
+    """The states of a random match, in which seats now and then leave and offer draws."""
+    state = VariationGame(rules).start(chance.randrange(1 << 62))
+    yield state
+    for _ in range(events):
+        if state.outcome is not None:
+            return
+        if chance.random() < 0.02:
+            state = state.leave(chance.choice([seat for seat in state.game.seats if not has_left(state, seat)]))
+        else:
+            seat = chance.choice(state.acting)
+            state = state.play({seat: chance.choice(state.legal(seat))})
+        yield state
+
+
+def has_left(state: VariationState, seat: str) -> bool:
+    return bool(state.record[0]["left"][state.game.seats.index(seat)])
+
+
+@few
+@given(rule_sets(playable=True, largest=12), st.integers(0, 1 << 32))
+def test_what_is_listed_is_accepted_and_nothing_else(rules: RuleSet, number: int) -> None:
+    for state in walk(rules, Random(number), 4):
+        spaces = range(state.game.spaces.total + 1)
+        kinds = sorted({0, 1, N_KINDS, *state.record[0]["kind"].tolist(), *map(int, state.game.rules[0]["hand"].flat)})
+        parts = product(kinds, (RESERVE, *spaces), spaces)
+        moves = np.array([-1, *range(5), *(move_of(*each) for each in parts)])
+        for seat, name in enumerate(state.game.seats):
+            listed = state.choices(name)[0]
+            accepted = np.zeros(len(moves), bool)
+            accept(state.game.rules, state.record, seat, moves, accepted)
+            assert set(moves[accepted].tolist()) == set(listed)
+            for move in listed:
+                assert state.play({name: write(state.game, move)}) is not state
+
+
+@entry
+def accept(rules: Array, position: Array, seat: int, moves: Array, accepted: Array) -> None:
+    """Which of the moves the engine takes."""
+    for i in range(len(moves)):
+        accepted[i] = legality.is_legal(rules[0], position[0], seat, moves[i])
+
+
+@few
+@given(rule_sets(playable=True), st.integers(0, 1 << 32), st.data())
+def test_moves_written_anyhow_are_played_or_refused_by_name(rules: RuleSet, number: int, data: st.DataObject) -> None:
+    for state in walk(rules, Random(number), 3):
+        for seat in state.acting:
+            text = data.draw(
+                st.from_regex(r"([BWKY]?[OPX+TS]@)?([1-4]:)?[0-9],[0-9](,[0-9])?(>[0-9],[0-9])?|draw|agree")
+            )
+            try:
+                after = state.play({seat: text})
+            except RedscienceError:
+                continue
+            assert after.last is not None
+            assert after.last.text in state.legal(seat)
+
+
+@few
+@given(rule_sets(playable=True), st.integers(0, 1 << 32))
+def test_the_same_seed_and_moves_are_the_same_match_and_texts_and_pickles_give_it_back(
+    rules: RuleSet, number: int
+) -> None:
+    for state, again in zip(walk(rules, Random(number), 60), walk(rules, Random(number), 60), strict=True):
+        pickled = pickle.loads(pickle.dumps(state))  # noqa: S301 - its own
+        for other in (again, state.game.read_state(str(state)), pickled):
+            assert str(other) == str(state)
+            assert other.position == state.position
+            assert other.outcome == state.outcome
+            assert all(other.choices(seat) == state.choices(seat) for seat in state.game.seats)
+
+
+@few
+@given(rule_sets(playable=True), st.integers(0, 1 << 32))
+def test_no_piece_comes_or_goes(rules: RuleSet, number: int) -> None:
+    counts = {kinds_in_play(state) for state in walk(rules, Random(number), 200)}
+    assert len(counts) == 1
+
+
+def kinds_in_play(state: VariationState) -> tuple[tuple[int, int], ...]:
+    """How many there are of each kind, on the board and in reserve."""
+    now = state.record[0]
+    pieces = Counter(dict(enumerate(now["reserve"].tolist())))
+    pieces.update(kind for kind in now["kind"].tolist() if kind)
+    return tuple(sorted((+pieces).items()))
+
+
+@few
+@given(rule_sets(playable=True), st.integers(0, 1 << 32))
+def test_every_random_game_ends_within_the_bound(rules: RuleSet, number: int) -> None:
+    game = redscience.game(rules)
+    if game.start().outcome is None:
+        reserves = sum(sum(shape.reserve.values()) for shape in rules.shapes.values())
+        done = redscience.playouts(game, 1, seed=number)
+        assert done.plies <= (MOST_MOVES if game.rules[0]["mobile"] else reserves)
+
+
+@few
+@given(rule_sets(playable=True), st.integers(0, 1 << 32))
+def test_rule_sets_of_one_digest_play_alike(rules: RuleSet, number: int) -> None:
+    spellings = [other for other in respelled(rules) if other.digest == rules.digest]
+    assert spellings
+    for other in spellings:
+        for one, two in zip(walk(rules, Random(number), 30), walk(other, Random(number), 30), strict=True):
+            assert str(one) == str(two)
+            assert one.position == two.position
+            assert all(one.choices(seat) == two.choices(seat) for seat in rules.seats)
+        if VariationGame(rules).start().outcome is None:
+            plays = [redscience.playouts(VariationGame(each), 20, seed=number) for each in (rules, other)]
+            assert plays[0] == plays[1]
+
+
+def respelled(rules: RuleSet) -> Iterator[RuleSet]:
+    """The same rules said otherwise; the digest tells which of these cannot matter here."""
+    board, everyone = rules.board, tuple(rules.seats)
+    some = Spaces(board.kind, board.size, board.count).at(0)
+    yield replace(rules, name="Otherwise", about="The same")
+    yield replace(rules, shapes=FrozenMapping(reversed([*rules.shapes.items()])))
+    unused = {name: Shape(move="adjacent") for name in ("O", "P", "X", "+", "T", "S") if name not in rules.shapes}
+    yield replace(rules, shapes=FrozenMapping({**unused, **rules.shapes}))
+    yield replace(rules, board=replace(board, exclusive=FrozenMapping({some: everyone, **board.exclusive})))
+    yield replace(rules, board=replace(board, walls=board.walls[::-1], sticky=(*board.sticky, *board.walls, some)))
+    if board.size == (3, 3, 1):
+        yield replace(rules, board=replace(board, kind="squares" if board.kind == "hash" else "hash"))
+    straight = tuple(replace(check, check="first_row_wins_no_diagonal") for check in rules.checks)
+    yield replace(rules, checks=straight)
+    yield replace(rules, checks=(*rules.checks, *(Check(check.check, length=6) for check in rules.checks)))
+
+
+@entry
+def draw_moves(rules: Array, position: Array, scratch: Array, out: Array) -> None:
+    """Random's move in one position, many times."""
+    for i in range(len(out)):
+        out[i] = random_play.random_move(rules[0], position[0], scratch[0])
+
+
+def fits(seen: Counter[int], weights: dict[int, int]) -> bool:
+    """Whether counts fit their weights: chi-square, of which a fair sample exceeds this bound once in 10**7 or less."""
+    n, total = sum(seen.values()), sum(weights.values())
+    expected = {each: n * weight / total for each, weight in weights.items() if weight}
+    square = sum((seen[each] - those) ** 2 / those for each, those in expected.items())
+    return seen.keys() <= expected.keys() and square < len(expected) + 8 * (2 * len(expected)) ** 0.5 + 12
+
+
+@seed(1)
+@settings(few, max_examples=60)
+@given(rule_sets(playable=True), st.integers(0, 1 << 32))
+def test_random_draws_moves_by_their_weights(rules: RuleSet, number: int) -> None:
+    chance = Random(number)
+    *_, state = walk(rules, chance, chance.randrange(40))
+    assume(state.outcome is None and not state.record[0]["asked"])
+    legal, weights = state.choices(state.acting[0])
+    drawn = record(SCRATCH)[0]["moves"][: 100 * len(legal)]
+    draw_moves(state.game.rules, state.record.copy(), record(SCRATCH), drawn)
+    assert fits(Counter(drawn.tolist()), dict(zip(legal, weights, strict=True)))
+
+
+@pytest.mark.parametrize("name", ["Tic-Tac-Toe", "4on7sq", "Connect4", "Qubic-4"])
+def test_the_plain_and_the_general_text_play_alike(name: str) -> None:
+    game, games = redscience.game(name), 20_000
+    assert game.rules[0]["plain"]
+    general = game.rules.copy()
+    general["plain"] = 0
+    counts, plies = zip(*(outcomes_of(game, rules, games) for rules in (game.rules, general)), strict=True)
+    assert abs(plies[0] - plies[1]) < 0.02 * plies[0]
+    for one, two in zip(*counts, strict=True):
+        assert abs(one - two) < 6 * (one + two + 1) ** 0.5
+
+
+def outcomes_of(game: VariationGame, rules: Array, games: int) -> tuple[list[int], int]:
+    scratch, start = record(SCRATCH), game.start().record
+    kernels.playouts(rules, start, start.copy(), scratch, games, 1)
+    assert len(scratch[0]["counts"]) == N_RESULTS
+    return scratch[0]["counts"].tolist(), int(scratch[0]["plies"])
+
+
+RUN = """
+import hashlib, sys
+from random import Random
+sys.path[:0] = sys.argv[2:]
+from redscience.engine import kernels
+from redscience.engine.records import POSITION, SCRATCH, record
+from redscience.language import read
+from test_engine_properties import walk
+for number, line in enumerate(open(sys.argv[1], encoding="utf-8")):
+    for state in walk(read(line), Random(number), 25):
+        moves = [state.choices(seat) for seat in state.game.seats]
+    scratch, position = record(SCRATCH), record(POSITION)
+    start = state.game.start(number).record
+    if not start[0]["result"]:
+        kernels.playouts(state.game.rules, start, position, scratch, 2, number)
+    counted = hashlib.sha256(scratch["counts"].tobytes()).hexdigest()[:12]
+    print(number, state, state.position, moves, counted, scratch[0]["plies"], position[0]["random"])
+"""
+
+
+@pytest.mark.parametrize("setting", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])
+def test_interpreted_compiled_and_bounds_checked_runs_agree_to_the_last_bit(setting: str, tmp_path: Path) -> None:
+    file = tmp_path / "rule_sets.jsonl"
+    file.write_text("\n".join(some_rule_sets(40)), encoding="utf-8")
+    folders = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
+
+    def run(**environment: str) -> str:
+        command = [sys.executable, "-W", "error", "-c", RUN, str(file), *folders]
+        done = subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    assert run(**{setting: "1"}) == run()
+
+
+def some_rule_sets(n: int) -> list[str]:
+    """Files of random rule sets, the same every time, each on one line."""
+    files: list[str] = []
+
+    @seed(2)
+    @settings(few, max_examples=n, phases=[Phase.generate], database=None)
+    @given(rule_sets(playable=True))
+    def collect(rules: RuleSet) -> None:
+        files.append(" ".join(rules.to_json().split()))
+
+    collect()
+    return files

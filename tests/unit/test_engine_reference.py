@@ -1,0 +1,72 @@
+"""The engine against a second reading of the rules, move by move (tests/reference)."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from reference.duel import compare, duel
+from reference.judge import Judge
+from strategies import rule_sets
+
+from redscience import catalogue
+from redscience.language import RuleSet, read
+from redscience.variations.game import VariationGame
+from redscience.variations.state import VariationState
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@given(rule_sets(playable=True), st.integers(0, 1 << 32), st.sampled_from((0.0, 0.03)))
+def test_random_rule_sets_are_played_as_the_rules_say(rules: RuleSet, seed: int, leaving: float) -> None:
+    duel(rules, Random(seed), events=80, leaving=leaving)
+
+
+@pytest.mark.parametrize("name", catalogue.names(playable_only=True))
+def test_the_catalogue_is_played_as_the_rules_say(name: str) -> None:
+    rules = catalogue.get(name)
+    duel(rules, Random(name), events=40 if rules.board.volume > 100 else 400)
+
+
+def follow(text: str, *events: str) -> tuple[VariationState, Judge]:
+    """The state and the judge after events such as `black:O@1,1` and `white:leave`, compared after each."""
+    rules = read(text)
+    state, judge = VariationGame(rules).start(), Judge(rules)
+    compare(state, judge)
+    for event in events:
+        seat, _, move = event.partition(":")
+        if move == "leave":
+            state = state.leave(seat)
+            judge.leave(seat)
+        else:
+            state = state.play({seat: move})
+            judge.play(seat, move)
+        compare(state, judge)
+    return state, judge
+
+
+def test_a_piece_of_the_setup_can_stand_on_a_wall() -> None:
+    text = """{"name": "Walled", "board": {"kind": "squares", "size": [3, 3, 1], "walls": ["3,1"]},
+               "setup": {"3,1": "white O"},
+               "shapes": {"O": {"move": "linear", "reserve": {"black": 2, "white": 2}}}}"""
+    state, _ = follow(text, "black:O@1,1", "white:O@2,1", "black:O@1,2")
+    assert state.position.startswith("3/bO2/bOwOwO white ")
+    assert "3,1>3,2" not in state.play({"white": "O@3,3"}).play({"black": "1,2>1,3"}).legal("white")
+
+
+def test_pieces_move_onto_and_off_a_stack_that_begins_with_a_wall() -> None:
+    text = """{"name": "Walled", "board": {"kind": "stacks", "size": [3, 1, 3], "walls": ["2,1,1"]},
+               "checks": [{"check": "first_row_wins", "length": 3}],
+               "shapes": {"O": {"move": "adjacent", "reserve": {"black": 1, "white": 1}}}}"""
+    state, _ = follow(text, "black:O@2,1", "white:O@1,1", "black:2,1,2>3,1", "white:1,1,1>2,1")
+    assert state.position.startswith("2bO|1wO1|3 ")
+    assert state.play({"black": "3,1>2,1"}).position.startswith("3|1wO1|1bO1 ")
+
+
+def test_who_has_passed_and_left_no_longer_counts_as_passing() -> None:
+    text = """{"name": "Four", "players": "4", "board": {"kind": "squares", "size": [5, 1, 1]},
+               "shapes": {"O": {"reserve": {"pink": 2, "yellow": 2}}}}"""
+    state, _ = follow(text, "yellow:leave", "white:leave")
+    assert state.acting == ("pink",)
+    assert state.play({"pink": "O@1,1"}).outcome is None
