@@ -10,6 +10,7 @@ from typing import Protocol
 
 from opentelemetry.trace import SpanKind
 
+from redscience.errors import Unavailable
 from services.kit import telemetry
 
 log = logging.getLogger(__name__)
@@ -75,6 +76,12 @@ async def is_handled(event: Event, traceparent: str, handle: Callable[[Event], A
     with telemetry.span(f"consume {event.subject}", SpanKind.CONSUMER, parent=traceparent, attributes=attributes):
         try:
             await handle(event)
+        except Unavailable as error:
+            log.warning(
+                "an event was not taken, and comes again",
+                extra={"event": event.id, "on": event.subject, "why": error.message},
+            )
+            return False
         except Exception:
             log.exception("an event was not taken, and comes again", extra={"event": event.id, "on": event.subject})
             return False
