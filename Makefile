@@ -3,11 +3,11 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: help run test check fuzz bench proto clean
+.PHONY: help run test check fuzz bench bench-services proto clean
 .DEFAULT_GOAL := help
 
 help:  ## what can be made
-	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
 
 $(VENV)/run: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -41,6 +41,9 @@ fuzz: $(VENV)/dev  ## a million inputs made to break the readers; fewer with N=â
 
 bench: $(VENV)/bench  ## the engine beside OpenSpiel, as ratios
 	$(BIN)/python -m benchmarks.playouts
+
+bench-services: $(VENV)/dev  ## many matches at once, beside bare SQLite and bare gRPC
+	$(BIN)/python -m benchmarks.services
 
 proto: $(VENV)/dev  ## generated code from proto/
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh proto/generate.sh
