@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from redscience.engine import kernels
-from redscience.engine.motions import AXES, write_motion
+from redscience.engine.motions import AXES, stepping, write_motion
 from redscience.engine.records import (
     ALL,
     COLUMNS,
@@ -38,7 +38,7 @@ from redscience.language.canonical import normal
 from redscience.language.checks import CHECKS
 from redscience.language.moves import MOVES
 from redscience.language.players import PLAYERS
-from redscience.language.spaces import Spaces, Vector, axes_of_lines
+from redscience.language.spaces import Spaces, axes_of_lines
 from redscience.language.stalemate import STALEMATE_RULES
 
 _MEASURES = {"none": NONE, "longest_row": LONGEST_ROW}
@@ -136,8 +136,8 @@ def _steps(rule_set: RuleSet, spaces: Spaces, rules: Array) -> None:
     r["board"][:total] = np.arange(total) // spaces.volume
     r["foot"][:total] = np.arange(total)
     for axis, (x, y, z) in enumerate(AXES):
-        r["step"][:total, 2 * axis] = _stepping(spaces, (x, y, z))
-        r["step"][:total, 2 * axis + 1] = _stepping(spaces, (-x, -y, -z))
+        r["step"][:total, 2 * axis] = stepping(spaces, (x, y, z))
+        r["step"][:total, 2 * axis + 1] = stepping(spaces, (-x, -y, -z))
     if r["gravity"]:
         for stack in _stacks(rule_set, spaces):
             r["above"][stack[:-1]] = stack[1:]
@@ -161,19 +161,6 @@ def _stacks(rule_set: RuleSet, spaces: Spaces) -> Iterable[list[int]]:
             heights = range(foot, (board + 1) * spaces.volume, ground)
             if stack := [number for number in heights if number not in walls]:
                 yield stack
-
-
-def _stepping(spaces: Spaces, vector: Vector) -> Array:
-    """The number of the space that lies a vector away from each space, OFF where none does: `Spaces.step` at once."""
-    number = np.arange(spaces.total)
-    target, exists = number // spaces.volume * spaces.volume, np.ones(spaces.total, bool)
-    stride = 1
-    for side, by in zip(spaces.size, vector, strict=True):
-        to = number // stride % side + by
-        exists &= (to >= 0) & (to < side)
-        target = target + to * stride
-        stride *= side
-    return np.where(exists, target, OFF)
 
 
 def _locks(rule_set: RuleSet, spaces: Spaces, rules: Array) -> None:

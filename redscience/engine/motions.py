@@ -8,16 +8,13 @@ from itertools import permutations, product
 
 import numpy as np
 
-from redscience.engine.records import LEAP, MAX_REACH, Array
+from redscience.engine.records import LEAP, MAX_REACH, OFF, Array
 from redscience.language.boards import BOARDS
 from redscience.language.moves import MOVES
 from redscience.language.spaces import Spaces, Vector, directions
 
 AXES: tuple[Vector, ...] = tuple((x, y, z) for x, y, z in product((-1, 0, 1), repeat=3) if (x, y, z) > (0, 0, 0))
 """The straight lines through a space, each as one step forward."""
-
-Entry = tuple[int, int]
-"""A target within the board, and the direction of the slide or LEAP."""
 
 
 def direction_of(vector: Vector) -> int:
@@ -27,56 +24,71 @@ def direction_of(vector: Vector) -> int:
     return 2 * AXES.index((-vector[0], -vector[1], -vector[2])) + 1
 
 
+def stepping(spaces: Spaces, vector: Vector) -> Array:
+    """The number of the space that lies a vector away from each space, OFF where none does: `Spaces.step` at once."""
+    number = np.arange(spaces.total)
+    target, exists = number // spaces.volume * spaces.volume, np.ones(spaces.total, bool)
+    stride = 1
+    for side, by in zip(spaces.size, vector, strict=True):
+        to = number // stride % side + by
+        exists &= (to >= 0) & (to < side)
+        target = target + to * stride
+        stride *= side
+    return np.where(exists, target, OFF)
+
+
 def write_motion(rules: Array, number: int, move: str, spaces: Spaces, start: int) -> int:
     """Writes the reach of a move option as motion `number`, from entry `start` on; returns the next free entry."""
     r = rules[0]
-    per_space = reach(move, Spaces(spaces.kind, spaces.size))
-    counts = np.array([len(entries) for entries in per_space])
-    volume, total = len(counts), int(counts.sum())
-    if start + total > MAX_REACH:
-        raise ValueError(f"the moves of this rule set reach {start + total} spaces; there is room for {MAX_REACH}")
-    flat = np.array([entry for entries in per_space for entry in entries], np.int64).reshape(-1, 2)
-    r["reach"][start : start + total] = flat[:, 0]
-    r["way"][start : start + total] = flat[:, 1]
-    r["reach_count"][number, :volume] = counts
-    r["reach_start"][number, :volume] = start + np.cumsum(counts) - counts
+    counts, targets, ways = reach(move, Spaces(spaces.kind, spaces.size))
+    end = start + len(targets)
+    if end > MAX_REACH:
+        raise ValueError(f"the moves of this rule set reach {end} spaces; there is room for {MAX_REACH}")
+    r["reach"][start:end] = targets
+    r["way"][start:end] = ways
+    r["reach_count"][number, : len(counts)] = counts
+    r["reach_start"][number, : len(counts)] = start + np.cumsum(counts) - counts
     r["max_degree"] = max(int(r["max_degree"]), int(counts.max(initial=0)))
-    return start + total
+    return end
 
 
 @lru_cache(maxsize=64)
-def reach(move: str, spaces: Spaces) -> tuple[tuple[Entry, ...], ...]:
-    """For each space of one board the targets of a piece that moves so, nearest first in each direction.
+def reach(move: str, spaces: Spaces) -> tuple[Array, Array, Array]:
+    """The targets of a piece that moves so, space by space of one board, nearest first in each direction.
 
     On stacks height is ignored: targets are the lowest spaces of stacks, only lowest spaces have any, and nothing is
     ever in the way.
+
+    Returns:
+        how many targets each space has; the targets one after the other; the direction of the slide to each, or LEAP.
     """
-    option = MOVES[move]
-    flat = BOARDS[spaces.kind].gravity
-    ground = spaces.size[0] * spaces.size[1] if flat else spaces.volume
-    ways = (
-        [vector for vector in directions(spaces.kind, option.axes) if not (flat and vector[2])] if option.axes else []
-    )
-    leaps = sorted({leap for offsets in option.leaps for leap in _turned(offsets) if not (flat and leap[2])})
-    return tuple(
-        tuple(_from(spaces, number, ways, leaps, slides=option.slides, blocked=not flat)) if number < ground else ()
-        for number in range(spaces.volume)
-    )
+    option, stacks = MOVES[move], BOARDS[spaces.kind].gravity
+    columns, ways = [np.full(spaces.volume, OFF)], [LEAP]
+    for vector in directions(spaces.kind, option.axes) if option.axes else ():
+        if not (stacks and vector[2]):
+            along = list(_along(spaces, vector, slides=option.slides))
+            columns += along
+            ways += [LEAP if stacks else direction_of(vector)] * len(along)
+    for leap in sorted({leap for offsets in option.leaps for leap in _turned(offsets) if not (stacks and leap[2])}):
+        columns.append(stepping(spaces, leap))
+        ways.append(LEAP)
+    targets = np.stack(columns, 1)
+    exists = targets != OFF
+    if stacks:
+        exists[spaces.size[0] * spaces.size[1] :] = False
+    return exists.sum(1), targets[exists], np.broadcast_to(ways, targets.shape)[exists]
 
 
-def _from(
-    spaces: Spaces, number: int, ways: list[Vector], leaps: list[Vector], *, slides: bool, blocked: bool
-) -> Iterator[Entry]:
-    at = spaces.at(number)
-    for vector in ways:
-        for target in spaces.line(at, vector):
-            yield spaces.number(target), direction_of(vector) if blocked else LEAP
-            if not slides:
-                break
-    for leap in leaps:
-        landing = spaces.step(at, leap)
-        if landing is not None:
-            yield spaces.number(landing), LEAP
+def _along(spaces: Spaces, vector: Vector, *, slides: bool) -> Iterator[Array]:
+    """The space one step away from each space, two steps away, and so on while there is any; OFF where none is."""
+    step = np.full(OFF + 1, OFF)
+    step[: spaces.volume] = stepping(spaces, vector)
+    at = step[: spaces.volume]
+    while (at != OFF).any():
+        yield at
+        if not slides:
+            break
+        at = step[at]
 
 
 def _turned(offsets: Vector) -> Iterator[Vector]:
