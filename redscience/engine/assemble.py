@@ -38,7 +38,7 @@ from redscience.language.canonical import normal
 from redscience.language.checks import CHECKS
 from redscience.language.moves import MOVES
 from redscience.language.players import PLAYERS
-from redscience.language.spaces import Spaces, axes_of_lines
+from redscience.language.spaces import Spaces, Vector, axes_of_lines
 from redscience.language.stalemate import STALEMATE_RULES
 
 _MEASURES = {"none": NONE, "longest_row": LONGEST_ROW}
@@ -136,13 +136,19 @@ def _steps(rule_set: RuleSet, spaces: Spaces, rules: Array) -> None:
     r["board"][:total] = np.arange(total) // spaces.volume
     r["foot"][:total] = np.arange(total)
     for axis, (x, y, z) in enumerate(AXES):
-        r["step"][:total, 2 * axis] = stepping(spaces, (x, y, z))
-        r["step"][:total, 2 * axis + 1] = stepping(spaces, (-x, -y, -z))
+        r["step"][:total, 2 * axis] = _on_all_boards(spaces, (x, y, z))
+        r["step"][:total, 2 * axis + 1] = _on_all_boards(spaces, (-x, -y, -z))
     if r["gravity"]:
         for stack in _stacks(rule_set, spaces):
             r["above"][stack[:-1]] = stack[1:]
             r["below"][stack[1:]] = stack[:-1]
         r["foot"][:total] = _grounds(spaces)
+
+
+def _on_all_boards(spaces: Spaces, vector: Vector) -> Array:
+    """The number of the space that lies a vector away from each space, OFF where none does."""
+    step = stepping(Spaces(spaces.kind, spaces.size), vector)
+    return np.concatenate([np.where(step == OFF, OFF, step + board * spaces.volume) for board in range(spaces.count)])
 
 
 def _grounds(spaces: Spaces) -> Array:
@@ -200,8 +206,7 @@ def _random_hashes() -> Array:
 def _checks(rule_set: RuleSet, rules: Array) -> None:
     r = rules[0]
     r["n_checks"] = len(rule_set.checks)
-    n_spaces = int(r["n_spaces"])
-    reach = _reach(r["step"], n_spaces)
+    reach = np.tile(_reach(r["step"], int(r["volume"])), int(r["n_boards"]))
     for i, check in enumerate(rule_set.checks):
         length = check.length or 0
         r["row_length"][i] = length

@@ -24,10 +24,11 @@ def direction_of(vector: Vector) -> int:
     return 2 * AXES.index((-vector[0], -vector[1], -vector[2])) + 1
 
 
+@lru_cache(maxsize=256)
 def stepping(spaces: Spaces, vector: Vector) -> Array:
-    """The number of the space that lies a vector away from each space, OFF where none does: `Spaces.step` at once."""
-    number = np.arange(spaces.total)
-    target, exists = number // spaces.volume * spaces.volume, np.ones(spaces.total, bool)
+    """The number of the space that lies a vector away from each space of a board, OFF where none does."""
+    number = np.arange(spaces.volume)
+    target, exists = np.zeros(spaces.volume, np.int64), np.ones(spaces.volume, bool)
     stride = 1
     for side, by in zip(spaces.size, vector, strict=True):
         to = number // stride % side + by
