@@ -198,7 +198,7 @@ async def test_who_has_not_logged_in_saves_nothing(services: InProcess) -> None:
 
 
 async def test_what_cannot_be_played_yet_is_refused(rules: RulesServiceAsyncStub) -> None:
-    text = rule_set("Later", shapes={"O": {"move": "adjacent", "reserve": {"black": 3, "white": 3}}})
+    text = rule_set("Later", players="2+chaos")
     with pytest.raises(NotPlayable) as refused:
         await save(rules, text)
     assert refused.value.faults

@@ -11,7 +11,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection
 
-from redscience.language import Check, RuleSet, Shape, read
+from redscience import catalogue
+from redscience.language import Check, RuleSet, Shape, not_playable, read
 from redscience.language.frozen import FrozenMapping
 from services.kit.database import sqlite_engine
 from services.kit.ids import is_id, new_id
@@ -117,10 +118,11 @@ def test_a_game_that_left_the_catalogue_is_listed_no_more_and_keeps_its_name(con
 
 
 def test_what_cannot_be_played_is_found_but_not_listed(connection: Connection) -> None:
-    moving = replace(PLAIN, name="Moving", shapes=FrozenMapping({"O": replace(PLAIN.shapes["O"], move="adjacent")}))
-    load(connection, PLAIN, moving)
+    hidden = catalogue.get("4P-Blind-TTT")
+    assert not_playable(hidden)
+    load(connection, PLAIN, hidden)
     assert listed(connection) == ["Plain"]
-    assert named(connection, "Moving").digest == moving.digest
+    assert named(connection, hidden.name).digest == hidden.digest
 
 
 def test_a_players_game_gives_its_name_to_the_catalogue(connection: Connection) -> None:
