@@ -9,12 +9,10 @@ from redscience.engine import kernels
 from redscience.engine.assemble import assemble
 from redscience.engine.records import COMMUNAL as COMMUNAL_COLOR
 from redscience.errors import NotPlayable
-from redscience.interface import Game
+from redscience.interface import MAX_SEED, Game
 from redscience.language import RuleSet, not_playable, table
 from redscience.language.model import COMMUNAL
 from redscience.variations.state import VariationState, read_state
-
-MAX_SEED = (1 << 128) - 1
 
 
 class VariationGame(Game):
