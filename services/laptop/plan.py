@@ -20,6 +20,8 @@ from services.laptop.state import State
 
 MODULES = {name: f"services.{name}" for name in SERVICES} | {"worker": "services.match.worker"}
 WARM_MODULE = "redscience.engine.warm"
+KERNELS = "REDSCIENCE_KERNELS"
+"""Where the library keeps its compiled kernels; the one variable of ours that is passed on."""
 LOADS_KERNELS = frozenset({"match", "chaos"})
 
 
@@ -93,7 +95,7 @@ def _python(module: str, *arguments: str) -> tuple[str, ...]:
 def _base_environment(
     environ: Mapping[str, str], state: State, keys: KeyFiles, addresses: Mapping[str, str], nats_url: str
 ) -> dict[str, str]:
-    kept = {name: value for name, value in environ.items() if not name.startswith("REDSCIENCE_")}
+    kept = {name: value for name, value in environ.items() if not name.startswith("REDSCIENCE_") or name == KERNELS}
     root = str(Path(services.__path__[0]).parent)
     return (
         kept

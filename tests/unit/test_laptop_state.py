@@ -18,6 +18,7 @@ from services.kit.identity import Caller, sign, verify
 from services.laptop import state as laptop_state
 from services.laptop.keys import ensure_keys
 from services.laptop.logs import set_aside, tail
+from services.laptop.plan import make_plan
 from services.laptop.ports import free_ports, is_free
 from services.laptop.state import Running, State, StateError
 
@@ -40,6 +41,17 @@ def test_processes_of_the_last_run_are_waited_for(tmp_path: Path, monkeypatch: p
         State(tmp_path / "state")
     os.close(held)
     State(tmp_path / "state").close()
+
+
+def test_of_our_variables_only_the_place_of_the_kernels_is_passed_on(tmp_path: Path) -> None:
+    state = State(tmp_path / "state")
+    environ = {"REDSCIENCE_KERNELS": "/kernels", "REDSCIENCE_ADMINS": "eve@example.org", "HOME": "/home"}
+    plan = make_plan(state, ensure_keys(state.path("keys")), 8000, environ)
+    for part in (plan.warm, *plan.services):
+        assert part.environment["REDSCIENCE_KERNELS"] == "/kernels"
+        assert part.environment["HOME"] == "/home"
+        assert "REDSCIENCE_ADMINS" not in part.environment
+    state.close()
 
 
 def test_what_cannot_be_written_down_stops_nobody(tmp_path: Path) -> None:
