@@ -17,7 +17,7 @@ from redscience.errors import Fault, InvalidField, UnknownGame
 from redscience.language import RuleSet, english, read, table
 from services.kit.clock import Clock
 from services.kit.database import Database
-from services.kit.identity import Access, anyone, player, require_caller
+from services.kit.identity import Access, anyone, known, player, require_caller
 from services.kit.ids import new_id
 from services.rules import fields, queries, store
 from services.rules.checking import check, read_playable
@@ -25,7 +25,8 @@ from services.rules.game import Game, new_game
 from services.rules.paging import token
 from services.rules.quotas import quota_of
 
-ACCESS: Mapping[str, Access] = {"Check": anyone, "Save": player, "Get": anyone, "List": anyone}
+# What is saved is there for everybody to see; checking is work that is done for those who are known.
+ACCESS: Mapping[str, Access] = {"Check": known, "Save": player, "Get": anyone, "List": anyone}
 
 _Context = grpc.aio.ServicerContext[Any, Any]
 

@@ -48,7 +48,6 @@ def test_without_a_token_one_may_log_in_and_read_what_is_public() -> None:
         "rating.GetLeaderboard",
         "rating.GetPlayer",
         "rating.WatchLeaderboard",
-        "rules.Check",
         "rules.Get",
         "rules.List",
     }
