@@ -325,7 +325,6 @@ async def test_pages_hold_every_game_once_and_stay_in_place_while_games_are_save
         if "m0" in seen and not is_more_saved:
             is_more_saved = True
             # Before the place where the list goes on, and after it.
-            saved = ["a-new-one", "z-new-one"]
             await save(rules, rule_set("a-new-one", height=7))
             await save(rules, rule_set("z-new-one", height=8))
         token = answer.next_page_token
