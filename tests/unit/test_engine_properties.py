@@ -185,7 +185,7 @@ def fits(seen: Counter[int], weights: dict[int, int]) -> bool:
 
 
 @seed(1)
-@settings(few, max_examples=60)
+@settings(few, max_examples=40)
 @given(rule_sets(playable=True), st.integers(0, 1 << 32))
 def test_random_draws_moves_by_their_weights(rules: RuleSet, number: int) -> None:
     chance = Random(number)
@@ -239,7 +239,7 @@ for number, line in enumerate(open(sys.argv[1], encoding="utf-8")):
 @pytest.mark.parametrize("setting", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])
 def test_interpreted_compiled_and_bounds_checked_runs_agree_to_the_last_bit(setting: str, tmp_path: Path) -> None:
     file = tmp_path / "rule_sets.jsonl"
-    file.write_text("\n".join(some_rule_sets(40)), encoding="utf-8")
+    file.write_text("\n".join(some_rule_sets(25)), encoding="utf-8")
     folders = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
 
     def run(**environment: str) -> str:
