@@ -49,7 +49,7 @@ def create_app(
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.extensions["redscience.sessions"] = Sessions(backends.players, clock)
     trace_requests(app)
-    secure(app, https=not loopback)
+    secure(app, loopback=loopback)
     handle_failures(app)
 
     def board(answer: Any, token: str) -> dict[str, Any]:

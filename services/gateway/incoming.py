@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeGuard
 
 from flask import request
 
@@ -20,15 +20,15 @@ class Body:
 
     def text(self, name: str, default: str | None = None) -> str:
         """A text; required where there is no default."""
-        value = self._data.get(name, default)
-        if not isinstance(value, str):
+        value: Any = self._data.get(name, default)
+        if not _is_text(value):
             raise _fault(name, "no text", "Send a text")
         return value
 
     def texts(self, name: str) -> list[str]:
         """A list of texts."""
         value = self._data.get(name)
-        if not isinstance(value, list) or len(value) > MAX_TEXTS or not all(isinstance(one, str) for one in value):
+        if not isinstance(value, list) or len(value) > MAX_TEXTS or not all(map(_is_text, value)):
             raise _fault(name, "no list of texts", f"Send a list of at most {MAX_TEXTS} texts")
         return value
 
@@ -49,10 +49,18 @@ class Body:
 
 def body() -> Body:
     """The body of the request in hand."""
-    data = request.get_json(silent=True)
+    try:
+        data = request.get_json(silent=True)
+    except RecursionError:
+        data = None
     if not isinstance(data, dict):
         raise _fault("body", "no JSON object", "Send a JSON object")
     return Body(data)
+
+
+def _is_text(value: object) -> TypeGuard[str]:
+    """Whether it is text that can be sent on: half a surrogate pair, which JSON can write, cannot."""
+    return isinstance(value, str) and not any("\ud800" <= character <= "\udfff" for character in value)
 
 
 def _fault(path: str, problem: str, remedy: str) -> InvalidField:

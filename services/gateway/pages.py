@@ -114,7 +114,9 @@ def page(template: str, session: Session, data: Shown) -> str:
 
 def local_address(address: str) -> str:
     """An address within this site, to go on to; the home page in place of any other."""
-    parts = urlsplit(address)
-    if parts.scheme or parts.netloc or not address.startswith("/") or "\\" in address or "//" in address[:2]:
+    try:
+        parts = urlsplit(address)
+    except ValueError:
         return url_for("pages.home")
-    return address
+    is_local = address.startswith("/") and not parts.scheme and not parts.netloc and "//" not in address[:2]
+    return address if is_local and "\\" not in address and address.isprintable() else url_for("pages.home")

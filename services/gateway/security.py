@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from flask import Flask, Request, Response, request
 
@@ -26,14 +26,17 @@ HEADERS = {
 }
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 MAX_BODY_BYTES = 1_000_000
+LOOPBACK_NAMES = frozenset({"127.0.0.1", "localhost", "::1"})
 
 
-def secure(app: Flask, *, https: bool) -> None:
-    """Adds the headers, and refuses writes that no page of ours has sent."""
+def secure(app: Flask, *, loopback: bool) -> None:
+    """Adds the headers, and refuses writes that no page of ours has sent, and on loopback every other name of it."""
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
 
     @app.before_request
-    def refuse_foreign_writes() -> None:
+    def refuse_foreign_requests() -> None:
+        if loopback:
+            require_loopback_name(request)
         if request.method not in SAFE_METHODS:
             require_same_origin(request)
             require_json(request)
@@ -42,9 +45,19 @@ def secure(app: Flask, *, https: bool) -> None:
     def add_headers(response: Response) -> Response:
         response.headers.extend(HEADERS)
         response.headers.setdefault("Cache-Control", "no-store")
-        if https:
+        if not loopback:
             response.headers["Strict-Transport-Security"] = "max-age=31536000"
         return response
+
+
+def require_loopback_name(incoming: Request) -> None:
+    """Refuses what asks for this machine by a name of somebody else's.
+
+    A page of another site may have its name lead here (DNS rebinding); to the browser it is then of one origin with us,
+    and would read the outbox.
+    """
+    if _parts("//" + incoming.headers.get("Host", "")).hostname not in LOOPBACK_NAMES:
+        raise NotAllowed("This address is not one of this machine's. Use http://127.0.0.1.")
 
 
 def require_same_origin(incoming: Request) -> None:
@@ -57,7 +70,7 @@ def require_same_origin(incoming: Request) -> None:
     if site is not None and site not in {"same-origin", "none"}:
         raise NotAllowed("This request came from another site. Use the pages of this one.")
     origin = incoming.headers.get("Origin")
-    if origin is not None and urlsplit(origin).netloc != incoming.host:
+    if origin is not None and _parts(origin).netloc != incoming.host:
         raise NotAllowed("This request came from another site. Use the pages of this one.")
 
 
@@ -65,3 +78,11 @@ def require_json(incoming: Request) -> None:
     """Refuses a body that a form of another site could have sent."""
     if incoming.mimetype != "application/json":
         raise InvalidField([Fault("Content-Type", "the body is not JSON", "Send application/json")])
+
+
+def _parts(address: str) -> SplitResult:
+    """The parts of an address; none of what is no address."""
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return urlsplit("")

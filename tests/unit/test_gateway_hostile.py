@@ -1,0 +1,51 @@
+"""Requests that no page of ours sends: refused by name, never with an internal error."""
+
+from __future__ import annotations
+
+import pytest
+from fixtures.gateway import World, backends_of
+from flask.testing import FlaskClient
+
+from services.gateway.app import create_app
+
+
+def client(*, loopback: bool = True) -> FlaskClient:
+    addresses = dict.fromkeys(("players", "rules", "match", "rating"), "127.0.0.1:1")
+    return create_app(backends_of(World()), addresses=addresses, loopback=loopback).test_client()
+
+
+@pytest.mark.parametrize("body", [b'{"email": "\\ud800@example.org"}', b"[" * 100_000, b"\xff", b"", b"9" * 5_000])
+def test_a_body_that_cannot_be_read_is_refused(body: bytes) -> None:
+    answer = client().post("/api/log-in/code", data=body, content_type="application/json")
+    assert answer.status_code == 422
+    assert answer.json is not None
+    assert answer.json["code"] == "input/invalid"
+
+
+@pytest.mark.parametrize("origin", ["http://[", "null", "http://evil.example", ""])
+def test_an_origin_that_is_not_ours_is_refused(origin: str) -> None:
+    answer = client().post("/api/log-out", json={}, headers={"Origin": origin})
+    assert answer.status_code == 403
+
+
+@pytest.mark.parametrize(
+    "onward", ["//[", "//evil.example", "/\\evil.example", "/\t/evil.example", "/\r\nX: y", "https:evil.example"]
+)
+def test_one_goes_on_within_this_site_alone(onward: str) -> None:
+    answer = client().get("/login", query_string={"next": onward})
+    assert answer.status_code == 200
+    assert '"onward": "/"' in answer.text
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:8000", "127.0.0.1.evil.example", "["])
+def test_on_loopback_other_names_lead_nowhere(host: str) -> None:
+    assert client().get("/outbox", headers={"Host": host}).status_code == 403
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:8000", "localhost", "[::1]:8000"])
+def test_on_loopback_its_own_names_lead_here(host: str) -> None:
+    assert client().get("/login", headers={"Host": host}).status_code == 200
+
+
+def test_on_a_server_every_name_leads_here() -> None:
+    assert client(loopback=False).get("/login", headers={"Host": "games.example.org"}).status_code == 200
