@@ -46,7 +46,8 @@ def _locked(rules: RuleSet) -> Iterator[str]:
 
 
 def _locks(rules: RuleSet) -> Iterator[str]:
-    yield from (f"phases[{index}].locks" for index, phase in enumerate(rules.phases) if phase.locks)
+    always = set.intersection(*(set(phase.locks) for phase in rules.phases))  # a wall, by another name
+    yield from (f"phases[{index}].locks" for index, phase in enumerate(rules.phases) if set(phase.locks) - always)
 
 
 def _cloaks(rules: RuleSet) -> Iterator[str]:

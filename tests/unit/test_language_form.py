@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from strategies import rule_sets
 
 from redscience import catalogue
-from redscience.language import RuleSet, form, not_playable, read
+from redscience.language import Board, Phase, RuleSet, form, not_playable, read
 from redscience.language.examples import EXAMPLES
 from redscience.language.option import Option
 from redscience.language.reference import TABLES, files
@@ -142,6 +142,13 @@ def test_what_is_not_played_yet_is_named_with_its_field() -> None:
     assert ("cloaking" in paths) == ("obscures" in later)
     assert ("deck" in paths) == ("dealt" in later)
     assert not not_playable(RuleSet())
+
+
+def test_a_space_locked_in_every_phase_is_a_wall_by_another_name() -> None:
+    locked = RuleSet(phases=(Phase(locks=((1, 2, 2, 1),)),))
+    walled = RuleSet(board=Board(walls=((1, 2, 2, 1),)))
+    assert locked.digest == walled.digest
+    assert not_playable(locked) == not_playable(walled) == ()
 
 
 @pytest.mark.parametrize("path", files(), ids=lambda path: path.name)
