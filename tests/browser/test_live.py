@@ -104,6 +104,24 @@ def test_a_page_says_that_it_waits_and_moves_nothing_for_it(people: Callable[...
     expect(page.locator(".space > .piece").nth(1)).to_be_visible()
 
 
+def test_a_page_whose_stream_is_refused_says_so_calmly_and_goes_on_when_there_is_room(
+    people: Callable[..., Person],
+) -> None:
+    ada = people("ada")
+    ada.new_match("Connect4")
+    page = ada.page
+    page.locator(".space.is-choosable").first.wait_for()
+    full = {"code": "service/unavailable", "message": "Too many.", "faults": []}
+    page.route("**/api/events?*", lambda route: route.fulfill(status=503, headers={"Retry-After": "2"}, json=full))
+    with page.expect_response("**/api/events?*"):
+        page.reload()
+    with page.expect_response("**/api/events?*"):  # it tries again by itself
+        expect(page.locator("#connection")).to_have_text("Reconnecting…")
+    page.unroute("**/api/events?*")
+    expect(page.locator("#connection")).to_be_empty()
+    page.locator(".space.is-choosable").first.wait_for()
+
+
 PLACES = """["main", "#board", "#move", "#accept", "#timebar", "#seats"].map((selector) => {
     const { x, y, width, height } = document.querySelector(selector).getBoundingClientRect();
     return [x, y, width, height].map(Math.round);

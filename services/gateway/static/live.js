@@ -36,7 +36,8 @@ export function follow(query, handlers) {
     source.onopen = heard;
     source.onerror = () => {
       trouble(who, true);
-      // A stream that ended is opened again by the browser, when the server said; one that was refused is not.
+      // A stream that ended is opened again by the browser, when the server said; one that was refused (by a service
+      // that is away, or because too many are open) is not.
       if (source.readyState === EventSource.CLOSED) comeBack();
     };
     for (const name of ["match", "leaderboard"]) {
