@@ -5,7 +5,10 @@
     randomness    the generator in a position
     moves         a move as one integer
     spaces        which spaces are open, and what stands where
+    motions       where pieces may go
     rows          N in a row
+    repetition    what was done in which position
+    stalemate     what a stalemate means, and how boards and the match end
     legality      what a seat may do
     turns         the effect of a move: checks, whose turn it is, stalemate
     random_play   uniformly random legal moves, and whole random games
