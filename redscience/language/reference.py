@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from redscience import catalogue
 from redscience.language.boards import BOARD_COUNTS, BOARDS
 from redscience.language.captures import CONDITIONS, POWERS, RESULTS
 from redscience.language.checks import CHECKS
 from redscience.language.examples import EXAMPLES
 from redscience.language.fields import BOARD, PHASE, RULE_SET, SHAPE
 from redscience.language.kinds import Choice, Object
-from redscience.language.markers import MARKERS
+from redscience.language.markers import MARKERS, MarkerOption
+from redscience.language.model import SHAPES, RuleSet
 from redscience.language.moves import MOVES
 from redscience.language.option import Option, Options
 from redscience.language.phases import FOLDS, MOVEMENT, ORDERS, PASSING, PHASE_COUNTS
@@ -30,6 +33,7 @@ from redscience.language.players import (
 from redscience.language.schema import schema
 from redscience.language.shapes import SHAPE_COUNTS
 from redscience.language.stalemate import STALEMATE_RULES
+from redscience.language.validation import options_of
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -143,20 +147,68 @@ def _default(value: Any) -> str:
 
 def _table(title: str, options: Options[Any]) -> Iterator[str]:
     yield f"### {title}\n"
-    yield "| value | label | meaning | needs | played |\n|---|---|---|---|---|"
-    key = "check" if options is CHECKS else "rule"
+    yield "| label | meaning | needs | played | example | seen in |\n|---|---|---|---|---|---|"
     for option in options.values():
-        cells = (_value(option, key), _text(option.label), _text(option.english), _text(option.hint), _played(option))
+        cells = (
+            _text(option.label),
+            _text(option.english),
+            _text(option.hint),
+            _played(option),
+            f"`{_example(title, option)}`",
+            _seen_in(option),
+        )
         yield f"| {' | '.join(cells)} |"
     yield ""
 
 
-def _value(option: Option, key: str) -> str:
-    """How a file says it: the value, or with parameters an example."""
-    if not option.parameters:
-        return f"`{json.dumps(option.value)}`"
-    example = {key: option.value, **{parameter.name: parameter.default for parameter in option.parameters}}
-    return f"`{json.dumps(example)}`"
+def _example(title: str, option: Option) -> str:
+    """How a file says it, from the top of the file down."""
+    value: Any = option.value
+    if options_title := _COUNTED.get(title):
+        return options_title(int(value))
+    if title == "markers":
+        return _MARKED[str(value)]
+    for name in reversed(title.strip("`").split(".")):
+        if name == "…":
+            value = {"O": value}
+        elif name.endswith("[…]"):
+            value = {name.removesuffix("[…]"): [value]}
+        else:
+            value = {name: value}
+            if name in {"check", "rule"}:
+                value |= {parameter.name: parameter.default for parameter in option.parameters}
+    return json.dumps(value)
+
+
+_COUNTED = {
+    "the number of `shapes`": lambda n: (
+        f'{{"shapes": {{{", ".join(f"{json.dumps(name)}: {{…}}" for name in SHAPES[:n])}}}}}'
+    ),
+    "the number of `phases`": lambda n: f'{{"phases": [{", ".join(["{…}"] * n)}]}}',
+}
+_MARKED = {
+    "exclusive": '{"board": {"exclusive": {"1,1": "black", "2,1": ["white", "chaos"]}}}',
+    "wall": '{"board": {"walls": ["3,1", "4,3"]}}',
+    "sticky": '{"board": {"sticky": "2,*"}}',
+    "setup": '{"setup": {"10,10": "white O"}}',
+    "dealt": '{"deck": "{P + X}", "setup": {"2,1": "dealt black"}}',
+    "phase_lock": '{"phases": [{"locked": ["chaos"]}]}',
+    "lock": '{"phases": [{"locks": "5,1"}]}',
+    "cloak": '{"phases": [{"cloaks": "all"}]}',
+    "draw_below": '{"phases": [{"draw_below": 2}, {}]}',
+}
+
+
+def _seen_in(option: Option) -> str:
+    """A named game that uses the option, if there is one."""
+    if isinstance(option, MarkerOption):
+        return next((name for name, rules in _catalogue() if any(option.used_at(rules))), "")
+    return next((name for name, rules in _catalogue() if any(used.option is option for used in options_of(rules))), "")
+
+
+@cache
+def _catalogue() -> tuple[tuple[str, RuleSet], ...]:
+    return tuple((name, catalogue.get(name)) for name in catalogue.names())
 
 
 def _text(text: str) -> str:
