@@ -73,8 +73,8 @@ states what is different:
 
 Reading it (`redscience.language.read`) gives a rule set or all its faults at once, each with the path of its field,
 what is wrong and what would be right. The same tables that make this page make the Factory's form, the JSON schema
-(`rule-set.schema.json`) and the rules in plain English. An option that is marked *later* can be said and saved, and is
-refused by name when a match is started.
+(`rule-set.schema.json`) and the rules in plain English. An option that is marked *later* can be written,
+read and explained, and is refused by name where a game is to be played or saved for play.
 
 ## Words
 
