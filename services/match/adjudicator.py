@@ -24,7 +24,7 @@ from services.match.deadlines import is_past
 from services.match.downtime import Downtime
 from services.match.model import Match, Sitting
 from services.match.seating import unknown_match
-from services.match.store import add_match, find_match, find_proposals, store_change, turns_after
+from services.match.store import add_match, find_match, find_proposals, is_unchanged, store_change, turns_after
 from services.match.table import Table, Turn, laid
 from services.match.turns import Change, expire
 from services.match.watching import Watchers
@@ -42,12 +42,11 @@ _CACHED = 512
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What was read at one moment."""
+    """A match as it was read at one moment, with those of its turns that were not known."""
 
     match: Match
     turns: list[Turn]
     proposals: Mapping[str, tuple[str, ...]]
-    answer: match_pb2.Match | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +81,9 @@ class Adjudicator:
         self._load_game = load_game
         self._downtime = downtime
         self._watchers = watchers
-        # Tables are values, and a table is a true beginning of its match whatever happened since.
-        self._tables: OrderedDict[str, Table] = OrderedDict()
+        # Sittings are values: while the version is the stored one a sitting is its match as it stands, and its table is
+        # a true beginning of the match whatever happened since.
+        self._sittings: OrderedDict[str, Sitting] = OrderedDict()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="adjudicate")
 
     async def look(self, match_id: str) -> Sitting:
@@ -100,9 +100,7 @@ class Adjudicator:
         Raises:
             UnknownMatch: there is none.
         """
-        found = await self._database.read(lambda connection: _read(connection, match_id, 0, None))
-        if found is None:
-            raise unknown_match()
+        found = await self._database.read(lambda connection: _read(connection, match_id, 0))
         return found.match, found.turns
 
     async def first_answer(self, request: Request) -> match_pb2.Match | None:
@@ -167,16 +165,27 @@ class Adjudicator:
 
     async def _look(self, match_id: str, request: Request | None) -> tuple[Sitting, match_pb2.Match | None]:
         """The match as it stands, and what was answered to a request before."""
-        table = self._tables.get(match_id)
-        known = table.number if table else 0
-        found = await self._database.read(lambda connection: _read(connection, match_id, known, request))
-        if found is None:
-            raise unknown_match()
+        known = self._sittings.get(match_id)
+
+        def read(connection: Connection) -> tuple[Sitting | _Found, match_pb2.Match | None]:
+            found: Sitting | _Found
+            if known is not None and is_unchanged(connection, known.match):
+                found = known
+            else:
+                found = _read(connection, match_id, known.table.number if known else 0)
+            # After the match, so that whoever sees what a request changed sees its answer too.
+            return found, first_answer(connection, request) if request else None
+
+        found, answer = await self._database.read(read)
+        sitting = found if isinstance(found, Sitting) else await self._sitting(found, known)
+        self._remember(sitting)
+        return sitting, answer
+
+    async def _sitting(self, found: _Found, known: Sitting | None) -> Sitting:
+        table = known.table if known else None
         if table is None or found.turns:
             table = await self._compute(partial(self._replayed, found, table))
-        sitting = Sitting(found.match, table, found.proposals)
-        self._remember(sitting)
-        return sitting, found.answer
+        return Sitting(found.match, table, found.proposals)
 
     def _replayed(self, found: _Found, table: Table | None) -> Table:
         if table is None:
@@ -201,12 +210,12 @@ class Adjudicator:
 
     def _remember(self, sitting: Sitting) -> None:
         match_id = sitting.match.id
-        known = self._tables.get(match_id)
-        if known is None or known.number <= sitting.table.number:
-            self._tables[match_id] = sitting.table
-        self._tables.move_to_end(match_id)
-        if len(self._tables) > _CACHED:
-            self._tables.popitem(last=False)
+        known = self._sittings.get(match_id)
+        if known is None or known.match.version <= sitting.match.version:
+            self._sittings[match_id] = sitting
+        self._sittings.move_to_end(match_id)
+        if len(self._sittings) > _CACHED:
+            self._sittings.popitem(last=False)
 
     async def _compute(self, work: Callable[[], T]) -> T:
         """Runs what takes the library a while off the event loop."""
@@ -218,14 +227,9 @@ def _decided(sitting: Sitting, decide: Decide, answer: Answer, now_ms: int) -> _
     return _Decided(change, answer(change.after if change else sitting, now_ms))
 
 
-def _read(connection: Connection, match_id: str, known: int, request: Request | None) -> _Found | None:
-    """The match, its turns after the known ones, and what was answered to the request."""
+def _read(connection: Connection, match_id: str, known: int) -> _Found:
+    """The match, and its turns after the known ones."""
     match = find_match(connection, match_id)
     if match is None:
-        return None
-    return _Found(
-        match=match,
-        turns=turns_after(connection, match_id, known),
-        proposals=find_proposals(connection, match_id),
-        answer=first_answer(connection, request) if request else None,
-    )
+        raise unknown_match()
+    return _Found(match, turns_after(connection, match_id, known), find_proposals(connection, match_id))

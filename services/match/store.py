@@ -23,6 +23,12 @@ def find_match(connection: Connection, match_id: str) -> Match | None:
     return None if row is None else match_of(row, find_seats(connection, [match_id])[match_id])
 
 
+def is_unchanged(connection: Connection, match: Match) -> bool:
+    """Whether the match, its turns and its proposals stand as they did when it was read: any change counts up."""
+    version = connection.execute(select(matches.c.version).where(matches.c.id == match.id)).scalar_one_or_none()
+    return version == match.version
+
+
 def find_seats(connection: Connection, match_ids: list[str]) -> dict[str, tuple[Seat, ...]]:
     """The seats of matches, each in the order of the invitation."""
     found: dict[str, tuple[Seat, ...]] = dict.fromkeys(match_ids, ())

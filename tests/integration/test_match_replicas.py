@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from fixtures.matches import ANNA, BEN, STARTED_MS, match_of
 from fixtures.pennies import Pennies
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, Engine, event, func, select
 
 from redscience.api.match.v1 import match_pb2
 from redscience.errors import NotActing, StaleView
@@ -26,7 +26,7 @@ from services.match.answers import KEPT_MS, Request
 from services.match.deadlines import HANDED_AGAIN_AFTER_MS, Due
 from services.match.downtime import DOWN_AFTER_MS, Downtime, beat
 from services.match.messages import match_message
-from services.match.model import Sitting
+from services.match.model import Sitting, TurnClock
 from services.match.proposals import propose
 from services.match.schema import answers, outbox
 from services.match.sweep import FORGET_EVERY_MS, Sweep
@@ -155,6 +155,58 @@ async def test_a_replica_reads_on_where_another_played(replicas: tuple[Replica, 
     await there.adjudicator.look(match_id)
     await here.plan(match_id, "black", "heads", 1)
     assert (await there.adjudicator.look(match_id)).table.versions == {"black": 2, "white": 1, "spectator": 1}
+
+
+async def test_what_a_replica_remembers_is_what_is_stored(
+    replicas: tuple[Replica, Replica], tmp_path: Path, clock: ManualClock, memory_bus: MemoryBus
+) -> None:
+    here, there = replicas
+    match_id = await add_match(here)
+
+    async def check() -> Sitting:
+        stranger = await open_replica(tmp_path, clock, memory_bus)
+        read, *remembered = [await one.adjudicator.look(match_id) for one in (stranger, *replicas)]
+        await stranger.database.close()
+        assert [_facts(sitting) for sitting in remembered] == [_facts(read)] * 2
+        return read
+
+    await check()
+    propose_heads = partial(propose, seat="black", moves=("heads",), view_version=1)
+    await here.adjudicator.take(match_id, lambda sitting, _: propose_heads(sitting), partial(_told, "black"))
+    assert (await check()).proposals == {"black": ("heads",)}
+    await there.sweep.once()
+    clock.advance(10 * DOWN_AFTER_MS)
+    await here.sweep.once()
+    assert (await check()).match.clock == TurnClock(*(STARTED_MS + 10 * DOWN_AFTER_MS + ms for ms in (0, MINUTE)))
+    await there.plan(match_id, "black", "heads", 1)
+    assert (await check()).table.number == 1
+    leave = partial(turns.leave, seat="white")
+    await here.adjudicator.take(
+        match_id, lambda sitting, now_ms: leave(sitting, now_ms=now_ms), partial(_told, "white")
+    )
+    assert (await check()).match.reason == "resigned"
+
+
+def _facts(sitting: Sitting) -> object:
+    table = sitting.table
+    return sitting.match, sitting.proposals, table.number, table.versions, table.tallies, table.state.position
+
+
+async def test_of_a_match_that_has_not_changed_the_version_alone_is_read(replicas: tuple[Replica, Replica]) -> None:
+    here, _ = replicas
+    match_id = await add_match(here)
+    statements: list[str] = []
+
+    def note(*arguments: object) -> None:
+        statements.append(str(arguments[2]))
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        await here.adjudicator.look(match_id)
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+    (statement,) = [statement for statement in statements if statement.startswith("SELECT")]
+    assert " ".join(statement.split()) == "SELECT matches.version FROM matches WHERE matches.id = ?"
 
 
 async def test_proposals_count_for_every_replica(replicas: tuple[Replica, Replica], clock: ManualClock) -> None:
