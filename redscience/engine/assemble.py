@@ -32,7 +32,7 @@ from redscience.engine.records import (
     kind_of,
     record,
 )
-from redscience.language import SHAPES, Check, RuleSet
+from redscience.language import SHAPES, Check, RuleSet, model
 from redscience.language.boards import BOARDS
 from redscience.language.canonical import normal
 from redscience.language.checks import CHECKS
@@ -44,7 +44,6 @@ from redscience.language.stalemate import STALEMATE_RULES
 _MEASURES = {"none": NONE, "longest_row": LONGEST_ROW}
 _PICKS = {"all": ALL, "most": MOST, "least": LEAST}
 _OUTCOMES = {"wins": WIN, "loses": LOSE, "draws": DRAW}
-_COMMUNAL = "communal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +84,7 @@ def assemble(rule_set: RuleSet) -> Assembly:
 
 
 def _kind(rule_set: RuleSet, shape: str, owner: str) -> int:
-    color = COMMUNAL if owner == _COMMUNAL else rule_set.owners.index(owner)
+    color = COMMUNAL if owner == model.COMMUNAL else rule_set.owners.index(owner)
     return kind_of(SHAPES.index(shape), color)
 
 
@@ -104,7 +103,7 @@ def _hands(rule_set: RuleSet, rules: Array, origin: Array) -> None:
     """Whose pieces are whose, and who has how many in reserve."""
     r, p = rules[0], origin[0]
     r["reserve_hash"] = _random_hashes()[:N_KINDS, -1]
-    for color, owner in enumerate((*rule_set.owners, *[None] * (COMMUNAL - len(rule_set.owners)), _COMMUNAL)):
+    for color, owner in enumerate((*rule_set.owners, *[None] * (COMMUNAL - len(rule_set.owners)), model.COMMUNAL)):
         kinds = [] if owner is None else [kind_of(SHAPES.index(shape), color) for shape in rule_set.shapes]
         r["color_key"][kinds] = color + 1
         r["only_kind"][color] = kinds[0] if len(kinds) == 1 else 0

@@ -8,8 +8,7 @@ from redscience.language.model import COMMUNAL, SHAPES, RuleSet
 from redscience.language.players import PLAYERS
 from redscience.language.spaces import Goal, goals
 from redscience.language.writing import spaces_of
-
-COLOR_LETTERS = {"black": "B", "white": "W", "pink": "K", "yellow": "Y"}
+from redscience.notation import COLOR_LETTERS
 
 
 def table(rules: RuleSet) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from redscience.engine.records import color_of, kind_of, shape_of
 from redscience.errors import AmbiguousMove, IllegalMove
 from redscience.language import SHAPES
 from redscience.language.model import At
+from redscience.language.shapes import SHAPE_WORDS
 from redscience.notation import Jump, Placement, Space, Word
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from redscience.variations.state import VariationState
 
 _WORDS = {OFFER: notation.DRAW, AGREE: notation.AGREE, REFUSE: notation.REFUSE}
-_NAMES = {"O": "circle", "P": "pentagon", "X": "X", "+": "cross", "T": "triangle", "S": "star"}
 
 
 def write(game: VariationGame, move: int) -> str:
@@ -96,7 +96,7 @@ def _kind(state: VariationState, seat: str, text: str, placement: Placement) -> 
         shape = SHAPES[in_hand[0]] if in_hand else next(iter(game.rule_set.shapes))
     if shape not in game.rule_set.shapes:
         shapes = ", ".join(game.rule_set.shapes)
-        raise IllegalMove(f"{text}: there is no {_NAMES[shape]} in this game; its pieces are {shapes}.")
+        raise IllegalMove(f"{text}: there is no {SHAPE_WORDS[shape][0]} in this game; its pieces are {shapes}.")
     return kind_of(SHAPES.index(shape), _color(game, seat, text, placement))
 
 

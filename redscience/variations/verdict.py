@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 from redscience.engine import kernels
 from redscience.engine.records import BY_AGREEMENT, BY_BOARDS, BY_CHECK, BY_LEAVING, BY_STALEMATE, SCRATCH, record
 from redscience.interface import Outcome
+from redscience.language.words import listed, number, sentence
 
 if TYPE_CHECKING:
     from redscience.variations.state import Event, VariationState
 
 LEFT, AGREED, BOARDS = "left", "agreed", "boards"
-_NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 
 
 def verdict(state: VariationState) -> dict[str, Any] | None:
@@ -33,11 +33,11 @@ def verdict(state: VariationState) -> dict[str, Any] | None:
     elif by == BY_AGREEMENT:
         reason, text = AGREED, "A draw was offered and agreed to."
     elif by == BY_LEAVING:
-        reason, text = LEFT, f"{_name(last.seat)} left."
+        reason, text = LEFT, f"{last.seat.capitalize()} left."
     else:
         check = state.game.checks[by - BY_CHECK]
-        reason, text = check.check, f"{_name(last.seat)} has {_NUMBERS[check.length or 0]} in a row."
-        runs = [[list(state.game.spaces.at(number)) for number in row] for row in _rows(state, by - BY_CHECK, last)]
+        reason, text = check.check, f"{last.seat.capitalize()} has {number(check.length or 0)} in a row."
+        runs = [[list(state.game.spaces.at(space)) for space in row] for row in _rows(state, by - BY_CHECK, last)]
     return {"seats": dict(state.outcome), "reason": reason, "text": f"{text} {_who(state.outcome)}", "runs": runs}
 
 
@@ -67,14 +67,5 @@ def _who(outcome: Mapping[str, Outcome]) -> str:
     for word, one, several in (("win", "wins", "win"), ("draw", "draws", "draw"), ("lose", "loses", "lose")):
         seats = [seat for seat, came in outcome.items() if came == word]
         if seats:
-            parts.append(f"{_listed(seats)} {one if len(seats) == 1 else several}")
-    text = ", ".join(parts)
-    return f"{text[0].upper()}{text[1:]}."
-
-
-def _name(seat: str) -> str:
-    return seat.capitalize()
-
-
-def _listed(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+            parts.append(f"{listed(seats)} {one if len(seats) == 1 else several}")
+    return sentence(", ".join(parts))

@@ -1,11 +1,10 @@
 // What the Factory puts on spaces: pieces, and the properties that spaces have.
 
+import { keyOf } from "./layout.js";
 import { keysOf, stackOf, textOf, textsOf } from "./spaces.js";
 
 /** The board of a draft, as the texts of its spaces need it. */
 const boardOf = (draft) => ({ size: draft.rules.board.size, count: draft.get("board.count") ?? 1 });
-
-const keyOf = (at) => at.join(",");
 
 /** The keys that a choice of `at` means: on stacks a property is the whole stack's. */
 function meant(draft, at) {
