@@ -1,7 +1,8 @@
 """What every family of games offers, and all that is known of a game outside this library.
 
 A state is a value: `play` and `leave` return a new one and change nothing. A seat is named by an identifier (`black`,
-`white`, `pink`, `yellow`); `spectator` is a viewer too. Moves have one text form (docs/notation.md).
+`white`, `pink`, `yellow`), Chaos's seat is `chaos`; `spectator` is a viewer too. Moves have one text form
+(docs/notation.md).
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from typing import Any, Literal
 
 Outcome = Literal["win", "draw", "lose"]
 SPECTATOR = "spectator"
+CHAOS = "chaos"
+"""The seat that the platform holds in some games: it acts, plays and has a view like any other, and has no outcome."""
 MAX_SEED = (1 << 128) - 1
 
 
@@ -21,7 +24,11 @@ class State(ABC):
     @property
     @abstractmethod
     def acting(self) -> tuple[str, ...]:
-        """The seats that owe a decision now, in order of play: empty at the end, several in a simultaneous round."""
+        """The seats that owe a decision now, in order of play: empty at the end, several in a sealed round.
+
+        This is the truth, for whoever keeps the match; what a viewer may know of it stands in their view. Chaos may be
+        among them.
+        """
 
     @property
     def is_mid_turn(self) -> bool:
@@ -31,7 +38,10 @@ class State(ABC):
     @property
     @abstractmethod
     def outcome(self) -> Mapping[str, Outcome] | None:
-        """What became of each player's seat; None while the match goes on."""
+        """What became of each player's seat; None while the match goes on.
+
+        Chaos's follows: it wins where all players lose, and loses where all win, also where it has no seat.
+        """
 
     @abstractmethod
     def legal(self, seat: str) -> tuple[str, ...]:
@@ -60,11 +70,13 @@ class State(ABC):
         """The move that is made for a seat which lets its time run out; None where it leaves the match instead."""
 
     @abstractmethod
-    def leave(self, seat: str) -> State:
-        """The state after the seat resigned, ran out of time or went away, judged by the rules (rules: C46).
+    def leave(self, *seats: str) -> State:
+        """The state after these seats resigned, ran out of time or went away at one moment, judged by the rules.
+
+        Rules: C46. One event, whatever the order of the seats; there is at least one.
 
         Raises:
-            NotActing: the seat is not in the match, or has left it already.
+            NotActing: a seat is not in the match, or has left it already; nobody can make Chaos leave.
             MatchOver: there is nothing left to leave.
         """
 
@@ -98,6 +110,16 @@ class Game(ABC):
     @abstractmethod
     def seats(self) -> tuple[str, ...]:
         """The players' seats in order of play, without Chaos."""
+
+    @property
+    @abstractmethod
+    def has_chaos(self) -> bool:
+        """Whether Chaos has a seat, after all players."""
+
+    @property
+    @abstractmethod
+    def has_secrets(self) -> bool:
+        """Whether anything is ever hidden from anybody: cloaked spaces, or sealed rounds."""
 
     @abstractmethod
     def start(self, seed: int | None = 0) -> State:

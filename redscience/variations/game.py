@@ -9,7 +9,7 @@ from redscience.engine import kernels
 from redscience.engine.assemble import assemble
 from redscience.engine.records import COMMUNAL as COMMUNAL_COLOR
 from redscience.errors import NotPlayable
-from redscience.interface import MAX_SEED, Game
+from redscience.interface import CHAOS, MAX_SEED, Game
 from redscience.language import RuleSet, not_playable, table
 from redscience.language.model import COMMUNAL
 from redscience.variations.state import VariationState, read_state
@@ -57,6 +57,16 @@ class VariationGame(Game):
     def seats(self) -> tuple[str, ...]:
         """The players' seats in order of play."""
         return self.rule_set.player_seats
+
+    @property
+    def has_chaos(self) -> bool:
+        """Whether Chaos has a seat."""
+        return CHAOS in self.rule_set.seats
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether spaces are cloaked or rounds sealed in any phase."""
+        return any(phase.cloaks or phase.order != "sequential" for phase in self.rule_set.phases)
 
     @property
     def has_gravity(self) -> bool:

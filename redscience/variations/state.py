@@ -110,8 +110,14 @@ class VariationState(State):
         """An offer of a draw is refused by silence; else who says nothing leaves."""
         return REFUSE if seat in self.acting and self.record[0]["asked"] else None
 
-    def leave(self, seat: str) -> VariationState:
-        """The state after a seat has left."""
+    def leave(self, *seats: str) -> VariationState:
+        """The state after seats have left, one after the other."""
+        state = self
+        for seat in seats:
+            state = state._left(seat)
+        return state
+
+    def _left(self, seat: str) -> VariationState:
         number = self._number(seat)
         self._refuse_if_over()
         if not self.record[0]["active"][number]:
