@@ -1,12 +1,13 @@
 """The text form of moves, for every family of games.
 
     placement   [[colour]shape@][board:]x,y[,z]      O@4,1   WO@3,1   O@2:3,1   4,1
-    jump        [board:]x,y[,z]>x,y[,z]              1,1>2,2   2:1,1>2,2   1,1,3>2,1
-    word        draw, agree, refuse                  to offer a draw, and to answer the offer
+    jump        [board:]x,y[,z]>x,y[,z][=shape]      1,1>2,2   2:1,1>2,2   1,1,3>2,1   2,7>2,8=X
+    word        pass, draw, agree, refuse            to pass; to offer a draw, and to answer the offer
 
-What is written is written in full: the shape always, the colour only where the mover can choose it, the board only
-where there are several, z only on boards that are deep and have no gravity. Reading accepts what is left out as long
-as only one legal move fits, and the longer forms too.
+What is written is written in full: the shape always, also the one that a piece is promoted to; the colour only where
+the mover can choose it; the board only where there are several; z only on boards that are deep, but on stacks only
+where a piece comes from. Reading accepts what is left out as long as only one legal move fits, and the longer forms
+too.
 """
 
 from __future__ import annotations
@@ -17,14 +18,15 @@ from dataclasses import dataclass
 from redscience.errors import UnreadableMove
 
 MAX_LENGTH = 40
-DRAW, AGREE, REFUSE = "draw", "agree", "refuse"
-WORDS = (DRAW, AGREE, REFUSE)
+PASS, DRAW, AGREE, REFUSE = "pass", "draw", "agree", "refuse"
+WORDS = (PASS, DRAW, AGREE, REFUSE)
 
 COLOR_LETTERS = {"black": "B", "white": "W", "pink": "K", "yellow": "Y"}
 _COLORS = {letter: name for name, letter in COLOR_LETTERS.items()}
 _SPACE = r"(?:([0-9]{1,2}):)?([0-9]{1,3}),([0-9]{1,3})(?:,([0-9]{1,3}))?"
-_PLACEMENT = re.compile(rf"(?:([BWKY])?([OPX+TS])@)?{_SPACE}")
-_JUMP = re.compile(rf"{_SPACE}>{_SPACE}")
+_SHAPE = r"([OPX+TS])"
+_PLACEMENT = re.compile(rf"(?:([BWKY])?{_SHAPE}@)?{_SPACE}")
+_JUMP = re.compile(rf"{_SPACE}>{_SPACE}(?:={_SHAPE})?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +60,14 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """A piece on the board, moved to another space."""
+    """A piece on the board, moved to another space; `promotion` is the shape that it becomes there, if it does."""
 
     origin: Space
     target: Space
+    promotion: str | None = None
 
     def __str__(self) -> str:
-        return f"{self.origin}>{self.target}"
+        return f"{self.origin}>{self.target}" + ("" if self.promotion is None else f"={self.promotion}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +93,8 @@ def read(text: str) -> Placement | Jump | Word:
         color, shape, *space = found.groups()
         return Placement(_space(*space), shape, _COLORS.get(color or ""))
     if found := _JUMP.fullmatch(given):
-        return Jump(_space(*found.groups()[:4]), _space(*found.groups()[4:]))
+        *spaces, promotion = found.groups()
+        return Jump(_space(*spaces[:4]), _space(*spaces[4:]), promotion)
     shown = text if len(text) <= MAX_LENGTH else f"{text[:MAX_LENGTH]}…"
     raise UnreadableMove(
         f"{shown!r} is no move. Write the piece, @ and the space, as in O@4,1, or from>to, as in 1,1>2,2."

@@ -44,6 +44,8 @@ def read(state: VariationState, seat: str, text: str) -> int:
     """
     move = notation.read(text)
     if isinstance(move, Word):
+        if move.word not in _WORDS.values():
+            raise IllegalMove(f"{text}: in {state.game.name} nobody may pass.")
         return next(number for number, word in _WORDS.items() if word == move.word)
     if isinstance(move, Jump):
         return _read_jump(state, text, move)
@@ -120,6 +122,8 @@ def _color(game: VariationGame, seat: str, text: str, placement: Placement) -> i
 
 def _read_jump(state: VariationState, text: str, jump: Jump) -> int:
     game = state.game
+    if jump.promotion is not None:
+        raise IllegalMove(f"{text}: in {game.name} no piece becomes another.")
     if jump.target.board not in {None, jump.origin.board or 1}:
         raise IllegalMove(f"{text}: a piece stays on its board.")
     target = _landing(state, text, Space(jump.target.x, jump.target.y, jump.target.z, jump.origin.board))
