@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from redscience.language import Board, Check, Phase, Piece, RuleSet, Shape, Spaces, StalemateRule, validate
 from redscience.language.boards import BOARD_COUNTS, BOARDS
 from redscience.language.captures import CONDITIONS, POWERS, RESULTS
-from redscience.language.checks import CHECKS
+from redscience.language.checks import CHECKS, shadows
 from redscience.language.deck import simple_pack
 from redscience.language.frozen import FrozenMapping
 from redscience.language.markers import MARKERS
@@ -20,7 +20,6 @@ from redscience.language.model import COMMUNAL, DEALT, SHAPES, At, Card, Pack
 from redscience.language.moves import MOVES
 from redscience.language.option import Option, Options, Parameter
 from redscience.language.phases import FOLDS, MOVEMENT, ORDERS, PASSING, PHASE_COUNTS
-from redscience.language.play import shadows
 from redscience.language.players import (
     AGREE_DRAW,
     CLOAKING,

@@ -12,12 +12,12 @@ from functools import lru_cache
 from typing import Any
 
 from redscience.language.boards import BOARDS
-from redscience.language.checks import CHECKS
+from redscience.language.checks import CHECKS, shadows
 from redscience.language.deck import write_deck
 from redscience.language.fields import SEATS
 from redscience.language.frozen import FrozenMapping
 from redscience.language.model import SHAPES, Board, Check, Pack, Phase, RuleSet, Shape, StalemateRule
-from redscience.language.play import pieces_move, shadows, shapes_in_play
+from redscience.language.play import pieces_move, shapes_in_play
 from redscience.language.spaces import Spaces, axes_of_lines
 from redscience.language.stalemate import STALEMATE_RULES
 

@@ -96,7 +96,7 @@ CONDITIONS: Options[ConditionOption] = Options(
                 NOT_ON_STACKS,
                 FORWARD,
                 Requirement(
-                    lambda rules: rules.board.kind == "hexagons" or dimensions_for_moves(rules) > 1,
+                    lambda rules: dimensions_for_moves(rules) > 1,
                     "more than one space along two axes",
                     "leads nowhere on this board",
                     "Make it larger, or choose another condition",
@@ -225,3 +225,14 @@ def shape_moves(shape: Shape) -> bool:
     """Whether its pieces can ever move on the board, be it to capture."""
     condition = CONDITIONS[shape.condition] if shape.condition else None
     return not MOVES[shape.move].stationary or bool(condition and (condition.jumps != "no" or condition.steps_axes))
+
+
+def jump_axes(shape: Shape) -> tuple[int, ...]:
+    """How many coordinates change in the directions in which its pieces jump over others; empty where they do not.
+
+    They jump as they step; those that never move otherwise jump along rows and columns (docs/adr/0007).
+    """
+    if shape.condition is None or CONDITIONS[shape.condition].jumps == "no":
+        return ()
+    move = MOVES[shape.move]
+    return (1,) if move.stationary else move.axes

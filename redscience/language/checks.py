@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from redscience.language.boards import BOARDS
-from redscience.language.captures import CONDITIONS, shape_moves
+from redscience.language.captures import CONDITIONS
 from redscience.language.moves import MOVES
 from redscience.language.option import Option, Options, Parameter, Requirement
+from redscience.language.play import pieces_move, shapes_in_play
 
 if TYPE_CHECKING:
-    from redscience.language.model import RuleSet
+    from redscience.language.model import Check, RuleSet, Shape
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,12 +38,14 @@ def length(default: int = 3) -> Parameter:
     return Parameter("length", "in a row", default, lowest=2, highest=6)
 
 
-def _some_shape_moves(rules: RuleSet) -> bool:
-    return any(map(shape_moves, rules.shapes.values()))
+def _shapes(rules: RuleSet) -> list[Shape]:
+    return [rules.shapes[name] for name in shapes_in_play(rules)]
 
 
-def _some_shape_captures(rules: RuleSet) -> bool:
-    return any(shape.power != "none" for shape in rules.shapes.values())
+def _some_piece_is_lost(rules: RuleSet) -> bool:
+    """Whether a piece can ever leave the board or its owner: captured, or in a collision of sealed plans."""
+    taken = any(shape.result and shape.result != "paralyzes" for shape in _shapes(rules))
+    return taken or any(phase.order != "sequential" for phase in rules.phases)
 
 
 def owned(what: str) -> Requirement:
@@ -63,27 +66,41 @@ CHAOS = Requirement(
     "Choose players with Chaos, or another rule",
     ("players",),
 )
+LOSSES = Requirement(
+    _some_piece_is_lost,
+    "a shape that captures and does not only paralyze, or a phase that is not sequential",
+    "can never happen, because no piece is ever lost",
+    "Let a shape capture, or choose another check",
+    ("shapes", "setup", "deck", "phases", "board"),
+)
 CAPTURES = Requirement(
-    _some_shape_captures,
+    lambda rules: any(shape.power != "none" for shape in _shapes(rules)),
     "a shape that captures",
     "can never happen, because no shape captures",
     "Let a shape capture, or choose another check",
-    ("shapes",),
+    ("shapes", "setup", "deck", "board"),
+)
+CHAOS_AT_LAST = Requirement(
+    lambda rules: "chaos" not in rules.phases[-1].locked,
+    "Chaos unlocked in the last phase",
+    "is asked in the last phase, in which Chaos is locked",
+    "Unlock Chaos there, or choose another check",
+    ("phases",),
 )
 GOAL = (
     Requirement(
         lambda rules: not BOARDS[rules.board.kind].wraps,
-        "goal lines, which a toroid has not",
+        "goal lines, which a toroid lacks",
         "needs goal lines, and a toroid has none",
         "Choose another board or check",
         ("board.kind",),
     ),
     Requirement(
-        _some_shape_moves,
-        "a shape that moves",
-        "can never happen, because no shape moves",
+        pieces_move,
+        "pieces that move",
+        "can never happen, because no piece ever moves",
         "Let a shape move, or choose another check",
-        ("shapes",),
+        ("shapes", "setup", "deck", "phases", "board"),
     ),
 )
 UNPASSED_TURNS = Requirement(
@@ -100,22 +117,50 @@ STACKS = Requirement(
     "Choose Stacks, or another check",
     ("board.kind",),
 )
+SHAPES_THAT_DIFFER = Requirement(
+    lambda rules: len(shapes_in_play(rules)) > 1,
+    "pieces of several shapes",
+    "can never happen, because all pieces have one shape",
+    "Give pieces of another shape, or choose another check",
+    ("shapes", "setup", "deck", "board"),
+)
+MOVEMENT = Requirement(
+    pieces_move,
+    "a phase in which pieces may move",
+    "allows nothing, because no piece ever moves",
+    "Allow movement in a phase, or leave the check out",
+    ("shapes", "setup", "deck", "phases", "board"),
+)
 PAWNS = Requirement(
     lambda rules: (
-        any(MOVES[shape.move].double_first for shape in rules.shapes.values())
-        and any(CONDITIONS[shape.condition].captures_as_pawn for shape in rules.shapes.values() if shape.condition)
+        any(MOVES[shape.move].double_first for shape in _shapes(rules))
+        and any(CONDITIONS[shape.condition].captures_as_pawn for shape in _shapes(rules) if shape.condition)
     ),
     "a shape with a pawn's move and one that captures by Move on diag",
     "allows nothing, because it needs a shape with a pawn's move and one that captures by Move on diag",
     "Give shapes that move and that capture, or leave the check out",
-    ("shapes",),
+    ("shapes", "setup", "deck", "board"),
+)
+DOUBLE_STEPS = Requirement(
+    lambda rules: max(rules.board.size[:2]) > 2,  # noqa: PLR2004  (from a space over one to a third)
+    "at least 3 spaces along x or y",
+    "allows nothing on a board on which no pawn can take two steps",
+    "Make the board larger, or leave the check out",
+    ("board.size",),
 )
 ROOKS = Requirement(
-    lambda rules: {"rook", "adjacent"} <= {shape.move for shape in rules.shapes.values()},
+    lambda rules: {"rook", "adjacent"} <= {shape.move for shape in _shapes(rules)},
     "a shape with a rook's move and one that moves adjacent",
     "allows nothing, because it needs a shape with a rook's move and one that moves adjacent",
     "Give two shapes those moves, or leave the check out",
-    ("shapes",),
+    ("shapes", "setup", "deck", "board"),
+)
+ROOM_TO_CASTLE = Requirement(
+    lambda rules: rules.board.size[0] >= 4 and not BOARDS[rules.board.kind].gravity,  # noqa: PLR2004  (king, two, rook)
+    "a board at least 4 wide that is no stacks",
+    "allows nothing where king and rook have no two empty spaces between them in one row, and stacks have no such rows",
+    "Make the board wider, choose another board, or leave the check out",
+    ("board.kind", "board.size"),
 )
 
 CHECKS: Options[CheckOption] = Options(
@@ -161,11 +206,11 @@ CHECKS: Options[CheckOption] = Options(
         CheckOption(
             value="last_piece_wins",
             label="Last {shape} wins",
-            english="A player all of whose {shapes} have been captured is out and has lost; the last to have any wins",
+            english="A player who has lost all {shapes} is out; the last to have any wins",
             parameters=(Parameter("shape", "shape", "P", choices=("O", "P", "X", "+", "T", "S", "any")),),
             measure="last",
             result="last_wins",
-            needs=(CAPTURES,),
+            needs=(LOSSES, owned("nobody would ever be out")),
         ),
         CheckOption(
             value="any_piece_wins",
@@ -224,7 +269,7 @@ CHECKS: Options[CheckOption] = Options(
             measure="mixed_neighbour",
             lines="vertical",
             result="loses",
-            needs=(STACKS,),
+            needs=(STACKS, SHAPES_THAT_DIFFER),
         ),
         CheckOption(
             value="stalemate_if_goal_reached",
@@ -240,7 +285,7 @@ CHECKS: Options[CheckOption] = Options(
             english="In the final phase it is stalemate as soon as Chaos has nothing to capture",
             measure="chaos_cannot_capture",
             result="stalemate",
-            needs=(CHAOS, CAPTURES),
+            needs=(CHAOS, CHAOS_AT_LAST, CAPTURES),
         ),
         CheckOption(
             value="en_passant",
@@ -248,7 +293,7 @@ CHECKS: Options[CheckOption] = Options(
             english="A piece that takes a double first step can be captured on the space that it passed over",
             measure="permission",
             result="allows",
-            needs=(PAWNS,),
+            needs=(PAWNS, DOUBLE_STEPS, MOVEMENT),
         ),
         CheckOption(
             value="castle",
@@ -258,7 +303,20 @@ CHECKS: Options[CheckOption] = Options(
             "second, and the second to the space that it crossed",
             measure="permission",
             result="allows",
-            needs=(ROOKS,),
+            needs=(ROOKS, ROOM_TO_CASTLE, MOVEMENT),
         ),
     ),
 )
+
+
+def shadows(before: Check, check: Check) -> bool:
+    """Whether whatever satisfies a check has satisfied the one before it, so that it never decides."""
+    if before == check:
+        return True
+    first, second = CHECKS[before.check], CHECKS[check.check]
+    return (
+        first.measure == second.measure
+        and first.measure in {"row", "shape_row", "goal", "piece"}
+        and first.lines in {"any", second.lines}
+        and (before.length or 0) <= (check.length or 0)
+    )

@@ -29,7 +29,7 @@ from redscience.language.model import (
 )
 from redscience.language.moves import MOVES
 from redscience.language.phases import FOLDS
-from redscience.language.play import can_be_promoted_to, pieces_move
+from redscience.language.play import can_move_backwards, cannot_move_backwards, pieces_move
 from redscience.language.players import AGREE_DRAW, CLOAKING, DISQUALIFY_OVERACHIEVERS, PLAYERS
 from redscience.language.shapes import SHAPE_WORDS
 from redscience.language.spaces import Spaces, goals
@@ -302,8 +302,8 @@ def _goals(rules: RuleSet) -> Iterator[str]:
     if forward or any(CHECKS[check.check].measure == "goal" for check in rules.checks):
         lines = [f"{goal.axis} = {goal.at} for {name(seat)}" for seat, goal in goals(rules).items() if goal]
         yield sentence(f"Goal lines are {listed(lines)}" + (", and forward is towards one's own" if forward else ""))
-    directed = [shape for shape in SHAPES if shape in rules.shapes and MOVES[rules.shapes[shape].move].directed]
-    promotes = any(can_be_promoted_to(shape.move) for shape in rules.shapes.values())
+    directed = [name for name in SHAPES if name in rules.shapes and cannot_move_backwards(rules.shapes[name])]
+    promotes = any(map(can_move_backwards, rules.shapes.values()))
     if directed and promotes and not BOARDS[rules.board.kind].wraps:
         yield sentence(
             f"There, {_plural(directed, rules)} become a shape of the mover's choice that can move backwards"

@@ -60,7 +60,7 @@ def dimensions_for_moves(rules: RuleSet) -> int:
 
 def _wide(count: int) -> Requirement:
     def holds(rules: RuleSet) -> bool:
-        return rules.board.kind == "hexagons" or dimensions_for_moves(rules) >= count
+        return dimensions_for_moves(rules) >= count
 
     axes = {1: "one axis", 2: "two axes", 3: "all three axes"}[count]
     return Requirement(
@@ -78,7 +78,7 @@ def _directed(rules: RuleSet) -> bool:
 
 FORWARD = Requirement(
     _directed,
-    "goal lines, which a toroid has not",
+    "goal lines, which a toroid lacks",
     "has no forward on a toroid, which has no goal lines",
     "Choose another board or move",
     ("board.kind",),
@@ -88,6 +88,13 @@ ON_STACKS = Requirement(
     "stacks",
     "is for stacks",
     "Choose Stacks, or another move",
+    ("board.kind",),
+)
+NOT_ONTO_PIECES = Requirement(
+    lambda rules: not BOARDS[rules.board.kind].gravity,
+    "a board other than stacks",
+    "ends on empty spaces only, and on stacks pieces land on each other",
+    "Choose Moves forward orth, or another board",
     ("board.kind",),
 )
 NO_KNIGHTS = Requirement(
@@ -186,7 +193,7 @@ MOVES: Options[MoveOption] = Options(
             heading="forward",
             double_first=True,
             captures_by_moving=False,
-            needs=(FORWARD, _wide(1)),
+            needs=(FORWARD, NOT_ONTO_PIECES, _wide(1)),
         ),
         MoveOption(
             value="orth_no_back",

@@ -76,7 +76,8 @@ class Option:
     @property
     def hint(self) -> str:
         """What it needs, in a line; empty if nothing."""
-        return f"Needs {' and '.join(need.what for need in self.needs)}." if self.needs else ""
+        *first, last = (need.what for need in self.needs) if self.needs else ("",)
+        return f"Needs {', '.join(first)}{' and ' if first else ''}{last}." if last else ""
 
 
 O_ = TypeVar("O_", bound=Option)

@@ -1,12 +1,11 @@
-"""What can come about in play: which shapes appear, whether pieces ever move, which checks ever decide."""
+"""What can come about in play: which shapes appear, whether pieces are ever placed or moved, who ever acts."""
 
 from __future__ import annotations
 
 from redscience.language.boards import BOARDS
-from redscience.language.captures import shape_moves
-from redscience.language.checks import CHECKS
+from redscience.language.captures import CONDITIONS, RESULTS, shape_moves
 from redscience.language.deck import cards
-from redscience.language.model import SHAPES, Check, RuleSet
+from redscience.language.model import SHAPES, RuleSet, Shape
 from redscience.language.moves import MOVES
 
 
@@ -16,30 +15,54 @@ def shapes_in_play(rules: RuleSet) -> tuple[str, ...]:
     present |= {piece.shape for piece in rules.setup.values()}
     if rules.deck:
         present |= {card.shape for card in cards(rules.deck) if card.shape}
-    promoted = any(MOVES[rules.shapes[name].move].directed for name in present if name in rules.shapes)
-    if promoted and not BOARDS[rules.board.kind].wraps:
-        present |= {name for name, shape in rules.shapes.items() if can_be_promoted_to(shape.move)}
+    promoted = any(cannot_move_backwards(rules.shapes[name]) for name in present if name in rules.shapes)
+    if promoted and movement_allowed(rules) and not BOARDS[rules.board.kind].wraps:
+        present |= {name for name, shape in rules.shapes.items() if can_move_backwards(shape)}
     return tuple(name for name in SHAPES if name in present and name in rules.shapes)
 
 
-def can_be_promoted_to(move: str) -> bool:
-    """Whether a shape with this move can move backwards."""
-    return not MOVES[move].directed and not MOVES[move].stationary
+def cannot_move_backwards(shape: Shape) -> bool:
+    """Whether its pieces move, but never away from their goal line, so that they are promoted there (rules: A3x).
+
+    Later jumps of a chain that may go backward do not count: a draughts man is promoted however it jumps.
+    """
+    return shape_moves(shape) and not can_move_backwards(shape)
+
+
+def can_move_backwards(shape: Shape) -> bool:
+    """Whether a piece can be promoted to this shape."""
+    move = MOVES[shape.move]
+    return _jumps(shape) if move.stationary else not move.directed
+
+
+def _jumps(shape: Shape) -> bool:
+    return shape.condition is not None and CONDITIONS[shape.condition].jumps != "no"
+
+
+def movement_allowed(rules: RuleSet) -> bool:
+    """Whether pieces on the board may move in some phase."""
+    return not all(phase.placement_only for phase in rules.phases)
 
 
 def pieces_move(rules: RuleSet) -> bool:
     """Whether a piece on the board can ever move, be it to capture."""
-    return any(shape_moves(rules.shapes[name]) for name in shapes_in_play(rules))
+    return movement_allowed(rules) and any(shape_moves(rules.shapes[name]) for name in shapes_in_play(rules))
 
 
-def shadows(before: Check, check: Check) -> bool:
-    """Whether whatever satisfies a check has satisfied the one before it, so that it never decides."""
-    if before == check:
-        return True
-    first, second = CHECKS[before.check], CHECKS[check.check]
-    return (
-        first.measure == second.measure
-        and first.measure in {"row", "shape_row", "goal", "piece"}
-        and first.lines in {"any", second.lines}
-        and (before.length or 0) <= (check.length or 0)
+def pieces_are_placed(rules: RuleSet) -> bool:
+    """Whether a piece can ever come from a reserve."""
+    return any(any(shape.reserve.values()) for shape in rules.shapes.values()) or reserves_grow(rules)
+
+
+def reserves_grow(rules: RuleSet) -> bool:
+    """Whether captives can come to a reserve."""
+    return any(
+        RESULTS[shape.result].to_reserve
+        for shape in (rules.shapes[name] for name in shapes_in_play(rules))
+        if shape.result
     )
+
+
+def acting_seats(rules: RuleSet) -> tuple[str, ...]:
+    """The seats that are not locked in every phase, in order of play."""
+    return tuple(seat for seat in rules.seats if not all(seat in phase.locked for phase in rules.phases))

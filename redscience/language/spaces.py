@@ -78,10 +78,14 @@ class Spaces:
         return iter(_all(self))
 
     def step(self, at: At, vector: Vector) -> At | None:
-        """The space that lies a vector away on the same board; None if there is none, or no line joins them."""
+        """The space that lies a vector away on the same board; None if there is none, or no line joins them.
+
+        Leaps, as a knight's, need no line.
+        """
         board, *start = at
         option = BOARDS[self.kind]
-        if option.diagonals == "even" and vector[0] and vector[1] and (start[0] + start[1]) % 2:
+        diagonal = vector[0] != 0 and abs(vector[0]) == abs(vector[1])
+        if option.diagonals == "even" and diagonal and (start[0] + start[1]) % 2:
             return None
         ends = [c + d for c, d in zip(start, vector, strict=True)]
         if option.wraps:

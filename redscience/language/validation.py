@@ -7,22 +7,23 @@ reported once.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 
 from redscience.errors import Fault
 from redscience.language.boards import BOARD_COUNTS, BOARDS, LONGEST_SIDE, MOST_SPACES
-from redscience.language.captures import CONDITIONS, POWERS, RESULTS
-from redscience.language.checks import CHECKS
+from redscience.language.captures import CONDITIONS, POWERS, RESULTS, jump_axes
+from redscience.language.checks import CHECKS, shadows
 from redscience.language.deck import cards
+from redscience.language.effect import EFFECTS
 from redscience.language.kinds import Faults, TooManyFaults
 from redscience.language.model import COLORS, COMMUNAL, DEALT, At, Check, RuleSet, StalemateRule
 from redscience.language.moves import MOVES
 from redscience.language.names import name_faults
 from redscience.language.option import Option
 from redscience.language.phases import FOLDS, MOVEMENT, ORDERS, PASSING, PHASE_COUNTS
-from redscience.language.play import shadows, shapes_in_play
+from redscience.language.play import shapes_in_play
 from redscience.language.players import (
     AGREE_DRAW,
     CLOAKING,
@@ -32,28 +33,12 @@ from redscience.language.players import (
     PLAYERS,
     SECONDS_PER_TURN,
 )
+from redscience.language.rule import RuleBook
 from redscience.language.shapes import SHAPE_COUNTS, SHAPE_WORDS
-from redscience.language.spaces import Spaces, goals, longest_line
+from redscience.language.spaces import Spaces, longest_line
 from redscience.language.stalemate import STALEMATE_RULES
 
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """A rule of validity: `finds` gives the faults, and is asked only while all that it `reads` is in order."""
-
-    reads: tuple[str, ...]
-    finds: Callable[[RuleSet], Iterator[Fault]]
-
-
-RULES: list[Rule] = []
-
-
-def _rule(*reads: str) -> Callable[[Callable[[RuleSet], Iterator[Fault]]], Callable[[RuleSet], Iterator[Fault]]]:
-    def register(finds: Callable[[RuleSet], Iterator[Fault]]) -> Callable[[RuleSet], Iterator[Fault]]:
-        RULES.append(Rule(reads, finds))
-        return finds
-
-    return register
+RULES = RuleBook()
 
 
 def validate(rules: RuleSet) -> tuple[Fault, ...]:
@@ -66,7 +51,7 @@ def validate(rules: RuleSet) -> tuple[Fault, ...]:
 
 def note_faults(rules: RuleSet, faults: Faults) -> None:
     """Adds what is wrong with a rule set whose fields have been read; `faults` says which could not be."""
-    for rule in RULES:
+    for rule in (*RULES, *EFFECTS):
         if not any(map(faults.within, rule.reads)):
             for fault in rule.finds(rules):
                 faults.add(fault.path, fault.problem, fault.remedy)
@@ -76,18 +61,18 @@ def note_faults(rules: RuleSet, faults: Faults) -> None:
                 faults.add(used.path, f"is {used.label}, which {need.problem}", need.remedy)
 
 
-@_rule("name")
+@RULES.reading("name")
 def _name(rules: RuleSet) -> Iterator[Fault]:
     yield from name_faults(rules.name)
 
 
-@_rule("about")
+@RULES.reading("about")
 def _about(rules: RuleSet) -> Iterator[Fault]:
     if not rules.about.isprintable():
         yield Fault("about", "has a character in it that cannot be seen", "Write plain text, on one line")
 
 
-@_rule("players", "colors", "chaos_color")
+@RULES.reading("players", "colors", "chaos_color")
 def _chaos_color(rules: RuleSet) -> Iterator[Fault]:
     if rules.chaos_color is None:
         return
@@ -100,7 +85,7 @@ def _chaos_color(rules: RuleSet) -> Iterator[Fault]:
         yield Fault("chaos_color", f"is {rules.chaos_color}, a player's colour", f"Choose {free}")
 
 
-@_rule("board.kind", "board.size")
+@RULES.reading("board.kind", "board.size")
 def _size(rules: RuleSet) -> Iterator[Fault]:
     board = rules.board
     option = BOARDS[board.kind]
@@ -126,7 +111,7 @@ def _times(size: tuple[int, int, int]) -> str:
     return "×".join(map(str, size))
 
 
-@_rule("players", "board.exclusive")
+@RULES.reading("players", "board.exclusive")
 def _exclusive(rules: RuleSet) -> Iterator[Fault]:
     for seat in sorted({seat for seats in rules.board.exclusive.values() for seat in seats} - set(rules.seats)):
         yield _nobody("board.exclusive", f"makes spaces exclusive to {seat}", rules.seats)
@@ -141,7 +126,7 @@ def _or(words: Iterable[str]) -> str:
     return f"{', '.join(most)} or {last}" if most else last
 
 
-@_rule("players", "phases")
+@RULES.reading("players", "phases")
 def _locked(rules: RuleSet) -> Iterator[Fault]:
     for index, phase in enumerate(rules.phases):
         for seat in phase.locked:
@@ -149,7 +134,7 @@ def _locked(rules: RuleSet) -> Iterator[Fault]:
                 yield _nobody(f"phases[{index}].locked", f"locks {seat}", rules.seats)
 
 
-@_rule("cloaking", "phases")
+@RULES.reading("cloaking", "phases")
 def _cloaks(rules: RuleSet) -> Iterator[Fault]:
     if rules.cloaking == "none":
         for index, phase in enumerate(rules.phases):
@@ -161,7 +146,7 @@ def _cloaks(rules: RuleSet) -> Iterator[Fault]:
                 )
 
 
-@_rule("players", "colors", "shapes", "setup", "board", "deck")
+@RULES.reading("players", "colors", "shapes", "setup", "board", "deck")
 def _owners(rules: RuleSet) -> Iterator[Fault]:
     owners = rules.owners
     for name, shape in rules.shapes.items():
@@ -175,7 +160,7 @@ def _owners(rules: RuleSet) -> Iterator[Fault]:
         yield Fault("setup", f"has pieces of {owner}, who has none in this game", remedy)
 
 
-@_rule("shapes")
+@RULES.reading("shapes")
 def _powers(rules: RuleSet) -> Iterator[Fault]:
     for name, shape in rules.shapes.items():
         path = f"shapes.{name}"
@@ -188,7 +173,7 @@ def _powers(rules: RuleSet) -> Iterator[Fault]:
                 yield Fault(f"{path}.{field}", "is missing", f"Choose one of {', '.join(map(str, options))}")
 
 
-@_rule("shapes", "board.kind")
+@RULES.reading("shapes", "board.kind")
 def _results(rules: RuleSet) -> Iterator[Fault]:
     if BOARDS[rules.board.kind].gravity:
         return
@@ -201,18 +186,18 @@ def _results(rules: RuleSet) -> Iterator[Fault]:
             )
 
 
-@_rule("shapes")
+@RULES.reading("shapes")
 def _jumps(rules: RuleSet) -> Iterator[Fault]:
     for name, shape in rules.shapes.items():
-        if shape.condition and CONDITIONS[shape.condition].jumps != "no" and not MOVES[shape.move].axes:
+        if shape.condition and CONDITIONS[shape.condition].jumps != "no" and not jump_axes(shape):
             yield Fault(
                 f"shapes.{name}.condition",
-                "lets it jump in the directions in which it can step, and it never steps",
-                "Choose a move with steps, or another condition",
+                "lets it jump in the directions in which it can step, and it only leaps",
+                "Choose a move with steps, or Stationary, or another condition",
             )
 
 
-@_rule("shapes", "setup")
+@RULES.reading("shapes", "setup")
 def _some_pieces(rules: RuleSet) -> Iterator[Fault]:
     if not rules.shapes:
         yield Fault("shapes", "is empty", "Give at least one shape")
@@ -220,7 +205,7 @@ def _some_pieces(rules: RuleSet) -> Iterator[Fault]:
         yield Fault("shapes", "gives nobody a piece", "Put pieces in reserve or on the board")
 
 
-@_rule("board", "phases")
+@RULES.reading("board", "phases")
 def _on_the_board(rules: RuleSet) -> Iterator[Fault]:
     """A file cannot name a space off the board; a rule set made by hand can."""
     board = rules.board
@@ -237,7 +222,7 @@ def _on_the_board(rules: RuleSet) -> Iterator[Fault]:
             yield Fault(path, "has a space that is off the board", "Name spaces of the board, or make it larger")
 
 
-@_rule("setup", "shapes", "board", "deck")
+@RULES.reading("setup", "shapes", "board", "deck")
 def _setup(rules: RuleSet) -> Iterator[Fault]:
     spaces = Spaces(rules.board.kind, rules.board.size, rules.board.count)
     unknown = sorted({piece.shape for piece in rules.setup.values()} - set(rules.shapes) - {DEALT})
@@ -261,7 +246,7 @@ def _at_rest(rules: RuleSet, spaces: Spaces) -> bool:
     return True
 
 
-@_rule("players", "setup", "shapes", "deck")
+@RULES.reading("players", "setup", "shapes", "deck")
 def _deck(rules: RuleSet) -> Iterator[Fault]:
     markers = sum(piece.shape == DEALT for piece in rules.setup.values())
     if rules.deck is None:
@@ -284,18 +269,7 @@ def _count(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
-@_rule("checks", "stalemate")
-def _some_outcome(rules: RuleSet) -> Iterator[Fault]:
-    deciding = any(CHECKS[check.check].result not in {"allows", "stalemate"} for check in rules.checks)
-    if not deciding and all(STALEMATE_RULES[rule.rule].picks == "all" for rule in rules.stalemate):
-        yield Fault(
-            "checks",
-            "decide nothing, and stalemate means the same for all, so that every match would end alike",
-            "Add a check, or another stalemate rule",
-        )
-
-
-@_rule("checks", "board")
+@RULES.reading("checks", "board")
 def _rows_that_fit(rules: RuleSet) -> Iterator[Fault]:
     spaces = Spaces(rules.board.kind, rules.board.size, rules.board.count)
     if spaces.volume > MOST_SPACES:
@@ -308,7 +282,7 @@ def _rows_that_fit(rules: RuleSet) -> Iterator[Fault]:
                 yield _too_long(f"checks[{index}].length", check.length, longest)
 
 
-@_rule("stalemate", "board")
+@RULES.reading("stalemate", "board")
 def _rows_at_stalemate(rules: RuleSet) -> Iterator[Fault]:
     spaces = Spaces(rules.board.kind, rules.board.size, rules.board.count)
     if spaces.volume > MOST_SPACES:
@@ -330,7 +304,7 @@ def _too_long(path: str, length: int, longest: int) -> Fault:
     return Fault(path, f"is {length}, and no line of the board has more than {_count(longest, 'space')}", remedy)
 
 
-@_rule("checks")
+@RULES.reading("checks")
 def _checks_that_decide(rules: RuleSet) -> Iterator[Fault]:
     for index, check in enumerate(rules.checks):
         for earlier, before in enumerate(rules.checks[:index]):
@@ -343,7 +317,7 @@ def _checks_that_decide(rules: RuleSet) -> Iterator[Fault]:
                 break
 
 
-@_rule("stalemate")
+@RULES.reading("stalemate")
 def _stalemate(rules: RuleSet) -> Iterator[Fault]:
     main = [index for index, rule in enumerate(rules.stalemate) if STALEMATE_RULES[rule.rule].main]
     compares = [rule for rule in rules.stalemate if "than_chaos" in STALEMATE_RULES[rule.rule].picks]
@@ -362,7 +336,7 @@ def _stalemate(rules: RuleSet) -> Iterator[Fault]:
         yield Fault("stalemate", "does not say what a stalemate means otherwise", "Add a rule, such as draws")
 
 
-@_rule("checks", "stalemate", "shapes", "setup", "deck", "board")
+@RULES.reading("checks", "stalemate", "shapes", "setup", "deck", "board")
 def _named_shapes(rules: RuleSet) -> Iterator[Fault]:
     played = shapes_in_play(rules)
     named = chain(
@@ -372,22 +346,6 @@ def _named_shapes(rules: RuleSet) -> Iterator[Fault]:
     for path, shape in named:
         if shape not in {None, "any", *played}:
             yield Fault(path, f"is {shape}, which is never on the board", f"Choose one of {', '.join(played)}")
-
-
-@_rule("shapes", "board.kind", "board.size", "players")
-def _forward(rules: RuleSet) -> Iterator[Fault]:
-    """Goal lines must lie across the board for those who move towards them."""
-    if BOARDS[rules.board.kind].wraps:
-        return
-    sides = dict(zip("xyz", rules.board.size, strict=True))
-    blocked = [seat for seat, goal in goals(rules).items() if goal and sides[goal.axis] == 1]
-    for name, shape in rules.shapes.items():
-        if blocked and MOVES[shape.move].directed:
-            yield Fault(
-                f"shapes.{name}.move",
-                f"leads forward, and {blocked[0]}'s goal line is the whole board",
-                "Choose a wider board, or another move",
-            )
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
@@ -10,9 +12,23 @@ from redscience import catalogue
 from redscience.errors import UnknownGame
 from redscience.language import Check, Shape, StalemateRule, not_playable
 
+CLASSICS = (
+    "AtariGo",
+    "Breakthrough",
+    "ChessWithoutCheck",
+    "EnglishDraughts",
+    "Konane",
+    "OrderAndChaos",
+    "Pente",
+    "Reversi",
+    "SmallStratego",
+)
+
 
 def test_all_named_games_are_there() -> None:
-    assert len(catalogue.names()) == 53
+    assert len(catalogue.names("games")) == 53
+    assert catalogue.names("classics") == CLASSICS
+    assert catalogue.names() == (*catalogue.names("games"), *CLASSICS)
     assert catalogue.names()[0] == "Tic-Tac-Toe"
     assert set(catalogue.names(playable_only=True)) == {
         name for name in catalogue.names() if not not_playable(catalogue.get(name))
@@ -22,7 +38,7 @@ def test_all_named_games_are_there() -> None:
 
 @pytest.mark.parametrize("name", catalogue.names())
 def test_files_are_named_for_their_games_and_written_as_games_are_written(name: str) -> None:
-    file = files(catalogue) / "games" / f"{name}.json"
+    file = files(catalogue) / catalogue.shelf_of(name) / f"{name}.json"
     assert catalogue.get(name).name == name
     assert file.read_text("utf-8") == catalogue.get(name).to_json()
 
@@ -33,6 +49,14 @@ def test_games_are_found_in_whatever_case_and_near_ones_are_named() -> None:
         catalogue.get("Conect4")
     with pytest.raises(UnknownGame, match="no game named"):
         catalogue.get("*" * 500)
+
+
+def test_classics_are_found_like_the_others_and_stand_on_a_shelf_of_their_own() -> None:
+    assert catalogue.get("reversi") is catalogue.get("Reversi")
+    assert catalogue.shelf_of("KONANE") == "classics"
+    assert catalogue.shelf_of("Tic-Tac-Toe") == "games"
+    with pytest.raises(UnknownGame, match="Did you mean Reversi"):
+        catalogue.shelf_of("Reverse")
 
 
 def test_what_makes_some_games_what_they_are() -> None:
@@ -65,8 +89,43 @@ def test_what_makes_some_games_what_they_are() -> None:
     assert get("3P-NeedyPoker").board.size == (8, 1, 26)
 
 
+def test_what_makes_the_classics_what_they_are() -> None:
+    get = catalogue.get
+    assert get("Reversi").shapes["O"] == Shape("must", "surround_line", "converts", reserve={"black": 60, "white": 60})  # type: ignore[arg-type]
+    assert {at[1:3]: piece.owner for at, piece in get("Reversi").setup.items()} == {
+        (4, 4): "black",
+        (5, 4): "white",
+        (4, 5): "white",
+        (5, 5): "black",
+    }
+    draughts = get("EnglishDraughts")
+    assert Counter(piece.owner for piece in draughts.setup.values()) == {"black": 12, "white": 12}
+    assert all((x + y) % 2 == 0 for _, x, y, _ in draughts.setup)
+    chess = get("ChessWithoutCheck")
+    assert len(chess.shapes) == 6
+    assert len(chess.setup) == 32
+    kings = [at for at, piece in chess.setup.items() if piece.shape == "P"]
+    assert kings == [(1, 5, 1, 1), (1, 5, 8, 1)]
+    konane = get("Konane")
+    assert konane.shapes["O"].move == "stationary"
+    assert len(konane.setup) == 62
+    stratego = get("SmallStratego")
+    assert sum(shape.reserve["black"] for shape in stratego.shapes.values()) == 12
+    for phase in stratego.phases[:2]:
+        assert 36 - len(phase.locks) == 12
+    assert get("OrderAndChaos").stalemate == (StalemateRule("staller_loses"),)
+
+
+@pytest.mark.parametrize("name", CLASSICS)
+def test_classics_say_what_differs_and_have_a_section_in_the_docs(name: str) -> None:
+    assert catalogue.get(name).about
+    docs = (Path(__file__).parents[2] / "docs" / "classics.md").read_text("utf-8")
+    section = docs.partition(f"\n## {name}\n")[2].partition("\n## ")[0]
+    assert len(section.split()) > 30, f"docs/classics.md says too little about {name}"
+
+
 def test_repaired_and_degenerate_games_say_so() -> None:
-    for name in catalogue.names():
+    for name in catalogue.names("games"):
         if name.endswith("-R"):
             assert "repair" in catalogue.get(name).about.casefold()
             assert catalogue.get(name.removesuffix("-R")).about

@@ -84,7 +84,7 @@ def test_all_faults_are_reported_at_once() -> None:
         ({"board": {"walls": ["2,2", "1,1", "3,3", "2,1", "1,2"]}}, "checks[0].length", "more than 2 spaces"),
         ({"checks": [], "stalemate": ["draws"]}, "checks", "every match would end alike"),
         ({"checks": ["first_row_wins", "first_row_loses"]}, "checks[1]", "can never decide"),
-        ({"checks": [{"check": "last_piece_wins", "shape": "O"}]}, "checks[0]", "no shape captures"),
+        ({"checks": [{"check": "last_piece_wins", "shape": "O"}]}, "checks[0]", "no piece is ever lost"),
         ({"checks": ["last_piece_wins"]}, "checks[0].shape", "never on the board"),
         ({"checks": ["castle", "first_row_wins"]}, "checks[0]", "allows nothing"),
         ({"stalemate": ["draws", "all_win"]}, "stalemate[1]", "decides, and so does stalemate[0]"),
@@ -98,9 +98,19 @@ def test_all_faults_are_reported_at_once() -> None:
         ({"shapes": {"O": {"condition": "jump", "reserve": {"black": 1}}}}, "shapes.O.condition", "without a power"),
         ({"shapes": {"O": {"move": "orth_by_stack", "reserve": {"black": 1}}}}, "shapes.O.move", "is for stacks"),
         (
-            {"shapes": {"O": {"power": "can", "condition": "jump", "result": "removes", "reserve": {"black": 1}}}},
+            {
+                "shapes": {
+                    "O": {
+                        "power": "can",
+                        "condition": "jump",
+                        "result": "removes",
+                        "move": "knight",
+                        "reserve": {"black": 1},
+                    }
+                }
+            },
             "shapes.O.condition",
-            "never steps",
+            "only leaps",
         ),
         ({"colors": "partners"}, "colors", "needs partners"),
         ({"colors": "shared", "stalemate": ["most_pieces_wins"]}, "stalemate[0]", "all would tie"),

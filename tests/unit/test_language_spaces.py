@@ -133,3 +133,11 @@ def test_goal_lines() -> None:
     assert _goals("3+chaos", (5, 7, 1))["chaos"] == Goal("x", 5)
     assert _goals("2", (9, 1, 1)) == {"black": Goal("x", 1), "white": Goal("x", 9)}
     assert _goals("2", (3, 3, 1), "toroid") == {"black": None, "white": None}
+
+
+def test_leaps_need_no_lines() -> None:
+    spaces = Spaces("tetrakis", (5, 5, 1))
+    assert spaces.step((1, 2, 1, 1), (1, 2, 0)) == (1, 3, 3, 1)
+    assert spaces.step((1, 2, 1, 1), (1, 1, 0)) is None
+    assert spaces.step((1, 2, 1, 1), (2, 2, 0)) is None
+    assert spaces.step((1, 1, 1, 1), (2, 2, 0)) == (1, 3, 3, 1)

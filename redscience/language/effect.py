@@ -1,0 +1,251 @@
+"""Rules of validity about what is said and could never have an effect.
+
+What is only superfluous (a move where nothing ever moves, a marker that forbids nothing) is no fault and goes from the
+normal form; what says one thing and would come to nothing at all is refused, with what would give it a meaning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import TypeAlias
+
+from redscience.errors import Fault
+from redscience.language.boards import BOARDS
+from redscience.language.captures import CONDITIONS, ConditionOption, jump_axes
+from redscience.language.checks import CHECKS
+from redscience.language.deck import cards
+from redscience.language.model import COMMUNAL, DEALT, RuleSet, Shape
+from redscience.language.moves import MOVES
+from redscience.language.play import (
+    movement_allowed,
+    pieces_are_placed,
+    pieces_move,
+    reserves_grow,
+    shapes_in_play,
+)
+from redscience.language.rule import RuleBook
+from redscience.language.spaces import Spaces, directions, goals, longest_line
+from redscience.language.stalemate import STALEMATE_RULES
+
+EFFECTS = RuleBook()
+
+Reason: TypeAlias = "tuple[str, str] | None"
+"""A problem and its remedy, as in a fault."""
+
+
+@EFFECTS.reading("players", "phases")
+def _somebody_acts(rules: RuleSet) -> Iterator[Fault]:
+    for index, phase in enumerate(rules.phases):
+        if set(phase.locked) >= set(rules.seats):
+            yield Fault(
+                f"phases[{index}].locked",
+                "locks everybody, so that the phase is over before it begins",
+                "Leave a seat unlocked, or leave the phase out",
+            )
+    if all(set(phase.locked) >= set(rules.player_seats) for phase in rules.phases):
+        yield Fault("phases", "lock all players from first to last", "Let a player move in some phase")
+
+
+@EFFECTS.reading("players", "colors", "shapes", "setup", "deck", "board", "phases")
+def _something_to_do(rules: RuleSet) -> Iterator[Fault]:
+    if not pieces_are_placed(rules) and not pieces_move(rules):
+        yield Fault(
+            "shapes",
+            "have pieces that are never placed and never moved, so that there is nothing to do",
+            "Put pieces in reserve, or give the pieces on the board a move and a phase in which they may move",
+        )
+        return
+    for index, phase in enumerate(rules.phases):
+        if phase.placement_only and not pieces_are_placed(rules):
+            yield Fault(
+                f"phases[{index}].placement_only",
+                "lets pieces only be placed, and none is ever in reserve",
+                "Allow movement, or put pieces in reserve",
+            )
+
+
+@EFFECTS.reading("shapes", "setup", "deck", "board", "phases")
+def _draws_that_can_be_averted(rules: RuleSet) -> Iterator[Fault]:
+    if reserves_grow(rules):
+        return
+    pieces = sum(sum(shape.reserve.values()) for shape in rules.shapes.values())
+    for index, phase in enumerate(rules.phases):
+        if phase.draw_below > pieces:
+            yield Fault(
+                f"phases[{index}].draw_below",
+                f"is {phase.draw_below}, and there are only {pieces} pieces to place, so that every match is drawn",
+                f"Choose at most {pieces}, or put more pieces in reserve",
+            )
+
+
+@EFFECTS.reading("players", "checks", "stalemate", "disqualify_overachievers")
+def _winners_to_disqualify(rules: RuleSet) -> Iterator[Fault]:
+    if not rules.disqualify_overachievers:
+        return
+    checked = any(CHECKS[check.check].result in {"wins", "last_wins"} for check in rules.checks)
+    compared = any(
+        STALEMATE_RULES[rule.rule].result == "wins" and STALEMATE_RULES[rule.rule].picks != "all"
+        for rule in rules.stalemate
+    )
+    if not checked and not compared:
+        yield Fault(
+            "disqualify_overachievers",
+            "disqualifies the first to win, and no rule says who wins",
+            "Add a check or a stalemate rule by which somebody wins, or let overachievers win",
+        )
+
+
+@EFFECTS.reading("cloaking", "colors", "shapes", "setup", "deck", "board", "phases")
+def _shapes_to_obscure(rules: RuleSet) -> Iterator[Fault]:
+    if rules.cloaking != "obscures":
+        return
+    if len(shapes_in_play(rules)) == 1:
+        yield Fault(
+            "cloaking",
+            "obscures the shapes of pieces, and all have the same",
+            "Choose Cloaking hides, or play with more shapes",
+        )
+    elif rules.colors in {"shared", "choose"} and not _communal(rules):
+        yield Fault(
+            "cloaking",
+            "obscures the pieces of others, and here every piece is everyone's",
+            "Choose Cloaking hides, or other colours",
+        )
+
+
+def _communal(rules: RuleSet) -> bool:
+    return any(piece.owner == COMMUNAL for piece in rules.setup.values())
+
+
+@EFFECTS.reading("setup", "deck")
+def _cards_with_pieces(rules: RuleSet) -> Iterator[Fault]:
+    dealt = any(piece.shape == DEALT for piece in rules.setup.values())
+    if rules.deck and dealt and not any(card.shape for card in cards(rules.deck)):
+        yield Fault("deck", "has only blanks, so that no piece is dealt", "Add cards with shapes, or deal nothing")
+
+
+@EFFECTS.reading("shapes", "setup", "deck", "board", "phases")
+def _captures_that_happen(rules: RuleSet) -> Iterator[Fault]:
+    for name in shapes_in_play(rules):
+        shape = rules.shapes[name]
+        if shape.condition is not None:
+            reasons = (find(shape, CONDITIONS[shape.condition], rules) for find in _HINDRANCES)
+            for problem, remedy in islice(filter(None, reasons), 1):
+                yield Fault(f"shapes.{name}.condition", problem, remedy)
+
+
+def _never_moves(shape: Shape, condition: ConditionOption, rules: RuleSet) -> Reason:
+    del shape
+    if (condition.steps_axes or condition.jumps != "no") and not movement_allowed(rules):
+        return "captures by moving, and no phase allows movement", "Allow movement in a phase, or choose No power"
+    return None
+
+
+def _no_room_to_jump(shape: Shape, condition: ConditionOption, rules: RuleSet) -> Reason:
+    if condition.jumps == "no" or not jump_axes(shape) or _jump_fits(shape, rules):
+        return None
+    return (
+        "needs three spaces in a row, along a line on which the piece steps, to jump",
+        "Make the board larger, or choose another move or condition",
+    )
+
+
+def _nothing_lands(shape: Shape, condition: ConditionOption, rules: RuleSet) -> Reason:
+    del shape
+    if not condition.covers or condition.steps_axes or BOARDS[rules.board.kind].gravity or _some_piece_lands(rules):
+        return None
+    return (
+        "captures where one piece lands on another, and here none ever does",
+        "Let pieces move, choose another condition, or play on stacks",
+    )
+
+
+def _never_arrives(shape: Shape, condition: ConditionOption, rules: RuleSet) -> Reason:
+    move = MOVES[shape.move]
+    moves = movement_allowed(rules) and not move.stationary
+    counts = moves and (bool(move.axes) or condition.around != "ahead")
+    if condition.around == "no" or counts or any(shape.reserve.values()) or reserves_grow(rules):
+        return None
+    if moves:
+        return "captures by moving straight, and these pieces only leap", "Put some in reserve, or let them step"
+    return "captures by arriving, and these pieces never arrive anywhere", "Put some in reserve, or let them move"
+
+
+def _too_small(shape: Shape, condition: ConditionOption, rules: RuleSet) -> Reason:
+    del shape
+    needed = {"no": 0, "lines": 3, "groups": 2, "ahead": 2, "adjacent": 2}[condition.around]
+    lines = "orthogonal" if condition.around == "groups" else "any"
+    if longest_line(Spaces(rules.board.kind, rules.board.size), lines) >= needed:
+        return None
+    return f"needs {needed} spaces in a row", "Make the board larger, or choose another condition"
+
+
+_HINDRANCES = (_never_moves, _no_room_to_jump, _nothing_lands, _never_arrives, _too_small)
+"""What may keep a shape from ever capturing: the problem and the remedy, or None."""
+
+
+def _some_piece_lands(rules: RuleSet) -> bool:
+    """Whether a piece may ever move onto another, on boards where each space holds one."""
+    moves = [MOVES[rules.shapes[name].move] for name in shapes_in_play(rules)]
+    return movement_allowed(rules) and any(not move.stationary and move.captures_by_moving for move in moves)
+
+
+def _jump_fits(shape: Shape, rules: RuleSet) -> bool:
+    spaces = Spaces(rules.board.kind, rules.board.size)
+    for vector in directions(spaces.kind, jump_axes(shape)):
+        for at in spaces:
+            over = spaces.step(at, vector)
+            beyond = over and spaces.step(over, vector)
+            if beyond and beyond != at:
+                return True
+    return False
+
+
+@EFFECTS.reading("stalemate", "board")
+def _totals_that_fit(rules: RuleSet) -> Iterator[Fault]:
+    total = rules.board.volume * rules.board.count
+    for index, rule in enumerate(rules.stalemate):
+        if rule.total is not None and rule.total >= total:
+            yield Fault(
+                f"stalemate[{index}].total",
+                f"is {rule.total}, and there are only {total} spaces",
+                f"Choose at most {total - 1}, or a larger board",
+            )
+
+
+@EFFECTS.reading("shapes", "checks", "board.kind", "board.size", "players", "setup", "deck", "board")
+def _forward(rules: RuleSet) -> Iterator[Fault]:
+    """Goal lines must lie across the board for those who move towards them."""
+    sides = dict(zip("xyz", rules.board.size, strict=True))
+    blocked = [seat for seat, goal in goals(rules).items() if goal and sides[goal.axis] == 1]
+    if not blocked:
+        return
+    problem, remedy = f"and {blocked[0]}'s goal line is the whole board", "Choose a wider board, or"
+    for name, shape in rules.shapes.items():
+        if MOVES[shape.move].directed:
+            yield Fault(f"shapes.{name}.move", f"leads forward, {problem}", f"{remedy} another move")
+        if shape.condition and CONDITIONS[shape.condition].steps_axes:
+            yield Fault(f"shapes.{name}.condition", f"leads forward, {problem}", f"{remedy} another condition")
+    for index, check in enumerate(rules.checks):
+        if CHECKS[check.check].measure == "goal":
+            label = CHECKS[check.check].label
+            yield Fault(f"checks[{index}]", f"is {label}, {problem}", f"{remedy} another check")
+
+
+@EFFECTS.reading("stalemate", "checks", "phases", "agree_draw")
+def _some_outcome(rules: RuleSet) -> Iterator[Fault]:
+    """Matches must be able to end in more than one way."""
+    deciding = any(CHECKS[check.check].result not in {"allows", "stalemate"} for check in rules.checks)
+    options = [STALEMATE_RULES[rule.rule] for rule in rules.stalemate]
+    if deciding or any(option.picks != "all" for option in options):
+        return
+    ends = {option.result for option in options}
+    if rules.agree_draw or any(phase.draw_below for phase in rules.phases):
+        ends.add("draws")
+    if len(ends) < 2:  # noqa: PLR2004  (more than one)
+        yield Fault(
+            "checks",
+            "decide nothing, and stalemate means the same for all, so that every match would end alike",
+            "Add a check, or another stalemate rule",
+        )
