@@ -42,6 +42,14 @@ SEEN_SLOTS = 4096
 
 NO_ENTRY, NO_EXIT = 1, 2  # bits of `lock`
 LEAP = 255  # in `way`: nothing between can be in the way
+# In `act`: what an entry of the reach is.
+STEP = 0  # an ordinary step, slide or leap
+QUIET = 1  # one that must end on an empty space
+DOUBLE = 2  # a pawn's two steps
+TAKE = 3  # a step that is a move only where it captures
+JUMP = 4  # over the next space in its direction to the one beyond
+JUMP_BACK = 5  # likewise, only as the continuation of a chain
+CASTLE = 6  # a king's two spaces towards a rook
 NONE, LONGEST_ROW = 0, 1  # what stalemate rules measure
 ALL, MOST, LEAST = 0, 1, 2  # whom they pick
 
@@ -81,6 +89,7 @@ RULES = np.dtype(
         ("reach_count", "i4", (MAX_MOTIONS + 1, MAX_VOLUME)),
         ("reach", "u2", MAX_REACH),  # the target, within the board
         ("way", "u1", MAX_REACH),  # the direction of a slide, or LEAP
+        ("act", "u1", MAX_REACH),  # STEP to CASTLE
         ("max_degree", "i4"),  # the longest such stretch
         ("row_length", "i4", MAX_CHECKS),
         ("n_axes", "u1", (MAX_CHECKS, COLUMNS)),  # the axes through a space that are long enough for the row
