@@ -73,6 +73,13 @@ def test_neighbours_by_kind() -> None:
     assert around("hexagons", (1, 3, 3, 1), (2,)) == 6
 
 
+def test_on_tetrakis_squares_only_diagonals_need_an_even_point() -> None:
+    spaces = Spaces("tetrakis", (5, 5, 1))
+    assert spaces.step((1, 1, 2, 1), (1, 1, 0)) is None
+    assert spaces.step((1, 1, 2, 1), (2, 1, 0)) == (1, 3, 3, 1)
+    assert spaces.step((1, 1, 1, 1), (1, 2, 0)) == (1, 2, 3, 1)
+
+
 def test_lines_on_a_torus_end_where_they_began() -> None:
     spaces = Spaces("toroid", (3, 4, 1))
     assert len(list(spaces.line((1, 1, 1, 1), (1, 0, 0)))) == 2

@@ -1,0 +1,141 @@
+"""Boards as tables: where steps lead, in which numbered directions, and how far lines run (rules: A2, A2x).
+
+Direction 2·i is one step forward along axis i of the board's kind, 2·i+1 one step backward.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import product
+from math import lcm
+
+import numpy as np
+
+from redscience.engine.records import MAX_AXES, OFF, Array
+from redscience.language.boards import BOARDS
+from redscience.language.spaces import (
+    HEXAGON_DIAGONALS,
+    HEXAGON_STEPS,
+    Goal,
+    Spaces,
+    Vector,
+    axes_of_lines,
+    directions,
+)
+
+_GRID = tuple((x, y, z) for x, y, z in product((-1, 0, 1), repeat=3) if (x, y, z) > (0, 0, 0))
+_ENDLESS = np.iinfo(np.int32).max
+
+
+def axes(kind: str) -> tuple[Vector, ...]:
+    """The straight ways through a space of a kind of board, each as one step forward; at most MAX_AXES.
+
+    Records of matches depend on their order. On hexagons the three lines come first, then the second neighbours.
+    """
+    return HEXAGON_STEPS + HEXAGON_DIAGONALS if kind == "hexagons" else _GRID
+
+
+def opposite(vector: Vector) -> Vector:
+    """The same way backward."""
+    return -vector[0], -vector[1], -vector[2]
+
+
+@lru_cache(maxsize=8)
+def _vectors(kind: str) -> tuple[Vector, ...]:
+    """The steps by the numbers of their directions."""
+    return tuple(vector for axis in axes(kind) for vector in (axis, opposite(axis)))
+
+
+def direction_of(kind: str, vector: Vector) -> int:
+    """The number of a unit step."""
+    return _vectors(kind).index(vector)
+
+
+@lru_cache(maxsize=8)
+def neighbours(kind: str) -> tuple[int, ...]:
+    """The directions in which spaces are connected: along the grid, height included; on hexagons all six."""
+    return tuple(sorted(direction_of(kind, vector) for vector in directions(kind, (1,))))
+
+
+@lru_cache(maxsize=8)
+def lines(kind: str) -> tuple[int, ...]:
+    """The directions along which rows lie and lines are captured, and in which "spaces around" are looked for."""
+    along = axes_of_lines(kind)
+    return tuple(2 * i + back for i, axis in enumerate(axes(kind)) if axis in along for back in (0, 1))
+
+
+def forward(goal: Goal) -> Vector:
+    """The unit step towards a goal line."""
+    sign = -1 if goal.at == 1 else 1
+    return (sign, 0, 0) if goal.axis == "x" else (0, sign, 0)
+
+
+def away(spaces: Spaces, vectors: Sequence[Vector]) -> Array:
+    """The numbers of the spaces that lie vectors away from each space of one board, OFF where none does.
+
+    A vector that leads around a torus back to where it began leads nowhere; on tetrakis squares diagonals join only
+    points with x + y even, and what is no diagonal, as a knight's leap, is free. See `Spaces.step`.
+
+    Returns:
+        (vectors, volume) numbers of spaces of the first board.
+    """
+    board, steps = BOARDS[spaces.kind], np.array(vectors, np.int32).reshape(-1, 3, 1)
+    shape = len(steps), spaces.volume
+    number, exists, moves = np.zeros((), np.int32), np.ones((), bool), np.zeros((), bool)
+    stride = 1
+    for axis, side in enumerate(spaces.size):
+        start = np.arange(side, dtype=np.int32)
+        end = start + steps[:, axis]
+        if board.wraps and axis < 2:  # noqa: PLR2004  (x and y)
+            end %= side
+        along = [len(steps), 1, 1, 1]
+        along[3 - axis] = side
+        number = number + (end * stride).reshape(along)
+        exists = exists & ((end >= 0) & (end < side)).reshape(along)
+        moves = moves | (end != start).reshape(along)
+        stride *= side
+    exists = (exists & moves).reshape(shape)
+    if board.diagonals == "even":
+        diagonal = (abs(steps[:, 0]) == abs(steps[:, 1])) & (steps[:, 0] != 0)
+        y, x = np.indices((spaces.size[1], spaces.size[0]))
+        exists &= ~diagonal | ((x + y) % 2 == 0).reshape(-1)
+    return np.where(exists, number.reshape(shape), OFF)
+
+
+@lru_cache(maxsize=64)
+def unit_steps(spaces: Spaces) -> Array:
+    """The next space of one board in each direction, OFF where none is: (2·MAX_AXES, volume)."""
+    vectors = _vectors(spaces.kind)
+    steps = np.full((2 * MAX_AXES, spaces.volume), OFF, np.int32)
+    steps[: len(vectors)] = away(spaces, vectors)
+    return steps
+
+
+def stepping(spaces: Spaces, vector: Vector) -> Array:
+    """The number of the space that lies a unit step away from each space of one board, OFF where none does."""
+    return unit_steps(Spaces(spaces.kind, spaces.size))[direction_of(spaces.kind, vector)]
+
+
+@lru_cache(maxsize=64)
+def line_reach(spaces: Spaces) -> Array:
+    """How many spaces of one board lie beyond each space, by direction: (2·MAX_AXES, volume).
+
+    A line around a torus ends before it comes back.
+    """
+    board, vectors = BOARDS[spaces.kind], _vectors(spaces.kind)
+    steps = np.array(vectors, np.int32).reshape(-1, 3, 1)
+    room = np.full((len(steps), *reversed(spaces.size)), _ENDLESS, np.int32)
+    for axis, side in enumerate(spaces.size):
+        if not (board.wraps and axis < 2):  # noqa: PLR2004  (x and y)
+            start, step = np.arange(side, dtype=np.int32), steps[:, axis]
+            ahead = np.where(step > 0, side - 1 - start, start) // np.maximum(abs(step), 1)
+            along = [len(steps), 1, 1, 1]
+            along[3 - axis] = side
+            room = np.minimum(room, np.where(step == 0, _ENDLESS, ahead).reshape(along))
+    room = room.reshape(len(steps), spaces.volume)
+    cycles = [lcm(*(side for side, d in zip(spaces.size, vector, strict=True) if d)) for vector in vectors]
+    room = np.where(room == _ENDLESS, np.array(cycles).reshape(-1, 1) - 1, room)
+    reach = np.zeros((2 * MAX_AXES, spaces.volume), np.int64)
+    reach[: len(steps)] = np.where(unit_steps(spaces)[: len(steps)] == OFF, 0, room)
+    return reach
