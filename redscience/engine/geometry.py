@@ -25,7 +25,8 @@ from redscience.language.spaces import (
 )
 
 _GRID = tuple((x, y, z) for x, y, z in product((-1, 0, 1), repeat=3) if (x, y, z) > (0, 0, 0))
-_ENDLESS = np.iinfo(np.int32).max
+_FAR = 1 << 14
+"""Further than any board and than OFF; three times it are still 16 bits."""
 
 
 def axes(kind: str) -> tuple[Vector, ...]:
@@ -36,15 +37,10 @@ def axes(kind: str) -> tuple[Vector, ...]:
     return HEXAGON_STEPS + HEXAGON_DIAGONALS if kind == "hexagons" else _GRID
 
 
-def opposite(vector: Vector) -> Vector:
-    """The same way backward."""
-    return -vector[0], -vector[1], -vector[2]
-
-
 @lru_cache(maxsize=8)
 def _vectors(kind: str) -> tuple[Vector, ...]:
     """The steps by the numbers of their directions."""
-    return tuple(vector for axis in axes(kind) for vector in (axis, opposite(axis)))
+    return tuple(vector for x, y, z in axes(kind) for vector in ((x, y, z), (-x, -y, -z)))
 
 
 def direction_of(kind: str, vector: Vector) -> int:
@@ -81,33 +77,39 @@ def away(spaces: Spaces, vectors: Sequence[Vector]) -> Array:
         (vectors, volume) numbers of spaces of the first board.
     """
     board, steps = BOARDS[spaces.kind], np.array(vectors, np.int32).reshape(-1, 3, 1)
-    shape = len(steps), spaces.volume
-    number, exists, moves = np.zeros((), np.int32), np.ones((), bool), np.zeros((), bool)
-    stride = 1
+    ends: Array = np.zeros((), np.uint16)
+    stays, stride = np.ones(len(steps), bool), 1
     for axis, side in enumerate(spaces.size):
-        start = np.arange(side, dtype=np.int32)
-        end = start + steps[:, axis]
+        step = steps[:, axis]
+        end = np.arange(side, dtype=np.int32) + step
         if board.wraps and axis < 2:  # noqa: PLR2004  (x and y)
-            end %= side
-        along = [len(steps), 1, 1, 1]
-        along[3 - axis] = side
-        number = number + (end * stride).reshape(along)
-        exists = exists & ((end >= 0) & (end < side)).reshape(along)
-        moves = moves | (end != start).reshape(along)
+            step, end = step % side, end % side
+        stays &= step[:, 0] == 0
+        along = np.where((end >= 0) & (end < side), end * stride, _FAR)
+        ends = ends + _spread(along.astype(np.uint16), axis)
         stride *= side
-    exists = (exists & moves).reshape(shape)
+    ends = ends.reshape(len(steps), spaces.volume)
+    np.minimum(ends, OFF, out=ends)
+    ends[stays] = OFF
     if board.diagonals == "even":
-        diagonal = (abs(steps[:, 0]) == abs(steps[:, 1])) & (steps[:, 0] != 0)
+        diagonals = (abs(steps[:, 0]) == abs(steps[:, 1])) & (steps[:, 0] != 0)
         y, x = np.indices((spaces.size[1], spaces.size[0]))
-        exists &= ~diagonal | ((x + y) % 2 == 0).reshape(-1)
-    return np.where(exists, number.reshape(shape), OFF)
+        ends[diagonals & ((x + y) % 2 == 1).reshape(-1)] = OFF
+    return ends
+
+
+def _spread(along: Array, axis: int) -> Array:
+    """What is said of each coordinate on an axis, (vectors, side), ready to be said of each space: z, y, x."""
+    shape = [len(along), 1, 1, 1]
+    shape[3 - axis] = along.shape[1]
+    return along.reshape(shape)
 
 
 @lru_cache(maxsize=64)
 def unit_steps(spaces: Spaces) -> Array:
     """The next space of one board in each direction, OFF where none is: (2·MAX_AXES, volume)."""
     vectors = _vectors(spaces.kind)
-    steps = np.full((2 * MAX_AXES, spaces.volume), OFF, np.int32)
+    steps = np.full((2 * MAX_AXES, spaces.volume), OFF, np.uint16)
     steps[: len(vectors)] = away(spaces, vectors)
     return steps
 
@@ -125,17 +127,15 @@ def line_reach(spaces: Spaces) -> Array:
     """
     board, vectors = BOARDS[spaces.kind], _vectors(spaces.kind)
     steps = np.array(vectors, np.int32).reshape(-1, 3, 1)
-    room = np.full((len(steps), *reversed(spaces.size)), _ENDLESS, np.int32)
+    room = np.full((len(steps), *reversed(spaces.size)), _FAR, np.int32)
     for axis, side in enumerate(spaces.size):
         if not (board.wraps and axis < 2):  # noqa: PLR2004  (x and y)
             start, step = np.arange(side, dtype=np.int32), steps[:, axis]
             ahead = np.where(step > 0, side - 1 - start, start) // np.maximum(abs(step), 1)
-            along = [len(steps), 1, 1, 1]
-            along[3 - axis] = side
-            room = np.minimum(room, np.where(step == 0, _ENDLESS, ahead).reshape(along))
+            room = np.minimum(room, _spread(np.where(step == 0, _FAR, ahead), axis))
     room = room.reshape(len(steps), spaces.volume)
     cycles = [lcm(*(side for side, d in zip(spaces.size, vector, strict=True) if d)) for vector in vectors]
-    room = np.where(room == _ENDLESS, np.array(cycles).reshape(-1, 1) - 1, room)
+    room = np.where(room == _FAR, np.array(cycles).reshape(-1, 1) - 1, room)
     reach = np.zeros((2 * MAX_AXES, spaces.volume), np.int64)
     reach[: len(steps)] = np.where(unit_steps(spaces)[: len(steps)] == OFF, 0, room)
     return reach

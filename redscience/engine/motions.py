@@ -87,7 +87,7 @@ def reach(motion: Motion, spaces: Spaces) -> tuple[Array, Array, Array, Array]:
         each, or LEAP; and which of STEP to CASTLE it is.
     """
     entries = list(_entries(motion, spaces))
-    targets = away(spaces, [vector for vector, _, _ in entries]).astype(np.uint16).T
+    targets = away(spaces, [vector for vector, _, _ in entries]).T
     exists = targets != OFF
     if BOARDS[spaces.kind].gravity:
         exists[spaces.size[0] * spaces.size[1] :] = False
