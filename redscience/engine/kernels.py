@@ -3,42 +3,53 @@
 from __future__ import annotations
 
 from redscience.engine import legality, rows, turns
+from redscience.engine.checks import count_last
 from redscience.engine.compiled import entry
+from redscience.engine.dealing import deal
+from redscience.engine.moves import RESERVE, kind_in, source_in, target_in
+from redscience.engine.phases import begin_phase
 from redscience.engine.random_play import many
 from redscience.engine.randomness import seed_random
-from redscience.engine.records import Array
-from redscience.engine.spaces import fill, stand
+from redscience.engine.records import LAST_SHAPE, OFF, SHAPE_ROW, Array
+from redscience.engine.sight import seen_rest
+from redscience.engine.spaces import place
 
 
 @entry
-def set_up(rules: Array, position: Array, kind: int, space: int) -> None:
+def set_up(rules: Array, position: Array, kind: int, traits: int, space: int) -> None:
     """Puts a piece on an empty space before the first move: where one can come to rest, or on a wall."""
-    if legality.is_open(position[0], space):
-        fill(False, rules[0], position[0], kind, position[0].open_at[space])
-    else:
-        stand(rules[0], position[0], kind, space)
+    place(rules[0], position[0], kind, traits, space)
 
 
 @entry
-def begin(rules: Array, position: Array, seed: int) -> None:
-    """Starts the generator, and passes for the seats that can do nothing."""
+def begin(rules: Array, position: Array, scratch: Array, seed: int) -> None:
+    """Starts the generator, deals, begins the first phase, and passes for the seats that can do nothing."""
     seed_random(position[0], seed)
-    turns.settle(rules[0], position[0])
+    if not rules[0].quick:
+        if rules[0].n_cards and not position[0].dealt:
+            deal(rules[0], position[0], scratch[0])
+        begin_phase(rules[0], position[0], scratch[0].mark)
+        for check in range(rules[0].n_checks):
+            if rules[0].check_measure[check] == LAST_SHAPE:
+                count_last(rules[0], position[0], check)
+    turns.settle(rules[0], position[0], scratch[0])
 
 
 @entry
-def adjudicate(rules: Array, position: Array, seat: int, move: int) -> bool:
+def adjudicate(rules: Array, position: Array, scratch: Array, seat: int, move: int) -> bool:
     """Plays a move of a seat if it is legal, and tells whether it was."""
     if not legality.is_legal(rules[0], position[0], seat, move):
         return False
-    turns.apply_move(rules[0], position[0], seat, move)
+    scratch[0].n_movers = 0
+    turns.apply_move(rules[0], position[0], scratch[0], seat, move)
     return True
 
 
 @entry
-def leave(rules: Array, position: Array, seat: int) -> None:
-    """Takes a seat, which must be active, and its partners out of the match."""
-    turns.leave(rules[0], position[0], seat)
+def leave(rules: Array, position: Array, scratch: Array, seats: int) -> None:
+    """Takes seats (a bit each), which must not have left yet, and their partners out of the match."""
+    scratch[0].n_movers = 0
+    turns.leave(rules[0], position[0], scratch[0], seats)
 
 
 @entry
@@ -48,16 +59,44 @@ def list_legal(rules: Array, position: Array, seat: int, scratch: Array) -> int:
 
 
 @entry
+def shows_capture(rules: Array, position: Array, seat: int, move: int) -> bool:
+    """Whether the seat sees that a legal move captures."""
+    kind, source, target = kind_in(move), source_in(move), target_in(move)
+    if kind == 0 or not rules[0].powered:
+        return False
+    if source == RESERVE:
+        return legality.placing_captures(rules[0], position[0], seat, kind, target)
+    start, stop = legality.reach_from(rules[0], seat, kind, source)
+    for i in range(start, stop):
+        entered = legality.arrives(rules[0], position[0], seat, kind, source, i)
+        if (
+            entered != OFF
+            and entered & legality.TARGET == target
+            and legality.shows_capture(rules[0], position[0], seat, kind, source, entered, i)
+        ):
+            return True
+    return False
+
+
+@entry
+def rest_of(rules: Array, position: Array, seat: int, foot: int) -> int:
+    """Where on a stack a piece would come to rest, as far as a seat sees; OFF if it is full."""
+    return seen_rest(rules[0], position[0], seat, foot)
+
+
+@entry
 def list_rows(rules: Array, position: Array, check: int, space: int, scratch: Array) -> int:
     """Writes into SCRATCH's moves the rows through `space` that meet the check; returns how many numbers."""
-    return rows.list_rows(rules[0], position[0], check, space, scratch[0].moves)
+    by_shape = rules[0].check_measure[check] == SHAPE_ROW
+    return rows.list_rows(rules[0], position[0], check, by_shape, space, scratch[0].moves)
 
 
 @entry
 def playouts(rules: Array, origin: Array, position: Array, scratch: Array, n: int, seed: int) -> None:
     """Adds `n` random games from `origin` to SCRATCH's counts of results and of plies."""
     seed_random(position[0], seed)
-    if rules[0].plain and origin[0].n_active == rules[0].n_seats and not origin[0].asked:
+    everyone = (1 << rules[0].n_seats) - 1
+    if rules[0].plain and origin[0].active == everyone and not origin[0].asked:
         many(True, rules[0], origin[0], position[0], scratch[0], n)
     else:
         many(False, rules[0], origin[0], position[0], scratch[0], n)

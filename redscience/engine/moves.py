@@ -1,6 +1,7 @@
-"""A move as one integer: kind << 22 | source << 11 | target.
+"""A move as one integer: promotion << 28 | kind << 22 | source << 11 | target.
 
-The source of a placement is RESERVE. What is no placement has no kind: OFFER, AGREE, REFUSE.
+The source of a placement is RESERVE; on stacks the target is the foot. The promotion is 1 + the new shape, 0 for none.
+What moves no piece has no kind: OFFER, AGREE, REFUSE, PASS.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from redscience.engine.compiled import inlined
 
 RESERVE = 2047
 OFFER, AGREE, REFUSE = 1, 2, 3  # a draw
+PASS = 4
 
 
 @inlined
@@ -22,7 +24,19 @@ def move_of(kind: int, source: int, target: int) -> int:
 @inlined
 def kind_in(move: int) -> int:
     """The kind of piece that is placed or moved."""
-    return move >> 22
+    return move >> 22 & 63
+
+
+@inlined
+def promotion_in(move: int) -> int:
+    """1 + the shape that the piece becomes; 0 for none."""
+    return move >> 28
+
+
+@inlined
+def promoted(move: int, promotion: int) -> int:
+    """The move with a promotion."""
+    return int(move | np.int64(promotion) << 28)
 
 
 @inlined

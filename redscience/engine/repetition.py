@@ -1,7 +1,7 @@
 """The same seat, the same move, the same position a second time (rules: C2), and the limit of moves in a phase.
 
 What was done is remembered as a key of 62 bits: two different events of one phase share a key with a chance below
-10**-12. Only games in which pieces move can repeat.
+10**-12. Only games in which pieces move or are captured can repeat.
 """
 
 from __future__ import annotations
@@ -14,9 +14,15 @@ from redscience.engine.spaces import HASH_MASK
 @inlined
 def key_of(position: Record, seat: int, move: int) -> int:
     """The key of a move of a seat in the present position."""
+    return mixed_key(int(position.hash), seat, move)
+
+
+@inlined
+def mixed_key(base: int, seat: int, move: int) -> int:
+    """A key made of another one and a move of a seat."""
     # Odd multipliers keep different moves apart; what is below 2**62 wraps nowhere, compiled or interpreted.
-    doing = (move * 8 + int(seat)) * 0x5D588B65 & HASH_MASK
-    mixed = (position.hash ^ doing) & HASH_MASK
+    doing = (move * 8 + int(seat)) * 0x1D588B65 & HASH_MASK
+    mixed = (base ^ doing) & HASH_MASK
     return mixed ^ mixed >> 29
 
 

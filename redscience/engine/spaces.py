@@ -6,8 +6,8 @@ one of each stack.
 
 from __future__ import annotations
 
-from redscience.engine.compiled import inlined
-from redscience.engine.records import OFF, Record
+from redscience.engine.compiled import called, inlined
+from redscience.engine.records import COMMUNAL, MAX_RESERVE, N_COLORS, OFF, Record
 
 HASH_MASK = (1 << 62) - 1
 
@@ -22,6 +22,14 @@ def close_slot(position: Record, slot: int) -> None:
 
 
 @inlined
+def open_space(position: Record, space: int) -> None:
+    """Puts a space on the list."""
+    position.open[position.n_open] = space
+    position.open_at[space] = position.n_open
+    position.n_open += 1
+
+
+@inlined
 def stand(rules: Record, position: Record, kind: int, space: int) -> None:
     """Notes that a piece stands on a space."""
     position.key[space] = rules.color_key[kind]
@@ -33,6 +41,21 @@ def stand(rules: Record, position: Record, kind: int, space: int) -> None:
         position.filled_at[space] = n
         position.n_filled[color] = n + 1
         position.hash = (position.hash + rules.piece_hash[kind, space]) & HASH_MASK
+
+
+@inlined
+def clear(rules: Record, position: Record, space: int) -> None:
+    """Notes that the piece on a space is gone from there. Only where pieces can move."""
+    kind = position.kind[space]
+    color = rules.color_key[kind] - 1
+    position.n_filled[color] -= 1
+    hole, last = position.filled_at[space], position.filled[color, position.n_filled[color]]
+    position.filled[color, hole] = last
+    position.filled_at[last] = hole
+    position.hash = (position.hash - rules.piece_hash[kind, space]) & HASH_MASK
+    position.kind[space] = 0
+    position.key[space] = 0
+    position.traits[space] = 0
 
 
 @inlined
@@ -58,16 +81,10 @@ def fill(plain: bool, rules: Record, position: Record, kind: int, slot: int) -> 
 
 @inlined
 def lift(rules: Record, position: Record, space: int) -> None:
-    """Takes the piece off a space, on stacks the topmost; the space is open then."""
-    kind = position.kind[space]
-    color = rules.color_key[kind] - 1
-    position.n_filled[color] -= 1
-    hole, last = position.filled_at[space], position.filled[color, position.n_filled[color]]
-    position.filled[color, hole] = last
-    position.filled_at[last] = hole
-    position.hash = (position.hash - rules.piece_hash[kind, space]) & HASH_MASK
-    position.kind[space] = 0
-    position.key[space] = 0
+    """Takes the piece off a space, on stacks the topmost; the space is open then, if it is no wall."""
+    clear(rules, position, space)
+    if rules.solid[space]:
+        return
     position.rest[rules.foot[space]] = space
     above = rules.above[space]
     if above != OFF:
@@ -79,9 +96,44 @@ def lift(rules: Record, position: Record, space: int) -> None:
     position.open_at[space] = slot
 
 
+@called
+def place(rules: Record, position: Record, kind: int, traits: int, space: int) -> None:
+    """Puts a piece on an empty space that may be open or not."""
+    slot = position.open_at[space]
+    if slot < position.n_open and position.open[slot] == space:
+        fill(False, rules, position, kind, slot)
+    else:
+        stand(rules, position, kind, space)
+    position.traits[space] = traits
+
+
+@inlined
+def recolor(rules: Record, position: Record, space: int, kind: int) -> None:
+    """Makes the piece on a space one of another kind."""
+    traits = position.traits[space]
+    clear(rules, position, space)
+    stand(rules, position, kind, space)
+    position.traits[space] = traits
+
+
+@inlined
+def of_color(kind: int, color: int) -> int:
+    """The same shape in another colour."""
+    return kind - (kind - 1) % N_COLORS + color
+
+
 @inlined
 def take_from_reserve(rules: Record, position: Record, kind: int) -> None:
     """One piece less of a kind in reserve."""
     position.reserve[kind] -= 1
     if rules.mobile:
         position.hash = (position.hash - rules.reserve_hash[kind]) & HASH_MASK
+
+
+@inlined
+def add_to_reserve(rules: Record, position: Record, kind: int) -> None:
+    """One piece more, unless it is nobody's or there are too many (rules: 0.4)."""
+    if (kind - 1) % N_COLORS != COMMUNAL and position.reserve[kind] < MAX_RESERVE:
+        position.reserve[kind] += 1
+        if rules.mobile:
+            position.hash = (position.hash + rules.reserve_hash[kind]) & HASH_MASK

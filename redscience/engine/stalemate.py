@@ -1,87 +1,221 @@
-"""What a stalemate means (rules: 0.3, A5, C10 to C12, C19, C33)."""
+"""How a match is decided, and what a final stalemate means (rules: 0.3, A5, C10 to C20, C33)."""
 
 from __future__ import annotations
 
+import numpy as np
+
 from redscience.engine.compiled import called, inlined
+from redscience.engine.measures import area, count_pieces
 from redscience.engine.records import (
+    ANY_SHAPE,
+    AREA,
     BY_BOARDS,
+    BY_OVERACHIEVING,
     BY_STALEMATE,
+    DRAW,
+    KIND_ROWS,
+    LAST_COMPLETED,
+    LEAST,
+    LONGEST_ROW,
     LOSE,
-    MOST,
+    MAX_SEATS,
     NONE,
+    ONE_SHAPE,
+    PIECES,
+    ROWS,
+    SOME,
+    STALLER,
     WIN,
     Record,
 )
-from redscience.engine.rows import longest_row
+from redscience.engine.rows import count_windows, longest_row
 
 
 @inlined
 def give(rules: Record, picked: int, outcome: int) -> int:
-    """The result by which the seats picked (a bit each) get an outcome and the rest the opposite.
-
-    Where all are picked all win, whether that is the best set or the worst.
-    """
-    everyone = (1 << rules.n_seats) - 1
+    """The result by which the seats picked (a bit each) get an outcome and the other players the opposite."""
     result = 0
-    for seat in range(rules.n_seats):
-        wins = picked == everyone or (picked >> seat & 1 == 1) == (outcome == WIN)
+    for seat in range(rules.n_players):
+        wins = (picked >> seat & 1 == 1) == (outcome == WIN)
         result |= (WIN if wins else LOSE) << 2 * seat
     return result
 
 
+@inlined
+def compare(rules: Record, picked: int, outcome: int) -> int:
+    """The result where the seats picked are the best of all, Chaos included, or the worst (rules: 0.3).
+
+    Where all are picked all win, whether that is the best set or the worst. Who wins beside Chaos draws.
+    """
+    if picked == (1 << rules.n_seats) - 1:
+        return give(rules, picked, WIN)
+    result = give(rules, picked, outcome)
+    if outcome == WIN and rules.n_seats > rules.n_players and picked >> rules.n_players & 1:
+        for seat in range(rules.n_players):
+            if picked >> seat & 1:
+                result = result & ~(3 << 2 * seat) | DRAW << 2 * seat
+    return result
+
+
 @called
+def value_of_key(rules: Record, position: Record, key: int, board: int) -> int:
+    """What a colour's pieces come to on a board, by the measure of the stalemate rule."""
+    measure, first = rules.stalemate_measure, board * rules.volume
+    last = first + rules.volume
+    value = 0
+    if measure == LONGEST_ROW:
+        value = longest_row(rules, position, key, board)
+    elif measure == ROWS or measure == KIND_ROWS:  # noqa: PLR1714 - compiled
+        value = count_windows(rules, position, key, rules.stalemate_length, board, measure == KIND_ROWS)
+    elif measure == PIECES:
+        value = count_pieces(rules, position, key, ANY_SHAPE, first, last)
+    elif measure == ONE_SHAPE:
+        value = count_pieces(rules, position, key, rules.stalemate_shape, first, last)
+    elif measure == AREA:
+        value = area(rules, position, key)
+    return value
+
+
+@called
+def value_of_team(rules: Record, position: Record, seat: int, board: int) -> int:
+    """What a seat's team comes to: the longest row of any, of all else the sum; a shared colour counts once (C11)."""
+    value, counted = 0, 0
+    for other in range(rules.n_seats):
+        key = rules.seat_key[other]
+        if rules.team[other] == rules.team[seat] and not counted >> key & 1:
+            counted |= 1 << key
+            its_value = value_of_key(rules, position, key, board)
+            value = max(value, its_value) if rules.stalemate_measure == LONGEST_ROW else value + its_value
+    return value
+
+
+@inlined
+def staller(rules: Record, position: Record) -> int:
+    """The seat that passed first in a row of passes of all: who comes after the last one to have done so."""
+    seat = position.seat
+    for _ in range(rules.n_seats):
+        seat = seat + 1 if seat + 1 < rules.n_seats else 0
+        if position.active >> seat & 1:
+            return int(rules.teammates[seat])
+    return 0
+
+
+@called
+def main_result(rules: Record, position: Record, board: int, is_whole: bool) -> int:
+    """What the rule that decides about all makes of one board; of the match where `is_whole`.
+
+    Overachievers are told apart only for the whole match.
+    """
+    if rules.stalemate_measure == NONE and rules.stalemate_picks != STALLER:
+        return rules.stalemate_result
+    if rules.stalemate_picks == STALLER:
+        picked = staller(rules, position) if position.idle >= position.n_active else 0
+        return give(rules, picked, rules.stalemate_gives)
+    if rules.stalemate_picks == LAST_COMPLETED:
+        return give(rules, int(position.last_row), rules.stalemate_gives)
+    values = np.zeros(MAX_SEATS, np.int64)
+    for seat in range(rules.n_seats):
+        values[seat] = value_of_team(rules, position, seat, board)
+    if rules.stalemate_picks == SOME:
+        picked = 0
+        for seat in range(rules.n_seats):
+            if values[seat]:
+                picked |= 1 << seat
+        return give(rules, picked, rules.stalemate_gives)
+    if rules.stalemate_picks == LEAST:
+        values = -values
+    picked = best_of(rules, values, int(position.disqualified) if rules.stalemate_gives == WIN else 0)
+    if is_whole and rules.disqualifies and rules.stalemate_gives == WIN:
+        return without_overachievers(rules, position, values, picked)
+    return compare(rules, picked, rules.stalemate_gives)
+
+
+@inlined
+def best_of(rules: Record, values: object, but: int) -> int:
+    """The seats of the greatest value, a bit each, those of `but` left aside."""
+    picked, best = 0, 0
+    for seat in range(rules.n_seats):
+        if not but >> seat & 1:
+            if picked == 0 or values[seat] > best:
+                best, picked = values[seat], 0
+            if values[seat] == best:
+                picked |= 1 << seat
+    return picked
+
+
+@called
+def without_overachievers(rules: Record, position: Record, values: object, picked: int) -> int:
+    """The result where the best are disqualified, once a match, and the best of the rest win (rules: C20)."""
+    if position.disqualified == 0:
+        position.disqualified = picked
+        picked = best_of(rules, values, picked)
+    return give(rules, picked, WIN)
+
+
+@called
+def compared_with_chaos(rules: Record, position: Record, first: int, last: int) -> int:
+    """The result where each player is compared with Chaos (rules: 0.3, C15)."""
+    chaos = count_pieces(rules, position, rules.seat_key[rules.n_players], ANY_SHAPE, first, last)
+    result = 0
+    for seat in range(rules.n_players):
+        own = count_pieces(rules, position, rules.seat_key[seat], ANY_SHAPE, first, last)
+        if rules.more_wins and own > chaos:
+            outcome = WIN
+        elif rules.less_loses and own < chaos:
+            outcome = LOSE
+        elif rules.has_main or (rules.more_wins and rules.less_loses):
+            outcome = DRAW
+        else:
+            outcome = LOSE if rules.more_wins else WIN
+        result |= outcome << 2 * seat
+    return result
+
+
+@inlined
 def board_result(rules: Record, position: Record, board: int) -> int:
     """What a stalemate makes of one board."""
-    if rules.stalemate_measure == NONE:
-        return rules.stalemate_result
-    sign = 1 if rules.stalemate_picks == MOST else -1
-    best, picked = 0, 0
-    for seat in range(rules.n_seats):
-        value = 0
-        for other in range(rules.n_seats):
-            if rules.team[other] == rules.team[seat]:
-                value = max(value, longest_row(rules, position, rules.seat_key[other], board))
-        value *= sign
-        if seat == 0 or value > best:
-            best, picked = value, 0
-        if value == best:
-            picked |= 1 << seat
-    return give(rules, picked, rules.stalemate_gives)
+    if rules.more_wins or rules.less_loses:
+        return compared_with_chaos(rules, position, board * rules.volume, (board + 1) * rules.volume)
+    return main_result(rules, position, board, rules.n_boards == 1)
 
 
 @inlined
 def score_board(rules: Record, position: Record, board: int, result: int) -> None:
-    """Closes a board; each seat that wins it scores."""
+    """Closes a board; each seat that wins it scores, Chaos where all players lose it."""
     position.closed[board] = 1
     position.n_undecided -= 1
-    for seat in range(rules.n_seats):
+    for seat in range(rules.n_players):
         if result >> 2 * seat & 3 == WIN:
             position.boards_won[seat] += 1
+    if rules.n_seats > rules.n_players and result == rules.lose_result:
+        position.boards_won[rules.n_players] += 1
 
 
-@inlined
+@called
 def boards_result(rules: Record, position: Record) -> int:
     """Most boards wins; where nobody has won one it is a draw (rules: C33, 0.4)."""
-    best, picked = 0, 0
+    values = np.zeros(MAX_SEATS, np.int64)
     for seat in range(rules.n_seats):
-        if position.boards_won[seat] > best:
-            best, picked = position.boards_won[seat], 0
-        if position.boards_won[seat] == best:
-            picked |= 1 << seat
-    return give(rules, picked, WIN) if best else rules.draw_result
+        values[seat] = position.boards_won[seat]
+    picked = best_of(rules, values, 0)
+    if values.max() == 0:
+        return rules.draw_result
+    return without_overachievers(rules, position, values, picked) if rules.disqualifies else compare(rules, picked, WIN)
 
 
 @inlined
 def end(rules: Record, position: Record, result: int, reason: int) -> None:
-    """Ends the match with a result; who has left loses whatever it says (rules: C46)."""
-    for seat in range(rules.n_seats):
-        if position.left[seat]:
-            result = int(result) & ~(3 << 2 * seat) | LOSE << 2 * seat
+    """Ends the match with a result; who has left, is out or disqualified loses whatever it says (rules: C46)."""
+    lost = int(position.left) | int(position.out) | int(position.disqualified)
+    if lost:
+        for seat in range(rules.n_players):
+            if lost >> seat & 1:
+                result = int(result) & ~(3 << 2 * seat) | LOSE << 2 * seat
     position.result = result
     position.reason = reason
 
 
-@inlined
+@called
 def decide_board(rules: Record, position: Record, board: int, result: int, reason: int) -> None:
     """A turn check has decided a board: where it is the last one, the match is over."""
     if rules.n_boards == 1:
@@ -93,10 +227,25 @@ def decide_board(rules: Record, position: Record, board: int, result: int, reaso
 
 
 @called
-def stalemate(rules: Record, position: Record) -> None:
+def disqualify(rules: Record, position: Record, seats: int) -> None:
+    """The first to win do not, and play on; when nobody is left who could, all have lost (rules: A1, C20)."""
+    position.disqualified = int(position.disqualified) | seats
+    everyone = (1 << rules.n_players) - 1
+    if (int(position.disqualified) | int(position.left) | int(position.out)) & everyone == everyone:
+        end(rules, position, rules.lose_result, BY_OVERACHIEVING)
+
+
+@called
+def final_stalemate(rules: Record, position: Record) -> None:
     """Ends the match where nothing more is going to happen."""
-    if rules.n_boards == 1:
+    if rules.chaos_above >= 0 and count_pieces(
+        rules, position, 0, rules.chaos_shape, 0, rules.n_spaces
+    ) > rules.chaos_above:
+        end(rules, position, rules.lose_result, BY_STALEMATE)
+    elif rules.n_boards == 1:
         end(rules, position, board_result(rules, position, 0), BY_STALEMATE)
+    elif rules.stalemate_measure == AREA and not (rules.more_wins or rules.less_loses):
+        end(rules, position, main_result(rules, position, 0, True), BY_STALEMATE)
     else:
         for board in range(rules.n_boards):
             if not position.closed[board]:

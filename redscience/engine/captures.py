@@ -1,0 +1,213 @@
+"""What a piece captures beside the space that it enters (rules: A4, A4x).
+
+`eye` is the seat as whose eyes see the board, or TRUTH. The board is looked at as it is before the move: the piece
+that moves is thought away from `source` (OFF for a placement) and onto `target`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from redscience.engine.compiled import called, inlined
+from redscience.engine.records import (
+    ADJACENT,
+    AHEAD,
+    COLUMNS,
+    GROUPS,
+    LEAP,
+    LINES,
+    N_COLORS,
+    OFF,
+    OPEN,
+    PARALYZED,
+    PARALYZES,
+    Array,
+    Record,
+)
+
+TRUTH = -1
+
+
+@inlined
+def kind_at(rules: Record, position: Record, eye: int, space: int) -> int:
+    """The kind of piece on a space, as the eye sees it."""
+    if eye == TRUTH or rules.cloaking == OPEN:
+        return position.kind[space]
+    return position.look[eye, space]
+
+
+@inlined
+def opposes(rules: Record, seat: int, kind: int) -> bool:
+    """Whether there is a piece and the seat does not play its colour; nobody's pieces oppose everybody."""
+    return kind != 0 and rules.owner_seats[rules.color_key[kind]] >> seat & 1 == 0
+
+
+@inlined
+def line_length(rules: Record, position: Record, eye: int, seat: int, source: int, target: int, way: int) -> int:
+    """How many opposing pieces follow one another from a space on, in a direction."""
+    n = 0
+    at = rules.step[target, way]
+    while at != target and at != source and opposes(rules, seat, kind_at(rules, position, eye, at)):
+        n += 1
+        at = rules.step[at, way]
+    return n
+
+
+@inlined
+def enclosed(rules: Record, position: Record, eye: int, seat: int, source: int, target: int, way: int) -> int:
+    """How many opposing pieces stand between the target and the next own piece in a direction; 0 without one."""
+    n = 0
+    at = rules.step[target, way]
+    kind = kind_at(rules, position, eye, at)
+    while at != target and at != source and opposes(rules, seat, kind):
+        n += 1
+        at = rules.step[at, way]
+        kind = kind_at(rules, position, eye, at)
+    # An own piece: there is one, and it does not oppose.
+    return n if at != target and at != source and kind != 0 and not opposes(rules, seat, kind) else 0
+
+
+@inlined
+def has_worth(rules: Record, position: Record, shape: int, start: int, way: int, n: int) -> bool:
+    """Whether among `n` captives from `start` on is one for which a shape's power changes something.
+
+    Who is paralysed already is no captive for a shape that paralyses.
+    """
+    if rules.result[shape] != PARALYZES:
+        return n > 0
+    at = start
+    for _ in range(n):
+        if not position.traits[at] & PARALYZED:
+            return True
+        at = rules.step[at, way]
+    return False
+
+
+@called
+def has_no_liberty(
+    rules: Record,
+    position: Record,
+    eye: int,
+    source: int,
+    target: int,
+    start: int,
+    mark: Array,
+    queue: Array,
+) -> int:
+    """The size of the group of one colour around `start` if it has no empty space beside it, else 0 (rules: A4x).
+
+    The group is left in `queue`; `mark`, which must be zero, is zero again.
+    """
+    color = (kind_at(rules, position, eye, start) - 1) % N_COLORS
+    queue[0] = start
+    mark[start] = 1
+    n, i, is_free = 1, 0, False
+    while i < n and not is_free:
+        space = queue[i]
+        i += 1
+        for j in range(rules.n_near):
+            beside = rules.step[space, rules.near[j]]
+            if beside == OFF or beside == target or mark[beside]:
+                continue
+            kind = kind_at(rules, position, eye, beside)
+            if kind == 0 or beside == source:
+                is_free = True
+            elif (kind - 1) % N_COLORS == color:
+                mark[beside] = 1
+                queue[n] = beside
+                n += 1
+    for j in range(n):
+        mark[queue[j]] = 0
+    return 0 if is_free else n
+
+
+@called
+def surrounds(rules: Record, position: Record, eye: int, seat: int, source: int, target: int) -> bool:
+    """Whether a group beside the target has no empty space left."""
+    mark, queue = np.zeros(COLUMNS, np.uint8), np.zeros(COLUMNS, np.uint16)
+    for j in range(rules.n_near):
+        beside = rules.step[target, rules.near[j]]
+        if (
+            beside != OFF
+            and beside != source
+            and opposes(rules, seat, kind_at(rules, position, eye, beside))
+            and has_no_liberty(rules, position, eye, source, target, beside, mark, queue)
+        ):
+            return True
+    return False
+
+
+@called
+def captures_around(
+    rules: Record, position: Record, seat: int, kind: int, source: int, target: int, way: int
+) -> bool:
+    """Whether the seat sees that a piece which comes to the target captures something beside it."""
+    shape = (kind - 1) // N_COLORS
+    around = rules.around[shape]
+    if around == GROUPS:
+        return surrounds(rules, position, seat, seat, source, target)
+    for i in range(rules.n_lines):
+        line = rules.lines[i]
+        n = 0
+        if around == LINES:
+            n = enclosed(rules, position, seat, seat, source, target, line)
+        elif around == ADJACENT:
+            beside = rules.step[target, line]
+            n = int(beside != source and opposes(rules, seat, kind_at(rules, position, seat, beside)))
+        elif source == OFF:
+            n = line_length(rules, position, seat, seat, source, target, line)
+        if n and has_worth(rules, position, shape, rules.step[target, line], line, n):
+            return True
+    if around == AHEAD and source != OFF and way != LEAP:
+        # A second neighbour on hexagons is no line of rows.
+        n = line_length(rules, position, seat, seat, source, target, way)
+        return n > 0 and has_worth(rules, position, shape, rules.step[target, way], way, n)
+    return False
+
+
+@called
+def note_captive(scratch: Record, space: int) -> None:
+    """Adds a space to the list of captives, once."""
+    for i in range(scratch.n_captives):
+        if scratch.captive[i] == space:
+            return
+    scratch.captive[scratch.n_captives] = space
+    scratch.n_captives += 1
+
+
+@inlined
+def note_line(rules: Record, scratch: Record, target: int, way: int, n: int) -> None:
+    """Adds the first `n` spaces beyond the target in a direction."""
+    at = rules.step[target, way]
+    for _ in range(n):
+        note_captive(scratch, at)
+        at = rules.step[at, way]
+
+
+@called
+def list_captives(
+    rules: Record, position: Record, scratch: Record, seat: int, kind: int, target: int, way: int, is_placed: bool
+) -> None:
+    """Lists in `captive` what a piece that has come to rest on the target captures beside it."""
+    scratch.n_captives = 0
+    around = rules.around[(kind - 1) // N_COLORS]
+    if around == GROUPS:
+        for j in range(rules.n_near):
+            beside = rules.step[target, rules.near[j]]
+            if beside != OFF and opposes(rules, seat, position.kind[beside]):
+                n = has_no_liberty(rules, position, TRUTH, OFF, target, beside, scratch.mark, scratch.queue)
+                for i in range(n):
+                    note_captive(scratch, scratch.queue[i])
+        return
+    for i in range(rules.n_lines):
+        line = rules.lines[i]
+        if around == LINES:
+            note_line(rules, scratch, target, line, enclosed(rules, position, TRUTH, seat, OFF, target, line))
+        elif around == ADJACENT:
+            beside = rules.step[target, line]
+            if opposes(rules, seat, position.kind[beside]):
+                note_captive(scratch, beside)
+        elif around == AHEAD and is_placed:
+            note_line(rules, scratch, target, line, line_length(rules, position, TRUTH, seat, OFF, target, line))
+    if around == AHEAD and not is_placed and way != LEAP:
+        note_line(rules, scratch, target, way, line_length(rules, position, TRUTH, seat, OFF, target, way))

@@ -1,0 +1,101 @@
+"""Hands of pieces that capture by rank (rules: 0.4, C29).
+
+A hand is made of an owner's pieces and the communal ones. The categories, the best first: five alike, four alike,
+straight of five, full house, straight of four, three alike, two pairs, straight of three, pair, straight of two, single.
+Straights run over ranks 2 (triangle) to 6 (pentagon); the circle, rank 1, belongs to none.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from redscience.engine.compiled import called, inlined
+from redscience.engine.records import COMMUNAL, N_COLORS, N_KINDS, PARALYZED, Array, Record
+
+HAND_RANKS = 7  # ranks 1 … 6
+LOWEST_IN_STRAIGHT = 2
+BY_RANK = 1
+
+
+@inlined
+def highest_alike(count: Array, n: int, but: int) -> int:
+    """The highest rank of which there are at least `n` pieces, `but` left aside; 0 if there is none."""
+    for rank in range(HAND_RANKS - 1, 0, -1):
+        if rank != but and count[rank] >= n:
+            return rank
+    return 0
+
+
+@inlined
+def highest_straight(count: Array, n: int) -> int:
+    """The highest rank of the best straight of `n`; 0 if there is none."""
+    for top in range(HAND_RANKS - 1, LOWEST_IN_STRAIGHT + n - 2, -1):
+        is_whole = True
+        for rank in range(top - n + 1, top + 1):
+            is_whole = is_whole and count[rank] > 0
+        if is_whole:
+            return top
+    return 0
+
+
+@inlined
+def alike(category: int, rank: int, n: int, second: int, m: int, need: Array) -> int:
+    """The value of a hand of `n` pieces of a rank and `m` of a second; notes in `need` what makes it."""
+    need[rank] = n
+    if m:
+        need[second] = m
+    return category * 64 + rank * 8 + second
+
+
+@inlined
+def straight(category: int, top: int, n: int, need: Array) -> int:
+    """The value of a straight; notes in `need` what makes it."""
+    for rank in range(top - n + 1, top + 1):
+        need[rank] = 1
+    return category * 64 + top * 8
+
+
+@called
+def best_hand(count: Array, need: Array) -> int:  # noqa: C901, PLR0911, PLR0912 - one table of categories, the best first
+    """The value of the best hand of so many pieces of each rank; `need` is how many of each make it."""
+    need[:] = 0
+    if rank := highest_alike(count, 5, 0):
+        return alike(11, rank, 5, 0, 0, need)
+    if rank := highest_alike(count, 4, 0):
+        return alike(10, rank, 4, 0, 0, need)
+    if rank := highest_straight(count, 5):
+        return straight(9, rank, 5, need)
+    three = highest_alike(count, 3, 0)
+    if three and highest_alike(count, 2, three):
+        return alike(8, three, 3, highest_alike(count, 2, three), 2, need)
+    if rank := highest_straight(count, 4):
+        return straight(7, rank, 4, need)
+    if three:
+        return alike(6, three, 3, 0, 0, need)
+    two = highest_alike(count, 2, 0)
+    if two and highest_alike(count, 2, two):
+        return alike(5, two, 2, highest_alike(count, 2, two), 2, need)
+    if rank := highest_straight(count, 3):
+        return straight(4, rank, 3, need)
+    if two:
+        return alike(3, two, 2, 0, 0, need)
+    if rank := highest_straight(count, 2):
+        return straight(2, rank, 2, need)
+    return alike(1, highest_alike(count, 1, 0), 1, 0, 0, need)
+
+
+@called
+def hand_value(rules: Record, kinds: Array, traits: Array, n: int, color: int, need: Array) -> int:
+    """The value of an owner's hand in a pile; `need` is how many of its own pieces of each rank make it."""
+    count, shared = np.zeros(HAND_RANKS, np.int64), np.zeros(HAND_RANKS, np.int64)
+    for i in range(n):
+        shape, its_color = (kinds[i] - 1) // N_COLORS, (kinds[i] - 1) % N_COLORS
+        if kinds[i] < N_KINDS and not traits[i] & PARALYZED and rules.class_[shape] == BY_RANK:
+            if its_color == color or its_color == COMMUNAL:  # noqa: PLR1714 - numba has no `in` over two types
+                count[rules.rank[shape]] += 1
+            if its_color == COMMUNAL:
+                shared[rules.rank[shape]] += 1
+    value = best_hand(count, need)
+    for rank in range(HAND_RANKS):
+        need[rank] = max(0, need[rank] - shared[rank])
+    return value
