@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from redscience.engine import legality, rows, turns
-from redscience.engine.checks import count_last
 from redscience.engine.compiled import entry
-from redscience.engine.dealing import deal
 from redscience.engine.moves import RESERVE, kind_in, source_in, target_in
-from redscience.engine.phases import begin_phase
-from redscience.engine.random_play import many
+from redscience.engine.random_play import begin_match, many
 from redscience.engine.randomness import seed_random
-from redscience.engine.records import LAST_SHAPE, OFF, SHAPE_ROW, Array
+from redscience.engine.records import OFF, SHAPE_ROW, Array
 from redscience.engine.sight import seen_rest
 from redscience.engine.spaces import place
 
@@ -26,12 +23,7 @@ def begin(rules: Array, position: Array, scratch: Array, seed: int) -> None:
     """Starts the generator, deals, begins the first phase, and passes for the seats that can do nothing."""
     seed_random(position[0], seed)
     if not rules[0].quick:
-        if rules[0].n_cards and not position[0].dealt:
-            deal(rules[0], position[0], scratch[0])
-        begin_phase(rules[0], position[0], scratch[0].mark)
-        for check in range(rules[0].n_checks):
-            if rules[0].check_measure[check] == LAST_SHAPE:
-                count_last(rules[0], position[0], check)
+        begin_match(rules[0], position[0], scratch[0])
     turns.settle(rules[0], position[0], scratch[0])
 
 

@@ -60,7 +60,7 @@ def find_captors(
     strength[:] = 0
     present, top = 0, 0
     for i in range(n):
-        color = (kinds[i] - 1) % N_COLORS
+        color = (int(kinds[i]) - 1) % N_COLORS
         if color != COMMUNAL:
             present |= 1 << color
             its_class = class_in_pile(rules, kinds[i], traits[i])
@@ -121,7 +121,7 @@ def captors_by_cover(rules: Record, kinds: Array, traits: Array, movers: Array, 
     """The owners of pieces with a power that is not by rank: the one who arrives with such a piece, or all of them."""
     tied, arriving = 0, 0
     for i in range(n):
-        color = (kinds[i] - 1) % N_COLORS
+        color = (int(kinds[i]) - 1) % N_COLORS
         if color != COMMUNAL and strength[color] == COVER_CLASS * 8:
             tied |= 1 << color
             if movers[i] and class_in_pile(rules, kinds[i], traits[i]) == COVER_CLASS:
@@ -230,7 +230,7 @@ def land(rules: Record, position: Record, scratch: Record, foot: int, by_hand: b
         for i in range(n):
             if makes_rank(rules, scratch, i, captors, by_hand, strength, need):
                 scratch.pile_gone[i] = 1
-                keys |= 1 << (scratch.pile_kind[i] - 1) % N_COLORS
+                keys |= 1 << (int(scratch.pile_kind[i]) - 1) % N_COLORS
     else:
         keys = captors | capture(rules, position, scratch, captors, by_hand, strength, need)
     write_pile(rules, position, scratch, foot, keys)
@@ -326,7 +326,7 @@ def capture(
     captives = np.zeros(n, np.uint8)
     keys = 0
     for i in range(n):
-        color = (scratch.pile_kind[i] - 1) % N_COLORS
+        color = (int(scratch.pile_kind[i]) - 1) % N_COLORS
         if color != COMMUNAL:
             if n_captors == 1:
                 captives[i] = captors >> color & 1 == 0
@@ -340,7 +340,7 @@ def capture(
     # In descending rank, one at a time, round robin; from the bottom where ranks are equal.
     for rank in range(HAND_RANKS - 1, 0, -1):
         for i in range(n):
-            kind = scratch.pile_kind[i]
+            kind = int(scratch.pile_kind[i])
             if captives[i] and rules.rank[(kind - 1) // N_COLORS] == rank:
                 if result == PARALYZES:
                     scratch.pile_traits[i] = int(scratch.pile_traits[i]) | PARALYZED

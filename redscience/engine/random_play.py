@@ -6,6 +6,7 @@ equally likely, each piece in reserve counted by itself (rules: A9). After some 
 
 from __future__ import annotations
 
+from redscience.engine.checks import count_last
 from redscience.engine.compiled import called, inlined
 from redscience.engine.dealing import deal
 from redscience.engine.legality import (
@@ -14,7 +15,6 @@ from redscience.engine.legality import (
     can_pass,
     in_hand,
     is_asked,
-    is_open,
     is_repeated,
     list_moves,
     may_enter,
@@ -27,7 +27,7 @@ from redscience.engine.legality import (
 from redscience.engine.moves import PASS, RESERVE, move_of, promoted
 from redscience.engine.phases import begin_phase, next_phase
 from redscience.engine.randomness import below
-from redscience.engine.records import N_COLORS, N_VIEWERS, OFF, ONGOING, SEQUENTIAL, Record
+from redscience.engine.records import LAST_SHAPE, N_COLORS, N_VIEWERS, OFF, ONGOING, SEQUENTIAL, Record
 from redscience.engine.repetition import forget_after
 from redscience.engine.turns import (
     act,
@@ -327,6 +327,17 @@ def copy_seen(origin: Record, position: Record) -> None:
         position.seen_slot[i] = origin.seen_slot[i]
 
 
+@called
+def begin_match(rules: Record, position: Record, scratch: Record) -> None:
+    """Deals, where that has not been done, and begins the first phase, of games that are not quick."""
+    if rules.n_cards and not position.dealt:
+        deal(rules, position, scratch)
+    begin_phase(rules, position, scratch.mark)
+    for check in range(rules.n_checks):
+        if rules.check_measure[check] == LAST_SHAPE:
+            count_last(rules, position, check)
+
+
 @inlined
 def many(plain: bool, rules: Record, origin: Record, position: Record, scratch: Record, n: int) -> None:
     """Adds `n` random games from `origin` to the counts of results and of plies."""
@@ -340,8 +351,7 @@ def many(plain: bool, rules: Record, origin: Record, position: Record, scratch: 
                 forget_after(position, origin.n_seen)
         copy_position(plain, rules, origin, position)
         if not plain and rules.n_cards and not origin.dealt:
-            deal(rules, position, scratch)
-            begin_phase(rules, position, scratch.mark)
+            begin_match(rules, position, scratch)
         play_out(plain, rules, position, scratch)
         scratch.counts[position.result] += 1
         scratch.plies += position.ply - origin.ply

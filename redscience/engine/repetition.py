@@ -21,7 +21,7 @@ def key_of(position: Record, seat: int, move: int) -> int:
 def mixed_key(base: int, seat: int, move: int) -> int:
     """A key made of another one and a move of a seat."""
     # Odd multipliers keep different moves apart; what is below 2**62 wraps nowhere, compiled or interpreted.
-    doing = (move * 8 + int(seat)) * 0x1D588B65 & HASH_MASK
+    doing = (int(move) * 8 + int(seat)) * 0x1D588B65 & HASH_MASK
     mixed = (base ^ doing) & HASH_MASK
     return mixed ^ mixed >> 29
 

@@ -17,15 +17,17 @@ def warm() -> None:
     """Calls every kernel once, on a board without spaces: loads it from the cache, or compiles it into the cache."""
     rules, origin, position, scratch = record(RULES), record(POSITION), record(POSITION), record(SCRATCH)
     rules["n_seats"] = origin["n_active"] = 1
-    origin["active"][0, 0] = 1
+    origin["active"] = 1
     origin["result"] = 1
     rules["above"] = rules["step"] = OFF
-    kernels.set_up(rules, position.copy(), 0, 0)
-    kernels.begin(rules, origin.copy(), 1)
-    kernels.adjudicate(rules, origin.copy(), 0, 0)
+    kernels.set_up(rules, position.copy(), 0, 0, 0)
+    kernels.begin(rules, origin.copy(), scratch, 1)
+    kernels.adjudicate(rules, origin.copy(), scratch, 0, 0)
     kernels.list_legal(rules, origin, 0, scratch)
+    kernels.shows_capture(rules, origin, 0, 0)
+    kernels.rest_of(rules, origin, 0, 0)
     kernels.list_rows(rules, origin, 0, 0, scratch)
-    kernels.leave(rules, origin.copy(), 0)
+    kernels.leave(rules, origin.copy(), scratch, 0)
     kernels.playouts(rules, origin, position, scratch, 1, 1)
 
 

@@ -12,7 +12,7 @@ from redscience.errors import NotPlayable
 from redscience.interface import CHAOS, MAX_SEED, Game
 from redscience.language import RuleSet, not_playable, table
 from redscience.language.model import COMMUNAL
-from redscience.variations.state import VariationState, read_state
+from redscience.variations.state import VariationState, read_state, room
 
 
 class VariationGame(Game):
@@ -69,6 +69,16 @@ class VariationGame(Game):
         return any(phase.cloaks or phase.order != "sequential" for phase in self.rule_set.phases)
 
     @property
+    def has_chance(self) -> bool:
+        """Whether the rules draw anything: cards, or the shares of a split pot."""
+        return bool(self.rules[0]["has_chance"])
+
+    @property
+    def all_seats(self) -> tuple[str, ...]:
+        """All seats in order of play, Chaos's last."""
+        return self.rule_set.seats
+
+    @property
     def has_gravity(self) -> bool:
         """Whether pieces fall to the lowest empty space of a stack."""
         return bool(self.rules[0]["gravity"])
@@ -87,7 +97,7 @@ class VariationGame(Game):
         if seed is not None and not 0 <= seed <= MAX_SEED:
             raise ValueError(f"seed is {seed}; it must be a whole number from 0 to 2**128-1")
         position = self.origin.copy()
-        kernels.begin(self.rules, position, engine_seed(seed or 0))
+        kernels.begin(self.rules, position, room(), engine_seed(seed or 0))
         return VariationState(self, seed, position, None)
 
     def read_state(self, text: str) -> VariationState:

@@ -5,7 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from redscience import notation
-from redscience.engine.moves import AGREE, OFFER, REFUSE, RESERVE, kind_in, move_of, source_in, target_in
+from redscience.engine import kernels
+from redscience.engine.moves import (
+    AGREE,
+    OFFER,
+    PASS,
+    REFUSE,
+    RESERVE,
+    kind_in,
+    move_of,
+    promoted,
+    promotion_in,
+    source_in,
+    target_in,
+)
 from redscience.engine.records import color_of, kind_of, shape_of
 from redscience.errors import AmbiguousMove, IllegalMove
 from redscience.language import SHAPES
@@ -17,7 +30,8 @@ if TYPE_CHECKING:
     from redscience.variations.game import VariationGame
     from redscience.variations.state import VariationState
 
-_WORDS = {OFFER: notation.DRAW, AGREE: notation.AGREE, REFUSE: notation.REFUSE}
+_WORDS = {OFFER: notation.DRAW, AGREE: notation.AGREE, REFUSE: notation.REFUSE, PASS: notation.PASS}
+_WITHOUT_PROMOTION = (1 << 28) - 1
 
 
 def write(game: VariationGame, move: int) -> str:
@@ -31,7 +45,13 @@ def write(game: VariationGame, move: int) -> str:
     board, x, y, z = game.spaces.at(source)
     origin = Space(x, y, z if game.is_deep else None, board if game.has_several_boards else None)
     landing = _target_text(game, target)
-    return str(Jump(origin, Space(landing.x, landing.y, landing.z)))
+    becomes = SHAPES[promotion_in(move) - 1] if promotion_in(move) else None
+    return str(Jump(origin, Space(landing.x, landing.y, landing.z), becomes))
+
+
+def is_plan(move: int) -> bool:
+    """Whether a move is part of a plan where rounds are sealed: all are but those about draws."""
+    return move == PASS or kind_in(move) != 0
 
 
 def read(state: VariationState, seat: str, text: str) -> int:
@@ -44,40 +64,57 @@ def read(state: VariationState, seat: str, text: str) -> int:
     """
     move = notation.read(text)
     if isinstance(move, Word):
-        if move.word not in _WORDS.values():
-            raise IllegalMove(f"{text}: in {state.game.name} nobody may pass.")
         return next(number for number, word in _WORDS.items() if word == move.word)
     if isinstance(move, Jump):
-        return _read_jump(state, text, move)
-    return int(move_of(_kind(state, seat, text, move), RESERVE, _landing(state, text, move.to)))
+        return _read_jump(state, seat, text, move)
+    return int(move_of(_kind(state, seat, text, move), RESERVE, _landing(state, seat, text, move.to)))
 
 
 def why_illegal(state: VariationState, seat: str, move: int) -> str:
     """Says why a seat may not make a move that was refused."""
-    game, now = state.game, state.record[0]
+    game, now, rules = state.game, state.record[0], state.game.rules[0]
     kind, source, target = kind_in(move), source_in(move), target_in(move)
-    text = write(game, move)
+    text, sees = write(game, move), state.sees(seat)
     if now["asked"]:
         why = "answer the offer of a draw first, with agree or refuse"
     elif move == OFFER and not game.rule_set.agree_draw:
         why = f"in {game.name} no draw can be offered"
     elif move == OFFER:
         why = "a draw can be offered once a turn, before the first move"
+    elif move == PASS and not (rules["may_pass"][now["phase"]] or now["chain"]):
+        why = "there is no option to pass in this phase"
+    elif (move == PASS or kind) and _must_capture(state, seat):
+        why = "a capture must be made"
     elif kind == 0:
         why = "no draw was offered"
     elif now["closed"][game.spaces.at(target)[0] - 1]:
         why = "that board is decided"
-    elif source != RESERVE and not now["kind"][source]:
-        why = f"there is no piece on {text.partition('>')[0]}"
-    elif now["kind"][target]:
+    elif now["chain"]:
+        why = "only the piece that has just jumped may go on, or the turn be passed"
+    elif source != RESERVE and not sees[source]:
+        why = f"{seat} sees no piece on {text.partition('>')[0]}"
+    elif source != RESERVE and rules["placement_only"][now["phase"]]:
+        why = "pieces on the board may not move in this phase"
+    elif source == RESERVE and (sees[target] if not game.has_gravity else state.rest(seat, target) is None):
         why = "that stack is full" if game.has_gravity else "the space is occupied"
     elif source == RESERVE and not now["reserve"][kind]:
         why = f"{seat} has no such piece in reserve"
     elif source != RESERVE and now["reserve"][kind]:
         why = "a piece cannot move while one like it is in reserve"
     else:
-        why = f"{seat} may not, by the moves of the piece, walls, exclusive or sticky spaces"
+        why = f"{seat} may not, by the moves and powers of the piece, walls, locks, exclusive or sticky spaces"
     return f"{text}: {why}."
+
+
+def _must_capture(state: VariationState, seat: str) -> bool:
+    """Whether all that the seat may do is capture."""
+    moves = [move for move in state.choices(seat)[0] if kind_in(move)]
+    return bool(moves) and all(captures(state, seat, move) for move in moves)
+
+
+def captures(state: VariationState, seat: str, move: int) -> bool:
+    """Whether the seat sees that a legal move captures."""
+    return bool(kernels.shows_capture(state.game.rules, state.record, state.number(seat), move))
 
 
 def _target_text(game: VariationGame, number: int) -> Space:
@@ -120,23 +157,31 @@ def _color(game: VariationGame, seat: str, text: str, placement: Placement) -> i
     return names[placement.color]
 
 
-def _read_jump(state: VariationState, text: str, jump: Jump) -> int:
+def _read_jump(state: VariationState, seat: str, text: str, jump: Jump) -> int:
     game = state.game
-    if jump.promotion is not None:
-        raise IllegalMove(f"{text}: in {game.name} no piece becomes another.")
     if jump.target.board not in {None, jump.origin.board or 1}:
         raise IllegalMove(f"{text}: a piece stays on its board.")
-    target = _landing(state, text, Space(jump.target.x, jump.target.y, jump.target.z, jump.origin.board))
+    target = _landing(state, seat, text, Space(jump.target.x, jump.target.y, jump.target.z, jump.origin.board))
     source = game.spaces.number(_at(game, text, jump.origin))
     if game.has_gravity and jump.origin.z is None:
-        source = _topmost(state, source)
-    return int(move_of(int(state.record[0]["kind"][source]) or 1, source, target))
+        source = _topmost(state, seat, source)
+    kind = int(state.sees(seat)[source]) or 1
+    if jump.promotion is not None:
+        return int(promoted(move_of(kind, source, target), 1 + SHAPES.index(jump.promotion)))
+    move = int(move_of(kind, source, target))
+    if not game.rules[0]["n_promotions"]:
+        return move
+    choices = [each for each in state.choices(seat)[0] if each & _WITHOUT_PROMOTION == move]
+    if len(choices) > 1:
+        written = " or ".join(write(game, each) for each in choices)
+        raise AmbiguousMove(f"{text} leaves out what the piece is promoted to. Write {written}.")
+    return choices[0] if choices else move
 
 
-def _topmost(state: VariationState, foot: int) -> int:
-    """The highest occupied space of a stack, or its foot."""
-    (x, y, z), kinds = state.game.spaces.size, state.record[0]["kind"]
-    return max((at for at in range(foot, foot + x * y * z, x * y) if kinds[at]), default=foot)
+def _topmost(state: VariationState, seat: str, foot: int) -> int:
+    """The highest space of a stack on which the seat sees a piece, or its foot."""
+    (x, y, z), sees = state.game.spaces.size, state.sees(seat)
+    return max((at for at in range(foot, foot + x * y * z, x * y) if sees[at]), default=foot)
 
 
 def _at(game: VariationGame, text: str, space: Space) -> At:
@@ -154,17 +199,15 @@ def _at(game: VariationGame, text: str, space: Space) -> At:
     return board, space.x, space.y, z
 
 
-def _landing(state: VariationState, text: str, space: Space) -> int:
-    """The number of the space on which a piece comes to rest; on a full stack its highest."""
+def _landing(state: VariationState, seat: str, text: str, space: Space) -> int:
+    """The number of the space that is meant as a target; on stacks their foot."""
     game = state.game
     number = game.spaces.number(_at(game, text, space))
     if not game.has_gravity:
         return number
     board, x, y, _ = game.spaces.at(number)
     foot = game.spaces.number((board, x, y, 1))
-    rest = int(state.record[0]["rest"][game.rules[0]["foot"][foot]])
-    if rest >= game.spaces.total:
-        return _topmost(state, foot)
-    if space.z is not None and number != rest:
+    rest = state.rest(seat, foot)
+    if space.z is not None and rest is not None and number != rest:
         raise IllegalMove(f"{text}: a piece comes to rest at height {game.spaces.at(rest)[3]} there.")
-    return rest
+    return foot

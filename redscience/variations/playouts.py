@@ -61,7 +61,9 @@ def playouts(
     state = start.start(seed) if isinstance(start, VariationGame) else start
     if state.record[0]["result"] != ONGOING:
         raise MatchOver("The match is over: there is nothing left to play.")
-    rules, own = state.game.rules, local()
+    # From the start of a game each is dealt anew.
+    is_dealt = isinstance(start, VariationState) or start.rule_set.deck is None
+    rules, origin, own = state.game.rules, state.record if is_dealt else state.game.origin, local()
 
     def play(chunk: int) -> tuple[Array, int, int]:
         if not hasattr(own, "position"):
@@ -69,7 +71,7 @@ def playouts(
         scratch = own.scratch
         scratch["counts"] = scratch["plies"] = 0
         n = min(CHUNK, games - chunk * CHUNK)
-        kernels.playouts(rules, state.record, own.position, scratch, n, engine_seed(seed, chunk + 1))
+        kernels.playouts(rules, origin, own.position, scratch, n, engine_seed(seed, chunk + 1))
         return scratch[0]["counts"].copy(), int(scratch[0]["plies"]), n
 
     counts, plies, done = np.zeros(N_RESULTS, np.int64), 0, 0

@@ -1,13 +1,17 @@
 """The compact text of what is true now.
 
-    <boards> <seat> <moves left> <idle> <reserves> <left> <offer> <boards won> <result>
+    <boards> <seat> <moves left> <idle> <reserves> <left> <offer> <boards won> <result> <phase> <plans> <traits>
 
 Boards are joined by `;`, layers (z from 1) by `|`, rows (y from the top) by `/`; a run of empty spaces is a number, a
-piece is its colour's letter and its shape: `1bO1/3/wO2`. Reserves are `,`-joined by colour, each `O5P1` or `-`. `left`
-lists the numbers of the seats that have left, or `-`. `offer` is `-`, or `x` when a draw was offered in this turn, or
-`?` and the numbers of the seats that have still to answer. `boards won` is `-`, or where there are several boards a
-digit for each seat and after `/` the numbers of the decided boards. The result is the outcome's first letter for each
-seat, or `-`.
+piece is its colour's letter and its shape: `1bO1/3/wO2`. `moves left` is followed by `>` and a space where a piece is
+on to go on jumping. Reserves are `,`-joined by colour, each `O5P1` or `-`. `left` lists the numbers of the seats that
+have left, or `-`. `offer` is `-`, or `x` when a draw was offered in this turn, or `?` and the numbers of the seats that
+have still to answer. `boards won` is `-`, or where there are several boards a digit for each seat and after `/` the
+numbers of the decided boards. The result is the outcome's first letter for each seat, or `-`. `phase` is its number
+from 1, then a letter and the numbers of seats for who is folded (f), out (o), disqualified (d), has planned (p), has
+offered a draw (q) or been refused one (r) in the round, was the last to complete a row (l), and `c` where others have
+moved since Chaos did. `plans` are seat numbers with their sealed moves as numbers, or `-`. `traits` are
+`space=number` for pieces that are known, moved or paralysed, and `space<space` for pawns that have just passed over one.
 """
 
 from __future__ import annotations
@@ -31,21 +35,56 @@ def write_position(game: VariationGame, position: Array) -> str:
     over = int(now["result"])
     fields = (
         _boards(game, now["kind"][: game.spaces.total].tolist()),
-        game.seats[now["seat"]],
-        str(now["moves_left"]),
+        game.all_seats[now["seat"]],
+        str(now["moves_left"]) + (f">{now['chain'] - 1}" if now["chain"] else ""),
         str(now["idle"]),
         ",".join(_reserve(now["reserve"].tolist(), color) for color in range(len(game.owners))),
-        "".join(str(seat) for seat in range(len(game.seats)) if now["left"][seat]) or "-",
+        _numbers(int(now["left"])) or "-",
         _offer(int(now["offered"]), int(now["asked"])),
         _boards_won(game, position),
         "".join(_RESULTS[over >> 2 * seat & 3] for seat in range(len(game.seats))) if over else "-",
+        _phase(position),
+        _plans(game, position),
+        _traits(game, position),
     )
     return " ".join(fields)
 
 
+def _numbers(seats: int) -> str:
+    """The numbers of seats that are given a bit each."""
+    return "".join(str(seat) for seat in range(seats.bit_length()) if seats >> seat & 1)
+
+
+def _phase(position: Array) -> str:
+    now = position[0]
+    fields = {"f": "folded", "o": "out", "d": "disqualified", "p": "planned", "q": "offered", "r": "refused", "l": "last_row"}
+    standing = "".join(letter + _numbers(int(now[name])) for letter, name in fields.items() if now[name])
+    return f"{now['phase'] + 1}{standing}{'c' if now['others_moved'] else ''}"
+
+
+def _plans(game: VariationGame, position: Array) -> str:
+    now = position[0]
+    plans = (
+        f"{seat}:{'+'.join(map(str, now['plan'][seat, : now['n_plan'][seat]].tolist()))}"
+        for seat in range(len(game.all_seats))
+        if now["n_plan"][seat]
+    )
+    return ",".join(plans) or "-"
+
+
+def _traits(game: VariationGame, position: Array) -> str:
+    now, rules = position[0], game.rules[0]
+    if not (rules["cloaking"] or rules["powered"] or rules["directed"].any() or rules["castle"]):
+        return "-"
+    traits = [f"{space}={now['traits'][space]}" for space in now["traits"].nonzero()[0].tolist()]
+    n = int(now["n_passed_over"])
+    passing = zip(now["passing_pawn"][:n].tolist(), now["passed_over"][:n].tolist(), strict=True)
+    return ",".join([*traits, *(f"{pawn}<{over}" for pawn, over in passing)]) or "-"
+
+
 def _offer(offered: int, asked: int) -> str:
     if asked:
-        return "?" + "".join(str(seat) for seat in range(asked.bit_length()) if asked >> seat & 1)
+        return "?" + _numbers(asked)
     return "x" if offered else "-"
 
 
@@ -79,4 +118,4 @@ def _boards_won(game: VariationGame, position: Array) -> str:
         return "-"
     now = position[0]
     closed = "".join(str(board + 1) for board in range(game.rule_set.board.count) if now["closed"][board])
-    return "".join(map(str, now["boards_won"][: len(game.seats)].tolist())) + "/" + closed
+    return "".join(map(str, now["boards_won"][: len(game.all_seats)].tolist())) + "/" + closed

@@ -3,55 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
+from threading import local
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from redscience.engine import kernels
-from redscience.engine.records import DRAW, LOSE, ONGOING, SCRATCH, WIN, Array, record
+from redscience.engine.movement import FAILED
+from redscience.engine.moves import PASS, kind_in, source_in, target_in
+from redscience.engine.records import (
+    DRAW,
+    LOSE,
+    OFF,
+    ONGOING,
+    OPEN,
+    SCRATCH,
+    SEQUENTIAL,
+    SPECTATORS,
+    WIN,
+    Array,
+    record,
+)
 from redscience.errors import IllegalMove, MatchOver, NotActing, RedscienceError, UnreadableState
-from redscience.interface import MAX_SEED, SPECTATOR, Outcome, State
+from redscience.interface import CHAOS, MAX_SEED, SPECTATOR, Outcome, State
 from redscience.notation import REFUSE
 from redscience.variations import moves as move_texts
+from redscience.variations.history import LEAVE, Event, PlannedMove, backward, history
 from redscience.variations.position import write_position
 from redscience.variations.view import make_view
 
 if TYPE_CHECKING:
     from redscience.variations.game import VariationGame
 
-LEAVE = "leave"
 UNKNOWN_SEED = "?"
 _MOST_DIGITS = len(str(MAX_SEED))
 _OUTCOMES: Mapping[int, Outcome] = {LOSE: "lose", DRAW: "draw", WIN: "win"}
+_own = local()
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
-    """What one seat did, and which spaces it changed.
-
-    Attributes:
-        seat: who.
-        text: the move in full notation, or "leave".
-        changed: numbers of the spaces that look different now.
-        earlier: the event before, None for the first.
-    """
-
-    seat: str
-    text: str
-    changed: tuple[int, ...]
-    earlier: Event | None
-
-
-def history(last: Event | None) -> list[Event]:
-    """All events up to `last`, oldest first."""
-    events: list[Event] = []
-    while last is not None:
-        events.append(last)
-        last = last.earlier
-    events.reverse()
-    return events
+def room() -> Array:
+    """This thread's SCRATCH."""
+    if not hasattr(_own, "scratch"):
+        _own.scratch = record(SCRATCH)
+    return _own.scratch  # type: ignore[no-any-return]
 
 
 class VariationState(State):
@@ -65,29 +58,45 @@ class VariationState(State):
 
     @property
     def acting(self) -> tuple[str, ...]:
-        """The seat to move, or those who are asked for a draw; none at the end."""
-        now = self.record[0]
+        """The seat to move, those whose plan is not complete, or who are asked for a draw; none at the end."""
+        now, seats = self.record[0], self.game.all_seats
         if now["result"] != ONGOING:
             return ()
         if now["asked"]:
-            return tuple(seat for number, seat in enumerate(self.game.seats) if now["asked"] >> number & 1)
-        return (self.game.seats[now["seat"]],)
+            owing = int(now["asked"])
+        elif self.is_sealed:
+            owing = int(now["active"]) & ~int(now["planned"]) & ~int(now["offered"])
+        else:
+            owing = 1 << int(now["seat"])
+        return tuple(seat for number, seat in enumerate(seats) if owing >> number & 1)
+
+    @property
+    def phase(self) -> int:
+        """The number of the phase, from 0."""
+        return int(self.record[0]["phase"])
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether the moves of this phase are planned in secret, and made at once."""
+        return bool(self.game.rules[0]["order"][self.phase] != SEQUENTIAL)
 
     @property
     def is_mid_turn(self) -> bool:
         """Whether some moves of the turn are made, and some not."""
         now = self.record[0]
-        return bool(now["result"] == ONGOING and now["moves_left"] < self.game.rule_set.pieces_per_turn)
+        if now["result"] != ONGOING or self.is_sealed:
+            return False
+        return bool(now["moves_left"] < self.game.rule_set.pieces_per_turn or now["chain"])
 
     @cached_property
     def outcome(self) -> Mapping[str, Outcome] | None:
-        """What became of each seat; None while the match goes on."""
+        """What became of each player's seat; None while the match goes on."""
         return outcomes(self.game.seats, int(self.record[0]["result"]))
 
     def choices(self, seat: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The legal moves of a seat as the engine's integers, and their weights."""
-        scratch = record(SCRATCH)
-        n = kernels.list_legal(self.game.rules, self.record, self._number(seat), scratch)
+        scratch = room()
+        n = kernels.list_legal(self.game.rules, self.record, self.number(seat), scratch)
         return tuple(scratch[0]["moves"][:n].tolist()), tuple(scratch[0]["weights"][:n].tolist())
 
     def legal(self, seat: str) -> tuple[str, ...]:
@@ -97,6 +106,18 @@ class VariationState(State):
     def weights(self, seat: str) -> tuple[int, ...]:
         """In how many ways Random hits each of `legal(seat)`."""
         return self.choices(seat)[1]
+
+    def sees(self, viewer: str) -> Array:
+        """What a viewer sees on each space, as the engine's kinds; all that there is once the match is over."""
+        now = self.record[0]
+        if self.game.rules[0]["cloaking"] == OPEN or now["result"] != ONGOING:
+            return now["kind"]  # type: ignore[no-any-return]
+        return now["look"][SPECTATORS if viewer == SPECTATOR else self.number(viewer)]  # type: ignore[no-any-return]
+
+    def rest(self, viewer: str, foot: int) -> int | None:
+        """Where a piece would come to rest on a stack, as far as a seat sees; None if the stack is full."""
+        space = int(kernels.rest_of(self.game.rules, self.record, self.number(viewer), foot))
+        return None if space == OFF else space
 
     def play(self, moves: Mapping[str, str | Sequence[str]]) -> VariationState:
         """The state after these moves: all or nothing."""
@@ -111,25 +132,26 @@ class VariationState(State):
         return REFUSE if seat in self.acting and self.record[0]["asked"] else None
 
     def leave(self, *seats: str) -> VariationState:
-        """The state after seats have left, one after the other."""
-        state = self
-        for seat in seats:
-            state = state._left(seat)
-        return state
-
-    def _left(self, seat: str) -> VariationState:
-        number = self._number(seat)
+        """The state after seats have left at one moment."""
+        leavers = 0
         self._refuse_if_over()
-        if not self.record[0]["active"][number]:
-            raise NotActing(f"{seat.capitalize()} has left the match already.")
+        for seat in seats:
+            number = self.number(seat)
+            if seat == CHAOS:
+                raise NotActing("Chaos never leaves.")
+            if self.record[0]["left"] >> number & 1:
+                raise NotActing(f"{seat.capitalize()} has left the match already.")
+            leavers |= 1 << number
         after = self.record.copy()
-        kernels.leave(self.game.rules, after, number)
-        return VariationState(self.game, self.seed, after, Event(seat, LEAVE, (), self.last))
+        scratch = room()
+        kernels.leave(self.game.rules, after, scratch, leavers)
+        in_order = tuple(seat for seat in self.game.all_seats if seat in seats)
+        return self._with(after, scratch, in_order, LEAVE, 0)
 
     def view(self, viewer: str) -> dict[str, Any]:
         """All that a seat, or a spectator, may know."""
         if viewer != SPECTATOR:
-            self._number(viewer)
+            self.number(viewer)
         return make_view(self, viewer)
 
     @property
@@ -143,7 +165,7 @@ class VariationState(State):
         return str(VariationState(self.game, None, self.record, self.last))
 
     def __str__(self) -> str:
-        events = "".join(f" {event.seat}:{event.text}" for event in history(self.last))
+        events = "".join(f" {'+'.join(event.seats)}:{event.text}" for event in history(self.last))
         seed = UNKNOWN_SEED if self.seed is None else self.seed
         return f"{self.game.rule_set.digest} {seed}{events}"
 
@@ -159,11 +181,16 @@ class VariationState(State):
     def __reduce__(self) -> tuple[Any, ...]:
         return read_state, (self.game, str(self))
 
-    def _number(self, seat: str) -> int:
+    def number(self, seat: str) -> int:
+        """The engine's number of a seat.
+
+        Raises:
+            NotActing: there is no such seat.
+        """
         try:
-            return self.game.seats.index(seat)
+            return self.game.all_seats.index(seat)
         except ValueError:
-            known = ", ".join(self.game.seats)
+            known = ", ".join(self.game.all_seats)
             raise NotActing(f"There is no seat {seat!r} in {self.game.name}; its seats are {known}.") from None
 
     def _refuse_if_over(self) -> None:
@@ -172,17 +199,86 @@ class VariationState(State):
 
     def _after(self, seat: str, text: str) -> VariationState:
         """The state after one move of one seat."""
-        number = self._number(seat)
+        number = self.number(seat)
         self._refuse_if_over()
         if seat not in self.acting:
-            raise NotActing(f"It is not {seat}'s turn but {' and '.join(self.acting)}'s.")
+            raise NotActing(self._why_not_acting(seat))
         move = move_texts.read(self, seat, text)
-        after = self.record.copy()
-        if not kernels.adjudicate(self.game.rules, after, number, move):
+        after, scratch = self.record.copy(), room()
+        if not kernels.adjudicate(self.game.rules, after, scratch, number, move):
             raise IllegalMove(move_texts.why_illegal(self, seat, move))
-        changed = tuple(np.flatnonzero(self.record[0]["kind"] != after[0]["kind"]).tolist())
-        event = Event(seat, move_texts.write(self.game, move), changed, self.last)
+        return self._with(after, scratch, (seat,), move_texts.write(self.game, move), move)
+
+    def _why_not_acting(self, seat: str) -> str:
+        if self.is_sealed and not self.record[0]["asked"]:
+            return f"{seat.capitalize()} owes no plan now."
+        return f"It is not {seat}'s turn but {' and '.join(self.acting)}'s."
+
+    def _with(self, after: Array, scratch: Array, seats: tuple[str, ...], text: str, move: int) -> VariationState:
+        """The state whose record is `after`, which an event of these seats has led to; SCRATCH tells what it did."""
+        before, rules, made = self.record[0], self.game.rules[0], scratch[0]
+        n = int(made["n_movers"])
+        failed = {int(made["mover_seat"][i]) for i in range(n) if made["mover_fate"][i] == FAILED}
+        changed = (before["kind"] != after[0]["kind"]).nonzero()[0].tolist()
+        is_plan = self.is_sealed and move_texts.is_plan(move)
+        is_carried_out = self.is_sealed and (
+            after[0]["ply"] != before["ply"] or after[0]["phase"] != before["phase"] or after[0]["result"] != ONGOING
+        )
+        looks = None
+        if rules["cloaking"] != OPEN:
+            differ = before["look"] != after[0]["look"]
+            looks = tuple(tuple(row.nonzero()[0].tolist()) for row in differ)
+        event = Event(
+            seats=seats,
+            text=text,
+            move=move,
+            changed=tuple(changed),
+            looks=looks,
+            is_hidden=bool(failed) or self._is_hidden(changed, move),
+            is_plan=is_plan,
+            carried_out=self._round(seats[0], text, move, changed) if is_carried_out else (),
+            failed=tuple(self.game.all_seats[each] for each in sorted(failed)),
+            phase=self.phase,
+            earlier=self.last,
+        )
         return VariationState(self.game, self.seed, after, event)
+
+    def _is_hidden(self, changed: list[int], move: int) -> bool:
+        """Whether a move names spaces that are cloaked, so that its text tells too much.
+
+        On stacks that is where it came to rest, among the spaces that have changed.
+        """
+        cloak = self.game.rules[0]["cloak"][self.phase]
+        if not cloak.any() or not move_texts.is_plan(move):
+            return False
+        named: list[int] = []
+        if kind_in(move):
+            foot = self.game.rules[0]["foot"]
+            landed = [space for space in changed if foot[space] == target_in(move)] or self._stack(target_in(move))
+            named = [*landed, *([source_in(move)] if source_in(move) < self.game.spaces.total else [])]
+        return move == PASS or bool(cloak[named].any())
+
+    def _stack(self, foot: int) -> list[int]:
+        """The spaces of a stack; without gravity, the space itself."""
+        foots = self.game.rules[0]["foot"][: self.game.spaces.total]
+        return (foots == foot).nonzero()[0].tolist() if self.game.has_gravity else [foot]  # type: ignore[no-any-return]
+
+    def _round(self, seat: str, text: str, move: int, changed: list[int]) -> tuple[PlannedMove, ...]:
+        """All moves of the round, this one included, in order of seats."""
+        plans = {each: list[PlannedMove]() for each in self.game.all_seats}
+        if move_texts.is_plan(move):
+            plans[seat].append(PlannedMove(seat, text, move, self._is_hidden(changed, move)))
+        for event in backward(self.last):
+            if event.carried_out or event.phase != self.phase:
+                break
+            if event.is_plan and event.seats[0] not in self._gone():
+                hidden = self._is_hidden(changed, event.move)
+                plans[event.seats[0]].insert(0, PlannedMove(event.seats[0], event.text, event.move, hidden))
+        return tuple(each for some in plans.values() for each in some)
+
+    def _gone(self) -> set[str]:
+        left = int(self.record[0]["left"])
+        return {seat for number, seat in enumerate(self.game.all_seats) if left >> number & 1}
 
 
 def outcomes(seats: Sequence[str], result: int) -> Mapping[str, Outcome] | None:
@@ -206,7 +302,7 @@ def read_state(game: VariationGame, text: str) -> VariationState:
     for number, word in enumerate(words, 1):
         seat, _, move = word.partition(":")
         try:
-            state = state.leave(seat) if move == LEAVE else state.play({seat: move})
+            state = state.leave(*seat.split("+")) if move == LEAVE else state.play({seat: move})
         except RedscienceError as error:
             raise UnreadableState(f"Event {number} of the state, {word[:60]!r}, cannot be: {error}") from error
     return state

@@ -6,14 +6,28 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from redscience.engine import kernels
-from redscience.engine.records import BY_AGREEMENT, BY_BOARDS, BY_CHECK, BY_LEAVING, BY_STALEMATE, SCRATCH, record
+from redscience.engine.records import (
+    BY_AGREEMENT,
+    BY_BOARDS,
+    BY_CHECK,
+    BY_FEW_PIECES,
+    BY_LEAVING,
+    BY_OVERACHIEVING,
+    BY_STALEMATE,
+    SCRATCH,
+    record,
+)
 from redscience.interface import Outcome
+from redscience.language import Check
+from redscience.language.checks import CHECKS
+from redscience.language.shapes import SHAPE_WORDS
+from redscience.language.stalemate import STALEMATE_RULES
 from redscience.language.words import listed, number, sentence
 
 if TYPE_CHECKING:
     from redscience.variations.state import Event, VariationState
 
-LEFT, AGREED, BOARDS = "left", "agreed", "boards"
+LEFT, AGREED, BOARDS, FEW_PIECES, OVERACHIEVERS = "left", "agreed", "boards", "few_pieces", "overachievers"
 
 
 def verdict(state: VariationState) -> dict[str, Any] | None:
@@ -27,23 +41,45 @@ def verdict(state: VariationState) -> dict[str, Any] | None:
     by, rules, last = int(state.record[0]["reason"]), state.game.rule_set, state.last
     runs: list[list[list[int]]] = []
     if by == BY_STALEMATE or last is None:
-        reason, text = rules.stalemate[0].rule, "Nothing more can happen."
+        main = [rule.rule for rule in rules.stalemate if STALEMATE_RULES[rule.rule].main]
+        reason, text = (main or [rules.stalemate[0].rule])[0], "Nothing more can happen."
     elif by == BY_BOARDS:
         reason, text = BOARDS, f"{_boards_won(state)}."
     elif by == BY_AGREEMENT:
         reason, text = AGREED, "A draw was offered and agreed to."
     elif by == BY_LEAVING:
-        reason, text = LEFT, f"{last.seat.capitalize()} left."
+        reason, text = LEFT, f"{listed(last.seats).capitalize()} left."
+    elif by == BY_FEW_PIECES:
+        reason, text = FEW_PIECES, "Too few pieces were played in the phase."
+    elif by == BY_OVERACHIEVING:
+        reason, text = OVERACHIEVERS, "All players were disqualified."
     else:
         check = state.game.checks[by - BY_CHECK]
-        reason, text = check.check, f"{last.seat.capitalize()} has {number(check.length or 0)} in a row."
-        runs = [[list(state.game.spaces.at(space)) for space in row] for row in _rows(state, by - BY_CHECK, last)]
+        reason, text = check.check, _why(check, last)
+        if CHECKS[check.check].measure in {"row", "shape_row"}:
+            runs = [[list(state.game.spaces.at(space)) for space in row] for row in _rows(state, by - BY_CHECK, last)]
     return {"seats": dict(state.outcome), "reason": reason, "text": f"{text} {_who(state.outcome)}", "runs": runs}
+
+
+def _why(check: Check, last: Event) -> str:
+    """What satisfied a check, in words."""
+    mover = last.seats[0].capitalize() if not last.carried_out else "Somebody"
+    one, several = SHAPE_WORDS.get(check.shape or "any", ("piece", "pieces"))
+    words = {
+        "row": f"{mover} has {number(check.length or 0)} in a row.",
+        "shape_row": f"{mover} has {number(check.length or 0)} of one shape in a row.",
+        "mixed_neighbour": f"{mover} put a piece on one of another shape.",
+        "piece": "A piece is on the board.",
+        "last": f"Somebody has lost the last {one}, and one side has {several} left.",
+        "goal": "A piece has reached its goal.",
+        "no_move": "Who is to move can do nothing.",
+    }
+    return words.get(CHECKS[check.check].measure, "The match is decided.")
 
 
 def _boards_won(state: VariationState) -> str:
     """Who won how many boards, in words."""
-    won = {seat: int(n) for seat, n in zip(state.game.seats, state.record[0]["boards_won"], strict=False) if n}
+    won = {seat: int(n) for seat, n in zip(state.game.all_seats, state.record[0]["boards_won"], strict=False) if n}
     parts = [f"{seat} won {n} {'board' if n == 1 else 'boards'}" for seat, n in won.items()]
     return ", ".join(parts).capitalize() or "Nobody won a board"
 
@@ -63,6 +99,10 @@ def _who(outcome: Mapping[str, Outcome]) -> str:
     """Who won, drew or lost, in words."""
     if set(outcome.values()) == {"draw"}:
         return "It is a draw."
+    if set(outcome.values()) == {"lose"}:
+        return "All players lose, and Chaos wins."
+    if set(outcome.values()) == {"win"}:
+        return "All players win, and Chaos loses."
     parts: list[str] = []
     for word, one, several in (("win", "wins", "win"), ("draw", "draws", "draw"), ("lose", "loses", "lose")):
         seats = [seat for seat, came in outcome.items() if came == word]

@@ -1,26 +1,37 @@
 """What a viewer may know of a match, as JSON values (docs/view.schema.json).
 
-Nothing is hidden in the games played today, so every viewer sees the whole board and the state's text; what differs
-is the list of legal moves, which only the seat that is to act is given.
+All of it is made from what the engine says that the viewer sees, and from what is public: the rules, the phase, who
+has left. Whoever plays from views alone, as Chaos, Random and bots do, can therefore use nothing that is hidden.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from redscience.engine.moves import RESERVE, kind_in, source_in, target_in
-from redscience.engine.records import Array, color_of, shape_of
+from redscience.engine.moves import RESERVE, kind_in, promotion_in, source_in, target_in
+from redscience.engine.records import (
+    HIDES,
+    N_KINDS,
+    ONGOING,
+    PARALYZED,
+    SPECTATORS,
+    color_of,
+    shape_of,
+)
 from redscience.interface import SPECTATOR
 from redscience.language import RULES_VERSION, SHAPES
+from redscience.language.table import marks
 from redscience.notation import COLOR_LETTERS
 from redscience.variations import moves as move_texts
+from redscience.variations.history import LEAVE, Event, backward
 from redscience.variations.verdict import verdict
 
 if TYPE_CHECKING:
     from redscience.variations.game import VariationGame
-    from redscience.variations.state import Event, VariationState
+    from redscience.variations.state import VariationState
 
 FORMAT = "redscience-view/1"
 
@@ -28,34 +39,65 @@ FORMAT = "redscience-view/1"
 def make_view(state: VariationState, viewer: str) -> dict[str, Any]:
     """The view of a seat, or of a spectator."""
     game = state.game
-    return {
+    view = {
         "format": FORMAT,
         "game": game.name,
         "digest": game.rule_set.digest,
         "rules_version": RULES_VERSION,
         "viewer": viewer,
-        "table": _table(game, state.record),
-        "phase": 1,
-        "acting": list(state.acting),
+        "table": _table(state, viewer),
+        "phase": state.phase + 1,
+        "phases": len(game.rule_set.phases),
+        "order": game.rule_set.phases[state.phase].order,
+        "acting": _acting(state, viewer),
+        "plan": _plan(state, viewer),
         "legal": [] if viewer == SPECTATOR else _legal(state, viewer),
-        "last": [] if state.last is None else [_event(game, state.record, state.last)],
+        "last": _last(state, viewer),
         "outcome": verdict(state),
-        "state": state.public_text,
     }
+    if not (game.has_secrets or game.has_chance):
+        view["state"] = state.public_text
+    return view
 
 
-def _table(game: VariationGame, position: Array) -> dict[str, Any]:
-    """The start table with the pieces and reserves of now."""
-    now = position[0]
-    kinds = now["kind"][: game.spaces.total]
-    reserve = now["reserve"].tolist()
-    seats = [{**seat, "reserve": _reserve(game, seat["seat"], reserve)} for seat in game.table["seats"]]
-    pieces = [_piece(game, number, int(kinds[number])) for number in np.flatnonzero(kinds).tolist()]
-    return {**game.table, "seats": seats, "pieces": pieces}
+def _table(state: VariationState, viewer: str) -> dict[str, Any]:
+    """The start table with the pieces, reserves and marks of now."""
+    game, sees = state.game, state.sees(viewer)
+    seats = [
+        {
+            **seat,
+            "status": _status(state, number),
+            "reserve": _reserve(game, seat["seat"], state) if _knows_reserve(state, viewer, seat["seat"]) else None,
+        }
+        for number, seat in enumerate(game.table["seats"])
+    ]
+    occupied = np.flatnonzero(sees[: game.spaces.total]).tolist()
+    pieces = [_piece(state, number, int(sees[number])) for number in occupied]
+    return {**game.table, "seats": seats, "pieces": pieces, "marks": marks(game.rule_set, state.phase)}
 
 
-def _reserve(game: VariationGame, seat: str, reserve: list[int]) -> dict[str, int]:
+def _status(state: VariationState, number: int) -> str:
+    """How a seat stands: what keeps it from taking turns, or from winning."""
+    now = state.record[0]
+    for status in ("left", "out", "folded", "disqualified"):
+        if now[status] >> number & 1:
+            return status
+    return "in" if state.game.rules[0]["takes_turns"][state.phase] >> number & 1 else "locked"
+
+
+def _knows_reserve(state: VariationState, viewer: str, seat: str) -> bool:
+    """Whether a viewer may know a seat's reserve: not another's while spaces are cloaked that hide (rules: A6)."""
+    rules = state.game.rule_set
+    if state.game.rules[0]["cloaking"] != HIDES or state.outcome is not None or not rules.phases[state.phase].cloaks:
+        return True
+    if viewer == SPECTATOR:
+        return False
+    return viewer == seat or rules.owner_of_seat(viewer) == rules.owner_of_seat(seat)
+
+
+def _reserve(game: VariationGame, seat: str, state: VariationState) -> dict[str, int]:
     """What a seat can place; by colour and shape where it chooses the colour."""
+    reserve = state.record[0]["reserve"].tolist()
     return {
         (COLOR_LETTERS[game.color_name(color_of(kind))] if game.colors_are_chosen else "")
         + SHAPES[shape_of(kind)]: reserve[kind]
@@ -63,36 +105,136 @@ def _reserve(game: VariationGame, seat: str, reserve: list[int]) -> dict[str, in
     }
 
 
-def _piece(game: VariationGame, number: int, kind: int) -> dict[str, Any]:
-    return {"at": list(game.spaces.at(number)), **_looks(game, kind)}
+def _piece(state: VariationState, number: int, kind: int) -> dict[str, Any]:
+    piece = {"at": list(state.game.spaces.at(number)), **_looks(state.game, kind)}
+    if kind < N_KINDS and state.record[0]["traits"][number] & PARALYZED:
+        piece["paralyzed"] = True
+    return piece
 
 
 def _looks(game: VariationGame, kind: int) -> dict[str, str]:
-    return {"shape": SHAPES[shape_of(kind)], "color": game.color_name(color_of(kind))}
+    color = game.color_name(color_of(kind))
+    return {"color": color} if kind >= N_KINDS else {"shape": SHAPES[shape_of(kind)], "color": color}
+
+
+def _acting(state: VariationState, viewer: str) -> list[str]:
+    """Who is to act, as far as the viewer may know (rules: C42): neither who has planned nor how often turns change."""
+    acting, now = list(state.acting), state.record[0]
+    if now["asked"] or not acting:
+        return acting
+    is_cloaked = bool(state.game.rule_set.phases[state.phase].cloaks)
+    if not (state.is_sealed or is_cloaked):
+        return acting
+    if viewer in acting and not state.is_sealed:
+        return [viewer]
+    active = [seat for number, seat in enumerate(state.game.all_seats) if now["active"] >> number & 1]
+    return [seat for seat in active if seat != viewer or seat in acting]
+
+
+def _plan(state: VariationState, viewer: str) -> list[str]:
+    """The viewer's own moves sealed so far in this round."""
+    if not state.is_sealed or viewer == SPECTATOR:
+        return []
+    plan: list[str] = []
+    for event in backward(state.last):
+        if event.carried_out or event.phase != state.phase:
+            break
+        if event.is_plan and event.seats == (viewer,):
+            plan.insert(0, event.text)
+    return plan
 
 
 def _legal(state: VariationState, viewer: str) -> list[dict[str, Any]]:
     return [
-        {"move": move_texts.write(state.game, move), "weight": weight, **_parts(state.game, move)}
+        {"move": move_texts.write(state.game, move), "weight": weight, **_parts(state, viewer, move)}
         for move, weight in zip(*state.choices(viewer), strict=True)
     ]
 
 
-def _parts(game: VariationGame, move: int) -> dict[str, Any]:
+def _parts(state: VariationState, viewer: str, move: int) -> dict[str, Any]:
     """What a move is made of, for those who draw it."""
-    if kind_in(move) == 0:
+    game, kind, target = state.game, kind_in(move), target_in(move)
+    if kind == 0:
         return {"kind": move_texts.write(game, move)}
-    parts = {**_looks(game, kind_in(move)), "to": list(game.spaces.at(target_in(move)))}
+    if game.has_gravity:
+        rest = state.rest(viewer, target)
+        target = target if rest is None else rest
+    parts: dict[str, Any] = {**_looks(game, kind), "to": list(game.spaces.at(target))}
+    if game.rules[0]["powered"] and move_texts.captures(state, viewer, move):
+        parts["captures"] = True
+    if promotion_in(move):
+        parts["promotion"] = SHAPES[promotion_in(move) - 1]
     if source_in(move) == RESERVE:
         return {"kind": "place", **parts}
     return {"kind": "jump", "from": list(game.spaces.at(source_in(move))), **parts}
 
 
-def _event(game: VariationGame, position: Array, event: Event) -> dict[str, Any]:
-    """What happened last, with how the spaces it changed look now."""
-    kinds = position[0]["kind"]
-    changes = [
-        {"at": list(game.spaces.at(number)), "now": _looks(game, int(kinds[number])) if kinds[number] else None}
-        for number in event.changed
+def _last(state: VariationState, viewer: str) -> list[dict[str, Any]]:
+    """The last event of which the viewer saw anything; after a round, one for each seat of it."""
+    for event in backward(state.last):
+        shown = list(_shown(state, viewer, event))
+        if shown:
+            return shown
+    return []
+
+
+def _shown(state: VariationState, viewer: str, event: Event) -> Iterator[dict[str, Any]]:
+    """What a viewer is shown of an event; nothing if it saw nothing."""
+    is_over = state.record[0]["result"] != ONGOING
+    number = SPECTATORS if viewer == SPECTATOR else state.number(viewer)
+    seen = event.changed if is_over else event.seen_by(number)
+    if event.is_plan and not event.carried_out:
+        return
+    if event.carried_out:
+        yield from _round(state, viewer, event, seen, is_over=is_over)
+        return
+    may_read = is_over or viewer in event.seats or not event.is_hidden
+    if may_read or seen:
+        for position, seat in enumerate(event.seats):
+            shown: dict[str, Any] = {"seat": seat}
+            if may_read:
+                shown["move"] = event.text
+            if viewer == seat and viewer in event.failed:
+                shown["failed"] = True
+            yield {**shown, "changes": _changes(state, viewer, seen) if position == 0 else []}
+
+
+def _round(
+    state: VariationState, viewer: str, event: Event, seen: tuple[int, ...], *, is_over: bool
+) -> Iterator[dict[str, Any]]:
+    """What a viewer is shown of a round: each seat's moves with what they changed, the rest with the last."""
+    rest = set(seen)
+    shown = []
+    for planned in event.carried_out:
+        may_read = is_over or planned.seat == viewer or not planned.is_hidden
+        entry: dict[str, Any] = {"seat": planned.seat}
+        own: list[int] = []
+        if may_read:
+            entry["move"] = planned.text
+            foot = state.game.rules[0]["foot"]
+            own = [
+                space
+                for space in sorted(rest)
+                if kind_in(planned.move)
+                and (space == source_in(planned.move) or foot[space] == target_in(planned.move))
+            ]
+            rest -= set(own)
+        if planned.seat == viewer and viewer in event.failed:
+            entry["failed"] = True
+        shown.append({**entry, "changes": _changes(state, viewer, tuple(own))})
+    if shown:
+        shown[-1]["changes"] += _changes(state, viewer, tuple(sorted(rest)))
+    elif seen:
+        shown.append({"seat": event.seats[0], "changes": _changes(state, viewer, seen)})
+    if event.text == LEAVE:
+        shown += [{"seat": seat, "move": LEAVE, "changes": []} for seat in event.seats]
+    yield from shown
+
+
+def _changes(state: VariationState, viewer: str, spaces: tuple[int, ...]) -> list[dict[str, Any]]:
+    """How spaces look to the viewer now."""
+    game, sees = state.game, state.sees(viewer)
+    return [
+        {"at": list(game.spaces.at(number)), "now": _looks(game, int(sees[number])) if sees[number] else None}
+        for number in spaces
     ]
-    return {"seat": event.seat, "move": event.text, "changes": changes}
