@@ -84,25 +84,18 @@ def has_worth(rules: Record, position: Record, shape: int, start: int, way: int,
 
 
 @called
-def has_no_liberty(
-    rules: Record,
-    position: Record,
-    eye: int,
-    source: int,
-    target: int,
-    start: int,
-    mark: Array,
-    queue: Array,
+def flood(
+    rules: Record, position: Record, eye: int, source: int, target: int, start: int, mark: Array, queue: Array
 ) -> int:
-    """The size of the group of one colour around `start` if it has no empty space beside it, else 0 (rules: A4x).
+    """Marks the group of one colour around `start` and leaves it in `queue`.
 
-    The group is left in `queue`; `mark`, which must be zero, is zero again.
+    Returns its size if it has no empty space beside it, else 0 (rules: A4x).
     """
     color = (kind_at(rules, position, eye, start) - 1) % N_COLORS
     queue[0] = start
     mark[start] = 1
     n, i, is_free = 1, 0, False
-    while i < n and not is_free:
+    while i < n:
         space = queue[i]
         i += 1
         for j in range(rules.n_near):
@@ -116,22 +109,20 @@ def has_no_liberty(
                 mark[beside] = 1
                 queue[n] = beside
                 n += 1
-    for j in range(n):
-        mark[queue[j]] = 0
     return 0 if is_free else n
 
 
 @called
 def surrounds(rules: Record, position: Record, eye: int, seat: int, source: int, target: int) -> bool:
-    """Whether a group beside the target has no empty space left."""
+    """Whether some opposing group has no empty space left."""
     mark, queue = np.zeros(COLUMNS, np.uint8), np.zeros(COLUMNS, np.uint16)
-    for j in range(rules.n_near):
-        beside = rules.step[target, rules.near[j]]
+    for space in range(rules.n_spaces):
         if (
-            beside != OFF
-            and beside != source
-            and opposes(rules, seat, kind_at(rules, position, eye, beside))
-            and has_no_liberty(rules, position, eye, source, target, beside, mark, queue)
+            space != source
+            and space != target
+            and not mark[space]
+            and opposes(rules, seat, kind_at(rules, position, eye, space))
+            and flood(rules, position, eye, source, target, space, mark, queue)
         ):
             return True
     return False
@@ -192,12 +183,12 @@ def list_captives(
     scratch.n_captives = 0
     around = rules.around[(kind - 1) // N_COLORS]
     if around == GROUPS:
-        for j in range(rules.n_near):
-            beside = rules.step[target, rules.near[j]]
-            if beside != OFF and opposes(rules, seat, position.kind[beside]):
-                n = has_no_liberty(rules, position, TRUTH, OFF, target, beside, scratch.mark, scratch.queue)
+        for space in range(rules.n_spaces):
+            if opposes(rules, seat, position.kind[space]) and not scratch.mark[space]:
+                n = flood(rules, position, TRUTH, OFF, target, space, scratch.mark, scratch.queue)
                 for i in range(n):
                     note_captive(scratch, scratch.queue[i])
+        scratch.mark[:] = 0
         return
     for i in range(rules.n_lines):
         line = rules.lines[i]

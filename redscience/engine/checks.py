@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from redscience.engine.compiled import called, inlined
-from redscience.engine.legality import CAPTURING, arrives, landing, may_lift, placing_captures, reach_from, shows_capture
+from redscience.engine.legality import CAPTURING, arrives, landing, may_lift, placing_captures, reach_from, entry_captures
 from redscience.engine.measures import count_pieces
 from redscience.engine.phases import set_active, stalemate
 from redscience.engine.records import (
@@ -65,12 +65,21 @@ def satisfied(rules: Record, position: Record, scratch: Record, check: int, boar
                     seats |= at_goal(rules, position, space, scratch.lander[i], scratch.jumped[i])
                 elif scratch.chosen[i] and lies_on_other_shape(rules, position, space):
                     seats |= int(rules.teammates[scratch.lander[i]])
-    elif measure == ANY_PIECE:
+    elif measure == ANY_PIECE and is_touched(rules, scratch, board):
         for seat in range(rules.n_seats):
             first = board * rules.volume
             if count_pieces(rules, position, rules.seat_key[seat], ANY_SHAPE, first, first + rules.volume):
                 seats |= int(rules.teammates[seat])
     return seats
+
+
+@inlined
+def is_touched(rules: Record, scratch: Record, board: int) -> bool:
+    """Whether something was tried on a board."""
+    for i in range(scratch.n_movers):
+        if rules.board[scratch.mover_target[i]] == board:
+            return True
+    return False
 
 
 @inlined
@@ -114,7 +123,7 @@ def count_last(rules: Record, position: Record, check: int) -> int:
             have |= 1 << seat
     had = int(position.had[check]) | have
     position.had[check] = had
-    lost = had & ~have
+    lost = (had & ~have & ~int(position.left)) | int(position.out)
     if lost & ~int(position.out):
         position.out = int(position.out) | lost
         set_active(rules, position)
@@ -134,6 +143,8 @@ def count_last(rules: Record, position: Record, check: int) -> int:
 def chaos_can_capture(rules: Record, position: Record) -> bool:
     """Whether Chaos sees something that it can capture."""
     chaos = rules.n_players
+    if not position.active >> chaos & 1:
+        return False
     for space in range(rules.n_spaces):
         kind = seen(rules, position, chaos, space)
         if kind and kind < N_KINDS and may_lift(rules, position, chaos, space, kind):
@@ -141,7 +152,7 @@ def chaos_can_capture(rules: Record, position: Record) -> bool:
             for i in range(start, stop):
                 entered = arrives(rules, position, chaos, kind, space, i)
                 if entered != OFF and (
-                    entered & CAPTURING or shows_capture(rules, position, chaos, kind, space, entered, i)
+                    entered & CAPTURING or entry_captures(rules, position, chaos, kind, space, entered, i)
                 ):
                     return True
     for h in range(rules.n_hand[chaos]):
@@ -176,8 +187,10 @@ def run_checks(rules: Record, position: Record, scratch: Record) -> None:
         measure = rules.check_measure[check]
         if measure == LAST_SHAPE:
             seats = count_last(rules, position, check)
-            if seats >= 0:
-                end(rules, position, rules.check_result[check, seats], BY_CHECK + check)
+            if seats > 0:
+                decide(rules, position, check, 0, seats)
+            elif seats == 0:
+                end(rules, position, rules.lose_result, BY_CHECK + check)
         elif measure == CHAOS_CANNOT:
             if position.phase + 1 == rules.n_phases and not chaos_can_capture(rules, position):
                 stalemate(rules, position)
@@ -199,7 +212,14 @@ def decide(rules: Record, position: Record, check: int, board: int, seats: int) 
     gives = rules.check_gives[check]
     if gives == STALEMATE:
         stalemate(rules, position)
-    elif gives == WINS and rules.disqualifies and rules.n_boards == 1 and position.disqualified == 0:
+    elif (
+        gives == WINS
+        and rules.disqualifies
+        and (rules.n_boards == 1 or rules.check_measure[check] == LAST_SHAPE)
+        and position.disqualified == 0
+    ):
         disqualify(rules, position, seats & ((1 << rules.n_players) - 1))
+    elif rules.check_measure[check] == LAST_SHAPE:
+        end(rules, position, rules.check_result[check, seats], BY_CHECK + check)
     else:
         decide_board(rules, position, board, rules.check_result[check, seats], BY_CHECK + check)

@@ -18,12 +18,17 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+from numba import types
+from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
+from numba.core.registry import cpu_target
 
 _config: Any = numba.config  # its settings are made at run time, where no type checker sees them
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 INTERPRETED: bool = bool(_config.DISABLE_JIT)
+_PARTS: set[str] = set()
+"""The names of all parts of kernels."""
 
 
 def cache_folder() -> Path:
@@ -42,20 +47,80 @@ def cache_folder() -> Path:
 _CACHE_FOLDER = str(cache_folder())
 
 
+class _KernelLibrary(JITCodeLibrary):
+    """Compiled code of which parts are neither optimized nor made machine code: that is done once, in each kernel.
+
+    Otherwise numba does it for every part with all that it uses, which takes minutes for a hundred parts.
+    """
+
+    def _optimize_final_module(self) -> None:
+        if self.name not in _PARTS:
+            super()._optimize_final_module()
+
+    def _finalize_final_module(self) -> None:
+        if self.name in _PARTS:
+            self._finalize_dynamic_globals()
+            self._finalized = True
+        else:
+            super()._finalize_final_module()
+
+
+class _KernelCodegen(JITCPUCodegen):
+    """Makes such libraries, and leaves parts without the environments that only machine code has."""
+
+    _library_class = _KernelLibrary
+
+    def set_env(self, env_name: str, env: object) -> None:
+        if self._engine.is_symbol_defined(env_name) or self._engine.get_global_value_address(env_name):
+            super().set_env(env_name, env)
+
+
+def _use_kernel_codegen() -> None:
+    """Has numba compile by these from now on: it offers no other way."""
+    codegen = cpu_target.target_context.codegen()
+    codegen.__class__ = _KernelCodegen
+
+
+_use_kernel_codegen()
+
+
+def _part(function: Function, *, forceinline: bool) -> Function:
+    """A part of kernels, compiled once for whole numbers of all widths."""
+    compiled: Any = numba.njit(nogil=True, error_model="numpy", forceinline=forceinline, no_cpython_wrapper=True)(function)
+    if not INTERPRETED:
+        _PARTS.add(function.__qualname__)
+        template = compiled.get_call_template
+
+        def widened(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+            return template(tuple(map(_wide, args)), {name: _wide(kind) for name, kind in kws.items()})
+
+        compiled.get_call_template = widened
+    return cast("Function", compiled)
+
+
+def _wide(kind: Any) -> Any:
+    """The type in which a part takes an argument."""
+    plain = types.unliteral(kind)
+    return types.int64 if isinstance(plain, types.Integer) else plain
+
+
 def inlined(function: Function) -> Function:
     """Part of a kernel. Not cached: it is compiled into each kernel that uses it."""
-    compiled: Any = numba.njit(nogil=True, error_model="numpy", forceinline=True)(function)
-    return cast("Function", compiled)
+    return _part(function, forceinline=True)
 
 
 def called(function: Function) -> Function:
-    """Part of a kernel that runs seldom: called, not inlined, which saves time to compile."""
-    compiled: Any = numba.njit(nogil=True, error_model="numpy")(function)
-    return cast("Function", compiled)
+    """Part of a kernel that is long or runs seldom: called, not inlined, which saves time to compile."""
+    return _part(function, forceinline=False)
 
 
 def entry(function: Function) -> Function:
-    """A kernel as Python calls it. Compiled when first called, then loaded from the cache."""
+    """A kernel as Python calls it. Compiled when first called, then loaded from the cache.
+
+    Its name must be no part's: that is how numba's libraries are told apart.
+    """
+    if function.__qualname__ in _PARTS:
+        raise ValueError(f"{function.__qualname__} is the name of a part of kernels")
     # The setting is the process's; others who use numba in it keep theirs.
     before = _config.CACHE_DIR
     _config.CACHE_DIR = _CACHE_FOLDER

@@ -56,31 +56,42 @@ def straight(category: int, top: int, n: int, need: Array) -> int:
 
 
 @called
-def best_hand(count: Array, need: Array) -> int:  # noqa: C901, PLR0911, PLR0912 - one table of categories, the best first
+def best_hand(count: Array, need: Array) -> int:  # noqa: PLR0911 - one table of categories, the best first
     """The value of the best hand of so many pieces of each rank; `need` is how many of each make it."""
     need[:] = 0
-    if rank := highest_alike(count, 5, 0):
-        return alike(11, rank, 5, 0, 0, need)
-    if rank := highest_alike(count, 4, 0):
-        return alike(10, rank, 4, 0, 0, need)
-    if rank := highest_straight(count, 5):
-        return straight(9, rank, 5, need)
+    for n in (5, 4):
+        rank = highest_alike(count, n, 0)
+        if rank:
+            return alike(n + 6, rank, n, 0, 0, need)
+    top = highest_straight(count, 5)
+    if top:
+        return straight(9, top, 5, need)
     three = highest_alike(count, 3, 0)
-    if three and highest_alike(count, 2, three):
-        return alike(8, three, 3, highest_alike(count, 2, three), 2, need)
-    if rank := highest_straight(count, 4):
-        return straight(7, rank, 4, need)
+    pair = highest_alike(count, 2, three)
+    if three and pair:
+        return alike(8, three, 3, pair, 2, need)
+    top = highest_straight(count, 4)
+    if top:
+        return straight(7, top, 4, need)
     if three:
         return alike(6, three, 3, 0, 0, need)
-    two = highest_alike(count, 2, 0)
-    if two and highest_alike(count, 2, two):
-        return alike(5, two, 2, highest_alike(count, 2, two), 2, need)
-    if rank := highest_straight(count, 3):
-        return straight(4, rank, 3, need)
-    if two:
-        return alike(3, two, 2, 0, 0, need)
-    if rank := highest_straight(count, 2):
-        return straight(2, rank, 2, need)
+    second = highest_alike(count, 2, pair)
+    if pair and second:
+        return alike(5, pair, 2, second, 2, need)
+    return lesser_hand(count, pair, need)
+
+
+@called
+def lesser_hand(count: Array, pair: int, need: Array) -> int:
+    """Of the categories below two pairs."""
+    top = highest_straight(count, 3)
+    if top:
+        return straight(4, top, 3, need)
+    if pair:
+        return alike(3, pair, 2, 0, 0, need)
+    top = highest_straight(count, 2)
+    if top:
+        return straight(2, top, 2, need)
     return alike(1, highest_alike(count, 1, 0), 1, 0, 0, need)
 
 
@@ -90,7 +101,8 @@ def hand_value(rules: Record, kinds: Array, traits: Array, n: int, color: int, n
     count, shared = np.zeros(HAND_RANKS, np.int64), np.zeros(HAND_RANKS, np.int64)
     for i in range(n):
         shape, its_color = (kinds[i] - 1) // N_COLORS, (kinds[i] - 1) % N_COLORS
-        if kinds[i] < N_KINDS and not traits[i] & PARALYZED and rules.class_[shape] == BY_RANK:
+        its_class = 0 if kinds[i] >= N_KINDS or traits[i] & PARALYZED else rules.class_[shape]
+        if its_class == BY_RANK or (its_class and its_color == COMMUNAL):
             if its_color == color or its_color == COMMUNAL:  # noqa: PLR1714 - numba has no `in` over two types
                 count[rules.rank[shape]] += 1
             if its_color == COMMUNAL:

@@ -41,7 +41,7 @@ def adjudicate(rules: Array, position: Array, scratch: Array, seat: int, move: i
 def leave(rules: Array, position: Array, scratch: Array, seats: int) -> None:
     """Takes seats (a bit each), which must not have left yet, and their partners out of the match."""
     scratch[0].n_movers = 0
-    turns.leave(rules[0], position[0], scratch[0], seats)
+    turns.take_out(rules[0], position[0], scratch[0], seats)
 
 
 @entry
@@ -64,7 +64,7 @@ def shows_capture(rules: Array, position: Array, seat: int, move: int) -> bool:
         if (
             entered != OFF
             and entered & legality.TARGET == target
-            and legality.shows_capture(rules[0], position[0], seat, kind, source, entered, i)
+            and legality.entry_captures(rules[0], position[0], seat, kind, source, entered, i)
         ):
             return True
     return False
@@ -80,7 +80,7 @@ def rest_of(rules: Array, position: Array, seat: int, foot: int) -> int:
 def list_rows(rules: Array, position: Array, check: int, space: int, scratch: Array) -> int:
     """Writes into SCRATCH's moves the rows through `space` that meet the check; returns how many numbers."""
     by_shape = rules[0].check_measure[check] == SHAPE_ROW
-    return rows.list_rows(rules[0], position[0], check, by_shape, space, scratch[0].moves)
+    return rows.write_rows(rules[0], position[0], check, by_shape, space, scratch[0].moves)
 
 
 @entry

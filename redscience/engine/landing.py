@@ -81,8 +81,10 @@ def find_captors(
         captors = strongest(strength)
     else:
         captors = highest_ranks(rules, strength)
-    if captors & captors - 1 and pile_result(rules, kinds, traits, movers, n, captors, strength) == REMOVES:
-        captors |= MUTUAL
+    if captors & captors - 1:
+        result = rules.result[captor_shape(rules, kinds, traits, movers, n, captors)]
+        if result == REMOVES or result == PARALYZES:  # noqa: PLR1714 - compiled
+            captors |= MUTUAL
     return captors
 
 
@@ -131,14 +133,6 @@ def captors_by_cover(rules: Record, kinds: Array, traits: Array, movers: Array, 
     return COLLISION if arriving & arriving - 1 else arriving
 
 
-@inlined
-def pile_result(
-    rules: Record, kinds: Array, traits: Array, movers: Array, n: int, captors: int, strength: Array
-) -> int:
-    """What becomes of captives: by the first captor's arriving powered piece, else its strongest one (rules: 0.2)."""
-    return rules.result[captor_shape(rules, kinds, traits, movers, n, captors)]
-
-
 @called
 def captor_shape(rules: Record, kinds: Array, traits: Array, movers: Array, n: int, captors: int) -> int:
     """The shape whose result applies."""
@@ -179,6 +173,10 @@ def captures_on_stack(rules: Record, position: Record, seat: int, kind: int, sou
     strength, need = np.zeros(N_COLORS, np.int64), np.zeros((N_COLORS, HAND_RANKS), np.int64)
     by_hand = source != OFF and rules.carry[(kind - 1) // N_COLORS] != TOP
     captors = find_captors(rules, kinds, traits, movers, n, by_hand, strength, need)
+    if strength[(kind - 1) % N_COLORS] != COVER_CLASS * 8:
+        for i in range(n):
+            if kinds[i] >= N_KINDS:
+                return False  # it might outrank what arrives
     if captors >= COLLISION or captors >> (kind - 1) % N_COLORS & 1 == 0:
         return False
     for i in range(n):
@@ -227,9 +225,13 @@ def land(rules: Record, position: Record, scratch: Record, foot: int, by_hand: b
         return
     keys = 0
     if captors & MUTUAL:
+        shape = captor_shape(rules, scratch.pile_kind, scratch.pile_traits, scratch.pile_mover, n, captors)
         for i in range(n):
             if makes_rank(rules, scratch, i, captors, by_hand, strength, need):
-                scratch.pile_gone[i] = 1
+                if rules.result[shape] == PARALYZES:
+                    scratch.pile_traits[i] = int(scratch.pile_traits[i]) | PARALYZED
+                else:
+                    scratch.pile_gone[i] = 1
                 keys |= 1 << (int(scratch.pile_kind[i]) - 1) % N_COLORS
     else:
         keys = captors | capture(rules, position, scratch, captors, by_hand, strength, need)
@@ -334,7 +336,7 @@ def capture(
                 captives[i] = not makes_rank(rules, scratch, i, captors, by_hand, strength, need)
             if captives[i]:
                 keys |= 1 << color
-    captor = below(position, n_captors) if n_captors > 1 else 0
+    captor = below(position, n_captors) if n_captors > 1 and keys else 0
     for _ in range(captor + 1):
         captors, color = rotated(captors)
     # In descending rank, one at a time, round robin; from the bottom where ranks are equal.

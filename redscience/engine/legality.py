@@ -23,6 +23,7 @@ from redscience.engine.moves import (
 )
 from redscience.engine.records import (
     BLOCKED,
+    BOTH_DIE,
     CAPTURES,
     CASTLE,
     DOUBLE,
@@ -152,8 +153,10 @@ def passing_pawn(rules: Record, position: Record, seat: int, target: int) -> int
     """The opposing pawn that has just passed over a space; OFF if none has."""
     for i in range(position.n_passed_over):
         pawn = position.passing_pawn[i]
-        if position.passed_over[i] == target and opposes(rules, seat, seen(rules, position, seat, pawn)):
-            return pawn
+        if position.passed_over[i] == target:
+            kind = seen(rules, position, seat, pawn)
+            if kind < N_KINDS and opposes(rules, seat, kind):
+                return pawn
     return OFF
 
 
@@ -215,12 +218,15 @@ def entry_on_stack(rules: Record, position: Record, seat: int, kind: int, source
     ):
         return OFF
     if rules.carry[(kind - 1) // N_COLORS] != TOP:
-        at, room = rules.above[source], rules.above[rest]
+        at, space = rules.above[source], rules.above[rest]
         while at != OFF:
             if seen(rules, position, seat, at):
-                if room == OFF:
+                # What rides along must be let go and let in as well.
+                if rules.guarded and rules.lock[position.phase, seat, at] & NO_EXIT:
                     return OFF
-                room = rules.above[room]
+                if space == OFF or not may_enter(rules, position, seat, space):
+                    return OFF
+                space = rules.above[space]
             at = rules.above[at]
     return foot
 
@@ -251,7 +257,8 @@ def arrives(rules: Record, position: Record, seat: int, kind: int, source: int, 
         return OFF
     if rules.way[i] != LEAP and not is_clear(rules, position, seat, source, target, rules.way[i]):
         return OFF
-    return target | CAPTURING if met == CAPTURES else target
+    # Two of one rank that meet capture each other.
+    return target | CAPTURING if met == CAPTURES or met == BOTH_DIE else target  # noqa: PLR1714 - compiled
 
 
 @inlined
@@ -264,7 +271,7 @@ def reach_from(rules: Record, seat: int, kind: int, source: int) -> tuple[int, i
 
 
 @called
-def shows_capture(rules: Record, position: Record, seat: int, kind: int, source: int, entered: int, i: int) -> bool:
+def entry_captures(rules: Record, position: Record, seat: int, kind: int, source: int, entered: int, i: int) -> bool:
     """Whether the seat sees that a move by entry `i` captures."""
     if entered & CAPTURING:
         return True
@@ -297,7 +304,7 @@ def must_capture(rules: Record, position: Record, seat: int) -> bool:
                     start, stop = reach_from(rules, seat, kind, source)
                     for i in range(start, stop):
                         entered = arrives(rules, position, seat, kind, source, i)
-                        if entered != OFF and shows_capture(rules, position, seat, kind, source, entered, i):
+                        if entered != OFF and entry_captures(rules, position, seat, kind, source, entered, i):
                             return True
     if position.chain:
         return False
@@ -375,7 +382,7 @@ def is_legal_jump(rules: Record, position: Record, seat: int, move: int) -> bool
     for i in range(start, stop):
         entered = arrives(rules, position, seat, kind, source, i)
         if entered & TARGET == target and (
-            not forced or shows_capture(rules, position, seat, kind, source, entered, i)
+            not forced or entry_captures(rules, position, seat, kind, source, entered, i)
         ):
             return True
     return False
@@ -481,7 +488,7 @@ def is_repeated(
             if rules.reach[j] == rules.reach[i]:
                 entered = arrives(rules, position, seat, kind, source, j)
                 if entered != OFF and (
-                    not forced or shows_capture(rules, position, seat, kind, source, entered, j)
+                    not forced or entry_captures(rules, position, seat, kind, source, entered, j)
                 ):
                     return True
     return False
@@ -499,7 +506,7 @@ def list_jumps(
             for i in range(start, stop):
                 entered = arrives(rules, position, seat, kind, source, i)
                 if entered == OFF or (
-                    forced and not shows_capture(rules, position, seat, kind, source, entered, i)
+                    forced and not entry_captures(rules, position, seat, kind, source, entered, i)
                 ):
                     continue
                 if is_repeated(rules, position, seat, forced, kind, source, start, i):

@@ -165,6 +165,25 @@ def top_of(rules: Record, position: Record, foot: int) -> int:
 
 
 @called
+def is_covered(rules: Record, position: Record, scratch: Record, space: int) -> bool:
+    """Whether a piece lies above a space that nobody carries away."""
+    at = rules.above[space]
+    while at != OFF and position.kind[at]:
+        is_carried = False
+        for i in range(scratch.n_movers):
+            is_carried = is_carried or (
+                scratch.mover_fate[i] == PENDING
+                and scratch.mover_source[i] != RESERVE
+                and rules.foot[scratch.mover_source[i]] == rules.foot[at]
+                and space < scratch.mover_source[i] <= at
+            )
+        if not is_carried:
+            return True
+        at = rules.above[at]
+    return False
+
+
+@called
 def fits_on_stack(rules: Record, position: Record, scratch: Record, mover: int) -> bool:
     """Whether a move made alone has room; else it has failed on what its seat did not see (rules: C41)."""
     foot, source, seat = scratch.mover_target[mover], scratch.mover_source[mover], scratch.mover_seat[mover]
@@ -196,8 +215,7 @@ def move_on_stacks(rules: Record, position: Record, scratch: Record, sealed: boo
         if scratch.mover_fate[i] == PENDING:
             source = scratch.mover_source[i]
             if source != RESERVE and rules.carry[(scratch.mover_kind[i] - 1) // N_COLORS] == TOP:
-                above = rules.above[source]
-                if above != OFF and position.kind[above]:
+                if is_covered(rules, position, scratch, source):
                     fail(rules, position, scratch, i, top_of(rules, position, rules.foot[source]))
                     continue
             if not sealed:
@@ -507,7 +525,8 @@ def capture_beside(rules: Record, position: Record, scratch: Record, mover: int)
     act = scratch.mover_act[mover]
     if act == JUMP or act == JUMP_BACK:  # noqa: PLR1714 - compiled
         take_jumped(rules, position, scratch, mover)
-    elif rules.around[(kind - 1) // N_COLORS] and act != CASTLE:
+    elif rules.around[(kind - 1) // N_COLORS] and (act != CASTLE or scratch.mover_way[mover] != LEAP):
+        # (not the rook that castles)
         is_placed = scratch.mover_source[mover] == RESERVE
         list_captives(rules, position, scratch, seat, kind, target, scratch.mover_way[mover], is_placed)
         for i in range(scratch.n_captives):

@@ -36,15 +36,21 @@ def slot_of(position: Record, key: int) -> int:
 
 
 @inlined
-def remember(position: Record, key: int) -> bool:
-    """Notes what was done; whether that was a repetition, or one move too many for the phase."""
+def is_known(position: Record, key: int) -> bool:
+    """Notes what was done; whether it had been done before."""
     slot = slot_of(position, key)
     if position.seen_slot[slot]:
         return True
     position.seen[position.n_seen] = key
     position.n_seen += 1
     position.seen_slot[slot] = position.n_seen
-    return position.n_seen >= MAX_SEEN
+    return False
+
+
+@inlined
+def remember(position: Record, key: int) -> bool:
+    """Notes what was done; whether that was a repetition, or one move too many for the phase."""
+    return is_known(position, key) or position.n_seen >= MAX_SEEN
 
 
 @inlined

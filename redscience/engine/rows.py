@@ -75,7 +75,7 @@ def is_ring(rules: Record, space: int, direction: int, n: int) -> bool:
 
 
 @called
-def list_rows(rules: Record, position: Record, check: int, by_shape: bool, space: int, out: Array) -> int:
+def write_rows(rules: Record, position: Record, check: int, by_shape: bool, space: int, out: Array) -> int:
     """Writes the rows through `space` that meet the check, each as its length and its spaces from end to end.
 
     Returns how many numbers were written; none where the space is empty.

@@ -23,9 +23,11 @@ from redscience.engine.records import (
     ONE_SHAPE,
     PIECES,
     ROWS,
+    MOST,
     SOME,
     STALLER,
     WIN,
+    Array,
     Record,
 )
 from redscience.engine.rows import count_windows, longest_row
@@ -92,6 +94,10 @@ def value_of_team(rules: Record, position: Record, seat: int, board: int) -> int
 @inlined
 def staller(rules: Record, position: Record) -> int:
     """The seat that passed first in a row of passes of all: who comes after the last one to have done so."""
+    if position.staller:
+        return int(rules.teammates[position.staller - 1])
+    if position.idle < position.n_active or position.idle == 0:
+        return 0
     seat = position.seat
     for _ in range(rules.n_seats):
         seat = seat + 1 if seat + 1 < rules.n_seats else 0
@@ -109,29 +115,39 @@ def main_result(rules: Record, position: Record, board: int, is_whole: bool) -> 
     if rules.stalemate_measure == NONE and rules.stalemate_picks != STALLER:
         return rules.stalemate_result
     if rules.stalemate_picks == STALLER:
-        picked = staller(rules, position) if position.idle >= position.n_active else 0
-        return give(rules, picked, rules.stalemate_gives)
+        return give(rules, staller(rules, position), rules.stalemate_gives)
     if rules.stalemate_picks == LAST_COMPLETED:
         return give(rules, int(position.last_row), rules.stalemate_gives)
-    values = np.zeros(MAX_SEATS, np.int64)
-    for seat in range(rules.n_seats):
-        values[seat] = value_of_team(rules, position, seat, board)
     if rules.stalemate_picks == SOME:
         picked = 0
         for seat in range(rules.n_seats):
-            if values[seat]:
+            if value_of_team(rules, position, seat, board):
                 picked |= 1 << seat
         return give(rules, picked, rules.stalemate_gives)
-    if rules.stalemate_picks == LEAST:
-        values = -values
-    picked = best_of(rules, values, int(position.disqualified) if rules.stalemate_gives == WIN else 0)
     if is_whole and rules.disqualifies and rules.stalemate_gives == WIN:
-        return without_overachievers(rules, position, values, picked)
-    return compare(rules, picked, rules.stalemate_gives)
+        return without_overachievers(rules, position, team_values(rules, position, board))
+    return compare(rules, picked_by_main(rules, position, board), rules.stalemate_gives)
+
+
+@called
+def team_values(rules: Record, position: Record, board: int) -> Array:
+    """What each seat's team comes to; the greatest is the best, whatever the rule picks."""
+    values = np.zeros(MAX_SEATS, np.int64)
+    sign = -1 if rules.stalemate_picks == LEAST else 1
+    for seat in range(rules.n_seats):
+        values[seat] = sign * value_of_team(rules, position, seat, board)
+    return values
+
+
+@called
+def picked_by_main(rules: Record, position: Record, board: int) -> int:
+    """The seats that have most, or least; who is disqualified does not count among those who win."""
+    but = int(position.disqualified) if rules.stalemate_gives == WIN else 0
+    return best_of(rules, team_values(rules, position, board), but)
 
 
 @inlined
-def best_of(rules: Record, values: object, but: int) -> int:
+def best_of(rules: Record, values: Array, but: int) -> int:
     """The seats of the greatest value, a bit each, those of `but` left aside."""
     picked, best = 0, 0
     for seat in range(rules.n_seats):
@@ -144,12 +160,11 @@ def best_of(rules: Record, values: object, but: int) -> int:
 
 
 @called
-def without_overachievers(rules: Record, position: Record, values: object, picked: int) -> int:
+def without_overachievers(rules: Record, position: Record, values: Array) -> int:
     """The result where the best are disqualified, once a match, and the best of the rest win (rules: C20)."""
     if position.disqualified == 0:
-        position.disqualified = picked
-        picked = best_of(rules, values, picked)
-    return give(rules, picked, WIN)
+        position.disqualified = best_of(rules, values, 0)
+    return give(rules, best_of(rules, values, int(position.disqualified)), WIN)
 
 
 @called
@@ -180,15 +195,36 @@ def board_result(rules: Record, position: Record, board: int) -> int:
 
 
 @inlined
-def score_board(rules: Record, position: Record, board: int, result: int) -> None:
-    """Closes a board; each seat that wins it scores, Chaos where all players lose it."""
+def score_board(rules: Record, position: Record, board: int, winners: int) -> None:
+    """Closes a board; each seat that wins it scores."""
     position.closed[board] = 1
     position.n_undecided -= 1
+    for seat in range(rules.n_seats):
+        position.boards_won[seat] += winners >> seat & 1
+
+
+@inlined
+def winners_by(rules: Record, result: int) -> int:
+    """The seats that win by a result, a bit each: Chaos where all players lose."""
+    if rules.n_seats > rules.n_players and result == rules.lose_result:
+        return 1 << rules.n_players
+    winners = 0
     for seat in range(rules.n_players):
         if result >> 2 * seat & 3 == WIN:
-            position.boards_won[seat] += 1
-    if rules.n_seats > rules.n_players and result == rules.lose_result:
-        position.boards_won[rules.n_players] += 1
+            winners |= 1 << seat
+    return winners
+
+
+@called
+def winners_at_stalemate(rules: Record, position: Record, board: int) -> int:
+    """Who wins one of several boards by a stalemate: the best, also those tied with Chaos (rules: C33)."""
+    picks = rules.stalemate_picks
+    compares = rules.has_main and not (rules.more_wins or rules.less_loses)
+    if compares and rules.stalemate_gives == WIN and (picks == MOST or picks == LEAST):  # noqa: PLR1714 - compiled
+        everyone = (1 << rules.n_players) - 1
+        winners = picked_by_main(rules, position, board)
+        return everyone if winners & everyone == everyone else winners
+    return winners_by(rules, board_result(rules, position, board))
 
 
 @called
@@ -197,10 +233,11 @@ def boards_result(rules: Record, position: Record) -> int:
     values = np.zeros(MAX_SEATS, np.int64)
     for seat in range(rules.n_seats):
         values[seat] = position.boards_won[seat]
-    picked = best_of(rules, values, 0)
-    if values.max() == 0:
+    if best_of(rules, values, 0) == (1 << rules.n_seats) - 1 and values[0] == 0:
         return rules.draw_result
-    return without_overachievers(rules, position, values, picked) if rules.disqualifies else compare(rules, picked, WIN)
+    if rules.disqualifies:
+        return without_overachievers(rules, position, values)
+    return compare(rules, best_of(rules, values, 0), WIN)
 
 
 @inlined
@@ -221,7 +258,7 @@ def decide_board(rules: Record, position: Record, board: int, result: int, reaso
     if rules.n_boards == 1:
         end(rules, position, result, reason)
     else:
-        score_board(rules, position, board, result)
+        score_board(rules, position, board, winners_by(rules, result))
         if position.n_undecided == 0:
             end(rules, position, boards_result(rules, position), BY_BOARDS)
 
@@ -249,5 +286,5 @@ def final_stalemate(rules: Record, position: Record) -> None:
     else:
         for board in range(rules.n_boards):
             if not position.closed[board]:
-                score_board(rules, position, board, board_result(rules, position, board))
+                score_board(rules, position, board, winners_at_stalemate(rules, position, board))
         end(rules, position, boards_result(rules, position), BY_BOARDS)

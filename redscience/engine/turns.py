@@ -24,7 +24,7 @@ from redscience.engine.records import (
     WIN,
     Record,
 )
-from redscience.engine.repetition import key_of, mixed_key, remember
+from redscience.engine.repetition import is_known, key_of, mixed_key, remember
 from redscience.engine.rows import met_check
 from redscience.engine.spaces import fill, lift, take_from_reserve
 from redscience.engine.stalemate import decide_board, end
@@ -80,8 +80,20 @@ def loses_by_standing(rules: Record, position: Record) -> bool:
 
 
 @inlined
+def end_move(rules: Record, position: Record) -> None:
+    """One move less in this turn."""
+    position.moves_left -= 1
+    if position.moves_left == 0:
+        next_turn(False, rules, position)
+
+
+@inlined
 def pass_turn(rules: Record, position: Record) -> None:
-    """The seat to move passes: its whole turn, or what is left of it."""
+    """The seat to move passes: its whole turn, or what is left of it; in a chain, the jump that was added."""
+    if position.chain:
+        position.chain = 0
+        end_move(rules, position)
+        return
     if is_fresh(rules, position, position.seat):
         position.idle += 1
         if position.idle >= position.n_active:
@@ -107,7 +119,7 @@ def settle(rules: Record, position: Record, scratch: Record) -> None:
             if position.n_active == 0:
                 stalemate(rules, position)
                 continue
-            if rules.may_pass[position.phase] and position.moves_left:
+            if rules.may_pass[position.phase] and is_fresh(rules, position, position.seat):
                 break
         if can_act(rules, position, position.seat):
             break
@@ -160,9 +172,7 @@ def act_quickly(rules: Record, position: Record, move: int) -> None:
             decide_board(rules, position, rules.board[space], rules.check_result[check, seats], BY_CHECK + check)
     if rules.mobile and remember(position, key) and position.result == ONGOING:
         stalemate(rules, position)
-    position.moves_left -= 1
-    if position.moves_left == 0:
-        next_turn(False, rules, position)
+    end_move(rules, position)
 
 
 @called
@@ -191,7 +201,7 @@ def act_closely(rules: Record, position: Record, scratch: Record, move: int) -> 
         position.others_moved = 1
     run_checks(rules, position, scratch)
     if position.result == ONGOING and not position.phase_over:
-        repeats = rules.mobile != 0 and counts and remember(position, key)
+        repeats = rules.mobile != 0 and is_known(position, key) and counts
         if repeats or position.n_moves >= MAX_SEEN:
             stalemate(rules, position)
     if position.result == ONGOING and not position.phase_over:
@@ -212,9 +222,7 @@ def go_on(rules: Record, position: Record, scratch: Record, seat: int) -> None:
     jumped = scratch.mover_fate[0] == LANDED and (act == JUMP or act == JUMP_BACK) and scratch.mover_promotion[0] == 0
     if jumped and rules.chain[(kind - 1) // N_COLORS] and can_chain(rules, position, seat, scratch.mover_target[0]):
         return
-    position.moves_left -= 1
-    if position.moves_left == 0:
-        next_turn(False, rules, position)
+    end_move(rules, position)
 
 
 @called
@@ -268,9 +276,7 @@ def plan_move(rules: Record, position: Record, seat: int, move: int) -> None:
         if move != PASS:
             position.plan[seat, n] = move
             position.n_plan[seat] = n + 1
-        if move != PASS and n + 1 < rules.moves_per_turn and (
-            rules.may_pass[position.phase] or can_act(rules, position, seat)
-        ):
+        if move != PASS and n + 1 < rules.moves_per_turn and can_act(rules, position, seat):
             return
     position.planned = int(position.planned) | 1 << seat
 
@@ -295,31 +301,32 @@ def carry_out_round(rules: Record, position: Record, scratch: Record) -> None:
             end(rules, position, rules.draw_result, BY_AGREEMENT)
         return
     begin_event(rules, position, scratch)
-    key, n_planned = int(position.hash), 0
+    key, n_moved, n_plans = int(position.hash), 0, 0
+    position.staller = 0
     for seat in range(rules.n_seats):
         scratch.n_plan[seat] = position.n_plan[seat]
+        n_plans += position.n_plan[seat] > 0
+        if position.staller == 0 and position.active >> seat & 1 and position.n_plan[seat] == 0:
+            position.staller = seat + 1
         for i in range(position.n_plan[seat]):
             scratch.plan[seat, i] = position.plan[seat, i]
             key = mixed_key(key, seat + 1, position.plan[seat, i])
-            n_planned += 1
+            n_moved += 1
         position.n_plan[seat] = 0
     for seat in range(rules.n_seats):
         for i in range(scratch.n_plan[seat]):
             add_move(rules, position, scratch, seat, scratch.plan[seat, i])
     position.planned = 0
     position.refused = 0
-    if n_planned == 0:
-        # The first to have passed is the first active seat.
-        position.seat = rules.n_seats - 1
-        position.idle = position.n_active
+    if n_plans == 0:
         stalemate(rules, position)
         return
     carry_out(rules, position, scratch, True)
-    position.ply += n_planned
-    position.n_moves += n_planned
+    position.ply += n_moved
+    position.n_moves += n_plans
     run_checks(rules, position, scratch)
     if position.result == ONGOING and not position.phase_over:
-        repeats = rules.mobile != 0 and remember(position, key)
+        repeats = rules.mobile != 0 and is_known(position, key)
         if repeats or position.n_moves >= MAX_SEEN or rules.order[position.phase] == SINGLE:
             stalemate(rules, position)
     if rules.cloaking:
@@ -355,7 +362,7 @@ def forget_passes(rules: Record, position: Record, seats: int) -> None:
 
 
 @called
-def leave(rules: Record, position: Record, scratch: Record, leavers: int) -> None:
+def take_out(rules: Record, position: Record, scratch: Record, leavers: int) -> None:
     """Takes seats (a bit each) and their partners out of the match; one side that is left has won (rules: C46)."""
     seats = 0
     for seat in range(rules.n_seats):
