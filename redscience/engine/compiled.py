@@ -114,6 +114,11 @@ def called(function: Function) -> Function:
     return _part(function, forceinline=False)
 
 
+def in_python(part: Function) -> Function:
+    """The text of a part as Python runs it: the part itself has no machine code to be called."""
+    return cast("Function", getattr(part, "py_func", part))
+
+
 def entry(function: Function) -> Function:
     """A kernel as Python calls it. Compiled when first called, then loaded from the cache.
 

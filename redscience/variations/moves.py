@@ -6,25 +6,14 @@ from typing import TYPE_CHECKING
 
 from redscience import notation
 from redscience.engine import kernels
-from redscience.engine.moves import (
-    AGREE,
-    OFFER,
-    PASS,
-    REFUSE,
-    RESERVE,
-    kind_in,
-    move_of,
-    promoted,
-    promotion_in,
-    source_in,
-    target_in,
-)
+from redscience.engine.moves import AGREE, OFFER, PASS, REFUSE, RESERVE
 from redscience.engine.records import color_of, kind_of, shape_of
 from redscience.errors import AmbiguousMove, IllegalMove
 from redscience.language import SHAPES
 from redscience.language.model import At
 from redscience.language.shapes import SHAPE_WORDS
 from redscience.notation import Jump, Placement, Space, Word
+from redscience.variations.packing import kind_in, move_of, promoted, promotion_in, source_in, target_in
 
 if TYPE_CHECKING:
     from redscience.variations.game import VariationGame

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from redscience.engine import kernels
 from redscience.engine.movement import FAILED
-from redscience.engine.moves import PASS, kind_in, source_in, target_in
+from redscience.engine.moves import PASS
 from redscience.engine.records import (
     DRAW,
     LOSE,
@@ -28,6 +28,7 @@ from redscience.interface import CHAOS, MAX_SEED, SPECTATOR, Outcome, State
 from redscience.notation import REFUSE
 from redscience.variations import moves as move_texts
 from redscience.variations.history import LEAVE, Event, PlannedMove, backward, history
+from redscience.variations.packing import kind_in, source_in, target_in
 from redscience.variations.position import write_position
 from redscience.variations.view import make_view
 

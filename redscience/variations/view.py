@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from redscience.engine.moves import RESERVE, kind_in, promotion_in, source_in, target_in
+from redscience.engine.moves import RESERVE
 from redscience.engine.records import (
     HIDES,
     N_KINDS,
@@ -27,6 +27,7 @@ from redscience.language.table import marks
 from redscience.notation import COLOR_LETTERS
 from redscience.variations import moves as move_texts
 from redscience.variations.history import LEAVE, Event, backward
+from redscience.variations.packing import kind_in, promotion_in, source_in, target_in
 from redscience.variations.verdict import verdict
 
 if TYPE_CHECKING:
