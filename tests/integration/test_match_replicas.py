@@ -22,6 +22,7 @@ from services.kit.ids import new_id
 from services.match import turns
 from services.match.__main__ import MIGRATIONS
 from services.match.adjudicator import Adjudicator
+from services.match.alarms import Alarms
 from services.match.answers import KEPT_MS, Request
 from services.match.deadlines import HANDED_AGAIN_AFTER_MS, Due
 from services.match.downtime import DOWN_AFTER_MS, Downtime, beat
@@ -71,7 +72,14 @@ async def open_replica(folder: Path, clock: ManualClock, bus: MemoryBus) -> Repl
     handed: list[Due] = []
     return Replica(
         database,
-        Adjudicator(database, clock, lambda _: GAME, downtime, watchers),
+        Adjudicator(
+            database=database,
+            clock=clock,
+            load_game=lambda _: GAME,
+            downtime=downtime,
+            watchers=watchers,
+            alarms=Alarms(clock),
+        ),
         Sweep(database, clock, downtime, handed.append),
         handed,
     )
