@@ -24,4 +24,4 @@ def test_a_viewer_is_told_the_same_of_matches_that_differ_only_in_what_is_hidden
             for pair in twins(game, viewer, random.Random(f"{game.name} {viewer} {seed}")):
                 compared[viewer] += bool(pair.differences)
     # That they are alike is asserted on the way; here, that there was something to tell.
-    assert min(compared[viewer] for viewer in (*game.seats, SPECTATOR)) > PAIRS // 2, compared
+    assert min(compared[viewer] for viewer in (*game.seats, SPECTATOR)) > PAIRS // 4, compared
