@@ -96,6 +96,12 @@ def _jumped(
     happening.led.append((seat, piece))
     happening.touch(seat, origin, target)
     del table.board[origin]
+    rooks = {way.rook for way in ways if way.rook}
+    for stood, crossed in rooks:
+        rook = table.board[crossed] = table.board.pop(stood)
+        rook.jumped = True
+        happening.moved.append((seat, rook))
+        happening.touch(seat, stood, crossed)
     if arrive(table, seat, piece, target, ways[0].onto):
         piece.jumped = True
         happening.moved.append((seat, piece))
