@@ -429,7 +429,7 @@ def _without(path: str, rules: RuleSet) -> RuleSet:  # noqa: PLR0911  (one for e
         rows = getattr(rules, part)
         return replace(rules, **{part: rows[:index] + rows[index + 1 :]})
     if part == "checks":
-        return replace(rules, checks=(), stalemate=(StalemateRule("staller_loses"),))
+        return replace(rules, checks=(Check("first_row_wins", length=2),))
     if part == "cloaking":
         return replace(rules, cloaking="hides")
     if part == "deck":

@@ -11,7 +11,7 @@ import pytest
 from strategies import thrown_rule_sets
 
 from redscience.errors import RuleSetError
-from redscience.language import RuleSet, read
+from redscience.language import RuleSet, not_playable, read
 from redscience.language.markers import MARKERS
 from redscience.language.reference import TABLES
 from redscience.language.validation import options_of
@@ -481,3 +481,8 @@ def test_random_rule_sets_reach_every_capture_with_every_result_that_it_can_have
         (None, None, True),
     } - {(condition, result, False) for condition in landing for result in staying}
     assert met == expected
+
+
+def test_random_rule_sets_that_are_to_be_played_can_be_played() -> None:
+    for rules in islice(thrown_rule_sets(Random(6)), 500):
+        assert not not_playable(rules)
