@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, cast
 
+from redscience.errors import MoveError
 from redscience.interface import CHAOS, SPECTATOR, Game, Outcome, State
 
 Left = Literal["resigned", "time"]
@@ -104,7 +105,8 @@ class Table:
         Raises:
             MoveError, NotActing: they may not be made.
         """
-        return not replace(self, state=self.state.play({seat: moves}), _views={}).owes_rest(seat)
+        state, _ = self._made(seat, moves)
+        return not replace(self, state=state, _views={}).owes_rest(seat)
 
     def shows_clock(self, viewer: str) -> bool:
         """Whether the viewer may see the clock that runs.
@@ -121,11 +123,15 @@ class Table:
     ) -> tuple[Table, Turn]:
         """The table after moves of one seat, and the event that records them.
 
+        Where something is hidden the first move tells its seat something, and is made for good: those after it are made
+        as far as they are still a part of the turn and legal. Else it is all of them or an error.
+
         Raises:
             MoveError, NotActing, MatchOver: as the library says.
         """
-        turn = Turn(self.number + 1, (seat,), moves, None, at_ms, thinking_ms, automatic, {})
-        return self._recorded(self.state.play({seat: moves}), turn)
+        state, made = self._made(seat, moves)
+        turn = Turn(self.number + 1, (seat,), made, None, at_ms, thinking_ms, automatic, {})
+        return self._recorded(state, turn)
 
     def leave(self, seats: tuple[str, ...], left: Left, *, at_ms: int, thinking_ms: int = 0) -> tuple[Table, Turn]:
         """The table after seats left at one moment, and the event that records it.
@@ -144,6 +150,19 @@ class Table:
             state = table.state.leave(*turn.seats) if turn.left else table.state.play({turn.seats[0]: turn.moves})
             table = table._after(state, turn, {})
         return table
+
+    def _made(self, seat: str, moves: tuple[str, ...]) -> tuple[State, tuple[str, ...]]:
+        """The state after moves of one seat, and those that were made."""
+        if not self.has_secrets:
+            return self.state.play({seat: moves}), moves
+        after, made = replace(self, state=self.state.play({seat: moves[:1]}), _views={}), 1
+        while made < len(moves) and after.owes_rest(seat):
+            try:
+                after = replace(after, state=after.state.play({seat: moves[made]}), _views={})
+            except MoveError:
+                break
+            made += 1
+        return after.state, moves[:made]
 
     def _recorded(self, state: State, turn: Turn) -> tuple[Table, Turn]:
         views: dict[str, str] = {}

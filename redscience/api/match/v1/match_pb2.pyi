@@ -335,7 +335,7 @@ class PlayRequest(_message.Message):
     """Chosen by the caller; playing again under it returns the first answer."""
     @_builtins.property
     def moves(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """All or nothing."""
+        """All or nothing; in games that hide something, those after the first as far as they can still be made."""
 
     def __init__(
         self,
