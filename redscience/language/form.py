@@ -68,6 +68,7 @@ def form() -> dict[str, Any]:
             }
             for players in PLAYERS
         },
+        "colors": list(COLORS),
         "shapes": [
             {"value": value, "word": one, "words": several}
             for value, (one, several) in SHAPE_WORDS.items()

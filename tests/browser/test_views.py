@@ -195,8 +195,7 @@ def test_a_chain_goes_on_with_its_own_piece(looks: Looks) -> None:
 def test_a_failed_attempt_is_told_to_whom_it_happened(looks: Looks) -> None:
     page, _ = looks("blind")
     expect(page.locator("#proposal")).to_have_text(
-        "You tried a white circle to column 2, row 2: something that you had not seen was in the way, "
-        "and nothing moved."
+        "You tried a white circle to column 2, row 2: a black circle stands on column 2, row 2, and nothing moved."
     )
     expect(page.locator("#status")).to_have_text("One of the others to move.")
 

@@ -6,11 +6,13 @@ import { byId, el, pageData, replace, say } from "./dom.js";
 import { inWords, showFault } from "./faults.js";
 import { control, hasMeaning, sectionsOf } from "./fields.js";
 import { readRules, saveRules } from "./files.js";
-import { marksOf, NOBODY, toggleMark } from "./marks.js";
+import { NOBODY, toggleMark } from "./marks.js";
 import { commonMarkers, palettesOf } from "./palettes.js";
 import { idOf, parentOf } from "./paths.js";
+import { tableOf } from "./preview.js";
 import { post, requestId } from "./request.js";
 import { phaseSegments, segments } from "./segments.js";
+import { keyOf } from "./spaces.js";
 
 const CHECK_AFTER_MS = 200;
 const STAND_IN_NAME = "Unnamed";
@@ -55,6 +57,7 @@ function change(action, { typing = false, focus = "" } = {}) {
   // A field in which somebody types stays as it is; all that follows from it is drawn when the field is left.
   if (typing) unsettled = true;
   else render();
+  drawBoard();
   if (focus) byId(focus)?.focus();
   clearTimeout(checkTimer);
   checkTimer = setTimeout(check, CHECK_AFTER_MS);
@@ -94,8 +97,8 @@ function take({ faults, english, table: drawn, same_as: same }) {
     if (!document.activeElement?.closest(".palette")) renderPalettes();
     drawBoard();
   }
-  byId("preview").classList.toggle("is-stale", !sound);
-  say(byId("preview-note"), sound ? "" : "This is how it was before the errors.");
+  byId("rules").classList.toggle("is-stale", !sound);
+  say(byId("rules-note"), sound ? "" : "This is what they said before the errors.");
   byId("same-as").hidden = !same;
   if (same) replace(byId("same-as"), "These are the rules of ", el("a", { href: `/games/${same.id}` }, same.name), ".");
   showFaults(faults);
@@ -270,15 +273,15 @@ function reachChooser() {
   });
 }
 
+/** Draws the draft as it is; a board that cannot be leaves the one before it. */
 function drawBoard() {
-  if (!table) return;
-  const targets = new Map(marker ? allSpaces().map((at) => [at.join(","), { shape: marker.shape, color: marker.color }]) : []);
-  // The draft knows the marks of the phase that is shown, and knows them at once.
-  board.draw({ table: { ...table, marks: marksOf(draft, phase) }, active: Boolean(marker), targets, whole: draft.stands && !whole });
+  const drawn = tableOf(draft, phase, table);
+  if (!drawn) return;
+  const targets = new Map(marker ? allSpaces(drawn.board).map((at) => [keyOf(at), { shape: marker.shape, color: marker.color }]) : []);
+  board.draw({ table: drawn, active: Boolean(marker), targets, whole: draft.stands && !whole });
 }
 
-function allSpaces() {
-  const { size, count } = table.board;
+function allSpaces({ size, count }) {
   const upTo = (most) => Array.from({ length: most }, (_, index) => index + 1);
   return upTo(count).flatMap((b) => upTo(size[2]).flatMap((z) => upTo(size[1]).flatMap((y) => upTo(size[0]).map((x) => [b, x, y, z]))));
 }
@@ -307,9 +310,7 @@ function chooseMarker(chosen) {
 function mark(at) {
   // The marker was chosen in whatever phase.
   const { path } = markersOf("marker").find((field) => field.marker === marker?.marker) ?? {};
-  if (!path) return;
-  change((one) => toggleMark(one, { ...marker, path, whole }, at));
-  drawBoard();
+  if (path) change((one) => toggleMark(one, { ...marker, path, whole }, at));
 }
 
 /** Whether a marker still stands for something. */
@@ -327,5 +328,6 @@ byId("at-name").addEventListener("input", (event) => {
 });
 
 render();
+drawBoard();
 check();
 if (!draft.rules.name) byId("at-name").focus();

@@ -25,7 +25,7 @@ function sentence(match, { seat, move, failed, changes = [] }) {
   const board = match.view.table.board;
   const read = readMove(move, board);
   if (!read.to) return `${by} played ${move}.`;
-  if (failed) return `${by} tried ${article(uncapital(moveName(withLooks(match, seat, read, []), board)))}: something that you had not seen was in the way, and nothing moved.`;
+  if (failed) return `${by} tried ${article(uncapital(moveName(withLooks(match, seat, read, []), board)))}: ${hindrance(changes, board)}, and nothing moved.`;
   const rest = changes.filter(({ at }) => !isPlace(at, read.to, board) && !(read.from && isPlace(at, read.from, board)));
   return `${by} played ${article(uncapital(moveName(withLooks(match, seat, read, changes), board)))}${arrival(read, changes, board)}${effects(match, rest)}.`;
 }
@@ -39,6 +39,12 @@ function withLooks(match, seat, read, changes) {
 
 /** Whether a space is the one that is meant; one without height means its whole stack. */
 const isPlace = (at, meant, { kind }) => (kind === "stacks" && meant[3] === undefined ? stackOf(keyOf(at)) === stackOf(keyOf(meant)) : keyOf(at) === keyOf(meant));
+
+/** What was in the way of an attempt, which is seen from then on. */
+function hindrance(changes, board) {
+  const found = changes.filter(({ now }) => now).map(({ at, now }) => `${article(pieceName(now))} stands on ${placeName(at, board)}`);
+  return found.length > 0 ? listed(found) : "something that you had not seen was in the way";
+}
 
 /** A piece that did not survive its own move. */
 function arrival(read, changes, board) {

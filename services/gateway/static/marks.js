@@ -29,6 +29,18 @@ export function marksOf(draft, phase) {
   };
 }
 
+/** The pieces before the first move, as a table says them; those that are to be dealt have the shape "dealt". */
+export function piecesAt(draft, colorOf) {
+  return [...piecesOf(draft, "setup")].flatMap(([place, row]) => {
+    const at = atOf(place);
+    const room = roomAt(draft, draft.stands ? [...at, 1] : at);
+    return row.slice(0, room.length).map((text, index) => {
+      const [owner, shape] = text.startsWith("dealt") ? [text.split(" ")[1] ?? NOBODY, "dealt"] : text.split(" ");
+      return { at: [...at.slice(0, 3), room[index]], shape, color: colorOf(owner) };
+    });
+  });
+}
+
 /** Whether some piece on the board is to be dealt. */
 export const isDealt = (draft) => [...piecesOf(draft, "setup").values()].flat().some((text) => text.startsWith("dealt"));
 
