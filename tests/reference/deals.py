@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from redscience.language import RuleSet
-from redscience.language.model import COLORS, COMMUNAL, DEALT, At, Card, Pack
+from redscience.language.model import COMMUNAL, DEALT, At, Card, Pack
 
 Deal = tuple[Card, ...]
 """The card that came to each marker, in the order of dealing."""
@@ -62,4 +62,4 @@ def owner_of_card(rules: RuleSet, marker: str, card: Card) -> str:
     """Whose a dealt piece is: a seat's marker colours it, a common one leaves it to the card (rules: A8, R18)."""
     if marker != COMMUNAL or card.seat is None:
         return marker
-    return rules.owner_of_seat(card.seat) or COLORS[rules.seats.index(card.seat)]
+    return rules.owner_of_seat(card.seat) or rules.color_of_owner(card.seat)

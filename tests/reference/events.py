@@ -123,10 +123,13 @@ def jumps_on(table: Table, piece: Piece) -> bool:
 
 
 def blockers(table: Table, move: Move) -> list[Piece]:
-    """What makes a move impossible: the first piece on each way, else what stands on the target (rules: R17)."""
+    """What makes a move impossible: the first piece on each way, or what stands on the target (rules: R17).
+
+    A jump that nothing is in the way of fails on the piece jumped over, which is paralyzed already.
+    """
     found = []
     for way in move.ways:
-        spaces = (*way.path, *((way.rook[1],) if way.rook else ()), move.target)
+        spaces = (*way.path, *((way.rook[1],) if way.rook else ()), move.target, *((way.over,) if way.over else ()))
         found += [next((table.board[at] for at in spaces if at in table.board), None)]
     return [piece for piece in found if piece is not None]
 

@@ -11,7 +11,7 @@ from redscience.language.captures import CONDITIONS, ConditionOption
 from redscience.language.model import SHAPES, At
 from redscience.language.moves import MOVES, MoveOption
 from reference.grid import Vector
-from reference.pieces import Look, Piece, can_be_stepped_on, meeting, opposes, outranks, power, side
+from reference.pieces import Look, Piece, can_be_stepped_on, is_captive, meeting, opposes, outranks, power, side
 from reference.stacks import Arrival, land
 from reference.table import Seen, Table
 
@@ -198,8 +198,8 @@ class Mover:
         for vector in vectors:
             over = self.grid.step(at, vector)
             beyond = over and self.grid.step(over, vector)
-            is_free = over in self.seen and beyond is not None and beyond not in self.seen and beyond != at
-            if over and beyond and is_free and opposes(self.rules, look.owner, self.seen[over].owner):
+            is_free = beyond is not None and beyond not in self.seen and beyond != at
+            if over in self.seen and over and beyond and is_free and is_captive(self.rules, look, self.seen[over]):
                 yield beyond, Way(vector=vector, over=over)
 
     def condition(self, look: Look) -> ConditionOption | None:
@@ -367,11 +367,20 @@ def captives_around(
     table: Table, board: Mapping[At, Look], at: At, vectors: tuple[Vector, ...], *, placed: bool
 ) -> set[At]:
     """What the piece on a space captures beside itself, having come there in some directions (rules: A4x, R5)."""
-    look, grid = board[at], table.grid
+    look = board[at]
     shape = table.rules.shapes[look.shape or ""]
     if shape.condition is None or look.paralyzed:
         return set()
-    around = CONDITIONS[shape.condition].around
+    found = _enclosed_around(table, board, at, vectors, placed=placed)
+    return {space for space in found if is_captive(table.rules, look, board[space])}
+
+
+def _enclosed_around(
+    table: Table, board: Mapping[At, Look], at: At, vectors: tuple[Vector, ...], *, placed: bool
+) -> set[At]:
+    """The same, pieces among it that cannot be captured again."""
+    look, grid = board[at], table.grid
+    around = CONDITIONS[table.rules.shapes[look.shape or ""].condition or ""].around
     opposing = {space for space, other in board.items() if opposes(table.rules, look.owner, other.owner)}
     if around == "adjacent":
         return grid.around(at) & opposing

@@ -90,6 +90,12 @@ def opposes(rules: RuleSet, owner: str, other: str) -> bool:
     return side(rules, owner) != side(rules, other)
 
 
+def is_captive(rules: RuleSet, captor: Look, other: Look) -> bool:
+    """Whether a piece can be captured from beside or above: whoever paralyzes cannot paralyze again (rules: R26)."""
+    again = other.paralyzed and rules.shapes[captor.shape or ""].result == "paralyzes"
+    return opposes(rules, captor.owner, other.owner) and not again
+
+
 def meeting(rules: RuleSet, mover: Look, occupant: Look) -> str:
     """What a move onto an occupied space of a board without gravity comes to (rules: A4, R2; 0.4 Obscures).
 

@@ -16,7 +16,7 @@ from reference.events import (
 )
 from reference.grid import Vector
 from reference.moves import Move, Way, highest_by_rank
-from reference.pieces import Look, Piece, can_be_stepped_on, meeting, opposes, power
+from reference.pieces import Look, Piece, can_be_stepped_on, is_captive, meeting, power
 from reference.stacks import Arrival, Draw
 from reference.table import Table
 
@@ -199,7 +199,7 @@ def _still_there(table: Table, task: Task, way: Way) -> bool:
     """Whether an opposing piece stands where the one jumped over, or the pawn just passed, was."""
     at = way.over or way.passing
     piece = table.board.get(at) if at else None
-    if piece is None or not opposes(table.rules, task.piece.owner, piece.owner):
+    if piece is None or not is_captive(table.rules, task.piece.look, piece.look):
         return False
     return way.over is not None or piece is table.passed_over.get(task.move.target)
 

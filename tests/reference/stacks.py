@@ -15,9 +15,6 @@ from reference.pieces import RANK, Piece, outranks, side, strength_class
 Draw = Callable[[int], int]
 """Chance: a number from 0 to one less than the given."""
 
-REMOVE_ONE_ANOTHER = {"removes", "paralyzes"}
-"""Results of a tie by rank in which the tied pieces meet one another's fate (rules: 0.2 class 1 tie)."""
-
 
 @dataclass
 class Arrival:
@@ -109,8 +106,10 @@ class _Stack:
             outranked = {a for a in seats for b in seats if outranks(top[b], top[a]) and top[a] != top[b]}
             tied = [owner for owner in seats if owner not in outranked] or seats  # a cycle is a tie (rules: C23)
             making = {owner: [p for p in self.powered(owner, 1) if p.shape == top[owner]] for owner in tied}
-        if len(tied) > 1 and self.result(tied[0]) in REMOVE_ONE_ANOTHER:
-            return self.destroyed_one_another(tied, making)
+        if len(tied) > 1 and self.result(tied[0]) == "removes":
+            fallen = [piece for owner in tied for piece in making[owner]]  # they destroy each other, others stay
+            captives = [(piece, piece.owner) for piece in fallen]
+            return Landing([piece for piece in self.pieces if piece not in fallen], tied, captives)
         return self.captured(tied, making)
 
     def hand(self, owner: str) -> Hand:
@@ -129,15 +128,6 @@ class _Stack:
                 making.append(piece)
         return making
 
-    def destroyed_one_another(self, tied: list[str], making: dict[str, list[Piece]]) -> Landing:
-        fallen = [piece for pieces in making.values() for piece in pieces]
-        captives = [(piece, piece.owner) for piece in fallen]
-        if self.result(tied[0]) == "paralyzes":
-            for piece in fallen:
-                piece.paralyzed = True
-            return Landing(self.pieces, tied, captives)
-        return Landing([piece for piece in self.pieces if piece not in fallen], tied, captives)
-
     # What becomes of captives.
 
     def result(self, captor: str) -> str:
@@ -154,6 +144,8 @@ class _Stack:
             kept = [piece for owner in captors for piece in making[owner]]
             captives = [p for p in self.pieces if p.owner != COMMUNAL and p not in kept]
         result = RESULTS[self.result(captors[0])]
+        if result.value == "paralyzes":
+            captives = [piece for piece in captives if not piece.paralyzed]
         landing = Landing(self.pieces, captors, [(piece, piece.owner) for piece in captives])
         if result.value == "paralyzes":
             for piece in captives:

@@ -22,7 +22,7 @@ def pile(*stack: str, power: dict[str, tuple[str, str]], players: str = "4", **f
         fields: of the file.
     """
     reserve = dict.fromkeys((*SEATS[: int(players[0])], *(["chaos"] if "chaos" in players else [])), 3)
-    shapes = {name: {"reserve": reserve} for name in "OPX+TS"}
+    shapes: dict[str, dict[str, Any]] = {name: {"reserve": reserve} for name in "OPX+TS"}
     for name, (condition, result) in power.items():
         shapes[name] = {**shapes[name], "power": "can", "condition": condition, "result": result}
     setup = {"1,1": list(stack)} if stack else {}
