@@ -11,6 +11,7 @@ from __future__ import annotations
 from redscience.language.canonical import normal
 from redscience.language.english import english
 from redscience.language.form import form
+from redscience.language.forward import goals_matter
 from redscience.language.model import (
     RULES_VERSION,
     SHAPES,
@@ -48,6 +49,7 @@ __all__ = [
     "folded_name",
     "form",
     "goals",
+    "goals_matter",
     "name_faults",
     "normal",
     "not_playable",

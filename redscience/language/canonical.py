@@ -12,12 +12,14 @@ from functools import lru_cache
 from typing import Any
 
 from redscience.language.boards import BOARDS
+from redscience.language.captures import CONDITIONS
 from redscience.language.checks import CHECKS, shadows
 from redscience.language.deck import write_deck
 from redscience.language.fields import SEATS
 from redscience.language.frozen import FrozenMapping
-from redscience.language.model import SHAPES, Board, Check, Pack, Phase, RuleSet, Shape, StalemateRule
-from redscience.language.play import pieces_move, shapes_in_play
+from redscience.language.model import SHAPES, At, Board, Check, Pack, Phase, RuleSet, Shape, StalemateRule
+from redscience.language.moves import MOVES, dimensions_for_moves
+from redscience.language.play import acting_seats, pieces_move, shapes_in_play
 from redscience.language.spaces import Spaces, axes_of_lines
 from redscience.language.stalemate import STALEMATE_RULES
 
@@ -42,7 +44,7 @@ def normal(rules: RuleSet) -> RuleSet:
         deck=rules.deck and _dealt_only(rules.deck, sum(piece.shape == "dealt" for piece in rules.setup.values())),
         shapes=FrozenMapping((name, _shape(rules.shapes[name], rules)) for name in played),
         checks=_checks(rules),
-        stalemate=_stalemate(rules.stalemate),
+        stalemate=_stalemate(rules),
     )
     board = _board(rules)
     phases = tuple(_phase(phase, rules, board) for phase in rules.phases)
@@ -57,18 +59,61 @@ def _dealt_only(deck: Pack, markers: int) -> Pack:
 
 
 def _shape(shape: Shape, rules: RuleSet) -> Shape:
-    """Without empty reserves; a rook that cannot castle only moves along rows."""
-    castles = any(check.check == "castle" for check in rules.checks)
+    """Without empty reserves, moves that nothing ever makes, and differences that the board or the phases undo."""
+    condition = shape.condition and _condition(shape, rules)
     return replace(
         shape,
-        move="orthogonal" if shape.move == "rook" and not castles else shape.move,
+        power="can" if shape.power == "must" and _never_attacks(shape, rules) else shape.power,
+        condition=condition,
+        move=_move(shape.move, rules),
         reserve=FrozenMapping((owner, n) for owner, n in shape.reserve.items() if n),
     )
 
 
+_ALONG_ONE_AXIS = {
+    "adjacent": "adj_orthogonal",
+    "adjacent_or_knight": "adj_orthogonal",
+    "adjacent_no_back": "forward_orth",
+    "adjacent_no_back_side": "forward_orth",
+    "linear": "orthogonal",
+    "linear_or_knight": "orthogonal",
+}
+"""Moves that are the same where there is only one axis to move along."""
+
+
+def _move(move: str, rules: RuleSet) -> str:
+    """Its move, by the plainest of the names that mean the same on this board and with these checks."""
+    castles = any(check.check == "castle" for check in rules.checks)
+    if not pieces_move(rules):
+        return "stationary"
+    if castles:
+        return move
+    if move == "rook":
+        return "orthogonal"
+    only_axis = dimensions_for_moves(rules) == 1 and not BOARDS[rules.board.kind].wraps
+    return _ALONG_ONE_AXIS.get(move, move) if only_axis else move
+
+
+def _condition(shape: Shape, rules: RuleSet) -> str | None:
+    """Later jumps go back anyway where no move is forward only, and there are none in sealed plans."""
+    condition = shape.condition
+    if condition not in {"chain_jump", "chain_jump_back"}:
+        return condition
+    if not any(phase.order == "sequential" and not phase.placement_only for phase in rules.phases):
+        return "jump"
+    return condition if MOVES[shape.move].directed else "chain_jump"
+
+
+def _never_attacks(shape: Shape, rules: RuleSet) -> bool:
+    """Whether it captures only what lands on it, which is not for its owner to do or to leave."""
+    move, condition = MOVES[shape.move], CONDITIONS[shape.condition or "cover"]
+    by_landing = condition.covers and not condition.steps_axes and not BOARDS[rules.board.kind].gravity
+    return by_landing and (move.stationary or not move.captures_by_moving)
+
+
 def _checks(rules: RuleSet) -> tuple[Check, ...]:
     """Permissions last, in a fixed order; no mention of diagonals where there are none; none that never decides."""
-    checks = [_without_diagonals(check, rules) for check in rules.checks]
+    checks = [_without_shape(_without_diagonals(check, rules), rules) for check in rules.checks]
     permissions = sorted((check for check in checks if CHECKS[check.check].result == "allows"), key=lambda c: c.check)
     deciding = [check for check in checks if CHECKS[check.check].result != "allows"]
     reached = [
@@ -84,13 +129,39 @@ def _without_diagonals(check: Check, rules: RuleSet) -> Check:
     return replace(check, check="first_row_wins") if check.check == "first_row_wins_no_diagonal" and same else check
 
 
-def _stalemate(given: tuple[StalemateRule, ...]) -> tuple[StalemateRule, ...]:
+def _without_shape(check: Check, rules: RuleSet) -> Check:
+    """Of the last of a shape, where there is no other: of the last piece."""
+    return replace(check, shape="any") if check.check == "last_piece_wins" and _has_one_shape(rules) else check
+
+
+def _has_one_shape(rules: RuleSet) -> bool:
+    return len(shapes_in_play(rules)) == 1
+
+
+def _stalemate(rules: RuleSet) -> tuple[StalemateRule, ...]:
     """In a fixed order, since the written one decides nothing; without draws where nothing else is left."""
+    given = rules.stalemate
     names = {rule.rule for rule in given}
     compared = {"more_pieces_than_chaos_wins", "less_pieces_than_chaos_loses"} <= names
     kept = [rule for rule in given if not (compared and rule.rule == "draws")]
+    if _has_one_shape(rules):
+        kept = [_of_any_shape(rule) for rule in kept]
     order = list(STALEMATE_RULES)
     return tuple(sorted(kept, key=lambda r: (order.index(r.rule), r.shape or "", r.total or 0)))
+
+
+def _of_any_shape(rule: StalemateRule) -> StalemateRule:
+    """What compares pieces of one shape compares pieces, where there is no other."""
+    option = STALEMATE_RULES[rule.rule]
+    measures = {"shape": "pieces", "kind_rows": "rows"}
+    if option.measure not in measures:
+        return rule
+    plain = next(
+        other.value
+        for other in STALEMATE_RULES.values()
+        if (other.measure, other.picks, other.result) == (measures[option.measure], option.picks, option.result)
+    )
+    return replace(rule, rule=str(plain), shape=None)
 
 
 def _board(rules: RuleSet) -> Board:
@@ -100,12 +171,7 @@ def _board(rules: RuleSet) -> Board:
     always_locked = set.intersection(*(set(phase.locks) for phase in rules.phases))
     walls = set(board.walls) | always_locked
     sticky = set(board.sticky) if rules.fold != "none" else set(board.sticky) - walls if pieces_move(rules) else set()
-    everyone = set(rules.seats)
-    exclusive = {
-        at: tuple(seat for seat in SEATS if seat in seats)
-        for at, seats in board.exclusive.items()
-        if at not in walls and set(seats) != everyone
-    }
+    exclusive = _exclusive(rules, walls)
     return Board(
         kind="squares" if BOARDS[board.kind].fixed_size else board.kind,
         size=board.size,
@@ -114,6 +180,20 @@ def _board(rules: RuleSet) -> Board:
         walls=tuple(sorted(walls, key=spaces.number)),
         sticky=tuple(sorted(sticky, key=spaces.number)),
     )
+
+
+def _exclusive(rules: RuleSet, walls: set[At]) -> dict[At, tuple[str, ...]]:
+    """Who may enter and leave, of those who ever act; nothing where that is everybody.
+
+    Spaces that are nobody's then are left as they are: on stacks they are no walls, over which pieces would fall.
+    """
+    acting = set(acting_seats(rules))
+    exclusive = {}
+    for at, seats in rules.board.exclusive.items():
+        kept = acting & set(seats) or set(seats)
+        if at not in walls and kept != acting:
+            exclusive[at] = tuple(seat for seat in SEATS if seat in kept)
+    return exclusive
 
 
 def _phase(phase: Phase, rules: RuleSet, board: Board) -> Phase:

@@ -85,14 +85,14 @@ def _winners_to_disqualify(rules: RuleSet) -> Iterator[Fault]:
         return
     checked = any(CHECKS[check.check].result in {"wins", "last_wins"} for check in rules.checks)
     compared = any(
-        STALEMATE_RULES[rule.rule].result == "wins" and STALEMATE_RULES[rule.rule].picks != "all"
+        STALEMATE_RULES[rule.rule].result == "wins" and STALEMATE_RULES[rule.rule].picks in {"most", "least"}
         for rule in rules.stalemate
     )
     if not checked and not compared:
         yield Fault(
             "disqualify_overachievers",
-            "disqualifies the first to win, and no rule says who wins",
-            "Add a check or a stalemate rule by which somebody wins, or let overachievers win",
+            "disqualifies the first to win, and no check and no comparison at stalemate says who wins",
+            "Add a check by which somebody wins, or a stalemate rule by which the most or least wins",
         )
 
 

@@ -14,6 +14,7 @@ from redscience.language.canonical import normal
 from redscience.language.captures import CONDITIONS, POWERS, RANK, RESULTS
 from redscience.language.checks import CHECKS
 from redscience.language.deck import write_deck
+from redscience.language.forward import goals_matter, speaks_of_forward
 from redscience.language.model import (
     COMMUNAL,
     SHAPES,
@@ -295,13 +296,12 @@ def _placed_to_capture(shape: Shape) -> bool:
 
 def _goals(rules: RuleSet) -> Iterator[str]:
     """Where forward is, for rules that speak of it."""
-    forward = any(
-        MOVES[shape.move].directed or (shape.condition and CONDITIONS[shape.condition].steps_axes)
-        for shape in rules.shapes.values()
-    )
-    if forward or any(CHECKS[check.check].measure == "goal" for check in rules.checks):
+    if goals_matter(rules):
         lines = [f"{goal.axis} = {goal.at} for {name(seat)}" for seat, goal in goals(rules).items() if goal]
-        yield sentence(f"Goal lines are {listed(lines)}" + (", and forward is towards one's own" if forward else ""))
+        yield sentence(
+            f"Goal lines are {listed(lines)}"
+            + (", and forward is towards one's own" if speaks_of_forward(rules) else "")
+        )
     directed = [name for name in SHAPES if name in rules.shapes and cannot_move_backwards(rules.shapes[name])]
     promotes = any(map(can_move_backwards, rules.shapes.values()))
     if directed and promotes and not BOARDS[rules.board.kind].wraps:

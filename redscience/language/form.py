@@ -1,14 +1,18 @@
 """Every option as JSON, for pages on which people choose: sections and fields in the Factory's order.
 
 Paths are those of the file. In them `{shape}` stands for each shape played, `{owner}` for each owner of a reserve
-(`owners`, by players and colours) and `{phase}` for the phase's number from 0. `shown_when` names a field and the
-values with which the control has a meaning; a path ending in `.length` there is the number of entries.
+(`owners`, by players and colours) and `{phase}` for the phase's number from 0. A section with `each` is there once for
+each of what it names. `shown_when` lists what must all hold for a control to have a meaning, `hidden_when` of a choice
+what makes it meaningless where all of it holds: a field and the values that it has, or has not; a path ending in
+`.length` there is the number of entries.
 
-Controls: `text`; `select` (`choices`); `integer` (`minimum`, `maximum`); `side` (an integer whose bounds depend on the
-kind of the board, and whose maximum is further limited by `product` over the other two sides); `list` (of choices with
-parameters, `minimum` to `maximum` entries); `count` (a select that says how many entries `path` has); `reserve` (an
-integer; the usual maximum is the spaces of all boards divided by the number of owners, rounded up); `marker` (put on
-spaces); `seat_marker` (put on seats).
+Controls: `text` (`lines`: how many it usually has); `select` (`choices`); `integer` (`minimum`, `maximum`); `side` (an
+integer whose bounds depend on the kind of the board, and whose maximum is further limited by `product` over the other
+two sides); `list` (of choices with parameters, `minimum` to `maximum` entries); `count` (a select that says how many
+entries `path` has); `reserve` (an integer; the usual maximum is the spaces of all boards divided by the number of
+owners, rounded up); `seat_marker` (put on seats); `marker` (put on spaces). What a marker puts there stands in
+`values`: `seats` that share a space, `pieces` of owners, `dealt` (a card for an owner), or nothing but the mark; owners
+beside those of reserves in `owners`. On stacks a mark is put on a whole stack or on single heights.
 """
 
 from __future__ import annotations
@@ -19,7 +23,8 @@ from typing import Any
 from redscience.language.boards import BOARD_COUNTS, BOARDS, LONGEST_SIDE, MOST_SPACES, MOST_SPACES_IN_ALL
 from redscience.language.captures import CONDITIONS, POWERS, RESULTS
 from redscience.language.checks import CHECKS
-from redscience.language.fields import FORMAT, MOST_CHECKS, MOST_RESERVE, MOST_STALEMATE_RULES
+from redscience.language.deck import LONGEST_TEXT
+from redscience.language.fields import FORMAT, LONGEST_ABOUT, MOST_CHECKS, MOST_RESERVE, MOST_STALEMATE_RULES
 from redscience.language.markers import MARKERS
 from redscience.language.model import COLORS, COMMUNAL, RuleSet
 from redscience.language.moves import MOVES
@@ -39,6 +44,8 @@ from redscience.language.shapes import SHAPE_COUNTS, SHAPE_WORDS
 from redscience.language.stalemate import STALEMATE_RULES
 
 FORM_FORMAT = "redscience-form/1"
+
+_Conditions = list[dict[str, Any]]
 
 
 def form() -> dict[str, Any]:
@@ -61,6 +68,7 @@ def form() -> dict[str, Any]:
             }
             for players in PLAYERS
         },
+        "colors": list(COLORS),
         "shapes": [
             {"value": value, "word": one, "words": several}
             for value, (one, several) in SHAPE_WORDS.items()
@@ -89,15 +97,17 @@ def _match_sections() -> list[dict[str, Any]]:
                 bounds=(0, MOST_CHECKS),
                 default=[{"check": "first_row_wins", "length": 3}],
             ),
-            _select("fold", "Fold", FOLDS, shown_when={"path": "phases.length", "not": [1]}),
+            _select("fold", "Fold", FOLDS, shown_when=[{"path": "phases.length", "not": [1]}]),
             {
                 "path": "deck",
                 "control": "text",
                 "label": "Deck",
-                "maximum": 8192,
+                "maximum": LONGEST_TEXT,
+                "lines": 2,
                 "default": None,
                 "playable": MARKERS["dealt"].playable,
-                "hint": "Cards O P X + T S and . (blank), in { } shuffled, in [ ] kept in order.",
+                "hint": "From the top: O P X + T S and . (blank), in { } shuffled, in [ ] kept in order. "
+                "A digit after a card names the seat that knows it.",
             },
         ),
         _section("players", "Players", _select("players", "Players", PLAYERS)),
@@ -120,25 +130,59 @@ def _match_sections() -> list[dict[str, Any]]:
             "look",
             "Colours and cloaking",
             _select("colors", "Colours", COLORS_OPTIONS),
-            {
-                "path": "chaos_color",
-                "control": "select",
-                "label": "Chaos's colour",
-                "choices": [{"value": None, "label": "Next free color", "playable": True, "hint": "", "parameters": []}]
-                + [
-                    {"value": color, "label": color, "playable": True, "hint": "", "parameters": []}
-                    for color in COLORS[1:]
-                ],
-                "default": None,
-                "shown_when": {"path": "players", "in": [value for value in PLAYERS if "chaos" in str(value)]},
-            },
+            _chaos_color(),
             _select("cloaking", "Cloaking", CLOAKING),
+        ),
+        _section(
+            "about",
+            "About",
+            {
+                "path": "about",
+                "control": "text",
+                "label": "About",
+                "maximum": LONGEST_ABOUT,
+                "lines": 2,
+                "default": "",
+                "hint": "What people should know beside the rules.",
+            },
         ),
     ]
 
 
+def _chaos_color() -> dict[str, Any]:
+    """Pieces of Chaos are drawn in a colour that no player has."""
+    with_chaos = [value for value, option in PLAYERS.items() if "chaos" in option.seats]
+    next_free = _choice(Option(value="", label="Next free color", playable=True)) | {"value": None}
+    colors = [
+        {
+            **_choice(Option(value=color, label=color, playable=True)),
+            "hidden_when": [
+                {"path": "players", "in": [value for value in with_chaos if color in PLAYERS[value].seats]}
+            ],
+        }
+        for color in COLORS[1:]
+    ]
+    return {
+        "path": "chaos_color",
+        "control": "select",
+        "label": "Chaos's colour",
+        "choices": [next_free, *colors],
+        "default": None,
+        "shown_when": [{"path": "players", "in": with_chaos}, {"path": "colors", "in": ["assigned"]}],
+    }
+
+
 def _board_sections() -> list[dict[str, Any]]:
-    powered = {"path": "shapes.{shape}.power", "not": ["none"]}
+    powered = [{"path": "shapes.{shape}.power", "not": ["none"]}]
+    # Where the captor stands no captive can stay; stacks have room for both.
+    crowded = [
+        {"path": "shapes.{shape}.condition", "in": [value for value, option in CONDITIONS.items() if option.covers]},
+        {"path": "board.kind", "not": [value for value, option in BOARDS.items() if option.gravity]},
+    ]
+    results = _select("shapes.{shape}.result", "Result", RESULTS, shown_when=powered)
+    for choice in results["choices"]:
+        if RESULTS[choice["value"]].stays:
+            choice["hidden_when"] = crowded
     return [
         _section(
             "board",
@@ -151,7 +195,7 @@ def _board_sections() -> list[dict[str, Any]]:
             "Shape",
             _select("shapes.{shape}.power", "Power", POWERS),
             _select("shapes.{shape}.condition", "Condition", CONDITIONS, shown_when=powered),
-            _select("shapes.{shape}.result", "Result", RESULTS, shown_when=powered),
+            results,
             _select("shapes.{shape}.move", "Move", MOVES),
             {
                 "path": "shapes.{shape}.reserve.{owner}",
@@ -186,9 +230,16 @@ def _board_sections() -> list[dict[str, Any]]:
             _marker("phases[{phase}].locked", "seat_marker", "phase_lock"),
             _marker("board.exclusive", "marker", "exclusive", values="seats"),
             _marker("setup", "marker", "setup", values="pieces", owners=[COMMUNAL]),
-            _marker("setup", "marker", "dealt", values="dealt"),
+            _marker(
+                "setup",
+                "marker",
+                "dealt",
+                values="dealt",
+                owners=[COMMUNAL],
+                shown_when=[{"path": "deck", "not": [None]}],
+            ),
             _marker("phases[{phase}].locks", "marker", "lock"),
-            _marker("phases[{phase}].cloaks", "marker", "cloak"),
+            _marker("phases[{phase}].cloaks", "marker", "cloak", shown_when=[{"path": "cloaking", "not": ["none"]}]),
             _marker("board.sticky", "marker", "sticky"),
             _marker("board.walls", "marker", "wall"),
         ),
@@ -200,7 +251,7 @@ def _section(name: str, label: str, *fields: dict[str, Any], each: str | None = 
 
 
 def _select(
-    path: str, label: str, options: Options[Any], default: Any = ..., shown_when: dict[str, Any] | None = None
+    path: str, label: str, options: Options[Any], default: Any = ..., shown_when: _Conditions | None = None
 ) -> dict[str, Any]:
     return {
         "path": path,

@@ -28,7 +28,7 @@ class Matches(Protocol):
         ...
 
     async def play(self, seen: match_pb2.Match, move: str) -> None:
-        """Makes a move of the viewing seat.
+        """Makes a move of the viewing seat, or has it kept until it may show.
 
         Raises:
             StaleView, NotActing, MatchOver: it came too late.
@@ -69,21 +69,34 @@ class MatchService:
         return list(answer.match_ids)
 
 
-async def answer(matches: Matches, match_id: str, key: bytes) -> bool:
-    """Makes the move that a seat of this service owes in a match, if there is one; says whether it made one.
+async def answer(matches: Matches, match_id: str, key: bytes) -> int:
+    """Makes the moves that seats of this service owe in a match, one after the other; returns how many it made.
 
+    Chaos may be on turn many times in a row, and several seats may be this service's: nobody has to tell of each.
     Somebody else having been quicker, or the match having ended, is no failure.
     """
+    answered = set[tuple[str, int]]()
     try:
-        seen = await matches.look(match_id)
-        view = json.loads(seen.view)
-        if seen.status != match_pb2.STATUS_RUNNING or seen.viewer not in view["acting"]:
-            return False
-        move = choose(view["legal"], key=key, match_id=match_id, seat=seen.viewer, view_version=seen.view_version)
-        if move is None:
-            log.error("a seat is to act and can draw nothing", extra={"match": match_id, "seat": seen.viewer})
-            return False
-        await matches.play(seen, move)
+        while True:
+            seen = await matches.look(match_id)
+            view = seen.viewer, seen.view_version
+            move = _owed(seen, key)
+            # No view is answered twice, whatever comes of the answer.
+            if move is None or view in answered:
+                break
+            await matches.play(seen, move)
+            answered.add(view)
     except (StaleView, NotActing, MatchOver, UnknownMatch):
-        return False
-    return True
+        pass
+    return len(answered)
+
+
+def _owed(seen: match_pb2.Match, key: bytes) -> str | None:
+    """The move to make in answer to what was seen; None where none is owed, or the one chosen is kept so far."""
+    view = json.loads(seen.view)
+    if seen.status != match_pb2.STATUS_RUNNING or seen.viewer not in view["acting"] or seen.proposed:
+        return None
+    move = choose(view["legal"], key=key, match_id=seen.id, seat=seen.viewer, view_version=seen.view_version)
+    if move is None:
+        log.error("a seat is to act and can draw nothing", extra={"match": seen.id, "seat": seen.viewer})
+    return move

@@ -11,6 +11,7 @@ from services.gateway.shown import Shown, last_used_games, show_game, show_match
 
 RECENT = 50
 SHOWN = 20
+GAMES_SHOWN = 100
 
 
 def running_matches(backends: Backends, session: Session) -> Shown:
@@ -25,7 +26,7 @@ def games_to_play(backends: Backends, session: Session) -> Shown:
     recent = call(
         backends.match.List, ListMatches(player_id=session.player.id, page_size=RECENT), session.token
     ).matches
-    games = call(backends.rules.List, ListGames(page_size=SHOWN), session.token).games
+    games = call(backends.rules.List, ListGames(page_size=GAMES_SHOWN), session.token).games
     return {"last_used": last_used_games(recent), "all": [show_game(game) for game in games]}
 
 

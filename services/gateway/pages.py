@@ -95,7 +95,14 @@ def _add_matches(blueprint: Blueprint, backends: Backends, clock: Clock) -> None
         game = call(backends.rules.Get, rules_api.GetRequest(id=match.game_id), session.token).game
         board = leaderboard(backends, clock, session, match.game_id, limit=100)
         return page(
-            "playground.html", session, {"match": show_match(match), "game": show_game(game), "leaderboard": board}
+            "playground.html",
+            session,
+            {
+                "match": show_match(match),
+                "game": show_game(game),
+                "leaderboard": board,
+                "goals_matter": language.goals_matter(language.read(game.rule_set)),
+            },
         )
 
 

@@ -37,7 +37,8 @@ def show_fault(fault: Fault) -> Shown:
 
 
 def show_game(game: Game) -> Shown:
-    """A saved game; its rules only where the answer had them."""
+    """A saved game; its rules, and what there is to know beside them, only where the answer had them."""
+    rule_set = json.loads(game.rule_set) if game.rule_set else None
     return {
         "id": game.id,
         "name": game.name,
@@ -45,7 +46,8 @@ def show_game(game: Game) -> Shown:
         "created_at_ms": game.created_at_ms,
         "seats": list(game.seats),
         "english": list(game.english),
-        "rule_set": json.loads(game.rule_set) if game.rule_set else None,
+        "about": (rule_set or {}).get("about", ""),
+        "rule_set": rule_set,
     }
 
 

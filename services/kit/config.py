@@ -14,6 +14,9 @@ WITHOUT_ADDRESS = frozenset({"worker"})
 WITH_DATABASE = frozenset({"rules", "players", "match", "rating"})
 WITH_BROKER = frozenset({"match", "worker"})
 
+PAUSE_MS = 400
+LONGEST_PAUSE_MS = 2_000
+_MOST_DIGITS = 10
 _LOG_LEVELS = ("debug", "info", "warning", "error")
 _LOOPBACK_HOSTS = frozenset({"127.0.0.1", "localhost", "[::1]"})
 _ADDRESS = re.compile(r"(?P<host>\[[0-9a-fA-F:]+\]|[^\s:/\[\]]+):(?P<port>[0-9]{1,5})")
@@ -49,6 +52,8 @@ class Config:
             reads it, and needs it unless everything listens on loopback.
         mail_url: the server that sends mail, `smtp[s]://[user:password@]host[:port]/?from=address`
             (REDSCIENCE_MAIL_URL). Players alone reads it, and needs it unless everything listens on loopback.
+        pause_ms: how long in games with secrets what nobody is asked for waits before it shows (REDSCIENCE_PAUSE_MS,
+            1 to 2000; 400 where unset). Match alone reads it.
     """
 
     service: str
@@ -66,6 +71,7 @@ class Config:
     log_level: str
     admins: tuple[str, ...] = ()
     mail_url: str = ""
+    pause_ms: int = PAUSE_MS
 
 
 def read_config(service: str, environ: Mapping[str, str]) -> Config:
@@ -113,6 +119,7 @@ def _read(service: str, reader: _Reader) -> Config:
             "a URL such as smtps://user:password@mail.example.org/?from=games@example.org",
             required=is_players and not loopback,
         ),
+        pause_ms=reader.whole("REDSCIENCE_PAUSE_MS", least=1, most=LONGEST_PAUSE_MS, default=PAUSE_MS),
     )
 
 
@@ -143,6 +150,15 @@ class _Reader:
         if value not in choices:
             self._fault(name, f"is {value!r}; it must be one of {', '.join(choices)}.")
         return value
+
+    def whole(self, name: str, *, least: int, most: int, default: int) -> int:
+        value = self._environ.get(name, "").strip()
+        if not value:
+            return default
+        if not (value.isascii() and value.isdecimal() and len(value) < _MOST_DIGITS and least <= int(value) <= most):
+            self._fault(name, f"is {value!r}; it must be a whole number from {least} to {most}.")
+            return default
+        return int(value)
 
     def words(self, name: str, *, required: bool) -> tuple[str, ...]:
         words = tuple(word.strip() for word in self._environ.get(name, "").split(",") if word.strip())

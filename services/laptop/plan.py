@@ -21,7 +21,9 @@ from services.laptop.state import State
 MODULES = {name: f"services.{name}" for name in SERVICES} | {"worker": "services.match.worker"}
 WARM_MODULE = "redscience.engine.warm"
 KERNELS = "REDSCIENCE_KERNELS"
-"""Where the library keeps its compiled kernels; the one variable of ours that is passed on."""
+"""Where the library keeps its compiled kernels."""
+PASSED_ON = frozenset({KERNELS, "REDSCIENCE_PAUSE_MS"})
+"""Those of our variables that are passed on as they are."""
 LOADS_KERNELS = frozenset({"match", "chaos"})
 
 
@@ -95,7 +97,7 @@ def _python(module: str, *arguments: str) -> tuple[str, ...]:
 def _base_environment(
     environ: Mapping[str, str], state: State, keys: KeyFiles, addresses: Mapping[str, str], nats_url: str
 ) -> dict[str, str]:
-    kept = {name: value for name, value in environ.items() if not name.startswith("REDSCIENCE_") or name == KERNELS}
+    kept = {name: value for name, value in environ.items() if not name.startswith("REDSCIENCE_") or name in PASSED_ON}
     root = str(Path(services.__path__[0]).parent)
     return (
         kept

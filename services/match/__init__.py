@@ -10,6 +10,8 @@ chance        what the service draws comes from the match's seed
 seating       who may sit, who sits where, who may act
 rated         whether a match counts
 deadlines     when a turn ends
+pauses        in games with secrets, what nobody is asked for waits before it shows
+alarms        ends pauses on time
 model         what a match is: values
 games         the library's games, loaded when first needed
 rulebook      asks the rules service for a game

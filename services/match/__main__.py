@@ -10,6 +10,7 @@ from redscience.api.match.v1.match_pb2_grpc import add_MatchServiceServicer_to_s
 from services.kit.outbox import Relay
 from services.kit.process import Process, run
 from services.match.adjudicator import Adjudicator
+from services.match.alarms import Alarms
 from services.match.creation import Creation
 from services.match.downtime import Downtime
 from services.match.games import load_game, terms, warm_up
@@ -30,8 +31,22 @@ async def compose(process: Process) -> None:
     clock = process.clock
     watchers = Watchers(process.bus)
     downtime = Downtime(database, watchers)
-    adjudicator = Adjudicator(database, clock, load_game, downtime, watchers)
-    creation = Creation(adjudicator, RulesRulebook(process.channels.forward("rules")), load_game, terms)
+    alarms = Alarms(clock)
+    adjudicator = Adjudicator(
+        database=database,
+        clock=clock,
+        load_game=load_game,
+        downtime=downtime,
+        watchers=watchers,
+        alarms=alarms,
+    )
+    creation = Creation(
+        adjudicator=adjudicator,
+        rulebook=RulesRulebook(process.channels.forward("rules")),
+        load_game=load_game,
+        read_terms=terms,
+        pause_ms=process.config.pause_ms,
+    )
     sweep = Sweep(database, clock, downtime, partial(hand_over, celery_app(process.config.broker_url)))
     process.serve(
         add_MatchServiceServicer_to_server,
@@ -42,6 +57,7 @@ async def compose(process: Process) -> None:
     process.keep_running("outbox", Relay(database, outbox, process.bus).run)
     process.keep_running("hints", watchers.tell_others)
     process.keep_running("sweep", sweep.run)
+    process.keep_running("alarms", partial(alarms.ring, adjudicator.wake))
     # The time in which the service was down is given back before anybody is judged by the clock.
     await downtime.settle(clock.now_ms())
     await warm

@@ -19,6 +19,7 @@ from redscience.interface import Game
 from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.ids import new_id
+from services.match.alarms import Alarms
 from services.match.answers import Request, first_answer, keep_answer
 from services.match.deadlines import is_past
 from services.match.downtime import Downtime
@@ -26,7 +27,7 @@ from services.match.model import Match, Sitting
 from services.match.seating import unknown_match
 from services.match.store import add_match, find_match, find_proposals, is_unchanged, store_change, turns_after
 from services.match.table import Table, Turn, laid
-from services.match.turns import Change, expire
+from services.match.turns import Change, end_pause, expire
 from services.match.watching import Watchers
 
 T = TypeVar("T")
@@ -66,21 +67,25 @@ class Adjudicator:
         load_game: makes the game of a rule-set file.
         downtime: gives back lost time before the clock is asked.
         watchers: are told what changed.
+        alarms: are told when pauses end.
     """
 
     def __init__(
         self,
+        *,
         database: Database,
         clock: Clock,
         load_game: Callable[[str], Game],
         downtime: Downtime,
         watchers: Watchers,
+        alarms: Alarms,
     ) -> None:
         self._database = database
         self._clock = clock
         self._load_game = load_game
         self._downtime = downtime
         self._watchers = watchers
+        self._alarms = alarms
         # Sittings are values: while the version is the stored one a sitting is its match as it stands, and its table is
         # a true beginning of the match whatever happened since.
         self._sittings: OrderedDict[str, Sitting] = OrderedDict()
@@ -132,6 +137,7 @@ class Adjudicator:
             told = await self._database.write(store)
         if told is message:
             self._remember(change.after)
+            self._set_alarm(change.after.match)
         return told
 
     async def take(
@@ -152,16 +158,24 @@ class Adjudicator:
             sitting, first = await self._look(match_id, request)
             if first is not None:
                 return first
-            is_late = is_past(sitting.match.clock, received_ms)
-            judge = expire if is_late else decide
-            decided = await self._compute(partial(_decided, sitting, judge, answer, received_ms))
+            due = _due(sitting.match, received_ms)
+            decided = await self._compute(partial(_decided, sitting, due or decide, answer, received_ms))
             if decided.change is None:
                 return decided.message
-            answered = None if is_late else request
+            answered = None if due else request
             is_stored = await self._store(decided.change, decided.message, answered, received_ms)
-            if is_stored and not is_late:
+            if is_stored and not due:
                 return decided.message
         raise Unavailable("Too many moves were made in this match at once. Try again.")
+
+    async def wake(self, match_id: str) -> None:
+        """Does what time has made due in a match, if anything is.
+
+        Raises:
+            UnknownMatch: there is no such match.
+            Unavailable: others were always quicker.
+        """
+        await self.take(match_id, lambda _sitting, _now_ms: None, lambda _sitting, _now_ms: match_pb2.Match())
 
     async def _look(self, match_id: str, request: Request | None) -> tuple[Sitting, match_pb2.Match | None]:
         """The match as it stands, and what was answered to a request before."""
@@ -206,7 +220,12 @@ class Adjudicator:
         if is_stored:
             self._remember(change.after)
             self._watchers.changed(change.after.match.id)
+            self._set_alarm(change.after.match)
         return is_stored
+
+    def _set_alarm(self, match: Match) -> None:
+        if match.pause_ends_at_ms is not None:
+            self._alarms.set(match.id, match.pause_ends_at_ms)
 
     def _remember(self, sitting: Sitting) -> None:
         match_id = sitting.match.id
@@ -220,6 +239,13 @@ class Adjudicator:
     async def _compute(self, work: Callable[[], T]) -> T:
         """Runs what takes the library a while off the event loop."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+
+def _due(match: Match, now_ms: int) -> Decide | None:
+    """What time alone has made due, the earliest first."""
+    if match.pause_ends_at_ms is not None and match.pause_ends_at_ms <= now_ms:
+        return end_pause
+    return expire if is_past(match.clock, now_ms) else None
 
 
 def _decided(sitting: Sitting, decide: Decide, answer: Answer, now_ms: int) -> _Decided:

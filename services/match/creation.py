@@ -17,7 +17,7 @@ from services.match.messages import match_message
 from services.match.model import Match, Sitting
 from services.match.rated import is_rated
 from services.match.rulebook import Rulebook
-from services.match.seating import drawn, invited, viewer_for
+from services.match.seating import chaos_seat, drawn, invited, viewer_for
 from services.match.table import laid
 from services.match.turns import Change, begin
 
@@ -35,21 +35,25 @@ class Creation:
         rulebook: where games are kept.
         load_game: makes the game of a rule-set file.
         read_terms: what a match takes over from a rule-set file.
+        pause_ms: how long in games with secrets moves that nobody is asked for wait before they show.
         make_seed: a fresh seed for each match.
     """
 
     def __init__(
         self,
+        *,
         adjudicator: Adjudicator,
         rulebook: Rulebook,
         load_game: Callable[[str], Game],
         read_terms: Callable[[str], Terms],
+        pause_ms: int,
         make_seed: Callable[[], str] = new_seed,
     ) -> None:
         self._adjudicator = adjudicator
         self._rulebook = rulebook
         self._load_game = load_game
         self._read_terms = read_terms
+        self._pause_ms = pause_ms
         self._make_seed = make_seed
 
     async def create(
@@ -67,18 +71,21 @@ class Creation:
             return first
         if not is_id(game_id):
             raise InvalidField([Fault("game_id", "is no id", "Send the id of a game that the rules service lists")])
-        game = await self._rulebook.game(game_id)
-        terms = self._read_terms(game.rule_set)
+        saved = await self._rulebook.game(game_id)
+        terms = self._read_terms(saved.rule_set)
         players = invited(player_ids, caller, terms.seats)
 
         def make(now_ms: int) -> Change:
+            game = self._load_game(saved.rule_set)
             seed = self._make_seed()
             seats = drawn(players, terms.seats, seed)
+            if game.has_chaos:
+                seats = (*seats, chaos_seat(len(seats)))
             match = Match(
                 id=new_id(),
-                game_id=game.id,
-                game_name=game.name,
-                rule_set=game.rule_set,
+                game_id=saved.id,
+                game_name=saved.name,
+                rule_set=saved.rule_set,
                 digest=terms.digest,
                 rules_version=terms.rules_version,
                 seed=seed,
@@ -88,9 +95,9 @@ class Creation:
                 seats=seats,
                 created_at_ms=now_ms,
                 started_at_ms=now_ms,
+                pause_ms=self._pause_ms if game.has_secrets else 0,
             )
-            table = laid(self._load_game(game.rule_set), seed)
-            return begin(Sitting(match, table, {}), now_ms)
+            return begin(Sitting(match, laid(game, seed), {}), now_ms)
 
         def answer(sitting: Sitting, now_ms: int) -> match_pb2.Match:
             return match_message(sitting, viewer_for(sitting, caller, ""), now_ms)

@@ -8,7 +8,7 @@ from services.match.model import Match, TurnClock
 from services.match.table import Table
 
 FIRST_TURN_MS = 30_000
-"""The least time for the first turn that somebody outside the platform owes: they may still be on their way."""
+"""The least time for the first turn of somebody outside the platform: they may still be on their way."""
 
 HANDED_AGAIN_AFTER_MS = 5_000
 """When a deadline that is still past is handed to the worker again."""
@@ -25,7 +25,8 @@ class Due:
 def next_clock(match: Match, before: Table, after: Table, moved: set[str], now_ms: int) -> TurnClock | None:
     """The clock that runs once `after` has followed on `before`; None where the match is over.
 
-    It goes on for those who have not yet done what they owed before: the rest of a turn, a plan in a sealed round.
+    It goes on for those who have not yet done what they owed before: the rest of a turn or of a plan, a plan in a
+    sealed round, an answer.
 
     Args:
         match: with the clock that has run so far.
@@ -37,7 +38,7 @@ def next_clock(match: Match, before: Table, after: Table, moved: set[str], now_m
     if after.is_over:
         return None
     owing = set(after.state.acting)
-    is_owed_still = after.state.is_mid_turn or not owing & moved
+    is_owed_still = all(after.owes_rest(seat) for seat in owing & moved)
     if match.clock is not None and owing <= set(before.state.acting) and is_owed_still:
         return match.clock
     return fresh_clock(match, after, now_ms)
@@ -45,11 +46,19 @@ def next_clock(match: Match, before: Table, after: Table, moved: set[str], now_m
 
 def fresh_clock(match: Match, table: Table, now_ms: int) -> TurnClock:
     """The clock of a turn that begins now."""
-    somebody_came = any(table.tallies[seat.seat].turns for seat in match.seats if not seat.is_held_by_service)
+    outside = [seat.seat for seat in match.seats if not seat.is_held_by_service]
+    owing = [seat for seat in outside if seat in table.state.acting]
+    # Of secrets it depends on nothing but whether it is a seat's first turn, which that seat knows.
+    is_first = any(not table.tallies[seat].last_at_ms for seat in owing or outside)
     allowed_ms = match.seconds_per_turn * 1000
-    return TurnClock(now_ms, now_ms + (allowed_ms if somebody_came else max(allowed_ms, FIRST_TURN_MS)))
+    return TurnClock(now_ms, now_ms + (max(allowed_ms, FIRST_TURN_MS) if is_first else allowed_ms))
 
 
 def is_past(clock: TurnClock | None, now_ms: int) -> bool:
     """Whether the turn's time is over."""
     return clock is not None and clock.due_at_ms <= now_ms
+
+
+def seen_due_at_ms(match: Match, table: Table, viewer: str) -> int:
+    """When the turn ends that a viewer sees running; 0 where they see none."""
+    return match.clock.due_at_ms if match.clock is not None and table.shows_clock(viewer) else 0

@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 
 from redscience.api.match.v1 import match_pb2
-from redscience.interface import SPECTATOR
+from redscience.interface import CHAOS, SPECTATOR, Outcome
 from services.match.model import Match, Reason, Sitting
 from services.match.table import Table
 
@@ -20,15 +20,31 @@ REASONS = {
 
 def ended(match: Match, table: Table, reason: Reason, now_ms: int) -> Match:
     """The match once its table is over: outcomes, reason, instant; nothing runs any more."""
-    seats = tuple(replace(seat, outcome=table.outcome[seat.seat]) for seat in match.seats)
-    return replace(match, seats=seats, clock=None, reason=reason, ended_at_ms=max(now_ms, match.started_at_ms))
+    outcomes = {**table.outcome, CHAOS: chaos_outcome(table)}
+    return replace(
+        match,
+        seats=tuple(replace(seat, outcome=outcomes[seat.seat]) for seat in match.seats),
+        clock=None,
+        pause_ends_at_ms=None,
+        reason=reason,
+        ended_at_ms=max(now_ms, match.started_at_ms),
+    )
+
+
+def chaos_outcome(table: Table) -> Outcome | None:
+    """What became of Chaos, seated or not: it wins where all players lose, loses where all win; else neither."""
+    if set(table.outcome.values()) == {"lose"}:
+        return "win"
+    return "lose" if set(table.outcome.values()) == {"win"} else None
 
 
 def ended_match(sitting: Sitting, event_id: str) -> match_pb2.EndedMatch:
     """What is told of a match that has ended."""
     match, table = sitting.match, sitting.table
     teams = _teams(table)
-    in_order_of_play = sorted(match.seats, key=lambda seat: list(table.tallies).index(seat.seat))
+    seats = {seat.seat: seat for seat in match.seats}
+    # Where it neither won nor lost, a Chaos at the table stands between those who did (rules: C10).
+    chaos = chaos_outcome(table) or ("draw" if CHAOS in seats else "")
     return match_pb2.EndedMatch(
         event_id=event_id,
         match_id=match.id,
@@ -38,7 +54,7 @@ def ended_match(sitting: Sitting, event_id: str) -> match_pb2.EndedMatch:
         reason=REASONS[match.reason],
         started_at_ms=match.started_at_ms,
         ended_at_ms=match.ended_at_ms or 0,
-        chaos="lose" if all(outcome == "win" for outcome in table.outcome.values()) else "",
+        chaos=chaos,
         seats=[
             match_pb2.EndedSeat(
                 seat=seat.seat,
@@ -49,7 +65,7 @@ def ended_match(sitting: Sitting, event_id: str) -> match_pb2.EndedMatch:
                 turns=table.tallies[seat.seat].turns,
                 thinking_ms=table.tallies[seat.seat].thinking_ms,
             )
-            for seat in in_order_of_play
+            for seat in (seats[name] for name in table.tallies if name != CHAOS)
         ],
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from redscience.api.match.v1 import match_pb2
+from services.match.deadlines import seen_due_at_ms
 from services.match.ending import REASONS
 from services.match.model import Match, Seat, Sitting
 from services.match.table import Turn
@@ -17,20 +18,20 @@ def match_message(sitting: Sitting, viewer: str, now_ms: int) -> match_pb2.Match
     message = listed_match(sitting.match, now_ms)
     message.viewer = viewer
     message.view_version = sitting.table.versions[viewer]
+    message.due_at_ms = seen_due_at_ms(sitting.match, sitting.table, viewer)
     message.view = sitting.table.view(viewer)
     message.proposed.extend(sitting.proposals.get(viewer, ()))
     return message
 
 
 def listed_match(match: Match, now_ms: int) -> match_pb2.Match:
-    """What everybody of the match's universe may know of it, without a view."""
+    """What everybody of the match's universe may know of it, without a view: no clock, which may be a secret."""
     return match_pb2.Match(
         id=match.id,
         game_id=match.game_id,
         game_name=match.game_name,
         status=_STATUSES[match.status],
         seats=[_seat(seat) for seat in match.seats],
-        due_at_ms=match.clock.due_at_ms if match.clock else 0,
         now_ms=now_ms,
         reason=REASONS[match.reason],
         created_at_ms=match.created_at_ms,
@@ -82,7 +83,7 @@ def _seat(seat: Seat) -> match_pb2.Seat:
 
 
 def _turn(turn: Turn) -> match_pb2.Turn:
-    message = match_pb2.Turn(number=turn.number, seat=turn.seat, at_ms=turn.at_ms, automatic=turn.automatic)
+    message = match_pb2.Turn(number=turn.number, seats=turn.seats, at_ms=turn.at_ms, automatic=turn.automatic)
     if turn.left:
         message.left = turn.left
     else:

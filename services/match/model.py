@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from redscience.interface import Outcome
+from redscience.interface import SPECTATOR, Outcome
 from services.match.table import Table
 
 Status = Literal["running", "ended"]
@@ -19,12 +19,12 @@ class Seat:
 
     Attributes:
         seat: its name in the game, "black".
-        slot: its place in the invitation, from 0.
-        player_id: who is rated.
+        slot: its place in the invitation, from 0; Chaos's comes after them all.
+        player_id: who is rated; "" for Chaos, which is no player.
         player_name: as it was when the match was made.
-        kind: "person", "bot" or "random".
+        kind: "person", "bot", "random" or "chaos".
         controller_id: who may act: a player's id, or `service:<name>`.
-        outcome: None before the end.
+        outcome: None before the end, and for Chaos where it neither won nor lost.
     """
 
     seat: str
@@ -55,9 +55,11 @@ class Match:
 
     Attributes:
         seed: 32 hexadecimal digits; secret until the end.
-        seats: in the order of the invitation.
+        seats: in the order of the invitation, Chaos last.
+        pause_ms: how long moves that nobody is asked for wait before they show; 0 in games without secrets.
         version: counts every stored change; the check under which the next one is stored.
         clock: None where nothing runs.
+        pause_ends_at_ms: when moves that wait are made; None where none does.
         reason: why it ended; None while it runs.
         ended_at_ms: None while it runs.
     """
@@ -75,8 +77,10 @@ class Match:
     seats: tuple[Seat, ...]
     created_at_ms: int
     started_at_ms: int
+    pause_ms: int = 0
     version: int = 0
     clock: TurnClock | None = None
+    pause_ends_at_ms: int | None = None
     reason: Reason | None = None
     ended_at_ms: int | None = None
 
@@ -84,6 +88,11 @@ class Match:
     def status(self) -> Status:
         """Where the match stands."""
         return "running" if self.reason is None else "ended"
+
+    @property
+    def outside_viewers(self) -> tuple[str, ...]:
+        """All who may see the match and are no part of the platform."""
+        return (*(seat.seat for seat in self.seats if not seat.is_held_by_service), SPECTATOR)
 
     def seat(self, name: str) -> Seat:
         """The seat of that name, which must exist."""

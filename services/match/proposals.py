@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from redscience.errors import Fault, InvalidField
 from services.match.model import Sitting
-from services.match.turns import Change, check_acting, check_running, check_view, is_complete
+from services.match.turns import Change, check_acting, check_running, check_view
 
 
 def propose(sitting: Sitting, seat: str, moves: tuple[str, ...], view_version: int) -> Change:
@@ -14,15 +14,18 @@ def propose(sitting: Sitting, seat: str, moves: tuple[str, ...], view_version: i
 
     Raises:
         MatchOver, StaleView, NotActing, MoveError: as for playing them now.
-        InvalidField: they leave a part of the turn open.
+        InvalidField: they leave a part of the turn open, in a game without secrets.
     """
     check_running(sitting)
     proposals = dict(sitting.proposals)
     if moves:
         check_view(sitting, seat, view_version)
         check_acting(sitting, seat)
-        if not is_complete(sitting.table.state, seat, moves):
-            fault = Fault("moves", "is a part of a turn", "Propose all moves of the turn, a pass for those not wanted")
+        if sitting.table.has_secrets:
+            # Whether they are all of the turn may hang on what the seat cannot know; it shows when they are made.
+            sitting.table.state.play({seat: moves[:1]})
+        elif not sitting.table.is_complete(seat, moves):
+            fault = Fault("moves", "is a part of a turn", "Propose all that is left, a pass for what is not wanted")
             raise InvalidField([fault])
         proposals[seat] = moves
     else:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Connection, or_, select, update
+from sqlalchemy import ColumnElement, Connection, func, or_, select, update
 
 from redscience.api.match.v1.match_pb2 import EndedMatch
 from services.match.deadlines import HANDED_AGAIN_AFTER_MS, Due
 from services.match.model import Match, Status
 from services.match.schema import ended, matches, seats
 from services.match.store import find_seats, match_of
+
+_next_end: ColumnElement[int] = func.coalesce(matches.c.pause_ends_at_ms, matches.c.due_at_ms)
+"""A pause ends before the turn does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,21 +72,21 @@ def list_ended(connection: Connection, after: int, count: int) -> list[tuple[int
 
 
 def find_due(connection: Connection, now_ms: int, count: int) -> list[Due]:
-    """Deadlines that have passed and were not handed over lately, the oldest first."""
+    """Ends of turns and of pauses that have passed and were not handed over lately, the oldest first."""
     query = (
-        select(matches.c.id, matches.c.due_at_ms)
-        .where(matches.c.due_at_ms <= now_ms, _not_lately(now_ms))
-        .order_by(matches.c.due_at_ms)
+        select(matches.c.id, _next_end)
+        .where(or_(matches.c.due_at_ms <= now_ms, matches.c.pause_ends_at_ms <= now_ms), _not_lately(now_ms))
+        .order_by(_next_end)
         .limit(count)
     )
-    return [Due(row.id, row.due_at_ms) for row in connection.execute(query)]
+    return [Due(match_id, due_at_ms) for match_id, due_at_ms in connection.execute(query)]
 
 
 def claim_due(connection: Connection, due: list[Due], now_ms: int) -> list[Due]:
     """Notes that these are being handed over; those that another replica has not taken first."""
     claimed = []
     for one in due:
-        is_free = matches.c.id == one.match_id, matches.c.due_at_ms == one.due_at_ms, _not_lately(now_ms)
+        is_free = matches.c.id == one.match_id, _next_end == one.due_at_ms, _not_lately(now_ms)
         if connection.execute(update(matches).where(*is_free).values(handed_at_ms=now_ms)).rowcount:
             claimed.append(one)
     return claimed

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from redscience.errors import Fault, InvalidField, InvalidSlots, NotAllowed, UnknownMatch
-from redscience.interface import SPECTATOR
+from redscience.interface import CHAOS, SPECTATOR
 from services.kit.identity import Caller
 from services.match.chance import draw
 from services.match.model import Match, Seat, Sitting
 
 RANDOM_ID = "00000000000000000000000001"
-CHAOS = "service:chaos"
+HOLDER = "service:chaos"
+"""Who acts for Random and for Chaos."""
 
 
 def invited(player_ids: Sequence[str], caller: Caller, seats: Sequence[str]) -> tuple[Seat, ...]:
@@ -26,7 +27,7 @@ def invited(player_ids: Sequence[str], caller: Caller, seats: Sequence[str]) -> 
         raise InvalidSlots("These players cannot sit in this match. " + " ".join(map(str, faults)), faults)
     return (
         Seat("", 0, caller.id, caller.name, caller.kind, caller.id),
-        *(Seat("", slot, RANDOM_ID, "Random", "random", CHAOS) for slot in range(1, len(seats))),
+        *(Seat("", slot, RANDOM_ID, "Random", "random", HOLDER) for slot in range(1, len(seats))),
     )
 
 
@@ -57,13 +58,20 @@ def drawn(players: Sequence[Seat], seats: Sequence[str], seed: str) -> tuple[Sea
     return tuple(sorted(placed, key=lambda player: player.slot))
 
 
+def chaos_seat(slot: int) -> Seat:
+    """The seat of Chaos, which nobody invites and no draw moves."""
+    return Seat(CHAOS, slot, "", "Chaos", "chaos", HOLDER)
+
+
 def is_visible(match: Match, caller: Caller) -> bool:
     """Whether a match is any of the caller's business: they hold a seat, or are of its universe."""
     return bool(_own(match, caller)) or (caller.kind != "service" and caller.universe == match.universe)
 
 
 def viewer_for(sitting: Sitting, caller: Caller, seat: str) -> str:
-    """As whom the caller looks at a match: as the seat they name, the one that is to act, their first, or a spectator.
+    """As whom the caller looks at a match: as the seat they name, one that is to act, their first, or a spectator.
+
+    Of several that are to act, one for which no moves are kept yet.
 
     Raises:
         UnknownMatch: it is none of the caller's business.
@@ -74,8 +82,9 @@ def viewer_for(sitting: Sitting, caller: Caller, seat: str) -> str:
     own = _own(sitting.match, caller)
     if seat:
         return _named(sitting.match, own, seat)
-    acting = sitting.table.state.acting
-    return next((name for name in own if name in acting), own[0] if own else SPECTATOR)
+    acting = [name for name in own if name in sitting.table.state.acting]
+    undecided = [name for name in acting if name not in sitting.proposals]
+    return next(iter(undecided or acting or own), SPECTATOR)
 
 
 def seat_for(match: Match, caller: Caller, seat: str) -> str:

@@ -150,7 +150,7 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         )
 
     async def ExpireTurn(self, request: match_pb2.ExpireTurnRequest, context: _Context) -> match_pb2.ExpireTurnResponse:
-        """Ends the turn whose time is over, if there is one: that is the first thing that any call does."""
+        """Does what time has made due, if anything: that is the first thing that any call does."""
         match = await self._adjudicator.take(
             fields.match_id(request.match_id),
             lambda _sitting, _now_ms: None,

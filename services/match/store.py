@@ -56,8 +56,10 @@ def match_of(row: Row[Any], seats: tuple[Seat, ...]) -> Match:
         seats=seats,
         created_at_ms=row.created_at_ms,
         started_at_ms=row.started_at_ms,
+        pause_ms=row.pause_ms,
         version=row.version,
         clock=None if row.due_at_ms is None else TurnClock(row.turn_started_at_ms, row.due_at_ms),
+        pause_ends_at_ms=row.pause_ends_at_ms,
         reason=row.reason,
         ended_at_ms=row.ended_at_ms,
     )
@@ -67,7 +69,16 @@ def turns_after(connection: Connection, match_id: str, number: int) -> list[Turn
     """The turns of a match that follow on that number, in order."""
     query = select(turns).where(turns.c.match_id == match_id, turns.c.number > number).order_by(turns.c.number)
     return [
-        Turn(row.number, row.seat, tuple(row.moves), row.left, row.at_ms, row.thinking_ms, row.automatic, row.versions)
+        Turn(
+            number=row.number,
+            seats=tuple(row.seats.split("+")),
+            moves=tuple(row.moves),
+            left=row.left,
+            at_ms=row.at_ms,
+            thinking_ms=row.thinking_ms,
+            automatic=row.automatic,
+            versions=row.versions,
+        )
         for row in connection.execute(query)
     ]
 
@@ -95,6 +106,7 @@ def add_match(connection: Connection, change: Change, new_id: NewId, now_ms: int
             seconds_per_turn=match.seconds_per_turn,
             created_at_ms=match.created_at_ms,
             started_at_ms=match.started_at_ms,
+            pause_ms=match.pause_ms,
             **_changing(match),
         )
     )
@@ -138,6 +150,7 @@ def _changing(match: Match) -> dict[str, Any]:
         "status": match.status,
         "turn_started_at_ms": match.clock.started_at_ms if match.clock else None,
         "due_at_ms": match.clock.due_at_ms if match.clock else None,
+        "pause_ends_at_ms": match.pause_ends_at_ms,
         "handed_at_ms": 0,
         "reason": match.reason,
         "ended_at_ms": match.ended_at_ms,
@@ -175,7 +188,7 @@ def _turn_row(match_id: str, turn: Turn) -> dict[str, Any]:
     return {
         "match_id": match_id,
         "number": turn.number,
-        "seat": turn.seat,
+        "seats": "+".join(turn.seats),
         "moves": list(turn.moves),
         "left": turn.left,
         "at_ms": turn.at_ms,

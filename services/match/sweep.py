@@ -1,4 +1,4 @@
-"""Finds the turns whose time is over, and hands them to the worker."""
+"""Finds the turns and pauses whose time is over, and hands them to the worker."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Sweep:
             await asyncio.sleep(PERIOD_S)
 
     async def once(self) -> int:
-        """Hands over what is due now, and returns how many turns that were."""
+        """Hands over what is due now, and returns how many matches that were."""
         now_ms = self._clock.now_ms()
         await self._downtime.settle(now_ms)
         await self._forget(now_ms)

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, cast
 
-from redscience.interface import SPECTATOR, Game, Outcome, State
+from redscience.errors import MoveError
+from redscience.interface import CHAOS, SPECTATOR, Game, Outcome, State
 
 Left = Literal["resigned", "time"]
 
@@ -18,17 +19,17 @@ class Turn:
 
     Attributes:
         number: from 1, without gaps.
-        seat: whose it is.
-        moves: what was played; empty where the seat left.
-        left: why the seat left; None where it played.
+        seats: whose it is: one seat, or all who left at one moment.
+        moves: what was played; empty where seats left.
+        left: why they left; None where one played.
         at_ms: when it was received.
-        thinking_ms: how long the seat had been to move.
+        thinking_ms: how long they had been to move.
         automatic: made by the service: the only legal choice, or what silence means.
         versions: each viewer's view version after it.
     """
 
     number: int
-    seat: str
+    seats: tuple[str, ...]
     moves: tuple[str, ...]
     left: Left | None
     at_ms: int
@@ -39,10 +40,15 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The turns that a seat has taken itself, and the time they took together."""
+    """The turns that a seat has taken itself, and the time they took together.
+
+    Attributes:
+        last_at_ms: when it last did anything, or the service for it; 0 before that.
+    """
 
     turns: int = 0
     thinking_ms: int = 0
+    last_at_ms: int = 0
 
 
 @dataclass(frozen=True)
@@ -53,15 +59,20 @@ class Table:
         state: what the library says.
         number: how many events led here.
         last_at_ms: when the last of them was received; 0 before the first.
-        versions: how often each viewer's own view has changed, from 1.
+        versions: how often each viewer's own view has changed, from 1. What a seat does itself is always a change to
+            it, so that no answer to a view can be taken for the answer to a later one.
+        changed_at_ms: when it last did; 0 before.
         tallies: by seat; automatic turns do not count.
+        has_secrets: whether the game ever hides anything.
     """
 
     state: State
     number: int
     last_at_ms: int
     versions: Mapping[str, int]
+    changed_at_ms: Mapping[str, int]
     tallies: Mapping[str, Tally]
+    has_secrets: bool
     _views: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     @property
@@ -71,7 +82,7 @@ class Table:
 
     @property
     def outcome(self) -> Mapping[str, Outcome]:
-        """What became of each seat; only where the rules have decided."""
+        """What became of each player's seat; only where the rules have decided."""
         return cast("Mapping[str, Outcome]", self.state.outcome)
 
     def view(self, viewer: str) -> str:
@@ -80,51 +91,113 @@ class Table:
             self._views[viewer] = json.dumps(self.state.view(viewer), ensure_ascii=False, separators=(",", ":"))
         return self._views[viewer]
 
+    def owes_rest(self, seat: str) -> bool:
+        """Whether a seat has made a part of its turn, or of its sealed plan, and owes the rest."""
+        if seat not in self.state.acting:
+            return False
+        return self.state.is_mid_turn or (
+            self.has_secrets and self.state.silence(seat) is None and bool(json.loads(self.view(seat)).get("plan"))
+        )
+
+    def is_complete(self, seat: str, moves: tuple[str, ...]) -> bool:
+        """Whether moves are all that a seat owes now.
+
+        Raises:
+            MoveError, NotActing: they may not be made.
+        """
+        state, _ = self._made(seat, moves)
+        return not replace(self, state=state, _views={}).owes_rest(seat)
+
+    def shows_clock(self, viewer: str) -> bool:
+        """Whether the viewer may see the clock that runs.
+
+        It tells when a turn began, so it is seen by those who are on turn, and by all where every turn can be seen: a
+        sealed round has one clock, which no plan changes. Turns among cloaked spaces are the secret of whose they are.
+        """
+        if not self.has_secrets or viewer in self.state.acting:
+            return True
+        return not json.loads(self.view(viewer))["table"].get("marks", {}).get("cloaked")
+
     def play(
         self, seat: str, moves: tuple[str, ...], *, at_ms: int, thinking_ms: int = 0, automatic: bool = False
     ) -> tuple[Table, Turn]:
         """The table after moves of one seat, and the event that records them.
 
+        Where something is hidden the first move tells its seat something, and is made for good: those after it are made
+        as far as they are still a part of the turn and legal. Else it is all of them or an error.
+
         Raises:
             MoveError, NotActing, MatchOver: as the library says.
         """
-        turn = Turn(self.number + 1, seat, moves, None, at_ms, thinking_ms, automatic, {})
-        return self._recorded(self.state.play({seat: moves}), turn)
+        state, made = self._made(seat, moves)
+        turn = Turn(self.number + 1, (seat,), made, None, at_ms, thinking_ms, automatic, {})
+        return self._recorded(state, turn)
 
-    def leave(self, seat: str, left: Left, *, at_ms: int, thinking_ms: int = 0) -> tuple[Table, Turn]:
-        """The table after a seat left, and the event that records it.
+    def leave(self, seats: tuple[str, ...], left: Left, *, at_ms: int, thinking_ms: int = 0) -> tuple[Table, Turn]:
+        """The table after seats left at one moment, and the event that records it.
 
         Raises:
-            NotActing: it has left already.
+            NotActing: one has left already.
             MatchOver: there is nothing left to leave.
         """
-        turn = Turn(self.number + 1, seat, (), left, at_ms, thinking_ms, automatic=False, versions={})
-        return self._recorded(self.state.leave(seat), turn)
+        turn = Turn(self.number + 1, seats, (), left, at_ms, thinking_ms, automatic=False, versions={})
+        return self._recorded(self.state.leave(*seats), turn)
 
     def replayed(self, turns: Iterable[Turn]) -> Table:
         """The table after recorded turns, the first of which follows on this one."""
         table = self
         for turn in turns:
-            state = table.state.leave(turn.seat) if turn.left else table.state.play({turn.seat: turn.moves})
-            table = table._after(state, turn)
+            state = table.state.leave(*turn.seats) if turn.left else table.state.play({turn.seats[0]: turn.moves})
+            table = table._after(state, turn, {})
         return table
 
+    def _made(self, seat: str, moves: tuple[str, ...]) -> tuple[State, tuple[str, ...]]:
+        """The state after moves of one seat, and those that were made."""
+        if not self.has_secrets:
+            return self.state.play({seat: moves}), moves
+        after, made = replace(self, state=self.state.play({seat: moves[:1]}), _views={}), 1
+        while made < len(moves) and after.owes_rest(seat):
+            try:
+                after = replace(after, state=after.state.play({seat: moves[made]}), _views={})
+            except MoveError:
+                break
+            made += 1
+        return after.state, moves[:made]
+
     def _recorded(self, state: State, turn: Turn) -> tuple[Table, Turn]:
-        after = self._after(state, turn)
+        views: dict[str, str] = {}
+        after = replace(self, state=state, _views=views)
         # The end is a change for everybody, even for a viewer whose board it leaves as it was.
         versions = {
-            viewer: version + (after.is_over or after.view(viewer) != self.view(viewer))
+            viewer: version + (after.is_over or viewer in turn.seats or after.view(viewer) != self.view(viewer))
             for viewer, version in self.versions.items()
         }
-        return replace(after, versions=versions), replace(turn, versions=versions)
+        turn = replace(turn, versions=versions)
+        return self._after(state, turn, views), turn
 
-    def _after(self, state: State, turn: Turn) -> Table:
-        tallies = self.tallies
-        if not turn.automatic:
-            tally = tallies[turn.seat]
-            is_new_turn = turn.left is None and not self.state.is_mid_turn
-            tallies = {**tallies, turn.seat: Tally(tally.turns + is_new_turn, tally.thinking_ms + turn.thinking_ms)}
-        return Table(state, turn.number, turn.at_ms, turn.versions, tallies)
+    def _after(self, state: State, turn: Turn, views: dict[str, str]) -> Table:
+        changed_at_ms = {
+            viewer: turn.at_ms if version != self.versions[viewer] else self.changed_at_ms[viewer]
+            for viewer, version in turn.versions.items()
+        }
+        return replace(
+            self,
+            state=state,
+            number=turn.number,
+            last_at_ms=turn.at_ms,
+            versions=turn.versions,
+            changed_at_ms=changed_at_ms,
+            tallies={**self.tallies, **{seat: self._tally(seat, turn) for seat in turn.seats}},
+            _views=views,
+        )
+
+    def _tally(self, seat: str, turn: Turn) -> Tally:
+        """A seat's tally after a turn of its own; what the service made for it costs it nothing."""
+        tally = self.tallies[seat]
+        if turn.automatic:
+            return replace(tally, last_at_ms=turn.at_ms)
+        is_new_turn = turn.left is None and not self.owes_rest(seat)
+        return Tally(tally.turns + is_new_turn, tally.thinking_ms + turn.thinking_ms, turn.at_ms)
 
 
 def laid(game: Game, seed: str) -> Table:
@@ -134,10 +207,14 @@ def laid(game: Game, seed: str) -> Table:
         game: what is played.
         seed: 32 hexadecimal digits.
     """
+    seats = (*game.seats, CHAOS) if game.has_chaos else game.seats
+    viewers = (*seats, SPECTATOR)
     return Table(
         state=game.start(int(seed, 16)),
         number=0,
         last_at_ms=0,
-        versions=dict.fromkeys((*game.seats, SPECTATOR), 1),
-        tallies=dict.fromkeys(game.seats, Tally()),
+        versions=dict.fromkeys(viewers, 1),
+        changed_at_ms=dict.fromkeys(viewers, 0),
+        tallies=dict.fromkeys(seats, Tally()),
+        has_secrets=game.has_secrets,
     )

@@ -6,15 +6,17 @@ calling: that is settled before.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from redscience.errors import MatchOver, MoveError, NotActing, StaleView
-from redscience.interface import State
 from services.match.deadlines import fresh_clock, next_clock
 from services.match.ending import ended
-from services.match.model import Reason, Sitting
+from services.match.model import Match, Reason, Sitting
+from services.match.pauses import pause_end, shows
 from services.match.table import Table, Turn
+
+Proposals = Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +35,14 @@ class Change:
 
 def begin(sitting: Sitting, now_ms: int) -> Change:
     """The match starts: what is no choice is made, then the first clock runs."""
-    return _settled(sitting, sitting.table, [], "rules", now_ms)
+    return _settled(sitting, sitting.table, [], kept=sitting.proposals, reason="rules", now_ms=now_ms)
 
 
 def play(sitting: Sitting, seat: str, moves: tuple[str, ...], view_version: int, now_ms: int) -> Change:
     """A seat makes moves, in answer to its view of that version.
+
+    In a game with secrets those of a seat that the platform holds are kept for it, and made when nothing can be learnt
+    from their timing: at once, or when the pause ends.
 
     Raises:
         MatchOver, StaleView, NotActing, MoveError: it may not.
@@ -45,9 +50,12 @@ def play(sitting: Sitting, seat: str, moves: tuple[str, ...], view_version: int,
     check_running(sitting)
     check_view(sitting, seat, view_version)
     check_acting(sitting, seat)
-    at_ms, thinking_ms = _timed(sitting, now_ms)
+    at_ms, thinking_ms = _timed(sitting.match, sitting.table, seat, now_ms)
     table, turn = sitting.table.play(seat, moves, at_ms=at_ms, thinking_ms=thinking_ms)
-    return _settled(sitting, table, [turn], "rules", now_ms)
+    if sitting.match.pause_ms and sitting.match.seat(seat).is_held_by_service:
+        kept = {**sitting.proposals, seat: moves}
+        return _settled(sitting, sitting.table, [], kept=kept, reason="rules", now_ms=now_ms)
+    return _settled(sitting, table, [turn], kept=sitting.proposals, reason="rules", now_ms=now_ms)
 
 
 def leave(sitting: Sitting, seat: str, now_ms: int) -> Change:
@@ -58,37 +66,51 @@ def leave(sitting: Sitting, seat: str, now_ms: int) -> Change:
         NotActing: it has left already.
     """
     check_running(sitting)
-    at_ms, thinking_ms = _timed(sitting, now_ms)
+    at_ms, thinking_ms = _timed(sitting.match, sitting.table, seat, now_ms)
     thinking_ms = thinking_ms if seat in sitting.table.state.acting else 0
-    table, turn = sitting.table.leave(seat, "resigned", at_ms=at_ms, thinking_ms=thinking_ms)
-    return _settled(sitting, table, [turn], "resigned", now_ms)
+    table, turn = sitting.table.leave((seat,), "resigned", at_ms=at_ms, thinking_ms=thinking_ms)
+    return _settled(sitting, table, [turn], kept=sitting.proposals, reason="resigned", now_ms=now_ms)
 
 
 def expire(sitting: Sitting, now_ms: int) -> Change:
-    """The time of the turn is over: proposals are made, then all who still owe a decision leave.
+    """The time of the turn is over: proposals are made, then all who still owe a decision leave, at one moment.
 
     Where silence means a move (it refuses a draw), that is made instead. A seat that the platform holds does not leave,
     for it was the platform that was late: its clock starts again.
     """
     check_running(sitting)
-    owing = sitting.table.state.acting
-    at_ms, thinking_ms = _timed(sitting, now_ms)
-    table, turns = sitting.table, list[Turn]()
+    match, table, turns = sitting.match, sitting.table, list[Turn]()
+    owing = table.state.acting
     for seat in owing:
         moves = _unspoken(sitting, table, seat)
         if moves is not None:
             is_own = moves == sitting.proposals.get(seat)
+            at_ms, thinking_ms = _timed(match, table, seat, now_ms)
             table, turn = table.play(seat, moves, at_ms=at_ms, thinking_ms=thinking_ms, automatic=not is_own)
             turns.append(turn)
-    answered = {turn.seat for turn in turns}
-    reason: Reason = "rules"
-    for seat in owing:
-        is_late = seat not in answered and seat in table.state.acting
-        if is_late and not sitting.match.seat(seat).is_held_by_service:
-            table, turn = table.leave(seat, "time", at_ms=at_ms, thinking_ms=thinking_ms)
+    answered = {seat for turn in turns for seat in turn.seats}
+    late = tuple(
+        seat
+        for seat in owing
+        if seat not in answered and seat in table.state.acting and not match.seat(seat).is_held_by_service
+    )
+    if late:
+        at_ms, thinking_ms = _timed(match, table, late[0], now_ms)
+        table, turn = table.leave(late, "time", at_ms=at_ms, thinking_ms=thinking_ms)
+        turns.append(turn)
+    reason: Reason = "time" if late else "rules"
+    return _afresh(_settled(sitting, table, turns, kept=sitting.proposals, reason=reason, now_ms=now_ms), now_ms)
+
+
+def end_pause(sitting: Sitting, now_ms: int) -> Change:
+    """What waited for the pause to end is made, and shows."""
+    check_running(sitting)
+    table, turns = sitting.table, list[Turn]()
+    for seat in sitting.table.state.acting:
+        for unasked in _unasked(sitting, table, sitting.proposals, seats=(seat,)):
+            table, turn = unasked.made(sitting.match, table, now_ms)
             turns.append(turn)
-            reason = "time"
-    return _afresh(_settled(sitting, table, turns, reason, now_ms), now_ms)
+    return _settled(sitting, table, turns, kept=sitting.proposals, reason="rules", now_ms=now_ms)
 
 
 def check_running(sitting: Sitting) -> None:
@@ -112,69 +134,108 @@ def check_acting(sitting: Sitting, seat: str) -> None:
         raise NotActing(f"It is not {seat}'s turn. Wait until the view says that {seat} is to act.")
 
 
-def is_complete(state: State, seat: str, moves: tuple[str, ...]) -> bool:
-    """Whether moves are all that a seat owes in its turn.
-
-    Raises:
-        MoveError, NotActing: they may not be made.
-    """
-    after = state.play({seat: moves})
-    return not (after.is_mid_turn and seat in after.acting)
-
-
 def _unspoken(sitting: Sitting, table: Table, seat: str) -> tuple[str, ...] | None:
     """The moves of a seat that says nothing: its proposal if that still stands, else what silence means."""
     if seat not in table.state.acting:
         return None
     proposal = sitting.proposals.get(seat)
-    if proposal is not None and _stands(table.state, seat, proposal):
+    if proposal is not None and _stands(table, seat, proposal):
         return proposal
     meant = table.state.silence(seat)
     return None if meant is None else (meant,)
 
 
-def _stands(state: State, seat: str, moves: tuple[str, ...]) -> bool:
+def _stands(table: Table, seat: str, moves: tuple[str, ...]) -> bool:
     try:
-        return is_complete(state, seat, moves)
+        return table.is_complete(seat, moves)
     except (MoveError, NotActing):
         return False
 
 
-def _timed(sitting: Sitting, now_ms: int) -> tuple[int, int]:
-    """When an event that was received at `now_ms` happened, and how long it was thought about: never backwards."""
-    table, clock = sitting.table, sitting.match.clock
-    began_ms = clock.started_at_ms if clock else now_ms
-    if table.state.is_mid_turn:
-        began_ms = max(began_ms, table.last_at_ms)
-    at_ms = max(now_ms, began_ms)
+def _timed(match: Match, table: Table, seat: str, now_ms: int) -> tuple[int, int]:
+    """When what a seat does at `now_ms` happened, and how long it thought about it: never backwards."""
+    began_ms = max(match.clock.started_at_ms if match.clock else now_ms, table.tallies[seat].last_at_ms)
+    at_ms = max(now_ms, began_ms, table.last_at_ms)
     return at_ms, at_ms - began_ms
 
 
-def _settled(sitting: Sitting, table: Table, turns: list[Turn], reason: Reason, now_ms: int) -> Change:
-    """Makes what is no choice (rules: C48), then ends the match or starts the next clock."""
-    while (choice := _without_choice(table)) is not None:
-        seat, move = choice
-        table, turn = table.play(seat, (move,), at_ms=now_ms, automatic=True)
+def _settled(
+    sitting: Sitting, table: Table, turns: list[Turn], *, kept: Proposals, reason: Reason, now_ms: int
+) -> Change:
+    """Makes what nobody is asked for, as far as it need not wait; then ends the match or starts the next clock."""
+    waits = False
+    while not table.is_over:
+        made, waits = _next_at_once(sitting, table, kept, now_ms)
+        if made is None:
+            break
+        table, turn = made
         turns.append(turn)
         reason = "rules"
-    proposals = _still_meant(sitting, turns)
-    clock = next_clock(sitting.match, sitting.table, table, {turn.seat for turn in turns}, now_ms)
-    match = replace(sitting.match, version=sitting.match.version + 1, clock=clock)
+    before = sitting.match
+    match = replace(
+        before,
+        version=before.version + 1,
+        clock=next_clock(before, sitting.table, table, {seat for turn in turns for seat in turn.seats}, now_ms),
+        pause_ends_at_ms=pause_end(before, table, now_ms) if waits else None,
+    )
     if table.is_over:
         match = ended(match, table, reason, now_ms)
-    return Change(sitting, Sitting(match, table, proposals), tuple(turns))
+    return Change(sitting, Sitting(match, table, _still_meant(sitting, table, kept, turns)), tuple(turns))
 
 
-def _without_choice(table: Table) -> tuple[str, str] | None:
-    """A seat that has but one choice, and the choice. To offer a draw, which nobody is drawn to, is no choice."""
-    if table.is_over:
-        return None
-    for seat in table.state.acting:
-        weights = table.state.weights(seat)
-        choices = [move for move, weight in zip(table.state.legal(seat), weights, strict=True) if weight]
-        if len(choices) == 1:
-            return seat, choices[0]
-    return None
+@dataclass(frozen=True, slots=True)
+class _Unasked:
+    """Moves of a seat for which nobody has to be asked any more.
+
+    Attributes:
+        automatic: they are its only choice (rules: C48); else the platform has chosen them for its seat.
+    """
+
+    seat: str
+    moves: tuple[str, ...]
+    automatic: bool
+
+    def made(self, match: Match, table: Table, now_ms: int) -> tuple[Table, Turn]:
+        at_ms, thinking_ms = _timed(match, table, self.seat, now_ms)
+        if self.automatic:
+            return table.play(self.seat, self.moves, at_ms=at_ms, automatic=True)
+        return table.play(self.seat, self.moves, at_ms=at_ms, thinking_ms=thinking_ms)
+
+
+def _next_at_once(
+    sitting: Sitting, table: Table, kept: Proposals, now_ms: int
+) -> tuple[tuple[Table, Turn] | None, bool]:
+    """The first moves that nobody is asked for and that need not wait, made; and whether others wait for a pause."""
+    waits = False
+    for unasked in _unasked(sitting, table, kept, seats=table.state.acting):
+        after, turn = unasked.made(sitting.match, table, now_ms)
+        if not sitting.match.pause_ms or not shows(sitting.match, table, after):
+            return (after, turn), False
+        waits = True
+    return None, waits
+
+
+def _unasked(sitting: Sitting, table: Table, kept: Proposals, *, seats: Sequence[str]) -> Iterator[_Unasked]:
+    for seat in seats:
+        if seat not in table.state.acting:
+            continue
+        if _is_chosen(sitting, table, kept, seat):
+            yield _Unasked(seat, kept[seat], automatic=False)
+        elif (only := _only_choice(table, seat)) is not None:
+            yield _Unasked(seat, (only,), automatic=True)
+
+
+def _is_chosen(sitting: Sitting, table: Table, kept: Proposals, seat: str) -> bool:
+    """Whether moves are kept that the platform has chosen for a seat of its own, in answer to what that sees still."""
+    is_held = sitting.match.seat(seat).is_held_by_service
+    return is_held and seat in kept and table.versions[seat] == sitting.table.versions[seat]
+
+
+def _only_choice(table: Table, seat: str) -> str | None:
+    """The move of a seat that has but one. To offer a draw, which nobody is drawn to, is no choice."""
+    weights = table.state.weights(seat)
+    choices = [move for move, weight in zip(table.state.legal(seat), weights, strict=True) if weight]
+    return choices[0] if len(choices) == 1 else None
 
 
 def _afresh(change: Change, now_ms: int) -> Change:
@@ -186,6 +247,12 @@ def _afresh(change: Change, now_ms: int) -> Change:
     return replace(change, after=replace(after, match=match))
 
 
-def _still_meant(sitting: Sitting, turns: Sequence[Turn]) -> dict[str, tuple[str, ...]]:
-    moved = {turn.seat for turn in turns}
-    return {seat: moves for seat, moves in sitting.proposals.items() if seat not in moved}
+def _still_meant(sitting: Sitting, table: Table, kept: Proposals, turns: Sequence[Turn]) -> dict[str, tuple[str, ...]]:
+    """What is kept still: not of those who moved, nor what the platform chose before its seat saw something new."""
+    moved = {seat for turn in turns for seat in turn.seats}
+    held = {seat.seat for seat in sitting.match.seats if seat.is_held_by_service}
+    return {
+        seat: moves
+        for seat, moves in kept.items()
+        if seat not in moved and (seat not in held or _is_chosen(sitting, table, kept, seat))
+    }

@@ -58,7 +58,8 @@ class MatchResult:
         rated: whether it counts.
         started_at_ms, ended_at_ms: when it was played.
         seats: in order of play, without Chaos; at least one.
-        chaos: what became of Chaos, at the table or as the phantom that loses when all players win; None without it.
+        chaos: what became of Chaos at the table, "draw" where it neither won nor lost; or of the phantom that loses
+            when all players win, and wins when all lose. None without either.
     """
 
     event_id: str
@@ -134,7 +135,7 @@ def _faults(ended: EndedMatch) -> Iterator[Fault]:
     if ended.ended_at_ms <= 0:
         yield Fault("ended_at_ms", "is missing", "Send when the match ended, in ms since 1970")
     if ended.chaos not in ("", *OUTCOMES):
-        yield Fault("chaos", f"is no outcome: {ended.chaos!r}", 'Send "win", "lose", or nothing without Chaos')
+        yield Fault("chaos", f"is no outcome: {ended.chaos!r}", 'Send "win", "draw", "lose", or nothing without Chaos')
     if not 1 <= len(ended.seats) <= MAX_SEATS:
         yield Fault("seats", f"has {len(ended.seats)} entries", f"Send from 1 to {MAX_SEATS}")
         return

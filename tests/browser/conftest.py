@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from fixtures.browser import chromium, people, playwright, screenshots
+from fixtures.browser import chromium, looks, people, playwright, screenshots
 
-__all__ = ["chromium", "people", "playwright", "screenshots"]
+__all__ = ["chromium", "looks", "people", "playwright", "screenshots"]

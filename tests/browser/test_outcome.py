@@ -122,7 +122,7 @@ def play_to_the_end(page: Page) -> None:
     expect(over).to_have_count(1)
 
 
-def test_an_error_stands_beside_its_control_and_the_last_board_stays(people: Callable[..., Person]) -> None:
+def test_an_error_stands_beside_its_control_and_the_last_words_stay(people: Callable[..., Person]) -> None:
     page = people("grace").open("/factory")
     expect(page.locator(".space")).to_have_count(9)
     reserve = page.get_by_label("circles of white in reserve")
@@ -130,11 +130,11 @@ def test_an_error_stands_beside_its_control_and_the_last_board_stays(people: Cal
     fault = page.locator("#at-shapes-O-reserve-white-fault")
     expect(fault).not_to_be_empty()
     expect(reserve).to_have_attribute("aria-invalid", "true")
-    expect(page.locator("#preview")).to_have_class(re.compile("is-stale"))
+    expect(page.locator("#rules")).to_have_class(re.compile("is-stale"))
     expect(page.locator(".space")).to_have_count(9)
     reserve.fill("3")
     expect(fault).to_be_empty()
-    expect(page.locator("#preview")).not_to_have_class(re.compile("is-stale"))
+    expect(page.locator("#rules")).not_to_have_class(re.compile("is-stale"))
     expect(page.locator("#english")).to_contain_text("three")
 
 

@@ -1,4 +1,4 @@
-"""What the match service expects of a game, of the real ones and of the one that its tests make up."""
+"""What the match service expects of a game, of the real ones and of those that its tests make up."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import json
 import random
 
 import pytest
+from fixtures.cups import Cups
 from fixtures.pennies import Pennies
 
 import redscience
 from redscience.errors import MatchOver, MoveError, NotActing
-from redscience.interface import SPECTATOR, Game, State
+from redscience.interface import CHAOS, SPECTATOR, Game, State
 from redscience.language import read
 
 BOARD = {"kind": "squares", "size": [4, 4, 1]}
@@ -20,6 +21,7 @@ OFFERS = {"format": "redscience-rules/1", "name": "Offers", "agree_draw": True, 
 
 GAMES: dict[str, Game] = {
     "Pennies": Pennies(3),
+    "Cups": Cups(2),
     "Tic-Tac-Toe": redscience.game("Tic-Tac-Toe"),
     "Connect4": redscience.game("Connect4"),
     "two moves a turn": redscience.game(read(json.dumps(TWO_MOVES))),
@@ -30,6 +32,11 @@ GAMES: dict[str, Game] = {
 @pytest.fixture(params=GAMES.values(), ids=GAMES)
 def game(request: pytest.FixtureRequest) -> Game:
     return request.param  # type: ignore[no-any-return]  # what params gives
+
+
+def seats(game: Game) -> tuple[str, ...]:
+    """All who act: the players, and Chaos where it has a seat."""
+    return (*game.seats, CHAOS) if game.has_chaos else game.seats
 
 
 def states(game: Game, seed: int) -> list[State]:
@@ -45,7 +52,7 @@ def states(game: Game, seed: int) -> list[State]:
 @pytest.mark.parametrize("seed", range(5))
 def test_somebody_is_to_act_until_there_is_an_outcome_for_everybody(game: Game, seed: int) -> None:
     *running, over = states(game, seed)
-    assert all(state.acting and set(state.acting) <= set(game.seats) for state in running)
+    assert all(state.acting and set(state.acting) <= set(seats(game)) for state in running)
     assert not any(state.is_mid_turn and len(state.acting) != 1 for state in running)
     assert over.acting == ()
     assert over.outcome is not None
@@ -55,7 +62,7 @@ def test_somebody_is_to_act_until_there_is_an_outcome_for_everybody(game: Game, 
 @pytest.mark.parametrize("seed", range(5))
 def test_whoever_acts_has_moves_with_weights_and_nobody_else_has(game: Game, seed: int) -> None:
     for state in states(game, seed):
-        for seat in game.seats:
+        for seat in seats(game):
             assert len(state.weights(seat)) == len(state.legal(seat))
             assert bool(state.legal(seat)) == any(state.weights(seat)) == (seat in state.acting)
 
@@ -63,12 +70,12 @@ def test_whoever_acts_has_moves_with_weights_and_nobody_else_has(game: Game, see
 @pytest.mark.parametrize("seed", range(3))
 def test_views_are_json_and_what_is_drawn_from_them_may_be_played(game: Game, seed: int) -> None:
     for state in states(game, seed):
-        for viewer in (*game.seats, SPECTATOR):
+        for viewer in (*seats(game), SPECTATOR):
             view = json.loads(json.dumps(state.view(viewer)))
             assert view["viewer"] == viewer
-            assert {"seat", "team"} <= view["table"]["seats"][0].keys()
+            assert [{"seat", "team"} <= seat.keys() for seat in view["table"]["seats"]] == [True] * len(seats(game))
             legal = [choice["move"] for choice in view["legal"]]
-            assert legal == list(state.legal(viewer) if viewer in game.seats else ())
+            assert legal == list(state.legal(viewer) if viewer in seats(game) else ())
             assert viewer not in state.acting or viewer in view["acting"]
 
 
@@ -77,7 +84,7 @@ def test_a_state_is_a_value(game: Game, seed: int) -> None:
     for state in states(game, seed)[:-1]:
         before = str(state), state.view(SPECTATOR)
         state.play({state.acting[0]: state.legal(state.acting[0])[0]})
-        state.leave(state.acting[0])
+        state.leave(game.seats[0])
         with pytest.raises((MoveError, NotActing)):
             state.play({state.acting[0]: "nonsense"})
         assert before == (str(state), state.view(SPECTATOR))

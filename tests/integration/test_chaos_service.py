@@ -67,7 +67,7 @@ async def test_random_holds_several_seats_of_a_match(services: InProcess) -> Non
         ended = await play_to_the_end(table, made.id)
     assert ended.reason == match_pb2.REASON_RULES
     record = (await table.anna.GetRecord(match_pb2.GetRecordRequest(match_id=made.id))).record
-    assert [turn.seat for turn in record.turns[:4]] == ["black", "white", "pink", "yellow"]
+    assert [list(turn.seats) for turn in record.turns[:4]] == [["black"], ["white"], ["pink"], ["yellow"]]
 
 
 async def test_a_match_goes_on_though_chaos_heard_nothing(services: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from fixtures.matches import ANNA, BEN, STARTED_MS, match_of
+from fixtures.matches import ANNA, BEN, PAUSE_MS, STARTED_MS, human, match_of, random_player
 from fixtures.pennies import Pennies
 from sqlalchemy import Connection, Engine, event, func, select
 
@@ -22,11 +22,12 @@ from services.kit.ids import new_id
 from services.match import turns
 from services.match.__main__ import MIGRATIONS
 from services.match.adjudicator import Adjudicator
+from services.match.alarms import Alarms
 from services.match.answers import KEPT_MS, Request
 from services.match.deadlines import HANDED_AGAIN_AFTER_MS, Due
 from services.match.downtime import DOWN_AFTER_MS, Downtime, beat
 from services.match.messages import match_message
-from services.match.model import Sitting, TurnClock
+from services.match.model import Seat, Sitting, TurnClock
 from services.match.proposals import propose
 from services.match.schema import answers, outbox
 from services.match.sweep import FORGET_EVERY_MS, Sweep
@@ -71,7 +72,14 @@ async def open_replica(folder: Path, clock: ManualClock, bus: MemoryBus) -> Repl
     handed: list[Due] = []
     return Replica(
         database,
-        Adjudicator(database, clock, lambda _: GAME, downtime, watchers),
+        Adjudicator(
+            database=database,
+            clock=clock,
+            load_game=lambda _: GAME,
+            downtime=downtime,
+            watchers=watchers,
+            alarms=Alarms(clock),
+        ),
         Sweep(database, clock, downtime, handed.append),
         handed,
     )
@@ -85,9 +93,9 @@ async def replicas(tmp_path: Path, clock: ManualClock, memory_bus: MemoryBus) ->
         await replica.database.close()
 
 
-async def add_match(replica: Replica, request_id: str = "create") -> str:
-    """A match of Anna and Ben."""
-    match = replace(match_of(GAME), id=new_id())
+async def add_match(replica: Replica, request_id: str = "create", *seats: Seat) -> str:
+    """A match of Anna and Ben, or of others."""
+    match = replace(match_of(GAME, *seats), id=new_id())
 
     def make(now_ms: int) -> turns.Change:
         return turns.begin(Sitting(match, laid(GAME, match.seed), {}), now_ms)
@@ -255,6 +263,24 @@ async def test_what_is_due_is_handed_over_once_and_again_later(
     await expire(there, match_id)
     await pass_time(there, clock, 2 * HANDED_AGAIN_AFTER_MS)
     assert len(here.handed) + len(there.handed) == 2
+
+
+async def test_a_pause_outlives_whoever_began_it(replicas: tuple[Replica, Replica], clock: ManualClock) -> None:
+    here, there = replicas
+    match_id = await add_match(here, "create", human("black", 0, ANNA), random_player("white", 1))
+    await here.plan(match_id, "black", "heads", 1)
+    await here.plan(match_id, "white", "tails", 1)
+    await there.sweep.once()
+    assert there.handed == []
+    clock.advance(PAUSE_MS)
+    await there.sweep.once()
+    assert there.handed == [Due(match_id, STARTED_MS + PAUSE_MS)]
+    assert (await there.adjudicator.look(match_id)).table.number == 1
+    await asyncio.gather(expire(there, match_id), expire(here, match_id), there.adjudicator.wake(match_id))
+    sitting = await here.adjudicator.look(match_id)
+    assert (sitting.table.number, sitting.match.pause_ends_at_ms, sitting.proposals) == (2, None, {})
+    await there.sweep.once()
+    assert len(there.handed) == 1
 
 
 async def test_a_worker_that_cannot_be_reached_is_asked_again(

@@ -103,7 +103,7 @@ async def test_a_match_is_played_to_its_end_and_kept(table: MatchTable) -> None:
     record = (await table.ben.GetRecord(match_pb2.GetRecordRequest(match_id=match.id))).record
     state = redscience.game(read(record.rule_set)).start(int(record.seed, 16))
     for turn in record.turns:
-        state = state.play({turn.seat: list(turn.moves.moves)})
+        state = state.play({turn.seats[0]: list(turn.moves.moves)})
     assert state.outcome == {seat.seat: seat.outcome for seat in record.seats}
     assert over.reason == record.reason == match_pb2.REASON_RULES
     assert json.loads(over.view)["outcome"]["seats"] == state.outcome
@@ -124,8 +124,8 @@ async def test_a_record_of_a_resignation_replays_too(table: MatchTable) -> None:
     assert (left.status, left.reason) == (match_pb2.STATUS_ENDED, match_pb2.REASON_RESIGNED)
     record = (await table.anna.GetRecord(match_pb2.GetRecordRequest(match_id=match.id))).record
     (turn,) = record.turns
-    assert (turn.seat, turn.left) == (match.viewer, "resigned")
-    state = redscience.game(read(record.rule_set)).start(int(record.seed, 16)).leave(turn.seat)
+    assert (list(turn.seats), turn.left) == ([match.viewer], "resigned")
+    state = redscience.game(read(record.rule_set)).start(int(record.seed, 16)).leave(*turn.seats)
     assert state.outcome == {seat.seat: seat.outcome for seat in left.seats}
 
 

@@ -21,6 +21,7 @@ from redscience.api.rules.v1.rules_pb2 import (
 )
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
 from redscience.errors import (
+    Fault,
     InvalidField,
     NameTaken,
     NotAllowed,
@@ -31,6 +32,7 @@ from redscience.errors import (
     SameRules,
     UnknownGame,
 )
+from redscience.language import read
 from services.kit.identity import Caller
 from services.kit.ids import new_id
 from services.rules.__main__ import compose
@@ -93,7 +95,7 @@ async def test_a_game_is_saved_and_found_again(rules: RulesServiceAsyncStub) -> 
 async def test_the_catalogue_is_there_in_its_order_and_first(rules: RulesServiceAsyncStub) -> None:
     await save(rules, rule_set("A-game-of-Anna"))
     playable = list(catalogue.names(playable_only=True))
-    assert await names(rules) == [*playable, "A-game-of-Anna"]
+    assert await names(rules, page_size=100) == [*playable, "A-game-of-Anna"]
     tic_tac_toe = (await rules.Get(GetRequest(name="tic-tac-toe"))).game
     assert tic_tac_toe.digest == catalogue.get("Tic-Tac-Toe").digest
     assert tic_tac_toe.creator_id == ""
@@ -144,6 +146,28 @@ async def test_the_same_rules_under_another_name_are_refused_naming_the_game(rul
         await save(rules, rule_set("Second"))
     with pytest.raises(SameRules, match="Connect4"):
         await save(rules, catalogue.get("Connect4").to_json().replace("Connect4", "Mine"))
+
+
+async def test_every_named_game_goes_out_and_comes_in_again_as_a_game_of_ones_own(services: InProcess) -> None:
+    await services.start("rules", compose)
+    trainer = stub(services, person(new_id(), role="trainer"))
+    for name in catalogue.names(playable_only=True):
+        file = (await trainer.Get(GetRequest(name=name))).game.rule_set
+        assert read(file) == catalogue.get(name)
+        with pytest.raises((NameTaken, SameRules)):
+            await save(trainer, file)
+        # Under another name it is the same game still; with another time for a turn it is one's own.
+        mine = json.loads(file) | {"name": f"My-{name}"[:40]}
+        with pytest.raises(SameRules):
+            await save(trainer, json.dumps(mine))
+        mine["seconds_per_turn"] = 3 if mine.get("seconds_per_turn") != 3 else 6
+        saved = await save(trainer, json.dumps(mine))
+        assert read(saved.rule_set) == read(json.dumps(mine))
+        again = (await trainer.Get(GetRequest(id=saved.id))).game
+        checked: CheckResponse = await trainer.Check(CheckRequest(rule_set=again.rule_set))
+        assert (checked.digest, checked.same_as_id) == (saved.digest, saved.id)
+        assert list(checked.english) == list(again.english)
+        assert [fault.path for fault in checked.faults] == ["name"]
 
 
 async def test_of_two_saves_at_once_one_is_refused(services: InProcess, rules: RulesServiceAsyncStub) -> None:
@@ -197,8 +221,12 @@ async def test_who_has_not_logged_in_saves_nothing(services: InProcess) -> None:
             await save(stub(services, person(new_id(), role=role)), rule_set("Theirs"))
 
 
-async def test_what_cannot_be_played_yet_is_refused(rules: RulesServiceAsyncStub) -> None:
-    text = rule_set("Later", players="2+chaos")
+async def test_what_cannot_be_played_yet_is_refused(
+    rules: RulesServiceAsyncStub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    later = (Fault("players", "cannot be played yet", "Choose 2 players"),)
+    monkeypatch.setattr("services.rules.checking.not_playable", lambda rules: later if rules.name == "Later" else ())
+    text = rule_set("Later")
     with pytest.raises(NotPlayable) as refused:
         await save(rules, text)
     assert refused.value.faults

@@ -22,9 +22,16 @@ MATCH = "01J0000000000000000000TEST"
 
 @dataclass
 class FakeMatches:
-    """A match service with one match, in which white is to act as `view` says."""
+    """A match service with one match, in which white is to act as `view` says.
+
+    Attributes:
+        turns: how many of white's turns follow on one another; 0 for views that never change.
+        keeps: whether moves are kept instead of made.
+    """
 
     acting: tuple[str, ...] = ("white",)
+    turns: int = 1
+    keeps: bool = False
     status: match_pb2.Status.ValueType = match_pb2.STATUS_RUNNING
     refusal: RedscienceError | None = None
     unseen: RedscienceError | None = None
@@ -37,8 +44,17 @@ class FakeMatches:
             raise self.unseen
         if match_id != MATCH:
             raise IllegalMove("This match cannot be played.")
-        view = {"acting": self.acting, "legal": [{"move": "1,1", "weight": 3}]}
-        return match_pb2.Match(id=match_id, status=self.status, viewer="white", view_version=7, view=json.dumps(view))
+        made = 0 if self.keeps else len(self.played)
+        acting = self.acting if not self.turns or made < self.turns else ("black",)
+        view = {"acting": acting, "legal": [{"move": "1,1", "weight": 3}]}
+        return match_pb2.Match(
+            id=match_id,
+            status=self.status,
+            viewer="white",
+            view_version=7 + made * bool(self.turns),
+            view=json.dumps(view),
+            proposed=["1,1"] if self.keeps and self.played else [],
+        )
 
     async def play(self, seen: match_pb2.Match, move: str) -> None:
         if self.refusal:
@@ -61,6 +77,18 @@ def due(controller_id: str = IDENTITY) -> Event:
 async def test_a_move_that_is_owed_is_made_in_answer_to_the_view() -> None:
     matches = FakeMatches()
     await Owed(matches, KEY).heard(due())
+    assert matches.played == [("white", 7, "1,1")]
+
+
+async def test_turns_that_follow_on_one_another_are_all_taken() -> None:
+    matches = FakeMatches(turns=5)
+    assert await answer(matches, MATCH, KEY) == 5
+    assert [version for _, version, _ in matches.played] == [7, 8, 9, 10, 11]
+
+
+@pytest.mark.parametrize("matches", [FakeMatches(keeps=True), FakeMatches(turns=0)])
+async def test_a_view_is_answered_once(matches: FakeMatches) -> None:
+    assert await answer(matches, MATCH, KEY) == 1
     assert matches.played == [("white", 7, "1,1")]
 
 

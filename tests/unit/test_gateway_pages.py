@@ -12,6 +12,7 @@ from fixtures.gateway import World, backends_of
 from flask import Flask
 from flask.testing import FlaskClient
 
+from redscience import catalogue
 from redscience.language import RuleSet
 from redscience.language.names import LONGEST_NAME
 from services.gateway.app import create_app
@@ -118,6 +119,26 @@ def test_a_saved_game_shows_its_rules_and_its_board(world: World, ada: FlaskClie
     assert data_of(ada.get(f"/games/{game.id}/leaderboard").text)["leaderboard"]["standings"][0]["player"]["name"] == (
         "Random"
     )
+
+
+def test_what_is_to_be_known_of_a_game_stands_with_its_rules(world: World, ada: FlaskClient) -> None:
+    game = world.add_game(catalogue.get("NeedyDictator"))
+    about = "Degenerate: Chaos&#39;s circles on the third stack cannot be removed"
+    assert about in ada.get(f"/games/{game.id}").text
+    assert ada.get(f"/api/games/{game.id}").json["about"].startswith("Degenerate: ")  # type: ignore[index]
+    me = data_of(ada.get("/").text)["me"]
+    body = {"game_id": game.id, "player_ids": [me["id"], "00000000000000000000000001"], "request_id": "about"}
+    match = ada.post("/api/matches", json=body).json
+    assert about in ada.get(f"/matches/{match['id']}").text  # type: ignore[index]
+
+
+@pytest.mark.parametrize(("name", "matter"), [("Connect4", False), ("3P-9X-HideSeek", True), ("Breakthrough", True)])
+def test_a_match_says_whether_goal_lines_matter(world: World, ada: FlaskClient, name: str, *, matter: bool) -> None:
+    game = world.add_game(catalogue.get(name))
+    me = data_of(ada.get("/").text)["me"]
+    players = [me["id"], *["00000000000000000000000001"] * (len(game.seats) - 1)]
+    match = ada.post("/api/matches", json={"game_id": game.id, "player_ids": players, "request_id": name}).json
+    assert data_of(ada.get(f"/matches/{match['id']}").text)["goals_matter"] is matter  # type: ignore[index]
 
 
 def test_names_cannot_break_out_of_the_page(world: World, ada: FlaskClient) -> None:

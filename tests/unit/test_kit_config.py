@@ -40,7 +40,8 @@ def test_every_service_reads_the_same_environment(service: str, environ: dict[st
     assert config.address == config.addresses.get(service, "")
     assert config.public_key == b"public"
     assert config.loopback
-    assert (config.traces_file, config.log_level) == (None, "info")
+    assert (config.traces_file, config.log_level, config.pause_ms) == (None, "info", 400)
+    assert read_config(service, environ | {"REDSCIENCE_PAUSE_MS": "25"}).pause_ms == 25
 
 
 def test_the_keys_of_the_house_are_for_players_alone(environ: dict[str, str]) -> None:
@@ -66,6 +67,9 @@ def test_all_that_is_missing_is_named_at_once() -> None:
         ("REDSCIENCE_RATING_ADDRESS", "rating.example.org:4000", "everything listens on 127.0.0.1"),
         ("REDSCIENCE_LOOPBACK", "yes", "it must be 1 or 0"),
         ("REDSCIENCE_LOG_LEVEL", "loud", "it must be one of debug, info, warning, error"),
+        ("REDSCIENCE_PAUSE_MS", "0", "it must be a whole number from 1 to 2000"),
+        ("REDSCIENCE_PAUSE_MS", "0.4", "it must be a whole number from 1 to 2000"),
+        ("REDSCIENCE_PAUSE_MS", "9" * 5000, "it must be a whole number from 1 to 2000"),
         ("REDSCIENCE_PUBLIC_KEY_FILE", "/nowhere/public.pem", "cannot be read"),
         ("REDSCIENCE_PUBLIC_KEY_FILE", "/dev/null", "is empty"),
     ],

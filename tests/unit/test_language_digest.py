@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from dataclasses import replace
 
@@ -124,6 +125,138 @@ def test_what_cannot_matter_does_not_change_the_digest(one: RuleSet, other: Rule
     assert not validate(one)
     assert not validate(other)
     assert one.digest == other.digest
+
+
+CAPTURING = {"power": "can", "condition": "chain_jump", "result": "removes", "move": "adjacent"}
+
+
+def made(**fields: object) -> RuleSet:
+    """A rule set from the fields of a file, on four by four squares where it does not say."""
+    return read(json.dumps({"name": "Made", "board": {"kind": "squares", "size": [4, 4, 1]}, **fields}))
+
+
+def shape(**fields: object) -> dict[str, object]:
+    return {"O": {"reserve": {"black": 3, "white": 3}, **fields}}
+
+
+LINE = {"kind": "squares", "size": [5, 1, 1]}
+HELD = {"O": {"reserve": {"black": 3, "white": 3}}}
+TWO = [{"locked": ["chaos"]}, {"locked": ["chaos"], "may_pass": True}]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        pytest.param(
+            {"shapes": shape(move="linear"), "phases": [{"placement_only": True}]},
+            {"shapes": shape()},
+            id="a move where nothing may be moved",
+        ),
+        pytest.param(
+            {"shapes": shape(**CAPTURING)},
+            {"shapes": shape(**CAPTURING | {"condition": "chain_jump_back"})},
+            id="jumping back where no move is forward only",
+        ),
+        pytest.param(
+            {"shapes": shape(**CAPTURING), "phases": [{"order": "simultaneous"}]},
+            {"shapes": shape(**CAPTURING | {"condition": "jump"}), "phases": [{"order": "simultaneous"}]},
+            id="going on jumping in sealed plans",
+        ),
+        pytest.param(
+            {
+                "shapes": {
+                    **shape(move="adjacent"),
+                    "X": {**shape(power="must", condition="cover", result="removes")["O"]},
+                }
+            },
+            {
+                "shapes": {
+                    **shape(move="adjacent"),
+                    "X": {**shape(power="can", condition="cover", result="removes")["O"]},
+                }
+            },
+            id="having to capture what lands on it",
+        ),
+        pytest.param(
+            {"board": LINE, "shapes": shape(move="adjacent")},
+            {"board": LINE, "shapes": shape(move="adj_orthogonal")},
+            id="diagonals in a row",
+        ),
+        pytest.param(
+            {"board": LINE, "shapes": shape(move="linear_or_knight")},
+            {"board": LINE, "shapes": shape(move="orthogonal")},
+            id="knights in a row",
+        ),
+        pytest.param(
+            {"players": "2+chaos", "phases": TWO, "board": {**LINE, "exclusive": {"1,1": ["black", "chaos"]}}},
+            {"players": "2+chaos", "phases": TWO, "board": {**LINE, "exclusive": {"1,1": ["black"]}}},
+            id="a space of one who never acts",
+        ),
+        pytest.param(
+            {"players": "2+chaos", "phases": TWO, "board": {**LINE, "exclusive": {"1,1": ["black", "white"]}}},
+            {"players": "2+chaos", "phases": TWO, "board": LINE},
+            id="a space of all who ever act",
+        ),
+        pytest.param(
+            {"shapes": HELD, "stalemate": ["most_shape_wins"]},
+            {"shapes": HELD, "stalemate": ["most_pieces_wins"]},
+            id="the shape where there is only one",
+        ),
+        pytest.param(
+            {"shapes": HELD, "stalemate": [{"rule": "least_kind_rows_loses", "length": 3}]},
+            {"shapes": HELD, "stalemate": [{"rule": "least_rows_loses", "length": 3}]},
+            id="rows of one shape where there is only one",
+        ),
+        pytest.param(
+            {"shapes": shape(**CAPTURING), "checks": [{"check": "last_piece_wins", "shape": "O"}]},
+            {"shapes": shape(**CAPTURING), "checks": [{"check": "last_piece_wins", "shape": "any"}]},
+            id="the last of the only shape",
+        ),
+    ],
+)
+def test_what_means_the_same_has_one_digest(one: dict[str, object], other: dict[str, object]) -> None:
+    assert made(**one) != made(**other)
+    assert made(**one).digest == made(**other).digest
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        pytest.param(
+            {"shapes": shape(**CAPTURING | {"move": "forward_diag"})},
+            {"shapes": shape(**CAPTURING | {"move": "forward_diag", "condition": "chain_jump_back"})},
+            id="jumping back where moves are forward only",
+        ),
+        pytest.param(
+            {"board": {"kind": "toroid", "size": [5, 1, 1]}, "shapes": shape(move="adjacent_or_knight")},
+            {"board": {"kind": "toroid", "size": [5, 1, 1]}, "shapes": shape(move="adj_orthogonal")},
+            id="knights around a ring",
+        ),
+        pytest.param(
+            {"board": LINE, "shapes": shape(move="adjacent"), "phases": [{}, {"placement_only": True}]},
+            {"board": LINE, "shapes": shape(), "phases": [{}, {}]},
+            id="a move in one of two phases",
+        ),
+        pytest.param(
+            {"players": "2+chaos", "phases": TWO, "board": {**LINE, "exclusive": {"1,1": ["chaos"]}}},
+            {"players": "2+chaos", "phases": TWO, "board": LINE},
+            id="a space that is nobody's who acts",
+        ),
+        pytest.param(
+            {
+                "board": {"kind": "stacks", "size": [3, 1, 3]},
+                "shapes": shape(power="must", condition="cover", result="removes"),
+            },
+            {
+                "board": {"kind": "stacks", "size": [3, 1, 3]},
+                "shapes": shape(power="can", condition="cover", result="removes"),
+            },
+            id="having to capture on stacks",
+        ),
+    ],
+)
+def test_what_means_something_else_has_another_digest(one: dict[str, object], other: dict[str, object]) -> None:
+    assert made(**one).digest != made(**other).digest
 
 
 def test_draws_are_what_is_left_where_all_is_compared_with_chaos() -> None:

@@ -12,9 +12,15 @@ from hypothesis import HealthCheck, given, settings
 from strategies import rule_sets
 
 from redscience import catalogue
-from redscience.language import Board, Phase, RuleSet, form, not_playable, read
+from redscience.language import Board, Phase, RuleSet, Shape, form, not_playable, read, validate
+from redscience.language.boards import BOARDS
+from redscience.language.captures import CONDITIONS
 from redscience.language.examples import EXAMPLES
+from redscience.language.fields import BOARD, PHASE, RULE_SET, SHAPE
+from redscience.language.frozen import FrozenMapping
+from redscience.language.markers import MARKERS
 from redscience.language.option import Option
+from redscience.language.players import PLAYERS
 from redscience.language.reference import TABLES, files
 from redscience.language.schema import schema
 
@@ -40,6 +46,7 @@ def test_sections_stand_in_the_order_of_the_factory() -> None:
         "pieces",
         "extent",
         "look",
+        "about",
         "board",
         "shape",
         "phase",
@@ -93,6 +100,51 @@ def test_owners_of_reserves_by_players_and_colours() -> None:
     assert owners["3"]["shared"] == ["black"]
     assert owners["partners"]["partners"] == ["black", "white"]
     assert owners["2+chaos"]["choose"] == ["black", "white", "pink"]
+
+
+def test_every_field_of_the_file_can_be_chosen() -> None:
+    """The Factory can say all that a file can: each field of each kind of thing has a control."""
+    paths = {field["path"] for field in _fields()}
+    said = {path.split(".")[0].split("[")[0] for path in paths}
+    assert said == {field.name for field in RULE_SET.fields} - {"format"}
+    for prefix, fields in (("board.", BOARD), ("shapes.{shape}.", SHAPE), ("phases[{phase}].", PHASE)):
+        own = {path.removeprefix(prefix).split("[")[0].split(".")[0] for path in paths if path.startswith(prefix)}
+        assert own == {field.name for field in fields.fields}
+    assert {field["marker"] for field in _fields() if "marker" in field} == set(MARKERS) - {"draw_below"}
+
+
+def _holds(conditions: list[dict[str, Any]], values: dict[str, Any]) -> bool:
+    return all(
+        values[one["path"]] in one["in"] if "in" in one else values[one["path"]] not in one["not"] for one in conditions
+    )
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_chaos_is_offered_the_colours_that_are_free(players: str) -> None:
+    field = _field("chaos_color")
+    seats = form()["seats"][players]
+    assert _holds(field["shown_when"], {"players": players, "colors": "assigned"}) == ("chaos" in seats)
+    assert not _holds(field["shown_when"], {"players": players, "colors": "shared"})
+    if "chaos" in seats:
+        offered = [one["value"] for one in field["choices"] if not _holds_all(one, {"players": players})]
+        assert offered == [None, *(color for color in ("white", "pink", "yellow") if color not in seats)]
+
+
+def _holds_all(choice: dict[str, Any], values: dict[str, Any]) -> bool:
+    return "hidden_when" in choice and _holds(choice["hidden_when"], values)
+
+
+@pytest.mark.parametrize("kind", BOARDS)
+@pytest.mark.parametrize("condition", CONDITIONS)
+def test_results_are_offered_where_they_are_valid(kind: str, condition: str) -> None:
+    """A choice that is hidden is one that validation refuses."""
+    values = {"shapes.{shape}.condition": condition, "board.kind": kind}
+    size = (3, 3, 2) if kind == "stacks" else (3, 3, 1)
+    for choice in _field("shapes.{shape}.result")["choices"]:
+        shape = Shape(power="can", condition=condition, result=choice["value"], move="adjacent")
+        rules = RuleSet(board=Board(kind, size), shapes=FrozenMapping({"O": shape}))
+        refused = [fault for fault in validate(rules) if fault.path == "shapes.O.result"]
+        assert _holds_all(choice, values) == bool(refused), choice["value"]
 
 
 def test_every_option_is_complete() -> None:

@@ -43,12 +43,18 @@ def test_processes_of_the_last_run_are_waited_for(tmp_path: Path, monkeypatch: p
     State(tmp_path / "state").close()
 
 
-def test_of_our_variables_only_the_place_of_the_kernels_is_passed_on(tmp_path: Path) -> None:
+def test_of_our_variables_few_are_passed_on(tmp_path: Path) -> None:
     state = State(tmp_path / "state")
-    environ = {"REDSCIENCE_KERNELS": "/kernels", "REDSCIENCE_ADMINS": "eve@example.org", "HOME": "/home"}
+    environ = {
+        "REDSCIENCE_KERNELS": "/kernels",
+        "REDSCIENCE_PAUSE_MS": "25",
+        "REDSCIENCE_ADMINS": "eve@example.org",
+        "HOME": "/home",
+    }
     plan = make_plan(state, ensure_keys(state.path("keys")), 8000, environ)
     for part in (plan.warm, *plan.services):
         assert part.environment["REDSCIENCE_KERNELS"] == "/kernels"
+        assert part.environment["REDSCIENCE_PAUSE_MS"] == "25"
         assert part.environment["HOME"] == "/home"
         assert "REDSCIENCE_ADMINS" not in part.environment
     state.close()

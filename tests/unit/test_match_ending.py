@@ -62,9 +62,9 @@ def test_the_event_says_who_sat_where_and_what_became_of_them() -> None:
 
 @pytest.mark.parametrize(
     ("decided", "chaos"),
-    [(("win", "win"), "lose"), (("win", "lose"), ""), (("draw", "draw"), ""), (("lose", "lose"), "")],
+    [(("win", "win"), "lose"), (("win", "lose"), ""), (("draw", "draw"), ""), (("lose", "lose"), "win")],
 )
-def test_where_all_players_win_the_phantom_chaos_loses(decided: tuple[Outcome, Outcome], chaos: str) -> None:
+def test_the_phantom_chaos_wins_and_loses_with_all_players(decided: tuple[Outcome, Outcome], chaos: str) -> None:
     sitting = sitting_of(Pennies())
     table = replace(sitting.table, state=Decided(0, decided=decided))
     over = replace(sitting, table=table, match=ended(sitting.match, table, "rules", LATER))

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from redscience.errors import InvalidField, InvalidSlots, NotAllowed, UnknownMatch
 from services.kit.identity import Caller
 from services.match.rated import is_rated
-from services.match.seating import CHAOS, RANDOM_ID, drawn, invited, seat_for, viewer_for
+from services.match.seating import HOLDER, RANDOM_ID, drawn, invited, seat_for, viewer_for
 
 SEATS = ("black", "white", "pink")
 CALLER = person(ANNA, name="Anna")
@@ -27,8 +27,8 @@ def test_who_invites_sits_in_the_first_slot_and_random_in_the_others() -> None:
     first, *others = invited((ANNA, RANDOM_ID, RANDOM_ID), CALLER, SEATS)
     assert (first.player_id, first.player_name, first.kind, first.controller_id) == (ANNA, "Anna", "person", ANNA)
     assert [(seat.slot, seat.player_id, seat.kind, seat.controller_id) for seat in others] == [
-        (1, RANDOM_ID, "random", CHAOS),
-        (2, RANDOM_ID, "random", CHAOS),
+        (1, RANDOM_ID, "random", HOLDER),
+        (2, RANDOM_ID, "random", HOLDER),
     ]
 
 

@@ -35,7 +35,7 @@ def test_a_move_is_recorded_and_the_next_seat_is_on_the_clock() -> None:
     sitting = sitting_of("Tic-Tac-Toe", seconds_per_turn=90)
     change = play(sitting, "black", ("2,2",), 1, LATER)
     (turn,) = change.turns
-    assert (turn.number, turn.seat, turn.moves, turn.left) == (1, "black", ("2,2",), None)
+    assert (turn.number, turn.seats, turn.moves, turn.left) == (1, ("black",), ("2,2",), None)
     assert (turn.at_ms, turn.thinking_ms, turn.automatic) == (LATER, 5 * SECOND, False)
     assert change.after.table.state.acting == ("white",)
     assert change.after.match.clock is not None
@@ -94,8 +94,8 @@ def test_nothing_changes_a_match_that_is_over() -> None:
 def test_the_only_choice_is_made_at_once_and_costs_no_time() -> None:
     change = played(sitting_of("Tic-Tac-Toe"), *DRAWN_GAME)
     by_hand, automatic = change.turns
-    assert (by_hand.seat, by_hand.automatic) == ("white", False)
-    assert (automatic.seat, automatic.automatic, automatic.thinking_ms) == ("black", True, 0)
+    assert (by_hand.seats, by_hand.automatic) == (("white",), False)
+    assert (automatic.seats, automatic.automatic, automatic.thinking_ms) == (("black",), True, 0)
     assert automatic.number == by_hand.number + 1 == 9
     assert change.after.match.reason == "rules"
     assert change.after.table.tallies["black"].turns == 4
@@ -116,7 +116,7 @@ def test_a_plan_of_a_sealed_round_changes_nobody_elses_view_and_no_clock() -> No
 def test_resigning_gives_the_match_to_the_other_side_out_of_turn_too() -> None:
     change = leave(sitting_of("Tic-Tac-Toe"), "white", LATER)
     (turn,) = change.turns
-    assert (turn.seat, turn.left, turn.thinking_ms) == ("white", "resigned", 0)
+    assert (turn.seats, turn.left, turn.thinking_ms) == (("white",), "resigned", 0)
     assert change.after.match.reason == "resigned"
     assert {seat.seat: seat.outcome for seat in change.after.match.seats} == {"black": "win", "white": "lose"}
 
@@ -136,14 +136,14 @@ def test_a_resignation_out_of_turn_leaves_the_clock_of_whoever_is_to_move_as_it_
 
 def test_who_lets_the_time_run_out_leaves() -> None:
     change = expire(sitting_of("Tic-Tac-Toe"), LATER)
-    assert [(turn.seat, turn.left) for turn in change.turns] == [("black", "time")]
+    assert [(turn.seats, turn.left) for turn in change.turns] == [(("black",), "time")]
     assert change.after.match.reason == "time"
     assert {seat.seat: seat.outcome for seat in change.after.match.seats} == {"black": "lose", "white": "win"}
 
 
 def test_a_proposal_is_made_when_time_runs_out() -> None:
     change = expire(proposing(sitting_of("Tic-Tac-Toe"), black=("2,2",)), LATER)
-    assert [(turn.seat, turn.moves) for turn in change.turns] == [("black", ("2,2",))]
+    assert [(turn.seats, turn.moves) for turn in change.turns] == [(("black",), ("2,2",))]
     assert change.after.match.status == "running"
     assert change.after.table.state.acting == ("white",)
     assert change.after.proposals == {}
@@ -152,7 +152,7 @@ def test_a_proposal_is_made_when_time_runs_out() -> None:
 def test_a_proposal_that_cannot_be_made_does_not_save_its_seat() -> None:
     taken = played(sitting_of("Tic-Tac-Toe"), "2,2").after
     change = expire(proposing(taken, white=("2,2",)), LATER)
-    assert [(turn.seat, turn.left) for turn in change.turns] == [("white", "time")]
+    assert [(turn.seats, turn.left) for turn in change.turns] == [(("white",), "time")]
 
 
 def test_a_move_takes_the_place_of_its_seats_proposal_only() -> None:
@@ -162,7 +162,7 @@ def test_a_move_takes_the_place_of_its_seats_proposal_only() -> None:
 
 def test_in_a_sealed_round_proposals_count_before_anybody_leaves() -> None:
     change = expire(proposing(sitting_of(Pennies()), white=("tails",)), LATER)
-    assert [(turn.seat, turn.left) for turn in change.turns] == [("white", None), ("black", "time")]
+    assert [(turn.seats, turn.left) for turn in change.turns] == [(("white",), None), (("black",), "time")]
     assert {seat.seat: seat.outcome for seat in change.after.match.seats} == {"black": "lose", "white": "win"}
 
 
@@ -237,7 +237,7 @@ def test_the_question_of_a_draw_has_a_clock_of_its_own_and_silence_refuses() -> 
     assert offered.match.clock is not None
     assert offered.match.clock.started_at_ms == LATER
     change = expire(offered, LATER + 60 * SECOND)
-    assert [(turn.seat, turn.moves, turn.automatic) for turn in change.turns] == [("white", ("refuse",), True)]
+    assert [(turn.seats, turn.moves, turn.automatic) for turn in change.turns] == [(("white",), ("refuse",), True)]
     assert change.after.table.state.acting == ("black",)
     assert change.after.match.status == "running"
     agreed = played(offered, "agree").after

@@ -128,6 +128,38 @@ def test_one_player_against_chaos_is_rated() -> None:
     assert after["a"].skill.sigma < BEGINNER.sigma
 
 
+def test_whoever_alone_beats_chaos_rises_and_whoever_draws_with_it_does_not() -> None:
+    equals = records(a=BEGINNER, b=BEGINNER)
+    won = settle(match(seat("a", "win", 0), seat("b", "lose", 1), chaos="draw"), equals)
+    drew = settle(match(seat("a", "draw", 0), seat("b", "lose", 1), chaos="draw"), equals)
+    assert won["a"].skill.mu > drew["a"].skill.mu > 25 > won["b"].skill.mu
+    alone = settle(match(seat("a", "draw", 0), chaos="draw"), records(a=BEGINNER))
+    assert alone["a"].skill.mu == pytest.approx(25)
+
+
+def test_all_who_lose_to_the_phantom_fall_alike() -> None:
+    four = [seat(player, "lose", team) for team, player in enumerate("abcd")]
+    after = settle(match(*four, chaos="win"), records(a=BEGINNER, b=BEGINNER, c=BEGINNER, d=BEGINNER))
+    mus = [record.skill.mu for record in after.values()]
+    assert mus == pytest.approx([mus[0]] * 4)
+    assert mus[0] < 25
+
+
+def test_several_winners_tie_and_rise_alike() -> None:
+    equals = records(a=BEGINNER, b=BEGINNER, c=BEGINNER)
+    after = settle(match(seat("a", "win", 0), seat("b", "win", 1), seat("c", "lose", 2)), equals)
+    assert after["a"].skill.mu == pytest.approx(after["b"].skill.mu)
+    assert after["a"].skill.mu > 25 > after["c"].skill.mu
+
+
+def test_partners_rise_and_fall_together_also_beside_random() -> None:
+    equals = records(a=BEGINNER, r=BEGINNER)
+    seats = seat("a", "win", 0), seat("r", "lose", 1), seat("r", "win", 0), seat("r", "lose", 1)
+    after = settle(match(*seats), equals)
+    assert after["a"].skill.mu > 25 > after["r"].skill.mu
+    assert (after["r"].played, after["r"].won, after["r"].lost) == (3, 1, 2)
+
+
 def test_a_side_that_met_nobody_keeps_its_skill() -> None:
     after = settle(match(seat("a", "lose", 0)), records(a=Skill(30, 4)))
     assert after["a"].skill == Skill(30, 4)
@@ -164,7 +196,7 @@ def test_a_draw_between_equals_changes_nothing_in_mu(mu: float, first: float, se
 
 @given(
     players=st.lists(st.tuples(skills, outcomes), min_size=2, max_size=4),
-    chaos=st.sampled_from((None, "win", "lose")),
+    chaos=st.sampled_from((None, "win", "draw", "lose")),
     order=st.randoms(use_true_random=False),
 )
 def test_the_order_of_the_seats_does_not_matter(

@@ -1,29 +1,38 @@
 // Draws a board: the table of a view, or the start of a rule set. Used by the Factory and the Playground alike.
 
-import { el, svg } from "./dom.js";
-import { CELL, keyOf, panelsOf } from "./layout.js";
+import { el, replace, svg } from "./dom.js";
+import { CELL, panelsOf } from "./layout.js";
+import { legendOf, markPath, marksInOrder, markPatterns, markWords } from "./legend.js";
 import { piece } from "./pieces.js";
+import { atOf, keyOf, placeOfMark } from "./spaces.js";
 import { capital, pieceName, placeName } from "./words.js";
 
 const LARGEST_CELL_PX = 104;
 const SMALL_CELL_PX = 26;
+// Two drawings of this width stand side by side on a phone.
+const SMALL_PANEL = 4.5 * CELL;
 const ENLARGED_CELL_PX = 38;
 
 let boards = 0;
 
 /** Board `at` is a space [board, x, y, z], its key `at.join(",")`. */
 export class Board {
-  /** Draws into `parent`; `onSpace(at)` is called when a space is chosen, by mouse, touch, Enter or the space bar. */
-  constructor(parent, { onSpace = () => {} } = {}) {
+  /**
+   * Draws into `parent`. By mouse, touch, Enter or the space bar `onSpace(at)` is called with a target that is chosen, and
+   * `onPiece(at)` with a piece that is picked up or put back.
+   */
+  constructor(parent, { onSpace = () => {}, onPiece = () => {} } = {}) {
     this.id = `board${(boards += 1)}`;
     this.onSpace = onSpace;
+    this.onPiece = onPiece;
     this.panels = el("div", { class: "board-panels" });
+    this.legend = el("ul", { class: "legend", "aria-label": "What is marked on the board" });
     this.enlarge = el("button", { type: "button", class: "link board-enlarge", hidden: true, "aria-pressed": "false" });
     this.enlarge.textContent = "Enlarge the board";
     this.enlarge.addEventListener("click", () => this.#toggleSize());
     this.parent = parent;
     parent.classList.add("board");
-    parent.append(this.panels, this.enlarge);
+    parent.append(this.panels, this.legend, this.enlarge);
     this.current = "";
     this.enlarged = false;
     this.seen = new Set();
@@ -39,12 +48,15 @@ export class Board {
    *   table     {board, seats, pieces, marks}
    *   targets   Map of key -> piece that a choice would put there; for stacks the space where it would come to rest
    *   sources   Set of keys of pieces that may be picked up;   selected  key of the one that is
-   *   proposed  [{at, shape, color}], drawn highlighted;        last, runs  keys, lists of lists of `at`
-   *   active    whether spaces may be chosen at all;            pointAt  whether targets are shown before they are pointed at
+   *   proposed  [{at, shape, color, from}], drawn highlighted; planned   likewise what is sealed already
+   *   last      Map of key -> whether something stands there now, of the spaces that changed last
+   *   runs      lists of lists of `at`;                        goals     whether goal lines are drawn
+   *   active    whether spaces may be chosen at all;           pointAt   whether targets are shown before they are pointed at
+   *   whole     whether stacks are drawn up to the top
    */
   draw(picture) {
-    const { targets = new Map(), sources = new Set(), last = new Set(), proposed = [], runs = [] } = picture;
-    this.picture = { ...picture, targets, sources, last, proposed, runs };
+    const none = { targets: new Map(), sources: new Set(), last: new Map(), proposed: [], planned: [], runs: [], goals: true };
+    this.picture = { ...none, ...picture };
     this.#redraw();
   }
 
@@ -56,14 +68,18 @@ export class Board {
   #redraw() {
     const { table } = this.picture;
     const held = this.panels.contains(document.activeElement);
-    this.drawing = panelsOf(table, { width: this.parent.clientWidth || 600, height: innerHeight * 0.68 });
+    this.drawing = panelsOf(table, { width: this.parent.clientWidth || 600, height: innerHeight * 0.68 }, this.picture.whole);
     this.spaces = new Map(this.drawing.flatMap((panel) => panel.spaces.map((space) => [space.key, space])));
     this.pieces = new Map(table.pieces.map((one) => [keyOf(one.at), one]));
     this.proposed = new Map(this.picture.proposed.map((one) => [keyOf(one.at), one]));
+    this.planned = new Map(this.picture.planned.map((one) => [keyOf(one.at), one]));
     if (!this.spaces.has(this.current)) this.current = this.#firstSpace();
     this.panels.replaceChildren(...this.drawing.map((panel, index) => this.#panel(panel, index)));
     this.seen = new Set(this.pieces.keys());
     if (held) this.#element(this.current)?.focus({ preventScroll: true });
+    const legend = legendOf(table, `${this.id}-0`);
+    replace(this.legend, legend);
+    this.legend.hidden = legend.length === 0;
     this.#fit();
   }
 
@@ -84,7 +100,7 @@ export class Board {
         role: "group",
         "aria-label": panel.title || "Board",
       },
-      patterns(id),
+      markPatterns(table, id),
       ...panel.frames.map((d) => svg("path", { class: "board-ground", d })),
       ...panel.posts.map((d) => svg("path", { class: "board-post", d })),
       svg("g", { class: "board-marks" }, ...this.#marks(panel, id)),
@@ -92,12 +108,14 @@ export class Board {
       ...panel.labels.map(({ text, x, y, size, anchor, strong }) =>
         svg("text", { class: strong ? "board-label board-label-strong" : "board-label", x, y, "font-size": size, "text-anchor": anchor }, text),
       ),
-      ...goals(panel, table.seats ?? []),
+      ...panel.joined.flatMap(({ edge, arrow }) => [svg("path", { class: "board-joined", d: edge }), svg("path", { class: "board-joint", d: arrow })]),
+      ...(this.picture.goals ? goalLines(panel, table.seats ?? []) : []),
       ...panel.spaces.map((space) => this.#space(space)),
+      ...this.#arrows(panel),
       ...this.#runs(panel),
     );
     drawing.style.maxWidth = `${(panel.width / CELL) * LARGEST_CELL_PX}px`;
-    const figure = el("figure", { class: "board-panel" });
+    const figure = el("figure", { class: panel.width <= SMALL_PANEL ? "board-panel is-small" : "board-panel" });
     if (panel.title) figure.append(el("figcaption", { class: "board-title" }, panel.title));
     figure.append(drawing);
     return figure;
@@ -108,63 +126,67 @@ export class Board {
     const { key, x, y, radius, outline } = space;
     const here = this.pieces.get(key);
     const proposed = this.proposed.get(key);
+    const planned = this.planned.get(key);
     const choosable = Boolean(active && (this.#resolve(space.at) !== null || sources.has(key)));
     const group = svg("g", {
       class: classes("space", {
         "is-choosable": choosable,
         "is-last": last.has(key),
         "is-proposed": proposed,
+        "is-planned": planned,
         "is-selected": selected === key,
       }),
       "data-key": key,
       role: choosable ? "button" : "img",
       tabindex: key === this.current ? 0 : -1,
-      "aria-label": this.#label(space, here, proposed),
+      "aria-label": this.#label(space, here, proposed, planned),
       "aria-pressed": choosable ? String(Boolean(proposed)) : null,
     });
     group.append(svg("path", { class: "space-ground", d: outline }));
-    if (last.has(key)) group.append(svg("circle", { class: "space-last", cx: x, cy: y, r: radius + 2.6 }));
+    if (last.has(key)) group.append(svg("circle", { class: last.get(key) ? "space-last" : "space-last space-left", cx: x, cy: y, r: radius + 2.6 }));
     if (here && !proposed) group.append(piece(here, x, y, radius, this.seen.has(key) || this.seen.size === 0 ? "" : "is-new"));
     const target = targets.get(key);
     if (active && target && !proposed && (pointAt || target.color)) {
       group.append(
         pointAt
-          ? svg("circle", { class: "space-target", cx: x, cy: y, r: 4 })
+          ? svg("circle", here ? { class: "space-target space-taken", cx: x, cy: y, r: radius + 1.5 } : { class: "space-target", cx: x, cy: y, r: 4 })
           : svg("g", { class: "space-ghost" }, piece(target, x, y, radius)),
       );
     }
     if (proposed) group.append(piece(proposed, x, y, radius, "is-proposed"));
+    else if (planned) group.append(piece(planned, x, y, radius, "is-planned"));
     return group;
   }
 
-  #label(space, here, proposed) {
+  /** From where to where the pieces go that are proposed or planned. */
+  #arrows(panel) {
+    const own = new Map(panel.spaces.map((space) => [space.key, space]));
+    return [...this.picture.proposed, ...this.picture.planned].map(({ from, at }) => {
+      const [start, end] = [from && own.get(keyOf(from)), own.get(keyOf(at))];
+      if (!start || !end) return null;
+      return svg("g", { class: "arrow" }, ...["arrow-edge", "arrow-line"].map((name) => svg("path", { class: name, d: arrowPath(start, end) })));
+    });
+  }
+
+  #label(space, here, proposed, planned) {
     const { table, last } = this.picture;
     const words = [capital(placeName(space.at, table.board))];
     words.push(here ? pieceName(here) : "empty");
-    for (const [name, places] of Object.entries(table.marks ?? {})) {
-      if (places.some((one) => keyOf(spaceOf(one)) === space.key)) words.push(MARK_NAMES[name] ?? name);
-    }
+    words.push(...markWords(table, space.key));
     if (proposed) words.push(`your proposal: ${pieceName(proposed)}`);
-    if (last.has(space.key)) words.push("last move");
+    if (planned) words.push(`your plan: ${pieceName(planned)}`);
+    if (last.has(space.key)) words.push(last.get(space.key) ? "last move" : "left last");
     return words.join(", ");
   }
 
   #marks(panel, id) {
     const spaces = new Map(panel.spaces.map((space) => [space.key, space]));
-    return Object.entries(this.picture.table.marks ?? {}).flatMap(([name, places]) =>
-      places.flatMap((one) => {
-        const space = spaces.get(keyOf(spaceOf(one)));
-        if (!space) return [];
-        if (name !== "exclusive") return [svg("path", { class: `mark mark-${name}`, d: space.outline, fill: `url(#${id}-${name})` })];
-        return (one.seats ?? []).map((seat, index) =>
-          svg("path", { class: "mark", d: space.outline, fill: `url(#${id}-exclusive-${this.#colorOf(seat)}-${index})` }),
-        );
+    return marksInOrder(this.picture.table).flatMap(([name, places]) =>
+      places.map((one) => {
+        const space = spaces.get(keyOf(placeOfMark(one)));
+        return space ? markPath(name, one, space.outline, id) : null;
       }),
     );
-  }
-
-  #colorOf(seat) {
-    return this.picture.table.seats?.find((one) => one.seat === seat)?.color ?? "yellow";
   }
 
   #runs(panel) {
@@ -202,10 +224,13 @@ export class Board {
     if (this.picture.active) this.#choose(space);
   }
 
+  /** A piece that is pointed at itself is picked up, unless another is in hand that can go there. */
   #choose(space) {
+    const { sources, pointAt } = this.picture;
     const target = this.#resolve(space.at);
-    if (this.picture.sources.has(space.key) && target === null) this.onSpace(space.at);
-    else if (target !== null) this.onSpace(this.spaces.get(target)?.at ?? target.split(",").map(Number));
+    const isTarget = target !== null && (pointAt || target === space.key || !sources.has(space.key));
+    if (isTarget) this.onSpace(atOf(target));
+    else if (sources.has(space.key)) this.onPiece(space.at);
   }
 
   #pressed(event) {
@@ -264,17 +289,6 @@ export class Board {
   }
 }
 
-/** The space of a mark: the mark itself, or the one that it names. */
-const spaceOf = (mark) => (Array.isArray(mark) ? mark : mark.at);
-
-const MARK_NAMES = {
-  walls: "wall",
-  sticky: "sticky",
-  exclusive: "exclusive",
-  locked: "locked",
-  cloaked: "cloaked",
-};
-
 const step = (du, dv, dw) => (from, spaces) =>
   spaces.find((to) => to.u === from.u + du && to.v === from.v + dv && to.w === from.w + dw) ??
   // From one drawing to the next, where the row ends.
@@ -298,7 +312,7 @@ const classes = (always, sometimes) =>
   [always, ...Object.entries(sometimes).filter(([, is]) => is).map(([name]) => name)].join(" ");
 
 /** The line that each seat calls its goal, outside the board, in the seat's colour. */
-function goals({ edges }, seats) {
+function goalLines({ edges }, seats) {
   return seats.flatMap(({ seat, color, goal }) => {
     const d = goal && edges[`${goal.axis}:${goal.at}`];
     if (!d) return [];
@@ -308,28 +322,9 @@ function goals({ edges }, seats) {
   });
 }
 
-const PATTERN = 8;
-const stroke = (d, width, className) => svg("path", { d, "stroke-width": width, fill: "none", class: className });
-
-function pattern(id, size, ...children) {
-  return svg("pattern", { id, width: size, height: size, patternUnits: "userSpaceOnUse" }, ...children);
-}
-
-/** Walls are solid, locked spaces carry a grid, sticky ones dots, cloaked ones a haze, exclusive ones are hatched. */
-function patterns(id) {
-  const hatches = ["black", "white", "pink", "yellow"].flatMap((color) =>
-    [0, 1, 2, 3].map((index) => {
-      const lean = index % 2 === 0 ? "M-2,10L10,-2M-2,2L2,-2M6,10L10,6" : "M-2,-2L10,10M-2,6L2,10M6,-2L10,2";
-      return pattern(`${id}-exclusive-${color}-${index}`, PATTERN, stroke(lean, 2.2, `hatch hatch-${color}`));
-    }),
-  );
-  return svg(
-    "defs",
-    {},
-    pattern(`${id}-walls`, PATTERN, svg("rect", { width: PATTERN, height: PATTERN, class: "wall-ground" }), stroke("M-2,10L10,-2", 1.5, "wall-line")),
-    pattern(`${id}-locked`, PATTERN, stroke("M0,4H8M4,0V8", 1, "mark-line")),
-    pattern(`${id}-sticky`, PATTERN, svg("circle", { cx: 4, cy: 4, r: 1.5, class: "mark-dot" })),
-    pattern(`${id}-cloaked`, CELL, svg("rect", { width: CELL, height: CELL, class: "haze" })),
-    ...hatches,
-  );
+/** An arrow between the middles of two spaces. */
+function arrowPath(from, to) {
+  const angle = Math.atan2(to.y - from.y, to.x - from.x);
+  const point = (length, turn) => `${to.x - length * Math.cos(angle + turn)},${to.y - length * Math.sin(angle + turn)}`;
+  return `M${from.x},${from.y}L${to.x},${to.y}M${point(9, 0.6)}L${to.x},${to.y}L${point(9, -0.6)}`;
 }

@@ -1,6 +1,6 @@
 // A rule set while it is being made: the file's JSON, and what changes along when one thing changes.
 
-import { pruneMarks } from "./marks.js";
+import { isDealt, pruneMarks } from "./marks.js";
 import { setAt, valueAt } from "./paths.js";
 
 export class Draft {
@@ -14,6 +14,7 @@ export class Draft {
     for (const { path, key, default: usual } of this.lists) {
       this.rules[path] = (this.rules[path] ?? usual).map((entry) => (typeof entry === "string" ? { [key]: entry } : entry));
     }
+    this.rules.shapes ??= structuredClone(form.default.shapes);
     this.rules.phases ??= [{}];
     this.rules.board ??= {};
     this.rules.board.size ??= this.#clamped(["x", "y", "z"].map((_, axis) => this.#side(axis).default));
@@ -32,7 +33,7 @@ export class Draft {
   }
 
   get shapes() {
-    return Object.keys(this.rules.shapes);
+    return this.form.shapes.map((shape) => shape.value).filter((shape) => shape in this.rules.shapes);
   }
 
   get kind() {
@@ -50,9 +51,15 @@ export class Draft {
     return minimum > 1 && maximum > 1;
   }
 
-  /** The file, as it is sent; `name` stands in for one that is not given yet. */
+  /** The file, as it is sent and kept; `name` stands in for one that is not given yet. */
   file(name = "") {
-    return { ...this.rules, format: this.form.rules_format, name: this.rules.name || name };
+    const { format = this.form.rules_format, name: own, ...rules } = this.rules;
+    // A choice without parameters stands by itself.
+    for (const { path, key } of this.lists) {
+      rules[path] = rules[path].map((entry) => (Object.keys(entry).length === 1 ? entry[key] : entry));
+    }
+    if (rules.phases.length === 1 && Object.keys(rules.phases[0]).length === 0) delete rules.phases;
+    return { format, name: own || name, ...rules };
   }
 
   /** The most and the least that a side of the board can be, the two others given. */
@@ -62,6 +69,26 @@ export class Draft {
     return { minimum, maximum: Math.max(minimum, Math.min(maximum, Math.floor(this.#side(axis).product / others))) };
   }
 
+  /** A path with `{phase}` in it, written out for each phase. */
+  inEachPhase(path) {
+    return path.includes("{phase}") ? this.rules.phases.map((_, phase) => path.replace("{phase}", phase)) : [path];
+  }
+
+  /** Whether all conditions hold: [{path, in}] or [{path, not}]. */
+  holds(conditions) {
+    return conditions.every(({ path, in: among, not }) => {
+      const value = this.get(path) ?? this.#usual(path) ?? null;
+      return among ? among.includes(value) : !not.includes(value);
+    });
+  }
+
+  /** Whether the file says something at a field (its path written out) that it need not say. */
+  says({ path, values, default: usual }) {
+    if (values === "dealt") return isDealt(this);
+    const value = this.get(path);
+    return value !== undefined && value !== usual && !(typeof value === "object" && value !== null && Object.keys(value).length === 0);
+  }
+
   /** Sets a value, and what follows from it. */
   set(path, value) {
     const full = this.#reservesAreFull();
@@ -69,8 +96,12 @@ export class Draft {
     this.put(path, value);
     if (path === "board.kind") this.#suitKind(stands);
     if (["players", "colors"].includes(path)) this.#suitOwners(owners);
+    if (path === "players") this.#suitSeats();
+    if (path.endsWith(".power")) this.#suitPower(path.replace(/\.power$/, ""));
+    if (path === "cloaking" && value === this.#usual(path)) for (const phase of this.rules.phases) delete phase.cloaks;
     if (full && /^(board|players|colors)/.test(path)) this.#fillReserves();
     if (/^(board\.(kind|size|count)|players|colors)/.test(path)) pruneMarks(this);
+    this.#leaveHidden();
   }
 
   /** Sets a value and nothing else. */
@@ -95,6 +126,32 @@ export class Draft {
     while (this.rules.phases.length < count) this.rules.phases.push({});
   }
 
+  /** Whether a phase has the locks and cloaks of the one before it. */
+  isMarkedAsBefore(phase) {
+    const [before, now] = [phase - 1, phase].map((index) => this.rules.phases[index]);
+    return ["locks", "cloaks"].every((name) => String(before[name] ?? "") === String(now[name] ?? ""));
+  }
+
+  /** Gives a phase the locks and cloaks of the one before it. */
+  markAsBefore(phase) {
+    const [before, now] = [phase - 1, phase].map((index) => this.rules.phases[index]);
+    for (const name of ["locks", "cloaks"]) {
+      if (before[name] === undefined) delete now[name];
+      else now[name] = structuredClone(before[name]);
+    }
+  }
+
+  /** The seats that a list at `path` names: a file may write a single one without a list. */
+  seatsAt(path) {
+    return [this.get(path) ?? []].flat();
+  }
+
+  toggleSeatAt(path, seat) {
+    const named = this.seatsAt(path);
+    const now = this.seats.filter((one) => named.includes(one) !== (one === seat));
+    this.put(path, now.length > 0 ? now : undefined);
+  }
+
   addEntry({ path, key, choices }) {
     const choice = choices.find((one) => one.playable) ?? choices[0];
     this.rules[path].push(this.entry(key, choice));
@@ -102,6 +159,12 @@ export class Draft {
 
   removeEntry({ path }, index) {
     this.rules[path].splice(index, 1);
+  }
+
+  /** Puts an entry before the one above it. */
+  raiseEntry({ path }, index) {
+    const entries = this.rules[path];
+    [entries[index - 1], entries[index]] = [entries[index], entries[index - 1]];
   }
 
   /** Chooses another option for an entry; a parameter of the same name is kept. */
@@ -115,8 +178,10 @@ export class Draft {
     return { [key]: choice.value, ...Object.fromEntries(parameters) };
   }
 
+  /** What is meant where the file says nothing. */
   #usual(path) {
-    return this.fields.find((field) => field.path === path)?.default;
+    const general = path.replace(/^shapes\.[^.]+/, "shapes.{shape}").replace(/^phases\[\d+\]/, "phases[{phase}]");
+    return this.fields.find((field) => field.path === general)?.default;
   }
 
   #side(axis) {
@@ -147,6 +212,45 @@ export class Draft {
       for (const owner of Object.keys(reserve)) if (!this.owners.includes(owner)) delete reserve[owner];
       for (const owner of this.owners) reserve[owner] ??= last;
     }
+    const color = this.fields.find((field) => field.path === "chaos_color");
+    if (!this.holds(color.shown_when)) delete this.rules.chaos_color;
+  }
+
+  /** Who does not play is not locked either. */
+  #suitSeats() {
+    for (const phase of this.rules.phases) {
+      const locked = [phase.locked ?? []].flat().filter((seat) => this.seats.includes(seat));
+      if (locked.length > 0) phase.locked = locked;
+      else delete phase.locked;
+    }
+  }
+
+  /** A shape with a power captures in some way, one without in none. */
+  #suitPower(shape) {
+    for (const name of ["condition", "result"]) {
+      const path = `${shape}.${name}`;
+      if (this.get(`${shape}.power`) === this.#usual(`${shape}.power`)) this.put(path, undefined);
+      else if (this.get(path) === undefined) this.put(path, this.#usual(path));
+    }
+  }
+
+  /** What has lost its meaning gives way to the first choice that has one. */
+  #leaveHidden() {
+    for (const field of this.fields.filter((one) => one.choices?.some((choice) => choice.hidden_when))) {
+      for (const shape of field.path.includes("{shape}") ? this.shapes : [""]) {
+        const path = field.path.replace("{shape}", shape);
+        const value = this.get(path);
+        if (value !== undefined && this.isHidden(field.choices.find((choice) => choice.value === value), shape)) {
+          this.put(path, field.choices.find((choice) => !this.isHidden(choice, shape)).value ?? undefined);
+        }
+      }
+    }
+  }
+
+  /** Whether a choice has no meaning as things are; `shape` is the one that its field speaks of. */
+  isHidden(choice, shape) {
+    const conditions = choice?.hidden_when?.map((one) => ({ ...one, path: one.path.replace("{shape}", shape) }));
+    return Boolean(conditions) && this.holds(conditions);
   }
 
   /** Whether the only shape's reserves hold one piece for each space: then they go on doing so. */

@@ -1,4 +1,6 @@
 // Controls, made from the form's description: a new option of the rule language appears here by itself.
+//
+// A field is one of the description, with its path written out; `shape` is the one that it speaks of.
 
 import { el, icon } from "./dom.js";
 import { idOf } from "./paths.js";
@@ -17,12 +19,12 @@ export function sectionsOf(draft, phase) {
 
 /** A section with its paths written out; one for each shape where it is said of shapes. */
 function written(section, draft, phase) {
-  const fill = (text, shape) => text.replace("{phase}", phase).replace("{shape}", shape);
   const fieldsFor = (shape) =>
     section.fields.map((field) => ({
       ...field,
-      path: fill(field.path, shape),
-      shown_when: field.shown_when && { ...field.shown_when, path: fill(field.shown_when.path, shape) },
+      shape,
+      path: fill(field.path, phase, shape),
+      shown_when: field.shown_when?.map((condition) => ({ ...condition, path: fill(condition.path, phase, shape) })),
     }));
   if (section.each !== "shape") return [{ ...section, fields: fieldsFor("") }];
   const words = new Map(draft.form.shapes.map(({ value, word }) => [value, word]));
@@ -35,29 +37,30 @@ function written(section, draft, phase) {
   }));
 }
 
+const fill = (path, phase, shape) => path.replace("{phase}", phase).replace("{shape}", shape);
+
 const PLACED_ELSEWHERE = new Set(["reserve", "marker", "seat_marker"]);
 
 function isShown(field, draft) {
-  if (field.path === "name" || PLACED_ELSEWHERE.has(field.control) || field.playable === false) return false;
-  if (field.shown_when && !holds(field.shown_when, draft)) return false;
+  if (field.path === "name" || PLACED_ELSEWHERE.has(field.control) || !hasMeaning(field, draft)) return false;
   if (field.control === "side") return draft.bounds(axisOf(field)).maximum > draft.bounds(axisOf(field)).minimum || !isFixed(draft);
-  if (!field.choices) return true;
   // Where only one thing can be chosen there is no choice.
-  return offered(field, draft.get(field.path)).length > 1;
+  return !field.choices || offered(field, draft).length > 1;
+}
+
+/** Whether a field says something as things are. What a file says is shown, whatever it means. */
+export function hasMeaning(field, draft) {
+  if (draft.says(field)) return true;
+  return field.playable !== false && (!field.shown_when || draft.holds(field.shown_when));
 }
 
 const isFixed = (draft) => [0, 1, 2].every((axis) => draft.bounds(axis).maximum === draft.bounds(axis).minimum);
 
-function holds({ path, in: among, not }, draft) {
-  const value = draft.get(path) ?? draft.fields.find((field) => field.path === path)?.default;
-  if (among) return among.includes(value);
-  return value !== undefined && !not.includes(value);
-}
-
-/** The choices that can be played, and those in use. */
-function offered({ choices, control, key }, value) {
-  const used = control === "list" ? (value ?? []).map((entry) => entry[key]) : [value];
-  return choices.filter((choice) => choice.playable || used.includes(choice.value));
+/** The choices that can be played and mean something, and those in use. */
+function offered({ path, control, key, choices, default: usual, shape }, draft) {
+  const value = draft.get(control === "count" ? `${path}.length` : path) ?? usual;
+  const used = control === "list" ? value.map((entry) => entry[key]) : [value];
+  return choices.filter((choice) => used.includes(choice.value) || (choice.playable && !draft.isHidden(choice, shape)));
 }
 
 export const axisOf = (field) => Number(/\[(\d)\]$/.exec(field.path)[1]);
@@ -74,9 +77,10 @@ export function control(field, draft, change) {
   const id = idOf(field.path);
   return el(
     "div",
-    { class: field.control === "side" ? "field field-side" : "field", "data-path": field.path },
+    { class: `field ${{ side: "field-side", text: "field-wide" }[field.control] ?? ""}`, "data-path": field.path },
     el("label", { for: id }, field.label),
     single(field, draft, change, id),
+    field.hint ? el("p", { class: "hint soft", id: `${id}-hint` }, field.hint) : null,
     faultPlace(id),
   );
 }
@@ -88,10 +92,10 @@ function single(field, draft, change, id) {
   const set = (to, more) => change((one) => one.set(field.path, to), more);
   switch (field.control) {
     case "select":
-      return select(id, offered(field, value), value, set);
+      return select(id, offered(field, draft), value, set);
     case "count": {
       const count = field.path === "shapes" ? "countShapes" : "countPhases";
-      return select(id, offered(field, draft.get(`${field.path}.length`)), draft.get(`${field.path}.length`), (to) => change((one) => one[count](to)));
+      return select(id, offered(field, draft), draft.get(`${field.path}.length`), (to) => change((one) => one[count](to)));
     }
     case "side":
       return number(id, draft.bounds(axisOf(field)), value, set);
@@ -122,10 +126,14 @@ export function number(id, { minimum, maximum }, value, set, more = {}) {
 
 function text(id, field, value, set) {
   const read = (event) => set(event.target.value === "" ? field.default : event.target.value, TYPING);
-  return el("input", { id, type: "text", maxlength: field.maximum, value: value ?? "", spellcheck: "false", "aria-describedby": `${id}-fault`, oninput: read });
+  const described = [`${id}-fault`, field.hint ? `${id}-hint` : ""].join(" ").trim();
+  const attributes = { id, maxlength: field.maximum, spellcheck: "false", "aria-describedby": described, oninput: read };
+  if (!field.lines) return el("input", { ...attributes, type: "text", value: value ?? "" });
+  const rows = Math.max(field.lines, Math.min(8, Math.ceil((value ?? "").length / 45)));
+  return el("textarea", { ...attributes, rows }, value ?? "");
 }
 
-/** A list of choices with their parameters: each can be changed and deleted, and there is one to add another. */
+/** A list of choices with their parameters: each can be changed, raised and deleted, and there is one to add another. */
 function listControl(field, draft, change) {
   const entries = draft.get(field.path);
   const id = idOf(field.path);
@@ -156,7 +164,7 @@ const NOUNS = { checks: "Check", stalemate: "Stalemate Rule" };
 function listEntry(field, draft, change, entry, index, noun) {
   const path = `${field.path}[${index}]`;
   const id = idOf(path);
-  const choices = offered(field, draft.get(field.path));
+  const choices = offered(field, draft);
   const chosen = choices.find((choice) => choice.value === entry[field.key]);
   const labelled = choices.map((choice) => ({ ...choice, label: filled(choice, choice === chosen ? entry : {}) }));
   return el(
@@ -169,6 +177,20 @@ function listEntry(field, draft, change, entry, index, noun) {
       labelled.map((choice, at) => el("option", { value: at, selected: choice.value === entry[field.key], title: choice.hint || null }, choice.label)),
     ),
     (chosen?.parameters ?? []).map((parameter) => parameterControl(`${path}.${parameter.name}`, parameter, entry, change)),
+    index > 0
+      ? el(
+          "button",
+          {
+            type: "button",
+            class: "button quiet icon-only raise",
+            id: `${id}-raise`,
+            "aria-label": `Put ${noun} ${index + 1} before the one above`,
+            title: "Before the one above",
+            onclick: () => change((one) => one.raiseEntry(field, index), { focus: idOf(`${field.path}[${index - 1}]`) }),
+          },
+          icon("fa-arrow-up"),
+        )
+      : null,
     el(
       "button",
       {

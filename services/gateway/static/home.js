@@ -38,6 +38,7 @@ async function choose(option) {
 function renderNote() {
   replace(
     byId("game-note"),
+    game.about ? el("p", { class: "about" }, game.about) : null,
     el("div", { class: "english" }, game.english.map((sentence) => el("p", {}, sentence))),
     el(
       "p",

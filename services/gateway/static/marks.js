@@ -1,43 +1,73 @@
 // What the Factory puts on spaces: pieces, and the properties that spaces have.
 
-import { keyOf } from "./layout.js";
-import { keysOf, stackOf, textOf, textsOf } from "./spaces.js";
+import { atOf, keyOf, keysOf, stackOf, textsOf } from "./spaces.js";
+
+export const NOBODY = "communal";
 
 /** The board of a draft, as the texts of its spaces need it. */
 const boardOf = (draft) => ({ size: draft.rules.board.size, count: draft.get("board.count") ?? 1 });
 
-/** The keys that a choice of `at` means: on stacks a property is the whole stack's. */
-function meant(draft, at) {
-  if (!draft.stands) return [keyOf(at)];
-  return Array.from({ length: draft.rules.board.size[2] }, (_, index) => keyOf([...at.slice(0, 3), index + 1]));
-}
-
-/** Sets what `marker` ({path, values, seat, owner, shape}) stands for on a space, or clears it where it is set. */
+/**
+ * Sets what `marker` stands for on a space, or clears it where it is set: {path, values, seat, owner, shape, whole}.
+ * `whole` says that on stacks the whole stack is meant.
+ */
 export function toggleMark(draft, marker, at) {
-  if (marker.values === "pieces") togglePiece(draft, marker, at);
+  if (marker.values === "pieces" || marker.values === "dealt") togglePiece(draft, marker, at);
   else if (marker.values === "seats") toggleSeat(draft, marker, at);
   else toggleProperty(draft, marker, at);
 }
 
-function toggleProperty(draft, { path }, at) {
+/** What spaces have in a phase, as a table says it. */
+export function marksOf(draft, phase) {
+  const spaces = (path) => [...keysOf(draft.get(path), boardOf(draft))].map(atOf);
+  return {
+    walls: spaces("board.walls"),
+    sticky: spaces("board.sticky"),
+    exclusive: [...exclusiveOf(draft, "board.exclusive")].map(([key, seats]) => ({ at: atOf(key), seats: [...seats] })),
+    locked: spaces(`phases[${phase}].locks`),
+    cloaked: spaces(`phases[${phase}].cloaks`),
+  };
+}
+
+/** The pieces before the first move, as a table says them; those that are to be dealt have the shape "dealt". */
+export function piecesAt(draft, colorOf) {
+  return [...piecesOf(draft, "setup")].flatMap(([place, row]) => {
+    const at = atOf(place);
+    const room = roomAt(draft, draft.stands ? [...at, 1] : at);
+    return row.slice(0, room.length).map((text, index) => {
+      const [owner, shape] = text.startsWith("dealt") ? [text.split(" ")[1] ?? NOBODY, "dealt"] : text.split(" ");
+      return { at: [...at.slice(0, 3), room[index]], shape, color: colorOf(owner) };
+    });
+  });
+}
+
+/** Whether some piece on the board is to be dealt. */
+export const isDealt = (draft) => [...piecesOf(draft, "setup").values()].flat().some((text) => text.startsWith("dealt"));
+
+/** The keys that a choice of `at` means. */
+function meant(draft, at, whole) {
+  if (!draft.stands || !whole) return [keyOf(at)];
+  return Array.from({ length: draft.rules.board.size[2] }, (_, index) => keyOf([...at.slice(0, 3), index + 1]));
+}
+
+function toggleProperty(draft, { path, whole }, at) {
   const keys = keysOf(draft.get(path), boardOf(draft));
   const isSet = keys.has(keyOf(at));
-  for (const key of meant(draft, at)) {
+  for (const key of meant(draft, at, whole)) {
     if (isSet) keys.delete(key);
     else keys.add(key);
   }
   put(draft, path, textsOf(keys, boardOf(draft)));
 }
 
-function toggleSeat(draft, { path, seat }, at) {
+function toggleSeat(draft, { path, seat, whole }, at) {
   const seats = exclusiveOf(draft, path);
   const isSet = seats.get(keyOf(at))?.has(seat);
-  for (const key of meant(draft, at)) {
+  for (const key of meant(draft, at, whole)) {
     const among = new Set(seats.get(key));
     if (isSet) among.delete(seat);
     else among.add(seat);
-    if (among.size > 0) seats.set(key, among);
-    else seats.delete(key);
+    seats.set(key, among);
   }
   putExclusive(draft, path, seats);
 }
@@ -51,55 +81,94 @@ function exclusiveOf(draft, path) {
   return seats;
 }
 
-/** Spaces of the same seats share an entry, a whole stack is one text. */
+/** Spaces of the same seats share an entry. */
 function putExclusive(draft, path, seats) {
-  const groups = new Map();
-  for (const [key, among] of seats) {
-    const name = draft.seats.filter((seat) => among.has(seat)).join(" ");
-    if (name) groups.set(name, [...(groups.get(name) ?? []), key]);
-  }
-  const written = [...groups].map(([name, keys]) => {
-    const texts = draft.stands ? [...new Set(keys.map((key) => textOf(stackOf(key).split(",").map(Number), boardOf(draft))))] : keys.map((key) => textOf(key.split(",").map(Number), boardOf(draft)));
-    return [texts.join(" "), name.split(" ")];
-  });
+  const names = new Map([...seats].map(([key, among]) => [key, draft.seats.filter((seat) => among.has(seat)).join(" ")]));
+  const written = [...grouped(names)].map(([name, keys]) => [textOf(keys, draft), name.split(" ")]);
   put(draft, path, Object.fromEntries(written));
 }
 
-function togglePiece(draft, { path, owner, shape }, at) {
+/** Keys by what they have; those that have nothing are left out. */
+function grouped(contents) {
+  const groups = new Map();
+  for (const [key, content] of contents) {
+    if (content) groups.set(content, (groups.get(content) ?? new Set()).add(key));
+  }
+  return groups;
+}
+
+const textOf = (keys, draft) => [textsOf(keys, boardOf(draft))].flat().join(" ");
+
+function togglePiece(draft, { path, values, owner, shape }, at) {
   const pieces = piecesOf(draft, path);
-  const place = draft.stands ? stackOf(keyOf(at)) : keyOf(at);
-  const here = pieces.get(place) ?? [];
-  const text = `${owner} ${shape}`;
-  const index = draft.stands ? at[3] - 1 : 0;
-  if (here[index] === text) here.splice(index, 1);
-  else if (draft.stands) here.push(text);
-  else here[0] = text;
-  pieces.set(place, here.slice(0, draft.stands ? draft.rules.board.size[2] : 1));
+  const place = placeOf(draft, keyOf(at));
+  const row = pieces.get(place) ?? [];
+  const room = roomAt(draft, at);
+  const text = values === "dealt" ? dealtText(owner) : `${owner} ${shape}`;
+  const index = room.indexOf(at[3]);
+  if (index < 0 || index >= row.length) row.push(text);
+  else if (row[index] === text) row.splice(index, 1);
+  else row[index] = text;
+  pieces.set(place, row.slice(0, room.length));
   putPieces(draft, path, pieces);
 }
 
-/** The pieces before the first move by key, or by stack from the bottom: "white O". */
+const dealtText = (owner) => (owner === NOBODY ? "dealt" : `dealt ${owner}`);
+
+/** Where pieces are counted from: a stack, or a space by itself. */
+const placeOf = (draft, key) => (draft.stands ? stackOf(key) : key);
+
+/** The heights on which pieces come to rest: in a stack all that are no walls, unless all are. */
+function roomAt(draft, at) {
+  if (!draft.stands) return [at[3]];
+  const walls = keysOf(draft.get("board.walls"), boardOf(draft));
+  const heights = Array.from({ length: draft.rules.board.size[2] }, (_, index) => index + 1);
+  const open = heights.filter((z) => !walls.has(keyOf([...at.slice(0, 3), z])));
+  return open.length > 0 ? open : heights;
+}
+
+/** The pieces before the first move by place, in a stack from the bottom: "white O", "dealt black". */
 function piecesOf(draft, path) {
   const pieces = new Map();
   for (const [texts, told] of Object.entries(draft.get(path) ?? {})) {
-    const row = [told].flat().flatMap((text) => {
-      const counted = /^(\d+) (.*)$/.exec(text);
-      return counted ? Array(Number(counted[1])).fill(counted[2]) : [text];
-    });
+    const row = [told].flat().flatMap(eachOf);
     for (const key of keysOf(texts, boardOf(draft))) {
-      const place = draft.stands ? stackOf(key) : key;
+      const place = placeOf(draft, key);
       if (!pieces.has(place)) pieces.set(place, draft.stands ? row.slice() : row.slice(0, 1));
     }
   }
   return pieces;
 }
 
+/** "3 black P" as three texts. */
+function eachOf(text) {
+  const counted = /^(\d+) (.*)$/.exec(text);
+  const one = counted ? counted[2] : text;
+  return Array(counted ? Number(counted[1]) : 1).fill(one === `dealt ${NOBODY}` ? "dealt" : one);
+}
+
+/** Places with the same pieces share an entry. */
 function putPieces(draft, path, pieces) {
-  const written = [...pieces].filter(([, row]) => row.length > 0).map(([place, row]) => [textOf(place.split(",").map(Number), boardOf(draft)), row.length === 1 ? row[0] : row]);
+  const contents = new Map();
+  for (const [place, row] of pieces) {
+    for (const key of draft.stands ? meant(draft, [...atOf(place), 1], true) : [place]) contents.set(key, row.join("\n"));
+  }
+  const written = [...grouped(contents)].map(([content, keys]) => [textOf(keys, draft), counted(content.split("\n"))]);
   put(draft, path, Object.fromEntries(written));
 }
 
-/** Nothing is left out, so that the file says no more than it must. */
+/** Equal neighbours as one text, "3 black P"; the only one stands without a list. */
+function counted(row) {
+  const runs = [];
+  for (const text of row) {
+    if (runs.at(-1)?.text === text) runs.at(-1).count += 1;
+    else runs.push({ text, count: 1 });
+  }
+  const texts = runs.map(({ text, count }) => (count > 1 ? `${count} ${text}` : text));
+  return texts.length === 1 ? texts[0] : texts;
+}
+
+/** What is empty is left out, so that the file says no more than it must. */
 function put(draft, path, value) {
   draft.put(path, Object.keys(value).length > 0 ? value : undefined);
 }
@@ -107,30 +176,24 @@ function put(draft, path, value) {
 /** Drops what lies outside a board that has become smaller, or belongs to seats and shapes that play no more. */
 export function pruneMarks(draft) {
   for (const { path, values } of draft.markerFields) {
-    for (const real of draft.rules.phases.map((_, phase) => path.replace("{phase}", phase))) {
+    for (const real of draft.inEachPhase(path)) {
       if (draft.get(real) === undefined) continue;
-      if (values === "seats") prune(draft, real, exclusiveOf(draft, real), putExclusive);
+      if (values === "seats") putExclusive(draft, real, exclusiveOf(draft, real));
       else if (values === "pieces") prunePieces(draft, real);
-      else if (values === undefined) put(draft, real, textsOf(new Set([...keysOf(draft.get(real), boardOf(draft))].filter((key) => isOn(draft, key))), boardOf(draft)));
+      else if (values === undefined) put(draft, real, textsOf(keysOf(draft.get(real), boardOf(draft)), boardOf(draft)));
     }
   }
 }
 
-function prune(draft, path, places, write) {
-  write(draft, path, new Map([...places].filter(([key]) => isOn(draft, key))));
-}
-
 function prunePieces(draft, path) {
-  const stands = (text) => {
+  const owners = [...draft.owners, NOBODY];
+  const plays = (text) => {
     const [owner, shape] = text.split(" ");
-    return shape === undefined || ((draft.owners.includes(owner) || owner === "communal") && draft.shapes.includes(shape));
+    return owner === "dealt" ? owners.includes(shape ?? NOBODY) : owners.includes(owner) && draft.shapes.includes(shape);
   };
-  const pieces = [...piecesOf(draft, path)].map(([place, row]) => [place, row.filter(stands).slice(0, draft.stands ? draft.rules.board.size[2] : 1)]);
-  prune(draft, path, new Map(pieces), putPieces);
-}
-
-function isOn(draft, key) {
-  const { size, count } = boardOf(draft);
-  const [b, x, y, z = 1] = key.split(",").map(Number);
-  return b <= count && x <= size[0] && y <= size[1] && z <= size[2];
+  const kept = [...piecesOf(draft, path)].map(([place, row]) => {
+    const at = atOf(place);
+    return [place, row.filter(plays).slice(0, roomAt(draft, draft.stands ? [...at, 1] : at).length)];
+  });
+  putPieces(draft, path, new Map(kept));
 }

@@ -1,4 +1,4 @@
-// The pieces: each shape has an outline of its own, each colour a mark of its own, so that neither needs to be seen in colour.
+// The pieces: each shape has an outline of its own, each colour a letter, so that neither needs to be seen in colour.
 
 import { svg } from "./dom.js";
 
@@ -22,25 +22,27 @@ const OUTLINES = {
   "+": { path: CROSS },
   T: { path: ring(3, 1.05), lift: 0.18 },
   S: { path: ring(5, 1.05, 0.48) },
+  // A card, face down.
+  dealt: { path: "M-.5,-.85H.5A.15,.15 0 0 1 .65,-.7V.7A.15,.15 0 0 1 .5,.85H-.5A.15,.15 0 0 1 -.65,.7V-.7A.15,.15 0 0 1 -.5,-.85Z" },
 };
 const UNKNOWN = { path: "M-.75,-.75H.75V.75H-.75Z" };
 
-// Marks by which colours are told apart without colour: black and white differ by their brightness.
-const MARKS = {
-  pink: "M0,-.24A.24,.24 0 1 1 0,.24A.24,.24 0 1 1 0,-.24Z",
-  yellow: "M-.36,-.1H.36V.1H-.36Z",
-};
+// As in notation. What is nobody's has none.
+const LETTERS = { black: "B", white: "W", pink: "K", yellow: "Y" };
 
-/** A piece of radius `radius` around (`x`, `y`). */
-export function piece({ shape, color }, x, y, radius, className = "") {
+/** A piece {shape, color, paralyzed} of radius `radius` around (`x`, `y`); without a shape only its colour is known. */
+export function piece({ shape, color, paralyzed }, x, y, radius, className = "") {
   const { path, turn = 0, lift = 0 } = OUTLINES[shape] ?? UNKNOWN;
   const group = svg("g", {
     class: `piece piece-${color ?? "communal"} ${className}`,
     transform: `translate(${x} ${y}) scale(${radius})`,
   });
   group.append(svg("path", { class: "piece-body", d: path, transform: `translate(0 ${lift}) rotate(${turn})` }));
-  if (MARKS[color]) group.append(svg("path", { class: "piece-mark", d: MARKS[color] }));
-  if (!shape) group.append(svg("text", { class: "piece-unknown", "text-anchor": "middle", y: 0.32, "font-size": 0.9 }, "?"));
+  const isHidden = !shape || shape === "dealt";
+  const letter = `${LETTERS[color] ?? ""}${isHidden ? "?" : ""}`;
+  const size = isHidden ? 0.8 : 0.7;
+  if (letter) group.append(svg("text", { class: "piece-letter", "text-anchor": "middle", y: 0.36 * size + lift / 2, "font-size": size }, letter));
+  if (paralyzed) group.append(svg("path", { class: "piece-bar", d: "M-.95,.95L.95,-.95" }));
   return group;
 }
 

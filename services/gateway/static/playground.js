@@ -1,44 +1,45 @@
 // A match: the board, whose turn it is, the move being made, and how it ended.
 
 import { Board } from "./board.js";
+import { answers, candidates, graspable, isSameKind, kindInHand, onlySource, placeable, sources } from "./choosing.js";
 import { byId, el, icon, pageData, replace, say } from "./dom.js";
-import { keyOf } from "./layout.js";
+import { changedSpaces, eventSentences } from "./happened.js";
 import { follow } from "./live.js";
+import { readMove } from "./notation.js";
+import { headline, ratingTable, reasonText } from "./outcome.js";
+import { phaseText } from "./phase.js";
 import { pieceIcon } from "./pieces.js";
 import { ask, post, requestId } from "./request.js";
+import { isActing, isDrawAsked, isOver, isPlayer, isSealed, legalMoves, nameOf, tableSeat, waitingFor } from "./seating.js";
+import { heldOf, seatCards } from "./seats.js";
+import { keyOf, placeOfMark, stackOf } from "./spaces.js";
 import { TimeBar } from "./timebar.js";
-import { capital, changeText, deedName, moveName, pieceName, ratingText, seatName, several } from "./words.js";
+import { article, capital, listed, moveName, pieceName, shapeName, several, uncapital } from "./words.js";
 
 const page = pageData();
-const { me } = page;
+const { me, game } = page;
+const rules = game.rule_set ?? {};
 
 // What is shown follows from these alone.
 const state = {
   match: page.match,
   chosen: null, // an entry of the view's `legal`
-  source: null, // {from}: the piece on the board that was picked up
+  options: [], // entries that all fit what was pointed at, where there are several
+  source: null, // the place of the piece on the board that was picked up
   kind: null, // {shape, color}: which piece of the reserve would be placed
   sending: false,
   note: "",
-  before: ratingsOf(page.leaderboard),
+  before: new Map(page.leaderboard.standings.map((standing) => [standing.player.id, standing.rating])),
   leaderboard: page.leaderboard,
+  wasOver: isOver(page.match),
 };
-const wasOver = isOver(page.match);
 
-const board = new Board(byId("board"), { onSpace });
+const board = new Board(byId("board"), { onSpace, onPiece });
 const timeBar = new TimeBar();
 
-function isOver(match) {
-  return match.status === "ended" || match.status === "aborted";
-}
-
-function ratingsOf(leaderboard) {
-  return new Map(leaderboard.standings.map((standing) => [standing.player.id, standing.rating]));
-}
-
-const isPlayer = () => state.match.viewer !== "spectator" && state.match.viewer !== "";
-const isActing = () => isPlayer() && !isOver(state.match) && (state.match.view?.acting ?? []).includes(state.match.viewer);
-const legalMoves = () => (isActing() ? state.match.view.legal : []);
+const legal = () => legalMoves(state.match);
+const sourceNow = () => state.source ?? onlySource(legal());
+const kindNow = () => kindInHand(legal(), state.kind);
 
 // --- what the server says -------------------------------------------------------------------------------------------
 
@@ -48,11 +49,7 @@ function take(match) {
   if (match.view_version < old.view_version || (isOver(old) && !isOver(match))) return;
   const changed = match.view_version > old.view_version || match.status !== old.status;
   state.match = match;
-  if (changed) {
-    state.note = "";
-    state.source = null;
-    state.chosen = null;
-  }
+  if (changed) Object.assign(state, { note: "", source: null, chosen: null, options: [] });
   if (changed || !state.chosen) state.chosen = stored(match) ?? state.chosen;
   render();
 }
@@ -60,7 +57,7 @@ function take(match) {
 /** The proposal that the server keeps for the player, if it may still be made. */
 function stored(match) {
   const text = match.proposed[0];
-  return (text && match.view?.legal?.find((legal) => legal.move === text)) || null;
+  return (text && match.view?.legal?.find((one) => one.move === text)) || null;
 }
 
 function takeLeaderboard(leaderboard) {
@@ -70,64 +67,62 @@ function takeLeaderboard(leaderboard) {
 
 // --- what the player does -------------------------------------------------------------------------------------------
 
-/** The moves that a space can mean: those of the piece that was picked up, or placements of the chosen kind. */
-function candidates() {
-  const { source } = state;
-  if (source) return legalMoves().filter((legal) => legal.to && legal.from && keyOf(legal.from) === keyOf(source.from));
-  const kind = kindInHand();
-  return legalMoves().filter((legal) => legal.to && !legal.from && same(legal, kind));
-}
-
-const same = (one, other) => one?.shape === other?.shape && one?.color === other?.color;
-
-/** The kind of piece that a click places: the one chosen last while there is any, else the first. */
-function kindInHand() {
-  const kinds = placeable();
-  return kinds.find((kind) => same(kind, state.kind)) ?? kinds[0] ?? null;
-}
-
-/** The kinds of piece that may be placed now, in the order of the view. */
-function placeable() {
-  const kinds = new Map();
-  for (const legal of legalMoves()) {
-    if (legal.to && !legal.from) kinds.set(`${legal.color} ${legal.shape}`, { shape: legal.shape, color: legal.color });
-  }
-  return [...kinds.values()];
-}
-
+/** A target was chosen: it means one move, or several among which to choose. */
 function onSpace(at) {
-  const key = keyOf(at);
-  const move = candidates().find((legal) => keyOf(legal.to) === key);
-  if (move) return propose(move);
-  if (legalMoves().some((legal) => legal.from && keyOf(legal.from) === key)) {
-    const again = state.source && keyOf(state.source.from) === key;
-    state.source = again ? null : { from: at };
-    state.chosen = null;
-    render();
-  }
-  return undefined;
+  const moves = candidates(legal(), sourceNow(), kindNow()).filter((one) => keyOf(one.to) === keyOf(at));
+  if (moves.length === 1) propose(moves[0]);
+  else if (moves.length > 1) offer(moves);
+}
+
+function offer(moves) {
+  Object.assign(state, { options: moves, chosen: null, note: "" });
+  takeBack();
+  render();
+  byId("option-0")?.focus({ preventScroll: true });
+}
+
+/** A piece was picked up, or put back. */
+function onPiece(at) {
+  const again = state.source && keyOf(state.source) === keyOf(at);
+  Object.assign(state, { source: again ? null : at, chosen: null, options: [] });
+  takeBack();
+  render();
+}
+
+function chooseKind(kind) {
+  Object.assign(state, { kind, source: null, chosen: null, options: [] });
+  takeBack();
+  render();
 }
 
 let proposing = null;
 
 /** Whether one move is all that is left of the turn: only then may it be kept for when time runs out. */
 function completesTheTurn() {
-  const moves = page.game.rule_set?.pieces_per_turn ?? 1;
-  return moves === 1 || state.match.view.last?.at(-1)?.seat === state.match.viewer;
+  const { view, viewer } = state.match;
+  const made = isSealed(state.match) ? (view.plan?.length ?? 0) : view.last?.at(-1)?.seat === viewer ? 1 : 0;
+  return made + 1 >= (rules.pieces_per_turn ?? 1);
 }
 
 /** Shows a move, and has the server keep it, to be made if time runs out. */
-async function propose(move) {
-  state.chosen = move;
-  state.note = "";
+function propose(move) {
+  Object.assign(state, { chosen: move, note: "" });
+  if (!state.options.includes(move)) state.options = [];
   render();
+  if (completesTheTurn()) keep([move.move]);
+}
+
+/** What is no longer proposed is not to be made. */
+function takeBack() {
+  if (state.match.proposed.length > 0 || proposing) keep([]);
+}
+
+async function keep(moves) {
   proposing?.abort();
-  if (!completesTheTurn()) return;
-  proposing = new AbortController();
+  const own = (proposing = new AbortController());
   const { id, view_version: version } = state.match;
   try {
-    const body = { view_version: version, moves: [move.move] };
-    await ask("POST", `/api/matches/${id}/propose`, body, { signal: proposing.signal });
+    await ask("POST", `/api/matches/${id}/propose`, { view_version: version, moves }, { signal: own.signal });
   } catch (error) {
     // The proposal is a convenience: what is wrong with the move is said when it is made.
     if (error.code === "match/stale_view") refresh();
@@ -138,8 +133,8 @@ async function accept() {
   const { match, chosen } = state;
   if (!chosen || state.sending) return;
   proposing?.abort();
-  state.sending = true;
-  state.note = "";
+  proposing = null;
+  Object.assign(state, { sending: true, note: "" });
   render();
   const body = { view_version: match.view_version, request_id: requestId(), moves: [chosen.move] };
   try {
@@ -201,136 +196,87 @@ async function playAgain(event) {
 
 function render() {
   const { match } = state;
-  renderSeats();
+  say(byId("phase"), phaseText(match, rules));
+  replace(byId("seats"), seatCards(match, rules));
   renderBoard();
   renderMove();
+  renderHappened();
   renderReserve();
   renderOutcome();
   byId("move").classList.toggle("is-over", isOver(match));
-  byId("leave").hidden = !isPlayer() || isOver(match);
-  timeBar.show(match, { mine: isActing(), whose: whoseTurn() });
-  document.title = `${isActing() ? "Your turn · " : ""}${match.game.name} · redscience`;
-}
-
-const seatOf = (seat) => state.match.seats.find((one) => one.seat === seat);
-const tableSeat = (seat) => state.match.view?.table.seats.find((one) => one.seat === seat);
-
-function nameOf(seat) {
-  if (seat === state.match.viewer) return "you";
-  const name = seatOf(seat)?.player.name;
-  if (!name) return seatName(seat);
-  const alike = state.match.seats.filter((one) => one.player.name === name).length > 1;
-  return alike ? `${name} (${seat})` : name;
-}
-
-function whoseTurn() {
-  const acting = state.match.view?.acting ?? [];
-  if (isOver(state.match) || acting.length === 0) return "";
-  if (isActing()) return "Your time";
-  return `${acting.map((seat) => capital(nameOf(seat))).join(" and ")} to move`;
-}
-
-function renderSeats() {
-  const { match } = state;
-  const order = (match.view?.table.seats ?? []).map((one) => seatOf(one.seat) ?? { seat: one.seat, player: { name: "Chaos", kind: "chaos" } });
-  const seats = order.length > 0 ? order : match.seats;
-  replace(byId("seats"), seats.map(seatCard));
-}
-
-function seatCard(seat) {
-  const { match } = state;
-  const own = seat.seat !== "" && seat.seat === match.viewer;
-  const acting = !isOver(match) && (match.view?.acting ?? []).includes(seat.seat);
-  const table = tableSeat(seat.seat);
-  const outcome = seat.outcome || match.view?.outcome?.seats?.[seat.seat] || "";
-  return el(
-    "div",
-    { class: `seat ${acting ? "is-acting" : ""} ${own ? "is-own" : ""}` },
-    el(
-      "p",
-      { class: "seat-name" },
-      table && !choosesColor(table) ? pieceIcon({ shape: "O", color: table.color }) : null,
-      el("span", { class: "seat-player" }, own ? "You" : seat.player.name),
-      own ? el("span", { class: "seat-alias soft" }, seat.player.name) : null,
-    ),
-    el(
-      "p",
-      { class: "seat-line" },
-      el("span", { class: "seat-color" }, colorWords(table)),
-      reserveWords(table),
-      el("span", { class: `seat-state ${outcome ? `outcome-${outcome}` : ""}` }, outcome ? OUTCOMES[outcome] : acting ? "to move" : ""),
-    ),
-  );
-}
-
-/** What a seat has in reserve: `[{shape, color, count}]`; where it may choose the colour, the key says it too: "WO". */
-function reserveOf(table) {
-  return Object.entries(table?.reserve ?? {}).map(([key, count]) =>
-    key.length === 2 ? { shape: key[1], color: COLORS[key[0]], count } : { shape: key, color: table.color, count },
-  );
-}
-
-const COLORS = { B: "black", W: "white", K: "pink", Y: "yellow" };
-const choosesColor = (table) => Object.keys(table?.reserve ?? {}).some((key) => key.length === 2);
-
-function colorWords(table) {
-  if (!table) return "";
-  return choosesColor(table) ? "any colour" : table.color;
-}
-
-const OUTCOMES = { win: "won", draw: "drew", lose: "lost" };
-
-function reserveWords(table) {
-  return reserveOf(table).map(({ shape, color, count }) =>
-    el(
-      "span",
-      { class: "seat-pieces", title: `${several(count, pieceName({ shape, color }))} in reserve` },
-      pieceIcon({ shape, color }),
-      el("span", {}, String(count)),
-      el("span", { class: "visually-hidden" }, ` ${pieceName({ shape, color })}s in reserve`),
-    ),
-  );
+  byId("leave").hidden = !isPlayer(match) || isOver(match);
+  timeBar.show(match, { mine: isActing(match), whose: waitingFor(match) });
+  document.title = `${isActing(match) ? "Your turn · " : ""}${match.game.name} · redscience`;
 }
 
 function renderBoard() {
-  const { match, chosen, source } = state;
-  const view = match.view;
+  const { match, chosen } = state;
+  const { view } = match;
   if (!view) return;
-  const active = isActing() && !state.sending;
-  const targets = new Map(candidates().map((legal) => [keyOf(legal.to), { shape: legal.shape, color: legal.color }]));
+  const source = sourceNow();
   board.draw({
     table: view.table,
-    active,
-    targets,
+    active: isActing(match) && !state.sending,
+    targets: new Map(candidates(legal(), source, kindNow()).map((one) => [keyOf(one.to), { shape: one.shape, color: one.color }])),
     pointAt: Boolean(source),
-    sources: new Set(legalMoves().filter((legal) => legal.from).map((legal) => keyOf(legal.from))),
-    selected: source ? keyOf(source.from) : null,
-    proposed: chosen?.to && !isOver(match) ? [{ at: chosen.to, shape: chosen.shape, color: chosen.color }] : [],
-    last: new Set((view.last ?? []).flatMap((turn) => (turn.changes ?? []).filter((change) => change.now).map((change) => keyOf(change.at)))),
+    sources: sources(legal()),
+    selected: source ? keyOf(source) : null,
+    proposed: chosen?.to && !isOver(match) ? [{ at: chosen.to, from: chosen.from, shape: chosen.promotion ?? chosen.shape, color: chosen.color }] : [],
+    planned: plannedMoves().filter((move) => move.to).map((move) => ({ ...move, at: restOf(move.to, view.table) })),
+    last: changedSpaces(match),
     runs: view.outcome?.runs ?? [],
+    goals: page.goals_matter,
   });
+}
+
+/** The moves that the player has sealed in this round, as far as their texts and the board say what they are. */
+function plannedMoves() {
+  const { view, viewer } = state.match;
+  return (view?.plan ?? []).map((text) => {
+    const move = readMove(text, view.table.board);
+    const piece = move.from ? view.table.pieces.find(({ at }) => keyOf(at) === keyOf(move.from)) : null;
+    return { color: tableSeat(state.match, viewer)?.color, ...piece, ...definedOf(move) };
+  });
+}
+
+const definedOf = (object) => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
+
+/** Where a piece comes to rest, as far as one sees: in a stack above all that is there. */
+function restOf(at, { board: { size }, pieces, marks }) {
+  if (at[3] !== undefined) return at;
+  const taken = [...pieces.map((one) => one.at), ...marks.walls.map(placeOfMark)].filter((one) => stackOf(keyOf(one)) === stackOf(keyOf(at)));
+  const heights = new Set(taken.map((one) => one[3]));
+  const free = Array.from({ length: size[2] }, (_, index) => index + 1).find((z) => !heights.has(z));
+  return [...at.slice(0, 3), free ?? size[2]];
 }
 
 function renderMove() {
   const { match, chosen, sending, note } = state;
-  const acting = isActing();
+  const acting = isActing(match);
   say(byId("status"), statusText());
   say(byId("proposal"), proposalText(acting));
   say(byId("move-fault"), note);
   const button = byId("accept");
-  button.hidden = !isPlayer() || isOver(match);
+  button.hidden = !isPlayer(match) || isOver(match);
   button.disabled = !acting || !chosen || sending;
   button.classList.toggle("is-busy", sending);
-  renderWords();
+  renderOptions();
+  renderAnswers();
 }
 
 function statusText() {
   const { match } = state;
   if (isOver(match)) return "";
   if (!match.view) return "Waiting for the others to accept.";
-  if (isActing()) return "Your turn.";
-  if (!isPlayer()) return `You are watching. ${whoseTurn()}.`;
-  return `${whoseTurn()}.`;
+  const made = match.view.plan?.length ?? 0;
+  if (isActing(match)) {
+    if (isDrawAsked(match)) return "A draw is offered.";
+    if (isSealed(match)) return made > 0 ? "Plan your next move." : "Make your plan.";
+    return "Your turn.";
+  }
+  const waiting = `${waitingFor(match)}.`;
+  if (!isPlayer(match)) return `You are watching. ${waiting}`;
+  return made > 0 ? `Your plan is made. ${waiting}` : waiting;
 }
 
 function proposalText(acting) {
@@ -338,94 +284,120 @@ function proposalText(acting) {
   if (isOver(match) || !match.view) return "";
   if (sending) return "Sending your move…";
   if (acting && chosen) return moveName(chosen, match.view.table.board);
-  return [lastMoveText(), acting ? askText() : ""].filter(Boolean).join(" ");
+  const said = planText() || (sentences().length === 1 ? sentences()[0] : "");
+  return [said, acting ? askText() : ""].filter(Boolean).join(" ");
+}
+
+const sentences = () => eventSentences(state.match);
+
+function planText() {
+  const planned = plannedMoves().map((move) => article(uncapital(moveName(move, state.match.view.table.board))));
+  return planned.length > 0 ? `You plan: ${listed(planned, "then")}.` : "";
 }
 
 function askText() {
-  if (state.source) return "Choose where it goes.";
-  if (!legalMoves().some((legal) => legal.to)) return "Choose an answer.";
-  if (placeable().length === 0) return "Choose a piece of yours, then a space.";
-  return "Choose a space.";
+  const moves = legal();
+  if (state.options.length > 0) return optionsTitle();
+  if (isDrawAsked(state.match)) return "Do you agree?";
+  if (sourceNow()) return "Choose where it goes.";
+  if (!moves.some((one) => one.to)) return "Choose an answer.";
+  if (placeable(moves).length === 0) return "Choose a piece of yours, then a space.";
+  return sources(moves).size > 0 ? "Choose a space, or a piece of yours to move." : "Choose a space.";
 }
 
-function lastMoveText() {
-  const last = state.match.view.last?.at(-1);
-  if (!last) return "";
-  const change = last.changes?.find((one) => one.now);
-  const by = capital(nameOf(last.seat));
-  if (!change) return `${by} ${deedName(last.move)}.`;
-  const gone = last.changes.find((one) => !one.now);
-  const name = moveName({ kind: gone ? "jump" : "place", ...change.now, from: gone?.at, to: change.at }, state.match.view.table.board);
-  return `${by} played ${name.charAt(0).toLowerCase()}${name.slice(1)}.`;
+/** What was pointed at can mean several moves, or several pieces of a stack: each is a button. */
+function renderOptions() {
+  const { options, source, chosen } = state;
+  const stack = source && options.length === 0 ? graspable(legal(), source, state.match.view.table.board) : [];
+  const buttons =
+    options.length > 0
+      ? options.map((move) => ({ content: optionContent(move), label: moveName(move, state.match.view.table.board), pressed: chosen === move, choose: () => propose(move) }))
+      : stack.length > 1
+        ? stack.map((at) => ({ content: graspWords(at), label: graspLabel(at), pressed: keyOf(at) === keyOf(source), choose: () => grasp(at) }))
+        : [];
+  byId("options").hidden = buttons.length === 0;
+  byId("options").setAttribute("aria-label", options.length > 0 ? optionsTitle() : "Which piece of the stack is taken");
+  replace(
+    byId("options"),
+    buttons.map(({ content, label, pressed, choose }, index) =>
+      el("button", { type: "button", class: "button option", id: `option-${index}`, "aria-label": label, "aria-pressed": String(pressed), onclick: choose }, content),
+    ),
+  );
+}
+
+const optionsTitle = () => (state.options.every((move) => move.promotion) ? "Choose what it becomes." : "Choose which move you mean.");
+
+function optionContent(move) {
+  if (!move.promotion) return moveName(move, state.match.view.table.board);
+  return [pieceIcon({ shape: move.promotion, color: move.color }), capital(shapeName(move.promotion))];
+}
+
+function grasp(at) {
+  if (keyOf(at) !== keyOf(state.source)) onPiece(at);
+}
+
+/** How many pieces come along with one of a stack. */
+function ridersOf(at) {
+  return state.match.view.table.pieces.filter((one) => stackOf(keyOf(one.at)) === stackOf(keyOf(at)) && one.at[3] > at[3]).length;
+}
+
+const graspWords = (at) => (ridersOf(at) > 0 ? `${ridersOf(at) + 1} from the top` : "Top piece");
+
+function graspLabel(at) {
+  const piece = state.match.view.table.pieces.find((one) => keyOf(one.at) === keyOf(at));
+  return `Take the ${pieceName(piece ?? {})} at height ${at[3]}, with ${several(ridersOf(at), "piece")} above it`;
 }
 
 /** Moves that are no place on the board (pass, draw) are buttons. */
-function renderWords() {
-  const moves = legalMoves().filter((legal) => !legal.to);
+function renderAnswers() {
+  const moves = answers(legal());
   byId("words").hidden = moves.length === 0;
   replace(
     byId("words"),
-    moves.map((legal) =>
+    moves.map((move) =>
       el(
         "button",
         {
           type: "button",
           class: "button",
-          id: `word-${legal.move}`,
-          "aria-pressed": String(state.chosen?.move === legal.move),
-          onclick: () => propose(legal),
+          id: `word-${move.move}`,
+          "aria-pressed": String(state.chosen?.move === move.move),
+          onclick: () => propose(move),
         },
-        moveName(legal, state.match.view.table.board),
+        moveName(move, state.match.view.table.board),
       ),
     ),
   );
 }
 
+/** All moves of a round, one to a line; a single move is said where the next one is made. */
+function renderHappened() {
+  const box = byId("happened");
+  const told = sentences();
+  box.hidden = told.length < 2;
+  replace(byId("happened-list"), told.map((text) => el("li", {}, text)));
+}
+
 function renderReserve() {
   const { match } = state;
-  const own = tableSeat(match.viewer);
+  const own = tableSeat(match, match.viewer);
   const box = byId("reserve");
   box.hidden = !own || isOver(match);
   if (box.hidden) return;
-  const kinds = placeable();
-  const inHand = reserveOf(own);
+  const kinds = placeable(legal());
   const choice = kinds.length > 1;
   box.classList.toggle("has-choice", choice);
-  replace(
-    box,
-    el("h2", {}, "Your reserve"),
-    el(
-      "div",
-      { class: "reserve-pieces" },
-      inHand.map((kind) => reservePiece(kind, choice && kinds.some((one) => same(one, kind)))),
-    ),
-  );
+  const held = heldOf(own, rules).map((kind) => reservePiece(kind, choice && kinds.some((one) => isSameKind(one, kind))));
+  replace(box, el("h2", {}, "Your reserve"), held.length > 0 ? el("div", { class: "reserve-pieces" }, held) : el("p", { class: "soft" }, "There is nothing in it."));
 }
 
 function reservePiece({ shape, color, count }, choosable) {
   const content = [pieceIcon({ shape, color }), el("span", { class: "reserve-count" }, String(count)), el("span", { class: "reserve-name" }, pieceName({ shape, color }))];
   if (!choosable) return el("p", { class: "reserve-piece" }, ...content);
   const kind = { shape, color };
-  const pressed = !state.source && same(kind, kindInHand());
-  return el(
-    "button",
-    {
-      type: "button",
-      class: "reserve-piece",
-      id: `reserve-${color}-${shape}`,
-      "aria-pressed": String(pressed),
-      onclick: () => {
-        state.kind = kind;
-        state.source = null;
-        state.chosen = null;
-        render();
-      },
-    },
-    ...content,
-  );
+  const pressed = !state.source && isSameKind(kind, kindNow());
+  return el("button", { type: "button", class: "reserve-piece", id: `reserve-${color}-${shape}`, "aria-pressed": String(pressed), onclick: () => chooseKind(kind) }, ...content);
 }
-
-// --- the end --------------------------------------------------------------------------------------------------------
 
 function renderOutcome() {
   const { match } = state;
@@ -434,57 +406,17 @@ function renderOutcome() {
   if (box.hidden) return;
   replace(
     box,
-    el("h2", { class: "outcome-title", id: "outcome-title", tabindex: "-1" }, headline()),
-    el("p", { class: "outcome-text" }, reasonText()),
-    ratingTable(),
+    el("h2", { class: "outcome-title", id: "outcome-title", tabindex: "-1" }, headline(match)),
+    el("p", { class: "outcome-text" }, reasonText(match)),
+    ratingTable(state),
     state.note ? el("p", { class: "fault" }, state.note) : null,
     el(
       "p",
       { class: "actions" },
-      isPlayer() ? el("button", { type: "button", class: "button primary", id: "again", onclick: playAgain }, icon("fa-refresh"), "Play again") : null,
+      isPlayer(match) ? el("button", { type: "button", class: "button primary", id: "again", onclick: playAgain }, icon("fa-refresh"), "Play again") : null,
       el("a", { class: "button", id: "to-leaderboard", href: `/games/${match.game.id}/leaderboard` }, icon("fa-list-ol"), "Leaderboard"),
       el("a", { class: "button", id: "to-home", href: "/" }, icon("fa-home"), "Home"),
     ),
-  );
-}
-
-function headline() {
-  const { match } = state;
-  if (match.status === "aborted") return "The match was called off.";
-  const own = match.seats.find((seat) => seat.seat === match.viewer)?.outcome;
-  if (own) return { win: "You won.", draw: "A draw.", lose: "You lost." }[own];
-  const winners = match.seats.filter((seat) => seat.outcome === "win").map((seat) => nameOf(seat.seat));
-  return winners.length > 0 ? `${winners.join(" and ")} won.` : "A draw.";
-}
-
-function reasonText() {
-  const { match } = state;
-  const text = match.view?.outcome?.text ?? "";
-  if (match.status === "aborted") return "It does not count.";
-  const losers = match.seats.filter((seat) => seat.outcome === "lose").map((seat) => nameOf(seat.seat));
-  const who = capital(losers.join(" and "));
-  if (match.reason === "time") return `${who} ran out of time.`;
-  if (match.reason === "resigned") return `${who} left the match.`;
-  return text;
-}
-
-function ratingTable() {
-  const { match, leaderboard, before } = state;
-  if (match.status !== "ended") return null;
-  if (!match.rated) return el("p", { class: "soft" }, "This match was not rated.");
-  const standings = new Map(leaderboard.standings.map((standing) => [standing.player.id, standing]));
-  const rows = match.seats.map((seat) => ratingRow(seat, standings.get(seat.player.id), before.get(seat.player.id) ?? 0));
-  return el("table", { class: "ratings" }, el("caption", {}, "Ratings"), el("tbody", {}, ...rows));
-}
-
-function ratingRow(seat, standing, before) {
-  const counted = standing && standing.last_match_at_ms >= state.match.ended_at_ms;
-  const change = counted && !wasOver ? ` (${changeText(standing.rating - before)})` : "";
-  return el(
-    "tr",
-    {},
-    el("th", { scope: "row" }, seat.player.name),
-    el("td", {}, counted ? ratingText(standing.rating) : "counting…", change ? el("span", { class: "soft" }, change) : null),
   );
 }
 
@@ -496,6 +428,10 @@ byId("leave").addEventListener("click", () => {
   byId("leave-dialog").showModal();
 });
 byId("leave-now").addEventListener("click", leave);
+byId("playground").addEventListener("keydown", (event) => {
+  // Puts back what was picked up.
+  if (event.key === "Escape" && state.source) onPiece(state.source);
+});
 addEventListener("resize", () => renderBoard());
 
 state.chosen = stored(state.match);

@@ -1,27 +1,48 @@
 // What is shown, in words.
 
-const SHAPES = { O: "circle", P: "pentagon", X: "X", "+": "cross", T: "triangle", S: "star" };
+const SHAPES = {
+  O: ["circle", "circles"],
+  P: ["pentagon", "pentagons"],
+  X: ["X", "Xs"],
+  "+": ["cross", "crosses"],
+  T: ["triangle", "triangles"],
+  S: ["star", "stars"],
+  dealt: ["dealt piece", "dealt pieces"],
+};
+const UNKNOWN = ["piece of unknown shape", "pieces of unknown shape"];
 
-export const shapeName = (shape) => SHAPES[shape] ?? "piece";
+/** As the language orders them. */
+export const SHAPE_ORDER = Object.keys(SHAPES).filter((shape) => shape !== "dealt");
+
+export const shapeName = (shape, count = 1) => (SHAPES[shape] ?? UNKNOWN)[count === 1 ? 0 : 1];
 
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+/** The same within a sentence; the shape X stays as it is. */
+export const uncapital = (text) => (/^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text);
+/** "a circle", "an X". */
+export const article = (noun) => `${/^[aeioX]/.test(noun) ? "an" : "a"} ${noun}`;
 
-/** "white circle"; what is unknown of it is left out. */
-export function pieceName({ shape, color }) {
-  const name = shape ? shapeName(shape) : "hidden piece";
-  return color && color !== "communal" ? `${color} ${name}` : name;
+/** "black", "black and white", "black, white and pink". */
+export function listed(words, last = "and") {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
+}
+
+/** "white circle", "nobody’s circle"; what is unknown of it is left out. */
+export function pieceName({ shape, color, paralyzed }, count = 1) {
+  const whose = color === "communal" ? "nobody’s" : color;
+  return [paralyzed ? "paralyzed" : "", whose, shapeName(shape, count)].filter(Boolean).join(" ");
 }
 
 export const seatName = (seat) => capital(seat);
 
-/** Where a space is: "column 4, row 2", with the level and the board where there are several. */
+/** Where a space is: "column 4, row 2", with the level and the board where there are several; a stack where it has no height. */
 export function placeName([board, x, y, z], { kind, size, count }) {
   const parts = [];
   if (count > 1) parts.push(`board ${board}`);
   const long = size.filter((extent) => extent > 1).length;
   if (kind === "stacks") {
     parts.push(size[1] > 1 ? `stack ${x}, ${y}` : `column ${x}`);
-    parts.push(`height ${z}`);
+    if (z) parts.push(`height ${z}`);
   } else if (long <= 1) {
     parts.push(`space ${Math.max(x, y, z)}`);
   } else {
@@ -37,23 +58,24 @@ const COUNTS = ["no", "one", "two", "three", "four", "five", "six", "seven", "ei
 export const countName = (count) => COUNTS[count] ?? String(count);
 
 /** "3 circles", "one circle". */
-export const several = (count, noun) => `${countName(count)} ${noun}${count === 1 ? "" : "s"}`;
+export const several = (count, noun, nouns = `${noun}s`) => `${countName(count)} ${count === 1 ? noun : nouns}`;
 
-const WORDS = { pass: "Pass", draw: "Offer a draw", agree: "Agree to a draw", refuse: "Refuse the draw" };
+const ANSWERS = { pass: "Pass", draw: "Offer a draw", agree: "Agree to a draw", refuse: "Refuse the draw" };
+const DEEDS = { pass: "passed", draw: "offered a draw", agree: "agreed to a draw", refuse: "refused the draw", leave: "left the match" };
 
-/** What somebody did who placed nothing: "offered a draw". */
-export const deedName = (move) =>
-  ({ pass: "passed", draw: "offered a draw", agree: "agreed to a draw", refuse: "refused the draw", leave: "left the match" })[move] ?? `played ${move}`;
+/** What somebody did who moved nothing: "offered a draw"; "" for any other move. */
+export const deedName = (move) => DEEDS[move] ?? "";
 
-/** A move of the view's list: "Circle to column 4, row 2". */
-export function moveName(legal, board) {
-  if (legal.kind === "place") {
-    return `${capital(pieceName({ shape: legal.shape, color: legal.color }))} to ${placeName(legal.to, board)}`;
-  }
-  if (legal.from && legal.to) {
-    return `${capital(shapeName(legal.shape))} from ${placeName(legal.from, board)} to ${placeName(legal.to, board)}`;
-  }
-  return WORDS[legal.kind] ?? capital(legal.move);
+/**
+ * A move: "Circle to column 4, row 2". It is an entry of the view's list, or one read from its text, which may lack
+ * shape, colour and height.
+ */
+export function moveName({ kind, move, shape, color, from, to, promotion, captures }, board) {
+  if (!to) return ANSWERS[kind] ?? capital(move ?? kind);
+  const end = `${promotion ? `, becoming ${article(shapeName(promotion))}` : ""}${captures ? ", capturing" : ""}`;
+  if (!from) return `${capital(pieceName({ shape, color }))} to ${placeName(to, board)}${end}`;
+  const what = shape ? shapeName(shape) : "piece";
+  return `${capital(what)} from ${placeName(from, board)} to ${placeName(to, board)}${end}`;
 }
 
 /** A length of time, to one unit: "40 s", "12 min", "3 h", "5 days". */

@@ -73,16 +73,17 @@ class Seat(_message.Message):
     ACCEPTED_FIELD_NUMBER: _builtins.int
     OUTCOME_FIELD_NUMBER: _builtins.int
     seat: _builtins.str
-    """"black", "white", "pink", "yellow"; "" until the match starts."""
+    """"black", "white", "pink", "yellow", "chaos"; "" until the match starts."""
     slot: _builtins.int
-    """Place in the invitation, from 0."""
+    """Place in the invitation, from 0; Chaos, where it has a seat, comes after all who were invited."""
     player_id: _builtins.str
+    """"" for Chaos, which is no player."""
     player_name: _builtins.str
     kind: _builtins.str
-    """Lower case: "person", "bot", "random"."""
+    """Lower case: "person", "bot", "random", "chaos"."""
     accepted: _builtins.bool
     outcome: _builtins.str
-    """"win", "draw", "lose"; "" before the end."""
+    """"win", "draw", "lose"; "" before the end. Chaos wins where all players lose, loses where all win, else has ""."""
     def __init__(
         self,
         *,
@@ -136,7 +137,9 @@ class Match(_message.Message):
     view: _builtins.str
     """The view as JSON text; see docs/view.schema.json. Empty before the start."""
     due_at_ms: _builtins.int
-    """When the turn that is visibly running ends; 0 where nothing runs."""
+    """When the turn ends that the viewer sees running: their own, a sealed round's, whoever's it is where nothing is
+    cloaked. 0 where they see none, and in lists.
+    """
     now_ms: _builtins.int
     """The server's clock when this was made, so that a browser can count down."""
     reason: Global___Reason.ValueType
@@ -192,7 +195,7 @@ class CreateRequest(_message.Message):
     """Chosen by the caller; creating again under it returns the first answer."""
     @_builtins.property
     def player_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """One per seat of the game. The first is the caller; another names Random's id."""
+        """One per player's seat of the game, none for Chaos. The first is the caller; another names Random's id."""
 
     def __init__(
         self,
@@ -332,7 +335,7 @@ class PlayRequest(_message.Message):
     """Chosen by the caller; playing again under it returns the first answer."""
     @_builtins.property
     def moves(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """All or nothing."""
+        """All or nothing; in games that hide something, those after the first as far as they can still be made."""
 
     def __init__(
         self,
@@ -623,25 +626,28 @@ class Turn(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     NUMBER_FIELD_NUMBER: _builtins.int
-    SEAT_FIELD_NUMBER: _builtins.int
+    SEATS_FIELD_NUMBER: _builtins.int
     MOVES_FIELD_NUMBER: _builtins.int
     LEFT_FIELD_NUMBER: _builtins.int
     AT_MS_FIELD_NUMBER: _builtins.int
     AUTOMATIC_FIELD_NUMBER: _builtins.int
     number: _builtins.int
-    seat: _builtins.str
     left: _builtins.str
     """"resigned" or "time"."""
     at_ms: _builtins.int
     automatic: _builtins.bool
     """Made by the service: a single choice."""
     @_builtins.property
+    def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Whose it is: one seat, or all who left at one moment."""
+
+    @_builtins.property
     def moves(self) -> Global___Moves: ...
     def __init__(
         self,
         *,
         number: _builtins.int = ...,
-        seat: _builtins.str = ...,
+        seats: _abc.Iterable[_builtins.str] | None = ...,
         moves: Global___Moves | None = ...,
         left: _builtins.str = ...,
         at_ms: _builtins.int = ...,
@@ -649,7 +655,7 @@ class Turn(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["event", b"event", "left", b"left", "moves", b"moves"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_ms", b"at_ms", "automatic", b"automatic", "event", b"event", "left", b"left", "moves", b"moves", "number", b"number", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_ms", b"at_ms", "automatic", b"automatic", "event", b"event", "left", b"left", "moves", b"moves", "number", b"number", "seats", b"seats"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["moves", "left"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
@@ -790,7 +796,9 @@ class EndedMatch(_message.Message):
     started_at_ms: _builtins.int
     ended_at_ms: _builtins.int
     chaos: _builtins.str
-    """With Chaos at the table, what became of it: "win" or "lose"; also "lose" where all players win without it."""
+    """What became of Chaos: "win" where all players lose, "lose" where all win, also where it had no seat; else "draw"
+    where it had one, "" where not.
+    """
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___EndedSeat]: ...
     def __init__(

@@ -119,7 +119,8 @@ class MatchServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Play(self, request, context):
-        """The one way in for a turn. Errors: match/stale_view, match/not_acting, match/over, move/*.
+        """The one way in for a turn, or for a part of it: a plan in a sealed round may be made move by move.
+        Errors: match/stale_view, match/not_acting, match/over, move/*.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -168,7 +169,7 @@ class MatchServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ExpireTurn(self, request, context):
-        """For the worker: ends a turn whose time has run out. Safe to repeat.
+        """For the worker: ends a turn or a pause whose time has run out. Safe to repeat.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -42,7 +42,9 @@ class MatchServiceStub:
     Watch: _grpc.UnaryStreamMultiCallable[_match_pb2.WatchRequest, _match_pb2.WatchResponse]
     """The same, now and after every change of that view, until the match is over."""
     Play: _grpc.UnaryUnaryMultiCallable[_match_pb2.PlayRequest, _match_pb2.PlayResponse]
-    """The one way in for a turn. Errors: match/stale_view, match/not_acting, match/over, move/*."""
+    """The one way in for a turn, or for a part of it: a plan in a sealed round may be made move by move.
+    Errors: match/stale_view, match/not_acting, match/over, move/*.
+    """
     Propose: _grpc.UnaryUnaryMultiCallable[_match_pb2.ProposeRequest, _match_pb2.ProposeResponse]
     """Stores a complete move to be made if time runs out; no moves takes it back. Seen by the proposer alone."""
     Leave: _grpc.UnaryUnaryMultiCallable[_match_pb2.LeaveRequest, _match_pb2.LeaveResponse]
@@ -56,7 +58,7 @@ class MatchServiceStub:
     ListEnded: _grpc.UnaryUnaryMultiCallable[_match_pb2.ListEndedRequest, _match_pb2.ListEndedResponse]
     """For the rating service: finished matches after a cursor, oldest first."""
     ExpireTurn: _grpc.UnaryUnaryMultiCallable[_match_pb2.ExpireTurnRequest, _match_pb2.ExpireTurnResponse]
-    """For the worker: ends a turn whose time has run out. Safe to repeat."""
+    """For the worker: ends a turn or a pause whose time has run out. Safe to repeat."""
 
 @_typing.type_check_only
 class MatchServiceAsyncStub(MatchServiceStub):
@@ -72,7 +74,9 @@ class MatchServiceAsyncStub(MatchServiceStub):
     Watch: _aio.UnaryStreamMultiCallable[_match_pb2.WatchRequest, _match_pb2.WatchResponse]  # type: ignore[assignment]
     """The same, now and after every change of that view, until the match is over."""
     Play: _aio.UnaryUnaryMultiCallable[_match_pb2.PlayRequest, _match_pb2.PlayResponse]  # type: ignore[assignment]
-    """The one way in for a turn. Errors: match/stale_view, match/not_acting, match/over, move/*."""
+    """The one way in for a turn, or for a part of it: a plan in a sealed round may be made move by move.
+    Errors: match/stale_view, match/not_acting, match/over, move/*.
+    """
     Propose: _aio.UnaryUnaryMultiCallable[_match_pb2.ProposeRequest, _match_pb2.ProposeResponse]  # type: ignore[assignment]
     """Stores a complete move to be made if time runs out; no moves takes it back. Seen by the proposer alone."""
     Leave: _aio.UnaryUnaryMultiCallable[_match_pb2.LeaveRequest, _match_pb2.LeaveResponse]  # type: ignore[assignment]
@@ -86,7 +90,7 @@ class MatchServiceAsyncStub(MatchServiceStub):
     ListEnded: _aio.UnaryUnaryMultiCallable[_match_pb2.ListEndedRequest, _match_pb2.ListEndedResponse]  # type: ignore[assignment]
     """For the rating service: finished matches after a cursor, oldest first."""
     ExpireTurn: _aio.UnaryUnaryMultiCallable[_match_pb2.ExpireTurnRequest, _match_pb2.ExpireTurnResponse]  # type: ignore[assignment]
-    """For the worker: ends a turn whose time has run out. Safe to repeat."""
+    """For the worker: ends a turn or a pause whose time has run out. Safe to repeat."""
 
 class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
     """Matches: who sits where, every turn, the clock, the record. What leaves is a view, made for the caller."""
@@ -123,7 +127,9 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_pb2.PlayRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_pb2.PlayResponse, _abc.Awaitable[_match_pb2.PlayResponse]]:
-        """The one way in for a turn. Errors: match/stale_view, match/not_acting, match/over, move/*."""
+        """The one way in for a turn, or for a part of it: a plan in a sealed round may be made move by move.
+        Errors: match/stale_view, match/not_acting, match/over, move/*.
+        """
 
     @_abc_1.abstractmethod
     def Propose(
@@ -179,6 +185,6 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_pb2.ExpireTurnRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_pb2.ExpireTurnResponse, _abc.Awaitable[_match_pb2.ExpireTurnResponse]]:
-        """For the worker: ends a turn whose time has run out. Safe to repeat."""
+        """For the worker: ends a turn or a pause whose time has run out. Safe to repeat."""
 
 def add_MatchServiceServicer_to_server(servicer: MatchServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -1,0 +1,22 @@
+// The phase of a match, its order and what it allows, in a line.
+
+import { isOver } from "./seating.js";
+import { capital } from "./words.js";
+
+const ORDERS = {
+  sequential: "in turn",
+  simultaneous: "all plan in secret and move at once, round after round",
+  single: "all plan in secret and move at once, a single time",
+};
+
+/** "" where a match has one phase of plain turns. */
+export function phaseText(match, rules) {
+  const { view } = match;
+  if (!view || isOver(match)) return "";
+  const { phase, phases = 1, order = "sequential" } = view;
+  const { placement_only: placementOnly = false, may_pass: mayPass = false } = rules.phases?.[phase - 1] ?? {};
+  if (phases === 1 && order === "sequential" && !placementOnly && !mayPass) return "";
+  const parts = [ORDERS[order], placementOnly ? "pieces on the board stay where they are" : "", mayPass ? "one may pass" : "nobody may pass"];
+  const number = phases > 1 ? `Phase ${phase} of ${phases}: ` : "";
+  return capital(`${number}${parts.filter(Boolean).join("; ")}.`);
+}

@@ -1,0 +1,69 @@
+// The players' cards: who sits there, in which colour, with what in reserve, and how they stand.
+
+import { el } from "./dom.js";
+import { COLORS } from "./notation.js";
+import { pieceIcon } from "./pieces.js";
+import { actingIn, seatsOf, standingOf, tableSeat } from "./seating.js";
+import { pieceName, several, SHAPE_ORDER, shapeName } from "./words.js";
+
+const OUTCOMES = { win: "won", draw: "drew", lose: "lost" };
+
+/** A card for each seat, in order of play. */
+export function seatCards(match, rules) {
+  return seatsOf(match).map((seat) => card(match, rules, seat));
+}
+
+function card(match, rules, seat) {
+  const own = seat.seat !== "" && seat.seat === match.viewer;
+  const table = tableSeat(match, seat.seat);
+  const outcome = seat.outcome || match.view?.outcome?.seats?.[seat.seat] || "";
+  return el(
+    "div",
+    { class: `seat ${actingIn(match).includes(seat.seat) ? "is-acting" : ""} ${own ? "is-own" : ""}` },
+    el(
+      "p",
+      { class: "seat-name" },
+      table && !choosesColor(table) ? pieceIcon({ shape: "O", color: table.color }) : null,
+      el("span", { class: "seat-player" }, own ? "You" : seat.player.name),
+      own ? el("span", { class: "seat-alias soft" }, seat.player.name) : null,
+    ),
+    el(
+      "p",
+      { class: "seat-line" },
+      el("span", { class: "seat-color" }, colorWords(table)),
+      table?.reserve === null ? el("span", { class: "seat-hidden" }, el("span", { class: "seat-color" }, "reserve "), "hidden") : reserveWords(heldOf(table, rules)),
+      el("span", { class: `seat-state ${outcome ? `outcome-${outcome}` : ""}` }, OUTCOMES[outcome] ?? standingOf(match, seat.seat)),
+    ),
+  );
+}
+
+/**
+ * What there is to be shown of a seat's reserve: `[{shape, color, count}]`, what it began with even if it is used up, so
+ * that nothing moves. Where the seat may choose the colour, the key says it too: "WO".
+ */
+export function heldOf(table, rules) {
+  const kinds = Object.entries(table?.reserve ?? {}).map(([key, count]) =>
+    key.length === 2 ? { shape: key[1], color: COLORS[key[0]], count } : { shape: key, color: table.color, count },
+  );
+  const began = ({ shape, color }) => [table.seat, color].some((owner) => rules.shapes?.[shape]?.reserve?.[owner] > 0);
+  return kinds.filter((kind) => kind.count > 0 || began(kind)).sort((one, other) => SHAPE_ORDER.indexOf(one.shape) - SHAPE_ORDER.indexOf(other.shape));
+}
+
+const choosesColor = (table) => Object.keys(table?.reserve ?? {}).some((key) => key.length === 2);
+
+function colorWords(table) {
+  if (!table) return "";
+  return choosesColor(table) ? "any colour" : table.color;
+}
+
+function reserveWords(held) {
+  return held.map(({ shape, color, count }) =>
+    el(
+      "span",
+      { class: "seat-pieces", title: `${several(count, pieceName({ shape, color }), pieceName({ shape, color }, 2))} in reserve` },
+      pieceIcon({ shape, color }),
+      el("span", {}, String(count)),
+      el("span", { class: "visually-hidden" }, ` ${color ?? ""} ${shapeName(shape, count)} in reserve`),
+    ),
+  );
+}

@@ -1,0 +1,239 @@
+"""The Factory says the whole language: phases, what lies on single heights, decks, powers, Chaos."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fixtures.browser import PHONE, Person
+from playwright.sync_api import Locator, Page, expect
+
+from redscience import language
+
+
+def rules_of(page: Page) -> dict[str, Any]:
+    """The file as it would be exported."""
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export").click()
+    rules: dict[str, Any] = json.loads(Path(download.value.path()).read_text("utf-8"))
+    return rules
+
+
+def sound(page: Page) -> None:
+    """Waits until the rules have been read, and nothing is wrong with them."""
+    expect(page.locator("#rules")).not_to_have_class(re.compile("is-stale"))
+    expect(page.locator("#factory .fault:not(:empty)")).to_have_count(0)
+
+
+def control(page: Page, label: str) -> Locator:
+    return page.get_by_role("combobox", name=label, exact=True)
+
+
+def choose(page: Page, label: str, option: str) -> None:
+    control(page, label).select_option(label=option)
+
+
+def marker(page: Page, name: str) -> Locator:
+    return page.locator(".marker").and_(page.get_by_role("button", name=name, exact=True))
+
+
+def space(page: Page, label: str) -> Locator:
+    """The space whose label begins with what is said."""
+    return page.get_by_label(re.compile(f"^{re.escape(label)}(,|$)"))
+
+
+@pytest.fixture
+def factory(people: Callable[..., Person]) -> Page:
+    page = people("ada").open("/factory")
+    page.locator(".space").first.wait_for()
+    return page
+
+
+def test_each_phase_has_its_own_rules(factory: Page) -> None:
+    page = factory
+    choose(page, "Phases", "3 phases")
+    choose(page, "Cloaking", "Cloaking hides")
+    choose(page, "Order", "Simultaneous")
+    marker(page, "Phase lock for white in phase 1").click()
+    marker(page, "Cloaked space").click()
+    space(page, "Column 2, row 2").click()
+    expect(space(page, "Column 2, row 2, empty, cloaked")).to_be_visible()
+    # The same marker goes on to the next phase, which begins without marks.
+    page.get_by_role("group", name="Phase shown").first.get_by_role("button", name="2").click()
+    expect(control(page, "Order").locator("option:checked")).to_have_text("Sequential")
+    expect(page.get_by_label("Column 2, row 2, empty", exact=True)).to_be_visible()
+    expect(marker(page, "Phase lock for white in phase 2")).to_have_attribute("aria-pressed", "false")
+    choose(page, "Movement", "Placement only")
+    choose(page, "Passing", "Option to pass")
+    space(page, "Column 1, row 1").click()
+    expect(space(page, "Column 1, row 1, empty, cloaked")).to_be_visible()
+    # The third is to be as the second was.
+    page.locator("#board-phase").get_by_role("button", name="3").click()
+    same = page.get_by_role("button", name="Same locks and cloaks as phase 2")
+    same.click()
+    expect(same).to_be_disabled()
+    expect(space(page, "Column 1, row 1, empty, cloaked")).to_be_visible()
+    page.get_by_label("Draw if fewer pieces").fill("2")
+    sound(page)
+    assert rules_of(page)["phases"] == [
+        {"order": "simultaneous", "locked": ["white"], "cloaks": ["2,2"]},
+        {"placement_only": True, "may_pass": True, "cloaks": ["1,1"]},
+        {"cloaks": ["1,1"], "draw_below": 2},
+    ]
+    choose(page, "Phases", "2 phases")
+    expect(page.get_by_role("heading", name="Phase 2")).to_have_count(1)
+
+
+def test_what_is_wrong_in_another_phase_is_said_where_one_gets_there(factory: Page) -> None:
+    page = factory
+    choose(page, "Phases", "2 phases")
+    page.get_by_label("Draw if fewer pieces").fill("9999")
+    expect(page.locator("#at-phases-0-draw-below-fault")).not_to_be_empty()
+    page.get_by_role("group", name="Phase shown").first.get_by_role("button", name="2").click()
+    fault = page.locator("#at-phase-shown-fault")
+    expect(fault).to_contain_text("Phase 1: ")
+    page.locator("#at-phase-shown-0").click()
+    expect(fault).to_be_empty()
+    expect(page.locator("#at-phases-0-draw-below-fault")).not_to_be_empty()
+
+
+def test_heights_of_stacks_are_marked_one_by_one_or_together(factory: Page) -> None:
+    page = factory
+    choose(page, "Board", "Stacks")
+    space(page, "Column 1, height 1").wait_for()
+    marker(page, "Wall").click()
+    space(page, "Column 3, height 1").click()
+    expect(space(page, "Column 3, height 2, empty, wall")).to_be_visible()
+    page.get_by_role("button", name="Single heights").click()
+    space(page, "Column 1, height 3").click()
+    expect(space(page, "Column 1, height 3, empty, wall")).to_be_visible()
+    expect(page.get_by_label("Column 1, height 2, empty", exact=True)).to_be_visible()
+    marker(page, "Exclusive to white").click()
+    space(page, "Column 2, height 2").click()
+    marker(page, "Exclusive to black").click()
+    space(page, "Column 2, height 2").click()
+    expect(space(page, "Column 2, height 2, empty, exclusive to black and white")).to_be_visible()
+    sound(page)
+    board = rules_of(page)["board"]
+    assert board["walls"] == ["1,1,3", "3,1"]
+    assert board["exclusive"] == {"2,1,2": ["black", "white"]}
+
+
+def test_a_deck_is_dealt(factory: Page) -> None:
+    page = factory
+    deal = marker(page, "Deal to nobody")
+    expect(deal).to_have_count(0)
+    choose(page, "Board", "Stacks")
+    page.get_by_label("Deck", exact=True).fill("{O O1 .}")
+    # Once there is a deck there is something to be dealt.
+    page.get_by_label("Deck", exact=True).blur()
+    expect(page.locator("#at-deck-fault")).to_contain_text("never dealt")
+    deal.click()
+    space(page, "Column 1, height 1").click()
+    expect(space(page, "Column 1, height 1, nobody\N{RIGHT SINGLE QUOTATION MARK}s dealt piece")).to_be_visible()
+    marker(page, "Deal to white").click()
+    space(page, "Column 1, height 2").click()
+    expect(space(page, "Column 1, height 2, white dealt piece")).to_be_visible()
+    marker(page, "Put circles of nobody on the board").click()
+    space(page, "Column 1, height 3").click()
+    sound(page)
+    rules = rules_of(page)
+    assert rules["setup"] == {"1,1": ["dealt", "dealt white", "communal O"]}
+    assert rules["deck"] == "{O O1 .}"
+
+
+def test_a_power_brings_a_condition_and_a_result_that_suit_the_board(factory: Page) -> None:
+    page = factory
+    choose(page, "Board", "Squares")
+    choose(page, "Power", "Can capture")
+    result = control(page, "Result")
+    # Where the captor stands no captive can stay.
+    expect(result.locator("option")).to_have_text(
+        ["Removes captive(s)", "Reincarnate Captive(s)", "Reincarnate Captive(s) x2"]
+    )
+    choose(page, "Move", "Moves adjacent")
+    choose(page, "Condition", "Jump")
+    choose(page, "Result", "Converts captive(s)")
+    sound(page)
+    choose(page, "Condition", "Cover")
+    expect(result.locator("option:checked")).to_have_text("Removes captive(s)")
+    sound(page)
+    choose(page, "Power", "No power")
+    expect(result).to_have_count(0)
+    sound(page)
+    assert rules_of(page)["shapes"]["O"].keys() == {"power", "move", "reserve"}
+
+
+def test_a_choice_without_meaning_is_explained_beside_it(factory: Page) -> None:
+    page = factory
+    choose(page, "Board", "Stacks")
+    choose(page, "Power", "Can capture")
+    choose(page, "Condition", "Surround line")
+    expect(page.locator("#at-shapes-O-condition-fault")).to_contain_text("Choose Cover or Cover by rank")
+    expect(control(page, "Condition")).to_have_attribute("aria-invalid", "true")
+
+
+def test_chaos_has_a_palette_a_reserve_and_a_colour(factory: Page) -> None:
+    page = factory
+    choose(page, "Players", "2 vs Chaos")
+    colour = page.get_by_label("Chaos's colour")
+    expect(colour.locator("option")).to_have_text(["Next free color", "pink", "yellow"])
+    colour.select_option(label="yellow")
+    page.get_by_label("circles of chaos in reserve").fill("7")
+    marker(page, "Phase lock for chaos").click()
+    marker(page, "Exclusive to chaos").click()
+    space(page, "Column 1, row 1").click()
+    expect(space(page, "Column 1, row 1, empty, exclusive to chaos")).to_be_visible()
+    rules = rules_of(page)
+    assert rules["chaos_color"] == "yellow"
+    assert rules["shapes"]["O"]["reserve"]["chaos"] == 7
+    assert rules["phases"] == [{"locked": ["chaos"]}]
+    # What was Chaos's goes with it.
+    choose(page, "Players", "2 Player")
+    sound(page)
+    rules = rules_of(page)
+    assert rules.keys().isdisjoint({"chaos_color", "phases"})
+    assert "exclusive" not in rules["board"]
+
+
+def test_rules_of_the_end_stand_in_their_order(factory: Page) -> None:
+    page = factory
+    choose(page, "Players", "2 vs Chaos")
+    choose(page, "Stalemate 1", "More pieces than Chaos wins")
+    page.get_by_role("button", name="Add Stalemate Rule").click()
+    choose(page, "Stalemate 2", "Chaos wins if total circles > 9")
+    page.locator("#at-stalemate-1-total").fill("4")
+    page.locator("#at-stalemate-1-total").blur()
+    page.get_by_role("button", name="Put Stalemate Rule 2 before the one above").click()
+    sound(page)
+    assert rules_of(page)["stalemate"] == [
+        {"rule": "chaos_wins_above", "shape": "O", "total": 4},
+        "more_pieces_than_chaos_wins",
+    ]
+
+
+@pytest.mark.parametrize("kind", ["Tetrakis squares", "Squares on toroid", "Hexagons"])
+def test_every_kind_of_board_is_drawn(factory: Page, kind: str) -> None:
+    page = factory
+    choose(page, "Board", kind)
+    choose(page, "x", "5")
+    expect(page.locator(".space")).to_have_count(15)
+    sound(page)
+
+
+def test_the_whole_of_a_large_game_fits_a_phone(people: Callable[..., Person], screenshots: Path) -> None:
+    ada = people("ada", viewport=PHONE, has_touch=True)
+    (game,) = [one for one in ada.get("/api/games?name=3P-NeedyPoker") if one["name"] == "3P-NeedyPoker"]
+    for path in (f"/factory?copy={game['id']}", f"/games/{game['id']}"):
+        page = ada.open(path)
+        page.locator(".space").first.wait_for()
+        page.screenshot(path=screenshots / f"poker-{path[1:6]}-360.png", full_page=True)
+        assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+    page.locator("#board-phase").get_by_role("button", name="5").tap()
+    expect(space(page, "Column 1, height 1, black circle, exclusive to black, locked")).to_be_visible()
+    expect(page.locator("#setup")).to_contain_text("Phase 5")
+    assert language.read(json.dumps(ada.page_data()["game"]["rule_set"])).name == "3P-NeedyPoker"

@@ -1,0 +1,114 @@
+"""Rule sets come into the Factory from files, are shown as they are, and go out again as they came."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from fixtures.browser import Person
+from playwright.sync_api import Page, expect
+
+from redscience import catalogue, language
+from redscience.language import RuleSet, Shape
+from redscience.language.frozen import FrozenMapping
+
+# Chromium asks before a page has more kept than ten files; a page that is opened anew may have some more.
+FILES_A_PAGE = 8
+
+
+def choose_file(page: Page, name: str, text: str) -> None:
+    """Imports a file, as the Import button does once one has been chosen."""
+    page.locator("#import-file").set_input_files(
+        {"name": f"{name}.json", "mimeType": "application/json", "buffer": text.encode()}
+    )
+
+
+def exported(page: Page) -> str:
+    """The text of the file that Export keeps."""
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export").click()
+    return Path(download.value.path()).read_text("utf-8")
+
+
+def test_every_named_game_comes_and_goes_unchanged(people: Callable[..., Person]) -> None:
+    page = people("ada").open("/factory")
+    for number, name in enumerate(catalogue.names()):
+        if number % FILES_A_PAGE == FILES_A_PAGE - 1:
+            page.reload()
+        rules = catalogue.get(name)
+        choose_file(page, name, rules.to_json())
+        expect(page.get_by_label("Name", exact=True)).to_have_value(name)
+        # What is shown is what was read: the same rules in words.
+        expect(page.locator("#english p")).to_have_text(language.english(rules))
+        expect(page.locator("#same-as")).to_have_text(f"These are the rules of {name}.")
+        gone = language.read(exported(page))
+        assert gone.digest == rules.digest, name
+        assert gone == rules, name
+
+
+REWRITTEN = """async ({ form, files }) => {
+  const place = document.querySelector("script[src*='factory.js']").src.replace("factory.js", "");
+  const { Draft } = await import(`${place}draft.js`);
+  const { pruneMarks, toggleMark } = await import(`${place}marks.js`);
+  return files.map((file) => {
+    const draft = new Draft(form, file);
+    const [x, y, z] = draft.rules.board.size;
+    for (const field of draft.markerFields) {
+      if (field.values === "pieces" || field.values === "dealt") continue;
+      for (const path of draft.inEachPhase(field.path)) {
+        for (const at of [[1, 1, 1, 1], [1, x, 1, z], [1, 1, y, Math.min(2, z)]]) {
+          for (const _ of ["there", "and gone again"]) toggleMark(draft, { ...field, path, seat: "black" }, at);
+        }
+      }
+    }
+    pruneMarks(draft);
+    return JSON.stringify(draft.file());
+  });
+}"""
+
+
+def test_what_is_marked_and_cleared_again_leaves_no_trace(people: Callable[..., Person]) -> None:
+    page = people("ada").open("/factory")
+    games = [catalogue.get(name) for name in catalogue.names()]
+    files = [json.loads(rules.to_json()) for rules in games]
+    for rules, text in zip(games, page.evaluate(REWRITTEN, {"form": language.form(), "files": files}), strict=True):
+        assert language.read(text) == rules, rules.name
+
+
+def test_an_imported_game_is_saved_under_another_name(people: Callable[..., Person]) -> None:
+    page = people("ada").open("/factory")
+    # All but the reserve of this game differs from run to run, so that nobody has made it before.
+    number = random.randrange(10**9)
+    connect = catalogue.get("Connect4")
+    shapes = FrozenMapping({"O": Shape(reserve=FrozenMapping({"black": 99 + number % 400}))})
+    rules = replace(connect, name=f"Uneven-{number}", about="Made for a test.", shapes=shapes)
+    choose_file(page, "uneven", replace(rules, name="Connect4").to_json())
+    expect(page.locator("#at-name-fault")).to_contain_text("Connect4")
+    page.get_by_label("Name", exact=True).fill(rules.name)
+    expect(page.locator("#at-name-fault")).to_be_empty()
+    page.get_by_role("button", name="Save").click()
+    page.wait_for_url("**/games/*")
+    expect(page.locator(".about")).to_have_text(rules.about)
+    assert language.read(exported(page)) == rules
+
+
+def test_a_file_that_is_no_rule_set_changes_nothing(people: Callable[..., Person]) -> None:
+    page = people("ada").open("/factory")
+    page.get_by_label("Name", exact=True).fill("Kept")
+    fault = page.locator("#save-fault")
+    for text, words in [
+        ("{", "broken.json is no JSON"),
+        ("[]", "broken.json holds no rule set"),
+        ('{"name": "X", "board": {"kind": "square"}}', 'board.kind: Is "square"'),
+        ("{" + " " * 70_000 + "}", "broken.json is larger than 65536 bytes"),
+    ]:
+        choose_file(page, "broken", text)
+        expect(fault).to_contain_text(words)
+        expect(page.get_by_label("Name", exact=True)).to_have_value("Kept")
+        expect(page.locator(".space")).to_have_count(9)
+    choose_file(page, "sound", RuleSet(name="Sound").to_json())
+    expect(fault).to_be_empty()
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Sound")

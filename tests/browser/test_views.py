@@ -1,0 +1,236 @@
+"""Whatever a view can say is drawn, said in words, and played by mouse, by keyboard and on a phone."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import jsonschema
+import pytest
+from fixtures.browser import DESK, PHONE
+from fixtures.views import VIEWS, Still
+from playwright.sync_api import Locator, Page, expect
+
+from redscience import language
+
+Looks = Callable[..., tuple[Page, Still]]
+
+SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "view.schema.json").read_text("utf-8"))
+NOBODYS = "nobody\N{RIGHT SINGLE QUOTATION MARK}s"
+OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_the_views_are_such_as_the_library_makes(name: str) -> None:
+    rules, view = VIEWS[name]()
+    jsonschema.Draft202012Validator(SCHEMA).validate(view)
+    assert language.read(rules.to_json()) == rules
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
+def test_every_view_fits(looks: Looks, screenshots: Path, viewport: dict[str, int]) -> None:
+    for name in VIEWS:
+        page, _ = looks(name, viewport=viewport, color_scheme="dark" if viewport is PHONE else "light")
+        page.screenshot(path=screenshots / f"view-{name.replace(' ', '-')}-{viewport['width']}.png", full_page=True)
+        assert page.evaluate(OVERFLOW) <= 0, name
+        page.context.close()
+
+
+def space(page: Page, label: str) -> Locator:
+    """The space whose label begins with what is said."""
+    return page.get_by_label(re.compile(f"^{re.escape(label)}"))
+
+
+def test_marks_are_said_in_words(looks: Looks) -> None:
+    page, _ = looks("seeking")
+    expect(space(page, f"Column 1, row 1, {NOBODYS} circle, exclusive to chaos")).to_be_visible()
+    expect(space(page, "Column 3, row 3, empty, exclusive to black, white and pink, cloaked")).to_be_visible()
+    expect(space(page, "Column 1, row 4, empty, exclusive to chaos, locked")).to_be_visible()
+    legend = page.get_by_role("list", name="What is marked on the board")
+    for words in ("Exclusive to black, white and pink", "Exclusive to chaos", "Locked", "Cloaked"):
+        expect(legend).to_contain_text(words)
+    expect(page.locator("#phase")).to_have_text("Phase 2 of 2: in turn; one may pass.")
+    expect(page.locator(".goal")).to_have_count(4)
+    expect(page.locator(".seat", has_text="white").locator(".seat-line")).to_contain_text("reserve hidden")
+    expect(page.locator(".seat", has_text="Chaos")).to_be_visible()
+
+
+def test_a_move_that_captures_says_so(looks: Looks) -> None:
+    page, still = looks("seeking")
+    # Nothing but this piece can move: it is in hand already.
+    expect(page.locator(".space.is-selected")).to_have_attribute(
+        "aria-label", re.compile("Column 4, row 4, pink pentagon")
+    )
+    space(page, "Column 5, row 5, white circle").click()
+    expect(page.locator("#proposal")).to_have_text("Pentagon from column 4, row 4 to column 5, row 5, capturing")
+    expect(page.locator(".arrow")).to_have_count(1)
+    page.get_by_role("button", name="Accept Move").click()
+    expect(page.locator("#proposal")).not_to_have_text("Sending your move…")
+    assert still.played == ["4,4>5,5"]
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("hexagons", ""),
+        ("tetrakis", ""),
+        ("toroid", "The board wraps around, left to right and bottom to top"),
+        ("toroid tower", "The board wraps around, left to right and bottom to top"),
+    ],
+)
+def test_boards_of_every_kind_are_played(looks: Looks, name: str, words: str) -> None:
+    page, still = looks(name)
+    expect(page.locator(".legend")).to_have_text(words)
+    expect(page.locator(".goal")).to_have_count(0)  # nothing here is forward
+    page.locator(".space.is-choosable").nth(1).click()
+    page.get_by_role("button", name="Accept Move").click()
+    expect(page.locator("#proposal")).not_to_have_text("Sending your move…")
+    assert len(still.played) == 1
+
+
+def test_lines_lead_where_points_are_joined(looks: Looks) -> None:
+    page, _ = looks("tetrakis")
+    # Of 6 by 5 points: rows, columns, and two diagonals from each point with an even sum but those at the edges.
+    expect(page.locator(".board-line")).to_have_count(5 * 5 + 6 * 4 + 5 * 4)
+
+
+def test_a_plan_is_shown_while_the_others_plan(looks: Looks) -> None:
+    page, _ = looks("planned")
+    expect(page.locator("#status")).to_have_text("Your plan is made. Waiting for the others.")
+    expect(page.locator("#proposal")).to_have_text("You plan: a white circle to board 2, column 1, row 2.")
+    expect(page.get_by_label(re.compile("Board 2, column 1, row 2.*your plan: white circle"))).to_be_visible()
+    expect(page.get_by_role("button", name="Accept Move")).to_be_disabled()
+    expect(page.locator(".seat", has_text="You")).to_contain_text("plan made")
+    expect(page.locator(".seat", has_text="pink")).to_contain_text("planning")
+    expect(page.locator(".seat", has_text="Chaos")).to_contain_text("locked")
+    expect(page.locator("#phase")).to_contain_text("all plan in secret and move at once")
+
+
+def test_a_round_is_told_move_by_move(looks: Looks) -> None:
+    page, _ = looks("round")
+    told = page.get_by_role("region", name="What happened last").get_by_role("listitem")
+    expect(told).to_have_count(3)
+    expect(told.last).to_have_text("You played a piece from column 3, height 3 to column 5.")
+    expect(page.get_by_label(re.compile("Column 3, height 3, empty.*left last"))).to_be_visible()
+
+
+def test_a_piece_of_a_stack_is_grasped_by_keyboard(looks: Looks) -> None:
+    page, still = looks("round")
+    page.locator(".space[tabindex='0']").focus()
+    for key in ("Home", "ArrowRight", "ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    expect(page.locator(".space.is-selected")).to_have_attribute("aria-label", re.compile("^Column 3, height 1"))
+    options = page.get_by_role("group", name="Which piece of the stack is taken")
+    expect(options.get_by_role("button")).to_have_count(2)
+    top = options.get_by_role("button", name="Take the pink circle at height 2, with no pieces above it")
+    top.focus()
+    page.keyboard.press("Enter")
+    expect(top).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".space.is-selected")).to_have_attribute("aria-label", re.compile("^Column 3, height 2"))
+    space(page, "Column 4, height 1").press("Enter")
+    expect(page.locator("#proposal")).to_have_text("Circle from column 3, height 2 to column 4, height 1")
+    page.get_by_role("button", name="Accept Move").press("Enter")
+    expect(page.locator("#proposal")).not_to_have_text("Sending your move…")
+    assert still.played == ["3,1,2>4,1"]
+
+
+def test_what_was_picked_up_is_put_back(looks: Looks) -> None:
+    page, _ = looks("round")
+    space(page, "Column 3, height 2").click()
+    expect(page.locator(".space.is-selected")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator(".space.is-selected")).to_have_count(0)
+    passing = page.get_by_role("button", name="Pass")
+    passing.click()
+    expect(passing).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#proposal")).to_have_text("Pass")
+
+
+def test_cards_are_seen_as_far_as_they_may_be(looks: Looks) -> None:
+    page, _ = looks("poker")
+    expect(space(page, "Column 2, height 1, black piece of unknown shape")).to_be_visible()
+    expect(space(page, "Column 4, height 2, white triangle")).to_be_visible()
+    expect(space(page, f"Column 7, height 1, {NOBODYS} piece of unknown shape, sticky, cloaked")).to_be_visible()
+    expect(page.locator(".seat", has_text="black")).to_contain_text("folded")
+    # Two rows above the tallest, and the height in the corner.
+    expect(page.locator(".space")).to_have_count(8 * 9)
+    expect(page.locator(".board-label-strong")).to_have_text("26")
+
+
+def test_what_a_piece_becomes_is_chosen(looks: Looks) -> None:
+    page, still = looks("promotion", viewport=PHONE, has_touch=True)
+    space(page, "Column 2, row 5, black circle").tap()
+    space(page, "Column 3, row 6").tap()
+    expect(page.locator("#proposal")).to_contain_text("Choose what it becomes.")
+    expect(page.get_by_role("button", name="Accept Move")).to_be_disabled()
+    options = page.get_by_role("group", name="Choose what it becomes.")
+    expect(options.get_by_role("button").first).to_be_focused()
+    becomes = options.get_by_role("button", name="becoming a triangle")
+    becomes.tap()
+    expect(page.locator("#proposal")).to_have_text(
+        "Circle from column 2, row 5 to column 3, row 6, becoming a triangle, capturing"
+    )
+    expect(page.get_by_label(re.compile("your proposal: black triangle"))).to_be_visible()
+    page.get_by_role("button", name="Accept Move").tap()
+    expect(page.locator("#proposal")).not_to_have_text("Sending your move…")
+    assert still.played == ["2,5>3,6=T"]
+
+
+def test_a_paralyzed_piece_is_told_from_others(looks: Looks) -> None:
+    page, _ = looks("promotion")
+    expect(page.get_by_label("Column 5, row 5, paralyzed white triangle")).to_be_visible()
+    expect(page.locator(".goal")).to_have_count(2)
+    expect(page.locator("#proposal")).to_contain_text("emptying column 4, row 5")
+
+
+def test_a_chain_goes_on_with_its_own_piece(looks: Looks) -> None:
+    page, _ = looks("chain")
+    expect(page.locator(".space.is-selected")).to_have_attribute("aria-label", re.compile("^Column 3, row 3"))
+    expect(page.locator(".space:has(.space-target)")).to_have_count(2)
+    expect(page.get_by_role("button", name="Pass")).to_be_visible()
+
+
+def test_a_failed_attempt_is_told_to_whom_it_happened(looks: Looks) -> None:
+    page, _ = looks("blind")
+    expect(page.locator("#proposal")).to_have_text(
+        "You tried a white circle to column 2, row 2: a black circle stands on column 2, row 2, and nothing moved."
+    )
+    expect(page.locator("#status")).to_have_text("One of the others to move.")
+
+
+def test_what_was_not_seen_is_not_named(looks: Looks) -> None:
+    page, _ = looks("unseen")
+    told = page.get_by_role("region", name="What happened last").get_by_role("listitem")
+    expect(told.first).to_contain_text("made a move that you did not see, or none.")
+    expect(told.last).to_contain_text("made a move that you did not see; column 3, row 1 is now a white circle.")
+
+
+def test_a_draw_is_answered(looks: Looks) -> None:
+    page, still = looks("asked")
+    expect(page.locator("#status")).to_have_text("A draw is offered.")
+    expect(page.locator("#proposal")).to_have_text("Random offered a draw. Do you agree?")
+    page.get_by_role("button", name="Agree to a draw").click()
+    page.get_by_role("button", name="Accept Move").click()
+    expect(page.locator("#proposal")).not_to_have_text("Sending your move…")
+    assert still.played == ["agree"]
+
+
+def test_chaos_wins_where_all_lose(looks: Looks) -> None:
+    page, _ = looks("lost")
+    expect(page.locator("#outcome-title")).to_have_text("You lost.")
+    expect(page.locator(".outcome-text")).to_have_text("Black, white and pink have fewer pieces than Chaos.")
+    expect(page.locator(".seat", has_text="black")).to_contain_text("lost")
+
+
+def test_nothing_moves_while_a_move_is_chosen(looks: Looks) -> None:
+    page, _ = looks("poker", viewport=PHONE, has_touch=True)
+    places = """["#board", "#seats", "#accept", "#timebar"].map((selector) => {
+        const { x, y, width, height } = document.querySelector(selector).getBoundingClientRect();
+        return [x, y, width, height].map(Math.round);
+    })"""
+    before = page.evaluate(places)
+    space(page, "Column 3, height 5").tap()
+    page.get_by_role("button", name="Take the white circle at height 4, with one piece above it").wait_for()
+    assert page.evaluate(places) == before

@@ -1,0 +1,219 @@
+"""What is hidden, over gRPC and the gateway's event stream; and that it outlives restarts without being told."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import grpc
+import pytest
+from fixtures.cups import COIN, EVEN, ODD, PASS, Cups
+from fixtures.match_table import ANNA_CALLER, MatchTable, match_table
+from fixtures.matches import ANNA, PAUSE_MS
+from fixtures.services import InProcess, Keys
+
+from redscience.api.match.v1 import match_pb2
+from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
+from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
+from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceStub
+from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
+from services.chaos.__main__ import compose as compose_chaos
+from services.gateway.backends import Backends
+from services.gateway.drain import Drain
+from services.gateway.events import Live
+from services.kit.channels import connect
+from services.kit.clock import ManualClock
+from services.match.__main__ import compose as compose_match
+from services.match.games import Terms
+from services.match.seating import RANDOM_ID
+from services.rules.__main__ import compose as compose_rules
+
+MATCH = "01J0000000000000000000CVPS"
+SEED = "0" * 32
+PURSE = 3
+
+
+@pytest.fixture
+def _cups(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every match is one of Cups, has one id, and seats Anna first."""
+    monkeypatch.setattr("services.match.__main__.load_game", lambda _: Cups(PURSE))
+    monkeypatch.setattr("services.match.__main__.terms", lambda _: Terms(("black", "white"), 60, "1:0", 1))
+    monkeypatch.setattr("services.match.creation.new_id", lambda: MATCH)
+    monkeypatch.setattr("services.match.creation.secrets.token_hex", lambda _: SEED)
+
+
+@asynccontextmanager
+async def cups_table(place: Path, keys: Keys) -> AsyncIterator[MatchTable]:
+    """The services, and those who call them."""
+    services = InProcess(place, keys)
+    services.clock = ManualClock()
+    try:
+        await services.start("rules", compose_rules)
+        await services.start("match", compose_match)
+        yield await match_table(services)
+    finally:
+        await services.close()
+
+
+class Browser:
+    """Anna's event stream, as the gateway sends it."""
+
+    def __init__(self, table: MatchTable, keys: Keys) -> None:
+        self.text = ""
+        self._drain = Drain()
+        self._channels = [connect(table.services.addresses["match"])]
+        live = Live(_backends(self._channels[0]), self._drain, lambda *_: {})
+        token = keys.token(ANNA_CALLER, table.clock)
+        self._thread = threading.Thread(target=self._read, args=(live.match(MATCH, ANNA, lambda: token),))
+        self._thread.start()
+
+    def _read(self, events: Iterator[str]) -> None:
+        for event in events:
+            self.text += event
+
+    async def close(self) -> None:
+        self._drain.begin()
+        await asyncio.to_thread(self._thread.join)
+        for channel in self._channels:
+            channel.close()
+
+
+def _backends(channel: grpc.Channel) -> Backends:
+    return Backends(
+        players=PlayersServiceStub(channel),
+        rules=RulesServiceStub(channel),
+        match=MatchServiceStub(channel),
+        rating=RatingServiceStub(channel),
+    )
+
+
+class Bot:
+    """Anna's stream over gRPC."""
+
+    def __init__(self, table: MatchTable) -> None:
+        self.heard: list[bytes] = []
+        self._task = asyncio.create_task(self._listen(table.anna))
+
+    async def _listen(self, stub: MatchServiceStub) -> None:
+        async for answer in stub.Watch(match_pb2.WatchRequest(match_id=MATCH)):
+            self.heard.append(answer.SerializeToString(deterministic=True))
+
+    async def close(self) -> None:
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+
+
+def folder(parent: Path, name: str) -> Path:
+    """A new folder."""
+    (parent / name).mkdir()
+    return parent / name
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    async with asyncio.timeout(30):
+        while not is_so():  # noqa: ASYNC110  # a thread says when
+            await asyncio.sleep(0.01)
+
+
+async def act(stub: MatchServiceStub, seat: str, *moves: str) -> match_pb2.Match:
+    """A seat's answer to its present view."""
+    seen = (await stub.Get(match_pb2.GetRequest(match_id=MATCH, seat=seat))).match
+    request = match_pb2.PlayRequest(
+        match_id=MATCH, seat=seat, view_version=seen.view_version, request_id=f"{seat}{seen.view_version}", moves=moves
+    )
+    return (await stub.Play(request)).match
+
+
+async def pause(table: MatchTable) -> None:
+    table.clock.advance(PAUSE_MS)
+    await table.worker.ExpireTurn(match_pb2.ExpireTurnRequest(match_id=MATCH))
+
+
+async def looks(table: MatchTable) -> list[bytes]:
+    """Whatever Anna and a spectator can ask."""
+    get, many = match_pb2.GetRequest(match_id=MATCH), match_pb2.ListRequest()
+    answers = [
+        await table.anna.Get(get),
+        await table.ben.Get(get),
+        await table.anna.List(many),
+        await table.ben.List(many),
+    ]
+    return [answer.SerializeToString(deterministic=True) for answer in answers]
+
+
+async def all_that_anna_is_told(place: Path, keys: Keys, coins: int, chaos: int, guess: str) -> list[object]:
+    """A match in which Random and Chaos put down so many coins and Random guesses so, as Anna is told of it."""
+    told: list[object] = []
+    async with cups_table(place, keys) as table:
+        request = match_pb2.CreateRequest(game_id=table.game_id, player_ids=[ANNA, RANDOM_ID], request_id="create")
+        assert (await table.anna.Create(request)).match.viewer == "black"
+        bot, browser = Bot(table), Browser(table, keys)
+
+        async def hear(times: int) -> None:
+            await until(lambda: len(bot.heard) == times == browser.text.count("event: match"))
+
+        await hear(1)
+        await act(table.anna, "black", COIN)
+        await hear(2)
+        told.append(await act(table.anna, "black", PASS))
+        await hear(3)
+        for seat, number in (("white", coins), ("chaos", chaos)):
+            told.append(await looks(table))
+            # With the last coin put down the pass is the only choice, and nobody is asked for it.
+            for move in ((COIN,) * number + (PASS,))[:PURSE]:
+                await act(table.chaos, seat, move)
+                assert await looks(table) == told[-1]
+            await pause(table)
+        await hear(5)
+        for _ in range(2):
+            await act(table.chaos, "white", guess)
+            told.append(await looks(table))
+        assert told[-1] == told[-2]
+        told.append(await act(table.anna, "black", ODD))
+        await hear(6)
+        told.append(await looks(table))
+        await bot.close()
+        await browser.close()
+        return [*told, *bot.heard, browser.text]
+
+
+@pytest.mark.usefixtures("_cups")
+async def test_browser_and_bot_are_told_the_same_bytes_whatever_is_hidden(tmp_path: Path, keys: Keys) -> None:
+    first, *others = [
+        await all_that_anna_is_told(folder(tmp_path, str(number)), keys, *hidden)
+        for number, hidden in enumerate([(0, 0, ODD), (2, 3, EVEN), (3, 2, EVEN)])
+    ]
+    assert len(first) > 10
+    for other in others:
+        assert other == first
+
+
+@pytest.mark.usefixtures("_cups")
+async def test_a_pause_ends_on_time_and_chaos_goes_on_by_itself(services: InProcess) -> None:
+    for service, compose in (("rules", compose_rules), ("match", compose_match), ("chaos", compose_chaos)):
+        await services.start(service, compose)
+    table = await match_table(services)
+    request = match_pb2.CreateRequest(game_id=table.game_id, player_ids=[ANNA, RANDOM_ID], request_id="create")
+    match = (await table.anna.Create(request)).match
+    began_ms = (await act(table.anna, "black", PASS)).now_ms
+    async with asyncio.timeout(30):
+        async for answer in table.anna.Watch(match_pb2.WatchRequest(match_id=match.id)):
+            if json.loads(answer.match.view)["phase"] == PURSE + 1:
+                break
+    # Random's turns and Chaos's are over: two phases, neither seen to end before its pause had.
+    assert answer.match.now_ms - began_ms >= 2 * PAUSE_MS
+    await act(table.anna, "black", ODD, ODD)
+    async with asyncio.timeout(30):
+        over = [answer.match async for answer in table.anna.Watch(match_pb2.WatchRequest(match_id=match.id))][-1]
+    assert over.status == match_pb2.STATUS_ENDED
+    record = (await table.anna.GetRecord(match_pb2.GetRecordRequest(match_id=match.id))).record
+    cups = Counter(turn.seats[0] for turn in record.turns if list(turn.moves.moves) == [COIN])
+    assert json.loads(over.view)["cups"] == {seat: cups[seat] for seat in ("black", "white", "chaos")}
+    (ended,) = (await table.rating.ListEnded(match_pb2.ListEndedRequest())).matches
+    assert [seat.seat for seat in ended.seats] == ["black", "white"]
+    assert ended.rated

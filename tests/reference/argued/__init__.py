@@ -1,0 +1,1 @@
+"""Lines of play argued from the rules, as data (see reference.lines)."""

@@ -1,0 +1,36 @@
+"""What is hidden from a viewer reaches it in no way: matches that differ in that alone are told alike, to the byte."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+from fixtures.cups import Cups
+from fixtures.matches import STARTED_MS
+from fixtures.pennies import Pennies
+from fixtures.twins import Twins, refused, twins
+
+from redscience.interface import SPECTATOR, Game
+
+GAMES: dict[str, Game] = {"Pennies": Pennies(6), "Cups": Cups(4)}
+PAIRS = 12
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_viewer_is_told_the_same_of_matches_that_differ_only_in_what_is_hidden(game: Game) -> None:
+    compared = Counter[str]()
+    for viewer in (*game.seats, SPECTATOR):
+        for seed in range(PAIRS):
+            for pair in twins(game, viewer, random.Random(f"{game.name} {viewer} {seed}")):
+                compared[viewer] += bool(pair.differences)
+                for moves in probes(game, pair) if viewer != SPECTATOR else ():
+                    assert len({refused(one, viewer, moves, STARTED_MS) for one in (pair.one, pair.other)}) == 1
+    # That they are told alike is asserted on the way; here, that there was something to tell.
+    assert min(compared[viewer] for viewer in (*game.seats, SPECTATOR)) > PAIRS // 4, compared
+
+
+def probes(game: Game, pair: Twins) -> list[tuple[str, ...]]:
+    """What somebody might try in order to find out: what others may do, what nobody may, and several moves at once."""
+    moves = {move for one in (pair.one, pair.other) for seat in game.seats for move in one.table.state.legal(seat)}
+    return [("nonsense",), *((move,) for move in sorted(moves)), *((move, "nonsense") for move in sorted(moves))]
