@@ -325,7 +325,7 @@ def _meetings(powers: Mapping[int, Shape], rules: Array) -> None:
                 row[N_KINDS + theirs] = unseen
 
 
-def _meeting(moving: Shape, mover: int, standing: Shape, stander: int, rules: Array) -> int:  # noqa: PLR0911 - a table
+def _meeting(moving: Shape, mover: int, standing: Shape, stander: int, rules: Array) -> int:
     """What comes of a step of one shape onto another (rules: A4, C22, C23)."""
     condition, its = _condition(moving), _condition(standing)
     if its is not None and not its.covers:

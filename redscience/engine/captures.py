@@ -129,9 +129,7 @@ def surrounds(rules: Record, position: Record, eye: int, seat: int, source: int,
 
 
 @called
-def captures_around(
-    rules: Record, position: Record, seat: int, kind: int, source: int, target: int, way: int
-) -> bool:
+def captures_around(rules: Record, position: Record, seat: int, kind: int, source: int, target: int, way: int) -> bool:
     """Whether the seat sees that a piece which comes to the target captures something beside it."""
     shape = (kind - 1) // N_COLORS
     around = rules.around[shape]

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from redscience.engine.compiled import called, inlined
-from redscience.engine.legality import CAPTURING, arrives, landing, may_lift, placing_captures, reach_from, entry_captures
+from redscience.engine.legality import (
+    CAPTURING,
+    arrives,
+    entry_captures,
+    landing,
+    may_lift,
+    placing_captures,
+    reach_from,
+)
 from redscience.engine.measures import count_pieces
 from redscience.engine.phases import set_active, stalemate
 from redscience.engine.records import (
@@ -27,12 +35,12 @@ from redscience.engine.records import (
     Record,
 )
 from redscience.engine.rows import is_row, is_shape_row
-from redscience.engine.sight import seen
+from redscience.engine.sight import look_around, seen
 from redscience.engine.stalemate import decide_board, disqualify, end
 
 
 @called
-def keep_changes(rules: Record, position: Record, scratch: Record) -> None:
+def keep_changes(position: Record, scratch: Record) -> None:
     """Keeps of the spaces noted as changed those that look different from `before`."""
     kept = 0
     for i in range(scratch.n_changed):
@@ -48,7 +56,7 @@ def keep_changes(rules: Record, position: Record, scratch: Record) -> None:
 def satisfied(rules: Record, position: Record, scratch: Record, check: int, board: int) -> int:
     """The seats that satisfy a check on a board after this event, a bit each."""
     measure, seats = rules.check_measure[check], 0
-    if measure == ROW or measure == SHAPE_ROW:  # noqa: PLR1714 - compiled
+    if measure == ROW or measure == SHAPE_ROW:
         for i in range(scratch.n_changed):
             space = scratch.changed[i]
             if position.kind[space] and rules.board[space] == board:
@@ -57,7 +65,7 @@ def satisfied(rules: Record, position: Record, scratch: Record, check: int, boar
                         seats |= int(rules.row_seats[position.key[space], scratch.changer[i]])
                 elif is_shape_row(rules, position, check, space):
                     seats |= int(rules.teammates[scratch.changer[i]])
-    elif measure == MIXED or measure == GOAL:  # noqa: PLR1714 - compiled
+    elif measure == MIXED or measure == GOAL:
         for i in range(scratch.n_landed):
             space = scratch.landed[i]
             if rules.board[space] == board:
@@ -68,7 +76,7 @@ def satisfied(rules: Record, position: Record, scratch: Record, check: int, boar
     elif measure == ANY_PIECE and is_touched(rules, scratch, board):
         for seat in range(rules.n_seats):
             first = board * rules.volume
-            if count_pieces(rules, position, rules.seat_key[seat], ANY_SHAPE, first, first + rules.volume):
+            if count_pieces(position, rules.seat_key[seat], ANY_SHAPE, first, first + rules.volume):
                 seats |= int(rules.teammates[seat])
     return seats
 
@@ -114,7 +122,7 @@ def count_last(rules: Record, position: Record, check: int) -> int:
     """
     shape, have = rules.check_shape[check], 0
     for seat in range(rules.n_seats):
-        n = count_pieces(rules, position, rules.seat_key[seat], shape, 0, rules.n_spaces)
+        n = count_pieces(position, rules.seat_key[seat], shape, 0, rules.n_spaces)
         for i in range(rules.n_hand[seat]):
             kind = rules.hand[seat, i]
             if shape == ANY_SHAPE or (kind - 1) // N_COLORS == shape:
@@ -145,6 +153,8 @@ def chaos_can_capture(rules: Record, position: Record) -> bool:
     chaos = rules.n_players
     if not position.active >> chaos & 1:
         return False
+    if rules.cloaking:
+        look_around(rules, position)  # the move has just been made
     for space in range(rules.n_spaces):
         kind = seen(rules, position, chaos, space)
         if kind and kind < N_KINDS and may_lift(rules, position, chaos, space, kind):
@@ -180,7 +190,7 @@ def note_rows(rules: Record, position: Record, scratch: Record) -> None:
 @called
 def run_checks(rules: Record, position: Record, scratch: Record) -> None:
     """Runs all checks in their order; the first that decides a board, or the match, decides it."""
-    keep_changes(rules, position, scratch)
+    keep_changes(position, scratch)
     if rules.stalemate_picks == LAST_COMPLETED:
         note_rows(rules, position, scratch)
     for check in range(rules.n_checks):

@@ -47,6 +47,11 @@ def cache_folder() -> Path:
 _CACHE_FOLDER = str(cache_folder())
 
 
+def _untyped(thing: Any) -> Any:
+    """For what numba gives no types of."""
+    return thing
+
+
 class _KernelLibrary(JITCodeLibrary):
     """Compiled code of which parts are neither optimized nor made machine code: that is done once, in each kernel.
 
@@ -55,14 +60,14 @@ class _KernelLibrary(JITCodeLibrary):
 
     def _optimize_final_module(self) -> None:
         if self.name not in _PARTS:
-            super()._optimize_final_module()
+            _untyped(super())._optimize_final_module()
 
     def _finalize_final_module(self) -> None:
         if self.name in _PARTS:
-            self._finalize_dynamic_globals()
+            _untyped(self)._finalize_dynamic_globals()
             self._finalized = True
         else:
-            super()._finalize_final_module()
+            _untyped(super())._finalize_final_module()
 
 
 class _KernelCodegen(JITCPUCodegen):
@@ -71,13 +76,13 @@ class _KernelCodegen(JITCPUCodegen):
     _library_class = _KernelLibrary
 
     def set_env(self, env_name: str, env: object) -> None:
-        if self._engine.is_symbol_defined(env_name) or self._engine.get_global_value_address(env_name):
-            super().set_env(env_name, env)
+        if _untyped(self._engine).get_global_value_address(env_name):
+            _untyped(super()).set_env(env_name, env)
 
 
 def _use_kernel_codegen() -> None:
     """Has numba compile by these from now on: it offers no other way."""
-    codegen = cpu_target.target_context.codegen()
+    codegen = _untyped(cpu_target.target_context).codegen()
     codegen.__class__ = _KernelCodegen
 
 
@@ -86,7 +91,8 @@ _use_kernel_codegen()
 
 def _part(function: Function, *, forceinline: bool) -> Function:
     """A part of kernels, compiled once for whole numbers of all widths."""
-    compiled: Any = numba.njit(nogil=True, error_model="numpy", forceinline=forceinline, no_cpython_wrapper=True)(function)
+    options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True}
+    compiled = _untyped(numba.njit)(forceinline=forceinline, **options)(function)
     if not INTERPRETED:
         _PARTS.add(function.__qualname__)
         template = compiled.get_call_template
@@ -100,7 +106,7 @@ def _part(function: Function, *, forceinline: bool) -> Function:
 
 def _wide(kind: Any) -> Any:
     """The type in which a part takes an argument."""
-    plain = types.unliteral(kind)
+    plain = _untyped(types.unliteral)(kind)
     return types.int64 if isinstance(plain, types.Integer) else plain
 
 

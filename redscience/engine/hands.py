@@ -1,8 +1,8 @@
 """Hands of pieces that capture by rank (rules: 0.4, C29).
 
 A hand is made of an owner's pieces and the communal ones. The categories, the best first: five alike, four alike,
-straight of five, full house, straight of four, three alike, two pairs, straight of three, pair, straight of two, single.
-Straights run over ranks 2 (triangle) to 6 (pentagon); the circle, rank 1, belongs to none.
+straight of five, full house, straight of four, three alike, two pairs, straight of three, pair, straight of two,
+single. Straights run over ranks 2 (triangle) to 6 (pentagon); the circle, rank 1, belongs to none.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def straight(category: int, top: int, n: int, need: Array) -> int:
 
 
 @called
-def best_hand(count: Array, need: Array) -> int:  # noqa: PLR0911 - one table of categories, the best first
+def best_hand(count: Array, need: Array) -> int:
     """The value of the best hand of so many pieces of each rank; `need` is how many of each make it."""
     need[:] = 0
     for n in (5, 4):
@@ -103,7 +103,7 @@ def hand_value(rules: Record, kinds: Array, traits: Array, n: int, color: int, n
         shape, its_color = (kinds[i] - 1) // N_COLORS, (kinds[i] - 1) % N_COLORS
         its_class = 0 if kinds[i] >= N_KINDS or traits[i] & PARALYZED else rules.class_[shape]
         if its_class == BY_RANK or (its_class and its_color == COMMUNAL):
-            if its_color == color or its_color == COMMUNAL:  # noqa: PLR1714 - numba has no `in` over two types
+            if its_color == color or its_color == COMMUNAL:
                 count[rules.rank[shape]] += 1
             if its_color == COMMUNAL:
                 shared[rules.rank[shape]] += 1

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from redscience.engine.captures import TRUTH, kind_at, opposes
+from redscience.engine.captures import kind_at, opposes
 from redscience.engine.compiled import called, inlined
 from redscience.engine.hands import HAND_RANKS, hand_value
 from redscience.engine.moves import RESERVE
@@ -17,7 +17,6 @@ from redscience.engine.records import (
     COMMUNAL,
     CONVERTS,
     MAX_VOLUME,
-    MOVED,
     N_COLORS,
     N_KINDS,
     OFF,
@@ -51,7 +50,9 @@ def find_captors(
 
     Args:
         rules: of the game.
-        kinds, traits, movers: of the pile's pieces; movers is 0 for residents.
+        kinds: of the pile's pieces, from the bottom.
+        traits: theirs.
+        movers: 0 for residents.
         n: how many they are.
         by_hand: whether the pile's hands are compared (a move by stack, powers by rank).
         strength: room for N_COLORS numbers: each owner's best piece (class first, then rank), or hand.
@@ -83,7 +84,7 @@ def find_captors(
         captors = highest_ranks(rules, strength)
     if captors & captors - 1:
         result = rules.result[captor_shape(rules, kinds, traits, movers, n, captors)]
-        if result == REMOVES or result == PARALYZES:  # noqa: PLR1714 - compiled
+        if result == REMOVES or result == PARALYZES:
             captors |= MUTUAL
     return captors
 
@@ -152,8 +153,10 @@ def captor_shape(rules: Record, kinds: Array, traits: Array, movers: Array, n: i
 @called
 def captures_on_stack(rules: Record, position: Record, seat: int, kind: int, source: int, foot: int) -> bool:
     """Whether the seat sees that by landing there a colour of its own captures something."""
-    kinds, traits, movers = np.zeros(2 * MAX_VOLUME, np.uint8), np.zeros(2 * MAX_VOLUME, np.uint8), np.zeros(
-        2 * MAX_VOLUME, np.uint8
+    kinds, traits, movers = (
+        np.zeros(2 * MAX_VOLUME, np.uint8),
+        np.zeros(2 * MAX_VOLUME, np.uint8),
+        np.zeros(2 * MAX_VOLUME, np.uint8),
     )
     n = 0
     at = rules.lowest[foot]

@@ -232,7 +232,7 @@ def entry_on_stack(rules: Record, position: Record, seat: int, kind: int, source
 
 
 @inlined
-def arrives(rules: Record, position: Record, seat: int, kind: int, source: int, i: int) -> int:  # noqa: PLR0911 - one definition, read from top to bottom
+def arrives(rules: Record, position: Record, seat: int, kind: int, source: int, i: int) -> int:
     """Where a piece that moves from `source` by entry `i` of the reach goes; OFF if it may not.
 
     On stacks that is the foot of the stack.
@@ -258,7 +258,7 @@ def arrives(rules: Record, position: Record, seat: int, kind: int, source: int, 
     if rules.way[i] != LEAP and not is_clear(rules, position, seat, source, target, rules.way[i]):
         return OFF
     # Two of one rank that meet capture each other.
-    return target | CAPTURING if met == CAPTURES or met == BOTH_DIE else target  # noqa: PLR1714 - compiled
+    return target | CAPTURING if met == CAPTURES or met == BOTH_DIE else target
 
 
 @inlined
@@ -286,28 +286,47 @@ def placing_captures(rules: Record, position: Record, seat: int, kind: int, spac
     """Whether the seat sees that a piece placed there captures."""
     if rules.gravity:
         return captures_on_stack(rules, position, seat, kind, OFF, space)
-    return rules.around[(kind - 1) // N_COLORS] != 0 and captures_around(
-        rules, position, seat, kind, OFF, space, LEAP
-    )
+    return rules.around[(kind - 1) // N_COLORS] != 0 and captures_around(rules, position, seat, kind, OFF, space, LEAP)
 
 
 @called
 def must_capture(rules: Record, position: Record, seat: int) -> bool:
-    """Whether captures are the only legal moves: a piece that must capture sees one (rules: A4, 0.4)."""
+    """Whether captures are the only legal moves: a piece that must capture sees one (rules: A4, 0.4).
+
+    In a round that is asked of the opening board, whatever has been planned.
+    """
+    n_plan = position.n_plan[seat]
+    position.n_plan[seat] = 0
+    forced = must_jump(rules, position, seat) or (not position.chain and must_place(rules, position, seat))
+    position.n_plan[seat] = n_plan
+    return forced
+
+
+@inlined
+def must_jump(rules: Record, position: Record, seat: int) -> bool:
+    """Whether a piece on the board that must capture sees a capture."""
     for c in range(rules.n_colors[seat]):
         color = rules.colors[seat, c]
         for j in range(position.n_filled[color]):
             source = position.filled[color, j]
             kind = seen(rules, position, seat, source)
-            if kind and kind < N_KINDS and rules.power[(kind - 1) // N_COLORS] == MUST_CAPTURE:
-                if may_lift(rules, position, seat, source, kind):
-                    start, stop = reach_from(rules, seat, kind, source)
-                    for i in range(start, stop):
-                        entered = arrives(rules, position, seat, kind, source, i)
-                        if entered != OFF and entry_captures(rules, position, seat, kind, source, entered, i):
-                            return True
-    if position.chain:
-        return False
+            if (
+                kind
+                and kind < N_KINDS
+                and rules.power[(kind - 1) // N_COLORS] == MUST_CAPTURE
+                and may_lift(rules, position, seat, source, kind)
+            ):
+                start, stop = reach_from(rules, seat, kind, source)
+                for i in range(start, stop):
+                    entered = arrives(rules, position, seat, kind, source, i)
+                    if entered != OFF and entry_captures(rules, position, seat, kind, source, entered, i):
+                        return True
+    return False
+
+
+@inlined
+def must_place(rules: Record, position: Record, seat: int) -> bool:
+    """Whether a piece in reserve that must capture sees a capture."""
     for h in range(rules.n_hand[seat]):
         kind = rules.hand[seat, h]
         if rules.power[(kind - 1) // N_COLORS] == MUST_CAPTURE and in_hand(position, seat, kind):
@@ -458,7 +477,7 @@ def is_legal_placement(rules: Record, position: Record, seat: int, kind: int, sp
 
 
 @inlined
-def is_legal(rules: Record, position: Record, seat: int, move: int) -> bool:  # noqa: PLR0911 - one definition, read from top to bottom
+def is_legal(rules: Record, position: Record, seat: int, move: int) -> bool:
     """The whole definition of a legal move, for moves that come from outside: any integers may be asked."""
     if position.result != ONGOING or seat < 0 or seat >= rules.n_seats or move < 0:
         return False
@@ -487,17 +506,13 @@ def is_repeated(
         for j in range(start, i):
             if rules.reach[j] == rules.reach[i]:
                 entered = arrives(rules, position, seat, kind, source, j)
-                if entered != OFF and (
-                    not forced or entry_captures(rules, position, seat, kind, source, entered, j)
-                ):
+                if entered != OFF and (not forced or entry_captures(rules, position, seat, kind, source, entered, j)):
                     return True
     return False
 
 
 @called
-def list_jumps(
-    rules: Record, position: Record, seat: int, forced: bool, moves: Array, n: int
-) -> int:
+def list_jumps(rules: Record, position: Record, seat: int, forced: bool, moves: Array, n: int) -> int:
     """Writes every move of a piece on the board behind the first `n`; returns how many moves there are then."""
     for source in range(rules.n_spaces):
         kind = seen(rules, position, seat, source)
@@ -505,9 +520,7 @@ def list_jumps(
             start, stop = reach_from(rules, seat, kind, source)
             for i in range(start, stop):
                 entered = arrives(rules, position, seat, kind, source, i)
-                if entered == OFF or (
-                    forced and not entry_captures(rules, position, seat, kind, source, entered, i)
-                ):
+                if entered == OFF or (forced and not entry_captures(rules, position, seat, kind, source, entered, i)):
                     continue
                 if is_repeated(rules, position, seat, forced, kind, source, start, i):
                     continue
@@ -523,9 +536,7 @@ def list_jumps(
 
 
 @inlined
-def list_placements(
-    rules: Record, position: Record, seat: int, forced: bool, moves: Array, weights: Array
-) -> int:
+def list_placements(rules: Record, position: Record, seat: int, forced: bool, moves: Array, weights: Array) -> int:
     """Writes every placement and how many such pieces are in reserve; returns how many placements."""
     n = 0
     for i in range(rules.n_hand[seat]):

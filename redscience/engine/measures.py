@@ -9,7 +9,7 @@ from redscience.engine.records import ANY_SHAPE, COLUMNS, N_COLORS, Record
 
 
 @called
-def count_pieces(rules: Record, position: Record, key: int, shape: int, first: int, last: int) -> int:
+def count_pieces(position: Record, key: int, shape: int, first: int, last: int) -> int:
     """How many pieces of a colour key and shape stand on the spaces from `first` up to `last`, which is left out.
 
     Key 0 is any colour, ANY_SHAPE any shape.

@@ -17,6 +17,7 @@ from redscience.engine.records import (
     BOTH_DIE,
     CAPTURES,
     CASTLE,
+    COMMUNAL,
     CONVERTS,
     DIES,
     DOUBLE,
@@ -66,6 +67,7 @@ def add_mover(
     scratch.mover_act[n] = STEP
     scratch.mover_way[n] = LEAP
     scratch.mover_fate[n] = PENDING
+    scratch.mover_took[n] = 0
     scratch.n_movers = n + 1
 
 
@@ -97,7 +99,7 @@ def add_move(rules: Record, position: Record, scratch: Record, seat: int, move: 
 
 @called
 def entry_of(rules: Record, position: Record, seat: int, kind: int, source: int, target: int) -> int:
-    """The entry of the reach that a legal move takes: a capture before a plain step, a free way before a blocked one."""
+    """The entry that a legal move takes: a capture before a plain step, a free way before a blocked one."""
     start, stop = reach_from(rules, seat, kind, source)
     found, worth = NO_ENTRY_FOUND, -1
     for i in range(start, stop):
@@ -124,10 +126,10 @@ def blocker(rules: Record, position: Record, source: int, target: int, way: int)
 
 
 @inlined
-def fail(rules: Record, position: Record, scratch: Record, mover: int, on: int) -> None:
+def fail(position: Record, scratch: Record, mover: int, on: int) -> None:
     """The move fails on an unseen piece, which its seat sees from now on."""
     scratch.mover_fate[mover] = FAILED
-    show(rules, position, scratch.mover_seat[mover], on)
+    show(position, scratch.mover_seat[mover], on)
 
 
 @called
@@ -204,7 +206,7 @@ def fits_on_stack(rules: Record, position: Record, scratch: Record, mover: int) 
     top = top_of(rules, position, foot)
     if position.look[seat, top] and source != RESERVE:
         top = top_of(rules, position, rules.foot[source])
-    fail(rules, position, scratch, mover, top)
+    fail(position, scratch, mover, top)
     return False
 
 
@@ -214,10 +216,10 @@ def move_on_stacks(rules: Record, position: Record, scratch: Record, sealed: boo
     for i in range(scratch.n_movers):
         if scratch.mover_fate[i] == PENDING:
             source = scratch.mover_source[i]
-            if source != RESERVE and rules.carry[(scratch.mover_kind[i] - 1) // N_COLORS] == TOP:
-                if is_covered(rules, position, scratch, source):
-                    fail(rules, position, scratch, i, top_of(rules, position, rules.foot[source]))
-                    continue
+            is_plain = source != RESERVE and rules.carry[(scratch.mover_kind[i] - 1) // N_COLORS] == TOP
+            if is_plain and is_covered(rules, position, scratch, source):
+                fail(position, scratch, i, top_of(rules, position, rules.foot[source]))
+                continue
             if not sealed:
                 fits_on_stack(rules, position, scratch, i)
     for i in range(scratch.n_movers):
@@ -230,7 +232,7 @@ def move_on_stacks(rules: Record, position: Record, scratch: Record, sealed: boo
             load_residents(rules, position, scratch, foot)
             for j in range(i, scratch.n_movers):
                 if scratch.mover_fate[j] == PENDING and scratch.mover_target[j] == foot:
-                    load_arrivals(rules, scratch, j)
+                    load_arrivals(scratch, j)
                     scratch.mover_fate[j] = LANDED
                     if scratch.mover_source[j] != RESERVE:
                         by_hand = by_hand or rules.carry[(scratch.mover_kind[j] - 1) // N_COLORS] != TOP
@@ -242,8 +244,8 @@ def move_on_stacks(rules: Record, position: Record, scratch: Record, sealed: boo
 def lift_riders(rules: Record, position: Record, scratch: Record) -> None:
     """Lifts every piece that moves; each goes with the nearest grabbed piece at or below it.
 
-    What was lifted stands in `queue` (its space), with `rider_of`, `cards` (its kind) and `card_seats` (its traits), from
-    the bottom of each stack.
+    What was lifted stands in `captive` (its space), with `rider_of`, `cards` (its kind) and `card_seats` (its traits),
+    from the bottom of each stack.
     """
     scratch.n_captives = 0
     for i in range(scratch.n_movers):
@@ -273,7 +275,7 @@ def lift_riders(rules: Record, position: Record, scratch: Record) -> None:
 
 
 @called
-def load_arrivals(rules: Record, scratch: Record, mover: int) -> None:
+def load_arrivals(scratch: Record, mover: int) -> None:
     """Puts a mover and what it carries on the pile."""
     if scratch.mover_source[mover] == RESERVE:
         load(scratch, scratch.mover_kind[mover], scratch.mover_traits[mover], mover + 1, 1)
@@ -346,6 +348,9 @@ def move_on_squares(rules: Record, position: Record, scratch: Record) -> None:
     for i in range(scratch.n_movers):
         space = scratch.mover_target[i]
         if scratch.mover_fate[i] == LANDED and position.kind[space] == scratch.mover_kind[i]:
+            for color in range(COMMUNAL):
+                if scratch.mover_took[i] >> color & 1:
+                    show_owners(rules, position, color + 1, space)
             if scratch.mover_promotion[i]:
                 scratch.mover_kind[i] = promoted_kind(scratch, i)
                 recolor(rules, position, space, scratch.mover_kind[i])
@@ -360,7 +365,7 @@ def obstacle(rules: Record, position: Record, scratch: Record, mover: int) -> in
     occupant = position.kind[target]
     if source == RESERVE:
         return target if occupant else OFF
-    if way != LEAP and (act == STEP or act == DOUBLE or act == CASTLE):  # noqa: PLR1714 - compiled
+    if way != LEAP and (act == STEP or act == DOUBLE or act == CASTLE):
         # A king castles over all that lies between it and the rook.
         end = scratch.mover_source[mover + 1] if act == CASTLE else target
         on = blocker(rules, position, source, end, way)
@@ -379,7 +384,7 @@ def obstacle(rules: Record, position: Record, scratch: Record, mover: int) -> in
 @called
 def put_back(rules: Record, position: Record, scratch: Record, mover: int, on: int) -> None:
     """A piece whose move has failed stands where it was; a castling rook or king with it."""
-    fail(rules, position, scratch, mover, on)
+    fail(position, scratch, mover, on)
     source = scratch.mover_source[mover]
     if source == RESERVE:
         give_back(rules, position, scratch, mover)
@@ -391,7 +396,11 @@ def put_back(rules: Record, position: Record, scratch: Record, mover: int, on: i
         if scratch.mover_fate[other] == PENDING:
             scratch.mover_fate[other] = FAILED
             place(
-                rules, position, scratch.mover_kind[other], int(scratch.mover_traits[other]), scratch.mover_source[other]
+                rules,
+                position,
+                scratch.mover_kind[other],
+                int(scratch.mover_traits[other]),
+                scratch.mover_source[other],
             )
 
 
@@ -445,7 +454,7 @@ def outranks_all(rules: Record, scratch: Record, best: int) -> bool:
     for j in range(scratch.n_movers):
         if (
             j != best
-            and (scratch.mover_fate[j] == PENDING or scratch.mover_fate[j] == DYING)  # noqa: PLR1714 - compiled
+            and (scratch.mover_fate[j] == PENDING or scratch.mover_fate[j] == DYING)
             and scratch.mover_target[j] == scratch.mover_target[best]
         ):
             other = (scratch.mover_kind[j] - 1) // N_COLORS
@@ -472,7 +481,7 @@ def enter(rules: Record, position: Record, scratch: Record, mover: int) -> None:
     met = CAPTURES
     if occupant and scratch.mover_act[mover] != TAKE:
         met = meeting(rules, position, seat, kind, occupant, target)
-    if met == DIES or met == BOTH_DIE:  # noqa: PLR1714 - compiled
+    if met == DIES or met == BOTH_DIE:
         scratch.mover_fate[mover] = DEAD
         if met == BOTH_DIE:
             lift(rules, position, target)
@@ -501,6 +510,7 @@ def take(rules: Record, position: Record, scratch: Record, mover: int, space: in
     kind = int(scratch.mover_kind[mover])
     shape, color, captive = (kind - 1) // N_COLORS, (kind - 1) % N_COLORS, int(position.kind[space])
     result = rules.result[shape]
+    scratch.mover_took[mover] = int(scratch.mover_took[mover]) | 1 << (captive - 1) % N_COLORS
     note_changed(scratch, space, scratch.mover_seat[mover])
     if result == CONVERTS:
         recolor(rules, position, space, of_color(captive, color))
@@ -523,7 +533,7 @@ def capture_beside(rules: Record, position: Record, scratch: Record, mover: int)
     if position.kind[target] != kind or position.traits[target] & PARALYZED:
         return  # captured itself, by a piece that came first
     act = scratch.mover_act[mover]
-    if act == JUMP or act == JUMP_BACK:  # noqa: PLR1714 - compiled
+    if act == JUMP or act == JUMP_BACK:
         take_jumped(rules, position, scratch, mover)
     elif rules.around[(kind - 1) // N_COLORS] and (act != CASTLE or scratch.mover_way[mover] != LEAP):
         # (not the rook that castles)
@@ -541,7 +551,9 @@ def take_jumped(rules: Record, position: Record, scratch: Record, mover: int) ->
     base = rules.board[source] * rules.volume
     for i in range(start, stop):
         act = rules.act[i]
-        if (act == JUMP or (act == JUMP_BACK and position.chain)) and base + rules.reach[i] == scratch.mover_target[mover]:
+        if (act == JUMP or (act == JUMP_BACK and position.chain)) and base + rules.reach[i] == scratch.mover_target[
+            mover
+        ]:
             over = rules.step[source, rules.way[i]]
             if opposes(rules, seat, position.kind[over]) and has_worth(
                 rules, position, (kind - 1) // N_COLORS, over, rules.way[i], 1

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from redscience.engine.compiled import called, inlined
-from redscience.engine.measures import committed
 from redscience.engine.legality import know_own
+from redscience.engine.measures import committed
 from redscience.engine.records import BY_FEW_PIECES, ONGOING, Array, Record
 from redscience.engine.repetition import forget_after
 from redscience.engine.sight import look_around

@@ -12,8 +12,6 @@ from redscience.engine.dealing import deal
 from redscience.engine.legality import (
     TARGET,
     arrives,
-    can_pass,
-    in_hand,
     is_asked,
     is_repeated,
     list_moves,
@@ -81,9 +79,9 @@ def placement(rules: Record, position: Record, seat: int, drawn: int) -> int:
     if not may_enter(rules, position, seat, space):
         return NO_MOVE
     kind, target = rules.hand[seat, i], rules.foot[space]
-    if not rules.quick and rules.place_captures[(kind - 1) // N_COLORS]:
-        if not placing_captures(rules, position, seat, kind, target):
-            return NO_MOVE
+    captures = not rules.quick and rules.place_captures[(kind - 1) // N_COLORS]
+    if captures and not placing_captures(rules, position, seat, kind, target):
+        return NO_MOVE
     return move_of(kind, RESERVE, target)
 
 

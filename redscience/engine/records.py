@@ -300,6 +300,7 @@ SCRATCH = np.dtype(
         ("mover_act", "u1", MAX_MOVERS),
         ("mover_way", "u1", MAX_MOVERS),
         ("mover_fate", "u1", MAX_MOVERS),
+        ("mover_took", "u1", MAX_MOVERS),  # the colours of its captives, a bit each
         # Lists of spaces, of pieces of a stack, of those who wait in a search:
         ("n_captives", "i4"),
         ("captive", "u2", 4 * COLUMNS),

@@ -150,7 +150,7 @@ def is_window(
 ) -> bool:
     """Whether a window that begins on `space` holds only such pieces."""
     at = space
-    for step in range(1, length):
+    for _ in range(1, length):
         at = rules.step[at, direction]
         if position.key[at] != key or at == space or (by_kind and position.kind[at] != position.kind[space]):
             return False

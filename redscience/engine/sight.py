@@ -60,7 +60,7 @@ def look_at(rules: Record, position: Record, viewer: int, space: int) -> int:
 
 
 @called
-def show(rules: Record, position: Record, seat: int, space: int) -> None:
+def show(position: Record, seat: int, space: int) -> None:
     """A seat sees the piece on a space, from now on."""
     position.traits[space] = int(position.traits[space]) | 1 << seat
 

@@ -19,11 +19,11 @@ from redscience.engine.records import (
     LONGEST_ROW,
     LOSE,
     MAX_SEATS,
+    MOST,
     NONE,
     ONE_SHAPE,
     PIECES,
     ROWS,
-    MOST,
     SOME,
     STALLER,
     WIN,
@@ -67,12 +67,12 @@ def value_of_key(rules: Record, position: Record, key: int, board: int) -> int:
     value = 0
     if measure == LONGEST_ROW:
         value = longest_row(rules, position, key, board)
-    elif measure == ROWS or measure == KIND_ROWS:  # noqa: PLR1714 - compiled
+    elif measure == ROWS or measure == KIND_ROWS:
         value = count_windows(rules, position, key, rules.stalemate_length, board, measure == KIND_ROWS)
     elif measure == PIECES:
-        value = count_pieces(rules, position, key, ANY_SHAPE, first, last)
+        value = count_pieces(position, key, ANY_SHAPE, first, last)
     elif measure == ONE_SHAPE:
-        value = count_pieces(rules, position, key, rules.stalemate_shape, first, last)
+        value = count_pieces(position, key, rules.stalemate_shape, first, last)
     elif measure == AREA:
         value = area(rules, position, key)
     return value
@@ -170,10 +170,10 @@ def without_overachievers(rules: Record, position: Record, values: Array) -> int
 @called
 def compared_with_chaos(rules: Record, position: Record, first: int, last: int) -> int:
     """The result where each player is compared with Chaos (rules: 0.3, C15)."""
-    chaos = count_pieces(rules, position, rules.seat_key[rules.n_players], ANY_SHAPE, first, last)
+    chaos = count_pieces(position, rules.seat_key[rules.n_players], ANY_SHAPE, first, last)
     result = 0
     for seat in range(rules.n_players):
-        own = count_pieces(rules, position, rules.seat_key[seat], ANY_SHAPE, first, last)
+        own = count_pieces(position, rules.seat_key[seat], ANY_SHAPE, first, last)
         if rules.more_wins and own > chaos:
             outcome = WIN
         elif rules.less_loses and own < chaos:
@@ -220,7 +220,7 @@ def winners_at_stalemate(rules: Record, position: Record, board: int) -> int:
     """Who wins one of several boards by a stalemate: the best, also those tied with Chaos (rules: C33)."""
     picks = rules.stalemate_picks
     compares = rules.has_main and not (rules.more_wins or rules.less_loses)
-    if compares and rules.stalemate_gives == WIN and (picks == MOST or picks == LEAST):  # noqa: PLR1714 - compiled
+    if compares and rules.stalemate_gives == WIN and (picks == MOST or picks == LEAST):
         everyone = (1 << rules.n_players) - 1
         winners = picked_by_main(rules, position, board)
         return everyone if winners & everyone == everyone else winners
@@ -275,9 +275,7 @@ def disqualify(rules: Record, position: Record, seats: int) -> None:
 @called
 def final_stalemate(rules: Record, position: Record) -> None:
     """Ends the match where nothing more is going to happen."""
-    if rules.chaos_above >= 0 and count_pieces(
-        rules, position, 0, rules.chaos_shape, 0, rules.n_spaces
-    ) > rules.chaos_above:
+    if rules.chaos_above >= 0 and count_pieces(position, 0, rules.chaos_shape, 0, rules.n_spaces) > rules.chaos_above:
         end(rules, position, rules.lose_result, BY_STALEMATE)
     elif rules.n_boards == 1:
         end(rules, position, board_result(rules, position, 0), BY_STALEMATE)

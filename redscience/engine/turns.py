@@ -5,8 +5,8 @@ from __future__ import annotations
 from redscience.engine.checks import run_checks
 from redscience.engine.compiled import called, inlined
 from redscience.engine.legality import at_the_table, can_act, can_chain, is_fresh
-from redscience.engine.moves import AGREE, OFFER, PASS, RESERVE, kind_in, source_in, target_in
 from redscience.engine.movement import FAILED, LANDED, add_move, carry_out
+from redscience.engine.moves import AGREE, OFFER, PASS, RESERVE, kind_in, source_in, target_in
 from redscience.engine.phases import next_phase, see, set_active, stalemate
 from redscience.engine.records import (
     BY_AGREEMENT,
@@ -287,9 +287,9 @@ def plan_for_idle(rules: Record, position: Record) -> None:
     if rules.may_pass[position.phase]:
         return
     for seat in range(rules.n_seats):
-        if int(position.active) & ~int(position.planned) & 1 << seat and position.n_plan[seat] == 0:
-            if not can_act(rules, position, seat):
-                position.planned = int(position.planned) | 1 << seat
+        owes = int(position.active) & ~int(position.planned) & 1 << seat and position.n_plan[seat] == 0
+        if owes and not can_act(rules, position, seat):
+            position.planned = int(position.planned) | 1 << seat
 
 
 @called
@@ -343,7 +343,7 @@ def last_team(rules: Record, position: Record) -> int:
     for seat in range(rules.n_seats):
         if not position.left >> seat & 1:
             its_team = int(rules.team[seat])
-            if team != NO_TEAM and team != its_team:  # noqa: PLR1714 - numba has no `in` over numbers of two types
+            if team != NO_TEAM and team != its_team:
                 return SEVERAL_TEAMS
             team = its_team
     return team

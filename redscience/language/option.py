@@ -71,7 +71,7 @@ class Option:
     english: str = ""
     parameters: tuple[Parameter, ...] = ()
     needs: tuple[Requirement, ...] = ()
-    playable: bool = False
+    playable: bool = True
 
     @property
     def hint(self) -> str:

@@ -59,7 +59,7 @@ def read(state: VariationState, seat: str, text: str) -> int:
     return int(move_of(_kind(state, seat, text, move), RESERVE, _landing(state, seat, text, move.to)))
 
 
-def why_illegal(state: VariationState, seat: str, move: int) -> str:
+def why_illegal(state: VariationState, seat: str, move: int) -> str:  # noqa: C901, PLR0912 - one reason after the other
     """Says why a seat may not make a move that was refused."""
     game, now, rules = state.game, state.record[0], state.game.rules[0]
     kind, source, target = kind_in(move), source_in(move), target_in(move)

@@ -10,8 +10,8 @@ have still to answer. `boards won` is `-`, or where there are several boards a d
 numbers of the decided boards. The result is the outcome's first letter for each seat, or `-`. `phase` is its number
 from 1, then a letter and the numbers of seats for who is folded (f), out (o), disqualified (d), has planned (p), has
 offered a draw (q) or been refused one (r) in the round, was the last to complete a row (l), and `c` where others have
-moved since Chaos did. `plans` are seat numbers with their sealed moves as numbers, or `-`. `traits` are
-`space=number` for pieces that are known, moved or paralysed, and `space<space` for pawns that have just passed over one.
+moved since Chaos did. `plans` are seat numbers with their sealed moves as numbers, or `-`. `traits` are `space=number`
+for pieces that are known, moved or paralysed, and `space<space` for pawns that have just passed over one.
 """
 
 from __future__ import annotations
@@ -57,7 +57,15 @@ def _numbers(seats: int) -> str:
 
 def _phase(position: Array) -> str:
     now = position[0]
-    fields = {"f": "folded", "o": "out", "d": "disqualified", "p": "planned", "q": "offered", "r": "refused", "l": "last_row"}
+    fields = {
+        "f": "folded",
+        "o": "out",
+        "d": "disqualified",
+        "p": "planned",
+        "q": "offered",
+        "r": "refused",
+        "l": "last_row",
+    }
     standing = "".join(letter + _numbers(int(now[name])) for letter, name in fields.items() if now[name])
     return f"{now['phase'] + 1}{standing}{'c' if now['others_moved'] else ''}"
 

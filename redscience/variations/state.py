@@ -262,7 +262,7 @@ class VariationState(State):
     def _stack(self, foot: int) -> list[int]:
         """The spaces of a stack; without gravity, the space itself."""
         foots = self.game.rules[0]["foot"][: self.game.spaces.total]
-        return (foots == foot).nonzero()[0].tolist() if self.game.has_gravity else [foot]  # type: ignore[no-any-return]
+        return (foots == foot).nonzero()[0].tolist() if self.game.has_gravity else [foot]
 
     def _round(self, seat: str, text: str, move: int, changed: list[int]) -> tuple[PlannedMove, ...]:
         """All moves of the round, this one included, in order of seats."""

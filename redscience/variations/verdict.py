@@ -25,7 +25,8 @@ from redscience.language.stalemate import STALEMATE_RULES
 from redscience.language.words import listed, number, sentence
 
 if TYPE_CHECKING:
-    from redscience.variations.state import Event, VariationState
+    from redscience.variations.history import Event
+    from redscience.variations.state import VariationState
 
 LEFT, AGREED, BOARDS, FEW_PIECES, OVERACHIEVERS = "left", "agreed", "boards", "few_pieces", "overachievers"
 

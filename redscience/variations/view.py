@@ -107,7 +107,7 @@ def _reserve(game: VariationGame, seat: str, state: VariationState) -> dict[str,
 
 
 def _piece(state: VariationState, number: int, kind: int) -> dict[str, Any]:
-    piece = {"at": list(state.game.spaces.at(number)), **_looks(state.game, kind)}
+    piece: dict[str, Any] = {"at": list(state.game.spaces.at(number)), **_looks(state.game, kind)}
     if kind < N_KINDS and state.record[0]["traits"][number] & PARALYZED:
         piece["paralyzed"] = True
     return piece
