@@ -44,7 +44,7 @@ BOARDS: Options[BoardOption] = Options(
         BoardOption(
             value="stacks",
             label="Stacks",
-            english="A piece that comes to a stack falls to the lowest empty space of it",
+            english="Pieces fall to the lowest empty space of their stack",
             gravity=True,
             playable=True,
             needs=(
@@ -60,7 +60,7 @@ BOARDS: Options[BoardOption] = Options(
         BoardOption(
             value="tetrakis",
             label="Tetrakis squares",
-            english="Its points are joined along the grid and, where x + y is even, also diagonally",
+            english="Points are joined along the grid, and those with x + y even also diagonally",
             noun="grid of points",
             nouns="grids of points",
             diagonals="even",
@@ -69,7 +69,7 @@ BOARDS: Options[BoardOption] = Options(
         BoardOption(
             value="toroid",
             label="Squares on toroid",
-            english="Its left edge is joined to its right one, and its lower edge to its upper one",
+            english="The left edge is joined to the right one, and the lower edge to the upper one",
             noun="torus",
             nouns="tori",
             wraps=True,

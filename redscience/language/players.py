@@ -135,7 +135,7 @@ AGREE_DRAW: Options[Option] = Options(
             value=True,
             playable=True,
             label="Option to Agree Draw",
-            english="Instead of moving, a player may offer a draw once a turn; it is a draw if all other players agree",
+            english="Instead of moving, a player may offer a draw once a turn; it is a draw if {agree}",
             needs=(
                 Requirement(
                     lambda rules: len(rules.player_seats) > 1,
@@ -156,8 +156,8 @@ DISQUALIFY_OVERACHIEVERS: Options[Option] = Options(
         Option(
             value=True,
             label="Overachiever(s) disqualified",
-            english="The first to win are disqualified, which is to lose, and play on; the next to win do win. "
-            "If nobody is left to win, Chaos wins",
+            english="Whoever would be the first to win is disqualified: they lose, but play on, and the next to win do "
+            "win. If nobody is left to win, all lose and Chaos wins",
             needs=(
                 Requirement(
                     lambda rules: len(rules.player_seats) == 4,  # noqa: PLR2004  (rules: A1, four-player games only)
@@ -178,7 +178,7 @@ CLOAKING: Options[Option] = Options(
         Option(
             value="hides",
             label="Cloaking hides",
-            english="On cloaked spaces players see only the pieces that they placed, can move or have seen before",
+            english="On cloaked spaces players see only the pieces that they placed, can move, have met or have seen",
             needs=(
                 Requirement(
                     lambda rules: any(phase.cloaks for phase in rules.phases),
@@ -193,7 +193,7 @@ CLOAKING: Options[Option] = Options(
             value="obscures",
             label="Cloaking obscures",
             english="On cloaked spaces players see only the colour of pieces, save those of their own colour and those "
-            "that they placed, can move or have seen before",
+            "that they placed, can move, have met or have seen before",
             needs=(
                 Requirement(
                     lambda rules: any(phase.cloaks for phase in rules.phases),

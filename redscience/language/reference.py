@@ -212,7 +212,24 @@ def _catalogue() -> tuple[tuple[str, RuleSet], ...]:
 
 
 def _text(text: str) -> str:
-    blanks = {"row": "… in a row", "straight": "", "length": "…", "shape": "…", "shapes": "…s", "total": "…"}
+    blanks = {
+        "row": "… in a row",
+        "straight": "",
+        "length": "…",
+        "shape": "…",
+        "shapes": "…s",
+        "total": "…",
+        "many": "are more than … …s",
+        "others_win": "all others win",
+        "others_lose": "all others lose",
+        "moment": "a move or round",
+        "last": "In the final phase it is stalemate",
+        "agree": "all others agree",
+        "king": "a piece that moves one step in any direction",
+        "rook": "one that can castle",
+        "pawn": "a pawn",
+        "taker": "a piece that captures by stepping diagonally",
+    }
     return text.format(**blanks).replace("|", "\\|")
 
 
