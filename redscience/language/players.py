@@ -113,7 +113,7 @@ COLORS_OPTIONS: Options[Option] = Options(
 PIECES_PER_TURN: Options[Option] = Options(
     "pieces a turn",
     (
-        Option(value=1, label="1 piece/turn", playable=True),
+        Option(value=1, label="1 piece/turn", note="A turn has one move", playable=True),
         Option(value=2, label="2 pieces/turn", english="A turn has two moves", playable=True),
     ),
 )
@@ -130,7 +130,7 @@ SECONDS_PER_TURN: Options[Option] = Options(
 AGREE_DRAW: Options[Option] = Options(
     "agreed draws",
     (
-        Option(value=False, label="No draw offers", playable=True),
+        Option(value=False, label="No draw offers", note="Nobody can offer a draw", playable=True),
         Option(
             value=True,
             playable=True,
@@ -152,7 +152,7 @@ AGREE_DRAW: Options[Option] = Options(
 DISQUALIFY_OVERACHIEVERS: Options[Option] = Options(
     "overachievers",
     (
-        Option(value=False, label="Overachiever(s) win", playable=True),
+        Option(value=False, label="Overachiever(s) win", note="Who is first to win wins", playable=True),
         Option(
             value=True,
             label="Overachiever(s) disqualified",
@@ -174,7 +174,7 @@ DISQUALIFY_OVERACHIEVERS: Options[Option] = Options(
 CLOAKING: Options[Option] = Options(
     "cloaking",
     (
-        Option(value="none", label="No cloaking", playable=True),
+        Option(value="none", label="No cloaking", note="Everybody sees everything", playable=True),
         Option(
             value="hides",
             label="Cloaking hides",
