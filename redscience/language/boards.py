@@ -39,12 +39,24 @@ class BoardOption(Option):
 BOARDS: Options[BoardOption] = Options(
     "board",
     (
-        BoardOption(value="hash", label="Hash", fixed_size=(3, 3, 1), flat=True, playable=True),
-        BoardOption(value="squares", label="Squares", playable=True),
+        BoardOption(
+            value="hash",
+            label="Hash",
+            note="Three by three squares",
+            fixed_size=(3, 3, 1),
+            flat=True,
+            playable=True,
+        ),
+        BoardOption(
+            value="squares",
+            label="Squares",
+            note="Squares in one to three dimensions; a space touches the 8 or 26 around it",
+            playable=True,
+        ),
         BoardOption(
             value="stacks",
             label="Stacks",
-            english="A piece that comes to a stack falls to the lowest empty space of it",
+            english="Pieces fall to the lowest empty space of their stack",
             gravity=True,
             playable=True,
             needs=(
@@ -60,7 +72,7 @@ BOARDS: Options[BoardOption] = Options(
         BoardOption(
             value="tetrakis",
             label="Tetrakis squares",
-            english="Its points are joined along the grid and, where x + y is even, also diagonally",
+            english="Points are joined along the grid, and those with x + y even also diagonally",
             noun="grid of points",
             nouns="grids of points",
             diagonals="even",
@@ -69,7 +81,7 @@ BOARDS: Options[BoardOption] = Options(
         BoardOption(
             value="toroid",
             label="Squares on toroid",
-            english="Its left edge is joined to its right one, and its lower edge to its upper one",
+            english="The left edge is joined to the right one, and the lower edge to the upper one",
             noun="torus",
             nouns="tori",
             wraps=True,
@@ -89,8 +101,8 @@ BOARDS: Options[BoardOption] = Options(
 BOARD_COUNTS: Options[Option] = Options(
     "number of boards",
     (
-        Option(value=1, label="1 boards", playable=True),
-        Option(value=2, label="2 boards", playable=True),
-        Option(value=3, label="3 boards", playable=True),
+        Option(value=1, label="1 boards", note="All is played on one board", playable=True),
+        Option(value=2, label="2 boards", note="Boards alike; whoever wins most of them wins", playable=True),
+        Option(value=3, label="3 boards", note="Boards alike; whoever wins most of them wins", playable=True),
     ),
 )

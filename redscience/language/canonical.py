@@ -14,7 +14,7 @@ from typing import Any
 from redscience.language.boards import BOARDS
 from redscience.language.captures import CONDITIONS
 from redscience.language.checks import CHECKS, shadows
-from redscience.language.deck import write_deck
+from redscience.language.deck import cards, cards_dealt, write_deck
 from redscience.language.fields import SEATS
 from redscience.language.frozen import FrozenMapping
 from redscience.language.model import SHAPES, At, Board, Check, Pack, Phase, RuleSet, Shape, StalemateRule
@@ -53,9 +53,8 @@ def normal(rules: RuleSet) -> RuleSet:
 
 def _dealt_only(deck: Pack, markers: int) -> Pack:
     """Without the cards that are never reached, where nothing is shuffled."""
-    if any(isinstance(item, Pack) for item in deck.items) or deck.shuffled:
-        return deck
-    return Pack(shuffled=False, items=deck.items[:markers])
+    dealt = cards_dealt(deck, markers)
+    return deck if len(dealt) == sum(1 for _ in cards(deck)) else Pack(shuffled=False, items=dealt)
 
 
 def _shape(shape: Shape, rules: RuleSet) -> Shape:

@@ -56,11 +56,11 @@ OPPONENTS = Requirement(
 POWERS: Options[Option] = Options(
     "power",
     (
-        Option(value="none", label="No power", playable=True),
+        Option(value="none", label="No power", note="It captures nothing", playable=True),
         Option(
             value="must",
             label="Must capture",
-            english="must, when they can, capture pieces of others",
+            english="must, where they can, capture pieces of others",
             needs=(OPPONENTS,),
         ),
         Option(value="can", label="Can capture", english="can capture pieces of others", needs=(OPPONENTS,)),
@@ -123,40 +123,44 @@ CONDITIONS: Options[ConditionOption] = Options(
             ),
         ),
         ConditionOption(
-            value="jump", label="Jump", english="by jumping over them", jumps="once", needs=(NOT_ON_STACKS,)
+            value="jump",
+            label="Jump",
+            english="by jumping over them to the empty space beyond",
+            jumps="once",
+            needs=(NOT_ON_STACKS,),
         ),
         ConditionOption(
             value="chain_jump",
             label="Chain Jump",
-            english="by jumping over them, and may go on jumping with the same piece",
+            english="by jumping over them to the empty space beyond, one after the other",
             jumps="chain",
             needs=(NOT_ON_STACKS,),
         ),
         ConditionOption(
             value="chain_jump_back",
             label="Chain Jump (+ back)",
-            english="by jumping over them, and may go on jumping with the same piece, also backward",
+            english="by jumping over them to the empty space beyond, one after the other, backward too after the first",
             jumps="chain_back",
             needs=(NOT_ON_STACKS,),
         ),
         ConditionOption(
             value="surround_line",
             label="Surround line",
-            english="by enclosing a straight line of them between two of the owner's pieces",
+            english="by enclosing straight lines of them between the piece that comes and another of its owner's",
             around="lines",
             needs=(NOT_ON_STACKS,),
         ),
         ConditionOption(
             value="surround_orthogonal",
             label="Surround orthogonal",
-            english="by leaving a connected group of them no empty space beside it",
+            english="by leaving connected groups of them no empty space beside them",
             around="groups",
             needs=(NOT_ON_STACKS,),
         ),
         ConditionOption(
             value="approach",
             label="Approach",
-            english="by moving towards a straight line of them until next to it",
+            english="by arriving next to a straight line of them, ahead in the direction of the move",
             around="ahead",
             needs=(NOT_ON_STACKS,),
         ),
@@ -207,7 +211,7 @@ RESULTS: Options[ResultOption] = Options(
         ResultOption(
             value="reincarnates_x2",
             label="Reincarnate Captive(s) x2",
-            english="captives go to the captor's reserve, doubled",
+            english="captives go to the captor's reserve, each as two pieces",
             changes_owner=True,
             to_reserve=2,
         ),

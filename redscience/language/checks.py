@@ -178,7 +178,7 @@ CHECKS: Options[CheckOption] = Options(
         CheckOption(
             value="first_row_loses",
             label="First {length}-same-color-in-a-row loses",
-            english="The first to get {row}{straight} loses, and all others win",
+            english="The first to get {row}{straight} loses, and {others_win}",
             parameters=(length(),),
             measure="row",
             result="loses",
@@ -198,7 +198,7 @@ CHECKS: Options[CheckOption] = Options(
             value="any_row_all_lose",
             playable=True,
             label="All players lose if any {length}-same-color-in-a-row",
-            english="As soon as anyone gets {row}{straight}, all players lose",
+            english="As soon as anyone gets {row}{straight} all players lose",
             parameters=(length(),),
             measure="row",
             result="all_lose",
@@ -206,7 +206,7 @@ CHECKS: Options[CheckOption] = Options(
         CheckOption(
             value="last_piece_wins",
             label="Last {shape} wins",
-            english="A player who has lost all {shapes} is out; the last to have any wins",
+            english="Whoever has lost all {shapes} is out; the last to have any wins",
             parameters=(Parameter("shape", "shape", "P", choices=("O", "P", "X", "+", "T", "S", "any")),),
             measure="last",
             result="last_wins",
@@ -215,7 +215,7 @@ CHECKS: Options[CheckOption] = Options(
         CheckOption(
             value="any_piece_wins",
             label="Any piece wins",
-            english="Whoever has a piece on the board after a move or round wins",
+            english="Whoever has a piece on the board after {moment} wins",
             measure="piece",
             result="wins",
             needs=(owned("all would win"),),
@@ -223,7 +223,7 @@ CHECKS: Options[CheckOption] = Options(
         CheckOption(
             value="any_piece_loses",
             label="Any piece loses",
-            english="Whoever has a piece on the board after a move or round loses, and all others win",
+            english="Whoever has a piece on the board after {moment} loses, and {others_win}",
             measure="piece",
             result="loses",
             needs=(owned("all would lose"),),
@@ -239,7 +239,7 @@ CHECKS: Options[CheckOption] = Options(
         CheckOption(
             value="no_move_loses",
             label="No move loses",
-            english="A player who can do nothing at the start of their turn loses, and all others win",
+            english="A player who can do nothing at the start of their turn loses, and {others_win}",
             measure="no_move",
             result="loses",
             needs=(UNPASSED_TURNS,),
@@ -265,7 +265,7 @@ CHECKS: Options[CheckOption] = Options(
         CheckOption(
             value="adjacent_mixed_shapes_loses",
             label="Adjacent mixed shapes loses",
-            english="Whoever puts a piece on a piece of another shape loses, and all others win",
+            english="Whoever puts a piece on a piece of another shape loses, and {others_win}",
             measure="mixed_neighbour",
             lines="vertical",
             result="loses",
@@ -282,7 +282,7 @@ CHECKS: Options[CheckOption] = Options(
         CheckOption(
             value="stalemate_if_chaos_cannot_capture",
             label="Stalemate if Chaos cannot capture",
-            english="In the final phase it is stalemate as soon as Chaos has nothing to capture",
+            english="{last} as soon as Chaos has nothing to capture",
             measure="chaos_cannot_capture",
             result="stalemate",
             needs=(CHAOS, CHAOS_AT_LAST, CAPTURES),
@@ -290,7 +290,7 @@ CHECKS: Options[CheckOption] = Options(
         CheckOption(
             value="en_passant",
             label="En passant",
-            english="A piece that takes a double first step can be captured on the space that it passed over",
+            english="{pawn} that has just taken two steps can be captured by {taker} on the space that it passed over",
             measure="permission",
             result="allows",
             needs=(PAWNS, DOUBLE_STEPS, MOVEMENT),
@@ -298,9 +298,9 @@ CHECKS: Options[CheckOption] = Options(
         CheckOption(
             value="castle",
             label="Castle",
-            english="Castling is allowed: where a piece that moves one step in any direction and one that can castle "
-            "stand in one row, neither has moved and nothing is between them, the first goes two spaces towards the "
-            "second, and the second to the space that it crossed",
+            english="{king} and {rook} may castle: where they stand in one row, neither has moved and at least two "
+            "spaces, all empty, lie between them, the first goes two spaces towards the second, and the second to the "
+            "space that it crossed",
             measure="permission",
             result="allows",
             needs=(ROOKS, ROOM_TO_CASTLE, MOVEMENT),

@@ -78,7 +78,7 @@ def simple_pack(*, shuffled: bool, items: list[Card | Pack]) -> Pack:
     if len(items) == 1:
         only = items[0]
         return only if isinstance(only, Pack) else Pack(shuffled=False, items=(only,))
-    if shuffled:
+    if shuffled and len(set(map(_unwrapped, items))) > 1:
         return Pack(shuffled=True, items=tuple(sorted(map(_unwrapped, items), key=_order)))
     flat: list[Card | Pack] = []
     for item in items:
@@ -103,6 +103,13 @@ def cards(deck: Pack) -> Iterator[Card]:
             yield from cards(item)
         else:
             yield item
+
+
+def cards_dealt(deck: Pack, markers: int) -> tuple[Card, ...]:
+    """The cards that can come to so many spaces: those on top, where nothing is shuffled."""
+    every = tuple(cards(deck))
+    in_order = not deck.shuffled and all(isinstance(item, Card) for item in deck.items)
+    return every[:markers] if in_order else every
 
 
 def write_deck(deck: Pack, seats: tuple[str, ...]) -> str:

@@ -14,7 +14,7 @@ from redscience.errors import Fault
 from redscience.language.boards import BOARDS
 from redscience.language.captures import CONDITIONS, ConditionOption, jump_axes
 from redscience.language.checks import CHECKS
-from redscience.language.deck import cards
+from redscience.language.deck import cards_dealt
 from redscience.language.model import COMMUNAL, DEALT, RuleSet, Shape
 from redscience.language.moves import MOVES
 from redscience.language.play import (
@@ -49,6 +49,9 @@ def _somebody_acts(rules: RuleSet) -> Iterator[Fault]:
 
 @EFFECTS.reading("players", "colors", "shapes", "setup", "deck", "board", "phases")
 def _something_to_do(rules: RuleSet) -> Iterator[Fault]:
+    locked = set.intersection(*(set(phase.locks) for phase in rules.phases)) | set(rules.board.walls)
+    if len(locked) == rules.board.volume * rules.board.count:
+        yield Fault("board.walls", "and locks leave no space free", "Leave some space without a wall and a lock")
     if not pieces_are_placed(rules) and not pieces_move(rules):
         yield Fault(
             "shapes",
@@ -120,9 +123,9 @@ def _communal(rules: RuleSet) -> bool:
 
 @EFFECTS.reading("setup", "deck")
 def _cards_with_pieces(rules: RuleSet) -> Iterator[Fault]:
-    dealt = any(piece.shape == DEALT for piece in rules.setup.values())
-    if rules.deck and dealt and not any(card.shape for card in cards(rules.deck)):
-        yield Fault("deck", "has only blanks, so that no piece is dealt", "Add cards with shapes, or deal nothing")
+    markers = sum(piece.shape == DEALT for piece in rules.setup.values())
+    if rules.deck and markers and not any(card.shape for card in cards_dealt(rules.deck, markers)):
+        yield Fault("deck", "deals only blanks", "Add cards with shapes, or deal nothing")
 
 
 @EFFECTS.reading("shapes", "setup", "deck", "board", "phases")

@@ -61,14 +61,39 @@ def _draw_below(rules: RuleSet) -> Iterator[str]:
 MARKERS: Options[MarkerOption] = Options(
     "marker",
     (
-        MarkerOption(value="exclusive", label="Exclusive space", used_at=_exclusive, playable=True),
-        MarkerOption(value="wall", label="Wall", used_at=_walls, playable=True),
-        MarkerOption(value="sticky", label="Sticky space", used_at=_sticky, playable=True),
-        MarkerOption(value="setup", label="Piece on the board", used_at=_setup, playable=True),
-        MarkerOption(value="dealt", label="Dealt piece", used_at=_dealt),
-        MarkerOption(value="phase_lock", label="Phase lock", used_at=_locked),
-        MarkerOption(value="lock", label="Locked space", used_at=_locks),
-        MarkerOption(value="cloak", label="Cloaked space", used_at=_cloaks),
-        MarkerOption(value="draw_below", label="Draw if fewer pieces played at end of phase", used_at=_draw_below),
+        MarkerOption(
+            value="exclusive",
+            label="Exclusive space",
+            note="Only the seats that are named may enter and leave",
+            used_at=_exclusive,
+            playable=True,
+        ),
+        MarkerOption(value="wall", label="Wall", note="Nobody may ever enter or leave", used_at=_walls, playable=True),
+        MarkerOption(value="sticky", label="Sticky space", note="Nobody may leave", used_at=_sticky, playable=True),
+        MarkerOption(
+            value="setup", label="Piece on the board", note="There at the start", used_at=_setup, playable=True
+        ),
+        MarkerOption(
+            value="dealt", label="Dealt piece", note="There at the start; the deck says what it is", used_at=_dealt
+        ),
+        MarkerOption(value="phase_lock", label="Phase lock", note="The seat is skipped in the phase", used_at=_locked),
+        MarkerOption(
+            value="lock",
+            label="Locked space",
+            note="Nobody may enter or leave in the phase; in every phase it is a wall",
+            used_at=_locks,
+        ),
+        MarkerOption(
+            value="cloak",
+            label="Cloaked space",
+            note="What is there is hidden or obscured in the phase",
+            used_at=_cloaks,
+        ),
+        MarkerOption(
+            value="draw_below",
+            label="Draw if fewer pieces played at end of phase",
+            note="The match is drawn if fewer pieces were placed",
+            used_at=_draw_below,
+        ),
     ),
 )

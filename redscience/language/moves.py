@@ -29,6 +29,7 @@ class MoveOption(Option):
         double_first: a piece that has not moved since set-up may take the step twice, over an empty space.
         captures_by_moving: whether the move may end on a piece that it captures.
         castles: takes part in castling as the rook.
+        on_stacks: its English where it reads otherwise on stacks, on which nothing is in the way.
     """
 
     axes: tuple[int, ...] = ()
@@ -39,6 +40,7 @@ class MoveOption(Option):
     double_first: bool = False
     captures_by_moving: bool = True
     castles: bool = False
+    on_stacks: str = ""
 
     @property
     def stationary(self) -> bool:
@@ -146,6 +148,7 @@ MOVES: Options[MoveOption] = Options(
             value="orth_by_stack",
             label="Moves orth by stack",
             english="move any distance along a row or column, with all that lies on them",
+            on_stacks="move to any stack in the same row or column, with all that lies on them",
             axes=(1,),
             slides=True,
             carries="stack",
@@ -156,6 +159,7 @@ MOVES: Options[MoveOption] = Options(
             playable=True,
             label="Moves linear or knight",
             english="move any distance in a straight line, or leap as a chess knight",
+            on_stacks="move to any stack in a straight line, or leap as a chess knight",
             axes=(1, 2, 3),
             slides=True,
             leaps=((2, 1, 0),),
@@ -199,6 +203,7 @@ MOVES: Options[MoveOption] = Options(
             value="orth_no_back",
             label="Moves orth (no back)",
             english="move any distance straight forward or sideways",
+            on_stacks="move to any stack straight forward or sideways",
             axes=(1,),
             slides=True,
             heading="not_back",
@@ -207,7 +212,8 @@ MOVES: Options[MoveOption] = Options(
         MoveOption(
             value="rook",
             label="Rook move orth/castle",
-            english="move any distance along a row or column, and can castle where castling is allowed",
+            english="move any distance along a row or column, and can castle",
+            on_stacks="move to any stack in the same row or column",
             axes=(1,),
             slides=True,
             castles=True,
@@ -258,6 +264,7 @@ MOVES: Options[MoveOption] = Options(
             playable=True,
             label="Moves diagonal",
             english="move any distance diagonally",
+            on_stacks="move to any stack along a diagonal",
             axes=(2, 3),
             slides=True,
             needs=(_wide(2),),
@@ -267,6 +274,7 @@ MOVES: Options[MoveOption] = Options(
             playable=True,
             label="Moves orthogonal",
             english="move any distance along a row or column",
+            on_stacks="move to any stack in the same row or column",
             axes=(1,),
             slides=True,
             needs=(_wide(1),),
@@ -276,6 +284,7 @@ MOVES: Options[MoveOption] = Options(
             playable=True,
             label="Moves linear",
             english="move any distance in a straight line",
+            on_stacks="move to any stack in a straight line",
             axes=(1, 2, 3),
             slides=True,
             needs=(_wide(1),),
@@ -293,6 +302,7 @@ MOVES: Options[MoveOption] = Options(
             value="orth_by_full_stack",
             label="Moves orth by full stack",
             english="move any distance along a row or column, from the bottom of a stack, with all that lies on them",
+            on_stacks="move to any stack in the same row or column, from the bottom of theirs, with all on them",
             axes=(1,),
             slides=True,
             carries="full_stack",

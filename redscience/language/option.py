@@ -61,6 +61,7 @@ class Option:
         value: as stored in files, for ever.
         label: as in the Factory's list; `{length}` and `{shapes}` stand for parameters.
         english: a clause or sentence of the rules in plain English, with the same blanks.
+        note: what it means, where the rules have nothing to say of it.
         parameters: its blanks.
         needs: when it makes sense.
         playable: whether the engine plays it today.
@@ -69,6 +70,7 @@ class Option:
     value: Value
     label: str
     english: str = ""
+    note: str = ""
     parameters: tuple[Parameter, ...] = ()
     needs: tuple[Requirement, ...] = ()
     playable: bool = True

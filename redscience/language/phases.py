@@ -18,7 +18,7 @@ ORDERS: Options[Option] = Options(
 PASSING: Options[Option] = Options(
     "passing",
     (
-        Option(value=False, label="No option to pass", playable=True),
+        Option(value=False, label="No option to pass", note="Only who cannot move passes", playable=True),
         Option(value=True, label="Option to pass", english="they may pass"),
     ),
 )
@@ -26,7 +26,7 @@ PASSING: Options[Option] = Options(
 MOVEMENT: Options[Option] = Options(
     "movement",
     (
-        Option(value=False, label="Movement allowed", playable=True),
+        Option(value=False, label="Movement allowed", note="Pieces on the board may move", playable=True),
         Option(value=True, label="Placement only", english="pieces on the board may not move"),
     ),
 )
@@ -34,20 +34,23 @@ MOVEMENT: Options[Option] = Options(
 PHASE_COUNTS: Options[Option] = Options(
     "number of phases",
     (
-        Option(value=1, label="1 phase", playable=True),
-        *(Option(value=number, label=f"{number} phases") for number in range(2, 7)),
+        Option(value=1, label="1 phase", note="Stalemate ends the match", playable=True),
+        *(
+            Option(value=number, label=f"{number} phases", note="Stalemate ends a phase, and in the last one the match")
+            for number in range(2, 7)
+        ),
     ),
 )
 
 FOLDS: Options[Option] = Options(
     "fold rule",
     (
-        Option(value="none", label="Nobody folds", playable=True),
+        Option(value="none", label="Nobody folds", note="All play in all phases", playable=True),
         Option(
             value="less_than_most_committed",
             label="Less-than-most committed pieces folds",
-            english="At the end of every phase but the last, players with fewer pieces on sticky spaces than the one "
-            "who has most there fold: they make no more moves, but can still win",
+            english="At the end of every phase but the last, players with fewer pieces on spaces that nobody may leave "
+            "than the one who has most there fold: they make no more moves, but can still win",
             needs=(
                 Requirement(
                     lambda rules: len(rules.phases) > 1,

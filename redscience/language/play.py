@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from redscience.language.boards import BOARDS
 from redscience.language.captures import CONDITIONS, RESULTS, shape_moves
-from redscience.language.deck import cards
-from redscience.language.model import SHAPES, RuleSet, Shape
+from redscience.language.deck import cards_dealt
+from redscience.language.model import DEALT, SHAPES, RuleSet, Shape
 from redscience.language.moves import MOVES
 
 
@@ -14,7 +14,8 @@ def shapes_in_play(rules: RuleSet) -> tuple[str, ...]:
     present = {name for name, shape in rules.shapes.items() if any(shape.reserve.values())}
     present |= {piece.shape for piece in rules.setup.values()}
     if rules.deck:
-        present |= {card.shape for card in cards(rules.deck) if card.shape}
+        markers = sum(piece.shape == DEALT for piece in rules.setup.values())
+        present |= {card.shape for card in cards_dealt(rules.deck, markers) if card.shape}
     promoted = any(cannot_move_backwards(rules.shapes[name]) for name in present if name in rules.shapes)
     if promoted and movement_allowed(rules) and not BOARDS[rules.board.kind].wraps:
         present |= {name for name, shape in rules.shapes.items() if can_move_backwards(shape)}

@@ -113,7 +113,7 @@ COLORS_OPTIONS: Options[Option] = Options(
 PIECES_PER_TURN: Options[Option] = Options(
     "pieces a turn",
     (
-        Option(value=1, label="1 piece/turn", playable=True),
+        Option(value=1, label="1 piece/turn", note="A turn has one move", playable=True),
         Option(value=2, label="2 pieces/turn", english="A turn has two moves", playable=True),
     ),
 )
@@ -130,12 +130,12 @@ SECONDS_PER_TURN: Options[Option] = Options(
 AGREE_DRAW: Options[Option] = Options(
     "agreed draws",
     (
-        Option(value=False, label="No draw offers", playable=True),
+        Option(value=False, label="No draw offers", note="Nobody can offer a draw", playable=True),
         Option(
             value=True,
             playable=True,
             label="Option to Agree Draw",
-            english="Instead of moving, a player may offer a draw once a turn; it is a draw if all other players agree",
+            english="Instead of moving, a player may offer a draw once a turn; it is a draw if {agree}",
             needs=(
                 Requirement(
                     lambda rules: len(rules.player_seats) > 1,
@@ -152,12 +152,12 @@ AGREE_DRAW: Options[Option] = Options(
 DISQUALIFY_OVERACHIEVERS: Options[Option] = Options(
     "overachievers",
     (
-        Option(value=False, label="Overachiever(s) win", playable=True),
+        Option(value=False, label="Overachiever(s) win", note="Who is first to win wins", playable=True),
         Option(
             value=True,
             label="Overachiever(s) disqualified",
-            english="The first to win are disqualified, which is to lose, and play on; the next to win do win. "
-            "If nobody is left to win, Chaos wins",
+            english="Whoever would be the first to win is disqualified: they lose, but play on, and the next to win do "
+            "win. If nobody is left to win, all lose and Chaos wins",
             needs=(
                 Requirement(
                     lambda rules: len(rules.player_seats) == 4,  # noqa: PLR2004  (rules: A1, four-player games only)
@@ -174,11 +174,11 @@ DISQUALIFY_OVERACHIEVERS: Options[Option] = Options(
 CLOAKING: Options[Option] = Options(
     "cloaking",
     (
-        Option(value="none", label="No cloaking", playable=True),
+        Option(value="none", label="No cloaking", note="Everybody sees everything", playable=True),
         Option(
             value="hides",
             label="Cloaking hides",
-            english="On cloaked spaces players see only the pieces that they placed, can move or have seen before",
+            english="On cloaked spaces players see only the pieces that they placed, can move, have met or have seen",
             needs=(
                 Requirement(
                     lambda rules: any(phase.cloaks for phase in rules.phases),
@@ -193,7 +193,7 @@ CLOAKING: Options[Option] = Options(
             value="obscures",
             label="Cloaking obscures",
             english="On cloaked spaces players see only the colour of pieces, save those of their own colour and those "
-            "that they placed, can move or have seen before",
+            "that they placed, can move, have met or have seen before",
             needs=(
                 Requirement(
                     lambda rules: any(phase.cloaks for phase in rules.phases),

@@ -13,11 +13,11 @@ from redscience import catalogue
 from redscience.language.boards import BOARD_COUNTS, BOARDS
 from redscience.language.captures import CONDITIONS, POWERS, RESULTS
 from redscience.language.checks import CHECKS
-from redscience.language.examples import EXAMPLES
+from redscience.language.examples import EXAMPLES, example
 from redscience.language.fields import BOARD, PHASE, RULE_SET, SHAPE
 from redscience.language.kinds import Choice, Object
 from redscience.language.markers import MARKERS, MarkerOption
-from redscience.language.model import SHAPES, RuleSet
+from redscience.language.model import RuleSet
 from redscience.language.moves import MOVES
 from redscience.language.option import Option, Options
 from redscience.language.phases import FOLDS, MOVEMENT, ORDERS, PASSING, PHASE_COUNTS
@@ -93,6 +93,30 @@ read and explained, and is refused by name where a game is to be played or saved
   regard to case.
 * Two rule sets that cannot play differently have one **digest**; names, colours of drawing and unused parts are no part
   of it.
+
+## What means nothing
+
+Every option can stand beside every other, in any combination that means something. What says one thing and would come
+to nothing is refused with the path of its field and what would give it a meaning:
+
+* a phase in which everybody is locked, or players who are locked from first to last; nothing that could ever be placed
+  or moved; a placement-only phase without reserves; walls everywhere;
+* checks and comparisons of what players own, folding and the last piece, where all pieces are everyone's;
+* folding of a single player, without spaces that nobody may leave, or before phases in which no player moves;
+* disqualifying the first winners where no check and no *most* or *least* says who wins;
+* cloaking without cloaked spaces, obscuring shapes where there is one, or pieces of others where there are none; a deck
+  that is never dealt, is too small, or deals only blanks;
+* moves and captures for which the board has no room, no direction (a torus has no forward) or no diagonals; goal lines
+  that are the whole board; rows longer than any line, around a torus too;
+* captures that never happen: by landing where nothing lands, by moving where nothing may move, by arriving where
+  nothing arrives, by jumping with a move that only leaps; captives that would stay where their captor stands;
+* the pawn's move, castling and en passant on stacks, and where the shapes or the room for them are missing;
+* a check that an earlier one decides before it, two rules that decide the same stalemate, and rules under which every
+  match would end alike.
+
+What is only superfluous is allowed and makes no difference to the digest: moves that no phase allows, shapes of which
+there is never a piece, locks of all phases (which are walls), marks for seats that never act, *must capture* for pieces
+that only capture what lands on them, the longer chain where no move is forward only, and the like.
 """
 
 
@@ -119,7 +143,7 @@ def reference() -> str:
         *_fields("board.", BOARD),
         *_fields("shapes.….", SHAPE),
         *_fields("phases[…].", PHASE),
-        "\n## Options\n",
+        "\n## Options\n\nEach example is a whole game, but for its name.\n",
         *(part for title, options in TABLES for part in _table(title, options)),
         _RECIPE,
         "## Examples\n",
@@ -151,59 +175,35 @@ def _table(title: str, options: Options[Any]) -> Iterator[str]:
     for option in options.values():
         cells = (
             _text(option.label),
-            _text(option.english),
+            _text(option.english or option.note),
             _text(option.hint),
             _played(option),
-            f"`{_example(title, option)}`",
+            f"`{example(title, option)}`",
             _seen_in(option),
         )
         yield f"| {' | '.join(cells)} |"
     yield ""
 
 
-def _example(title: str, option: Option) -> str:
-    """How a file says it, from the top of the file down."""
-    value: Any = option.value
-    if options_title := _COUNTED.get(title):
-        return options_title(int(value))
-    if title == "markers":
-        return _MARKED[str(value)]
-    for name in reversed(title.strip("`").split(".")):
-        if name == "…":
-            value = {"O": value}
-        elif name.endswith("[…]"):
-            value = {name.removesuffix("[…]"): [value]}
-        else:
-            value = {name: value}
-            if name in {"check", "rule"}:
-                value |= {parameter.name: parameter.default for parameter in option.parameters}
-    return json.dumps(value)
-
-
-_COUNTED = {
-    "the number of `shapes`": lambda n: (
-        f'{{"shapes": {{{", ".join(f"{json.dumps(name)}: {{…}}" for name in SHAPES[:n])}}}}}'
-    ),
-    "the number of `phases`": lambda n: f'{{"phases": [{", ".join(["{…}"] * n)}]}}',
-}
-_MARKED = {
-    "exclusive": '{"board": {"exclusive": {"1,1": "black", "2,1": ["white", "chaos"]}}}',
-    "wall": '{"board": {"walls": ["3,1", "4,3"]}}',
-    "sticky": '{"board": {"sticky": "2,*"}}',
-    "setup": '{"setup": {"10,10": "white O"}}',
-    "dealt": '{"deck": "{P + X}", "setup": {"2,1": "dealt black"}}',
-    "phase_lock": '{"phases": [{"locked": ["chaos"]}]}',
-    "lock": '{"phases": [{"locks": "5,1"}]}',
-    "cloak": '{"phases": [{"cloaks": "all"}]}',
-    "draw_below": '{"phases": [{"draw_below": 2}, {}]}',
-}
+_FEW = 12
+"""Where so few named games do not use an option, they are named instead of those that do."""
 
 
 def _seen_in(option: Option) -> str:
-    """A named game that uses the option, if there is one."""
+    """The named games that use the option."""
+    games = [name for name, rules in _catalogue() if _uses(option, rules)]
+    missing = [name for name, _ in _catalogue() if name not in games]
+    if not missing:
+        return "all named games"
+    if len(missing) <= _FEW:
+        return f"all named games but {', '.join(missing)}"
+    return ", ".join(games)
+
+
+def _uses(option: Option, rules: RuleSet) -> bool:
     if isinstance(option, MarkerOption):
-        return next((name for name, rules in _catalogue() if any(option.used_at(rules))), "")
-    return next((name for name, rules in _catalogue() if any(used.option is option for used in options_of(rules))), "")
+        return any(option.used_at(rules))
+    return any(used.option is option for used in options_of(rules))
 
 
 @cache
@@ -212,7 +212,24 @@ def _catalogue() -> tuple[tuple[str, RuleSet], ...]:
 
 
 def _text(text: str) -> str:
-    blanks = {"row": "… in a row", "straight": "", "length": "…", "shape": "…", "shapes": "…s", "total": "…"}
+    blanks = {
+        "row": "… in a row",
+        "straight": "",
+        "length": "…",
+        "shape": "…",
+        "shapes": "…s",
+        "total": "…",
+        "many": "are more than … …s",
+        "others_win": "all others win",
+        "others_lose": "all others lose",
+        "moment": "a move or round",
+        "last": "In the final phase it is stalemate",
+        "agree": "all others agree",
+        "king": "a piece that moves one step in any direction",
+        "rook": "one that can castle",
+        "pawn": "a pawn",
+        "taker": "a piece that captures by stepping diagonally",
+    }
     return text.format(**blanks).replace("|", "\\|")
 
 

@@ -142,7 +142,7 @@ STALEMATE_RULES: Options[StalemateOption] = Options(
         StalemateOption(
             value="any_row_wins",
             label="Any {length}-same-color-in-a-row wins",
-            english="whoever has {row} wins, and all others lose",
+            english="whoever has {row} wins, and {others_lose}",
             parameters=(length(),),
             measure="rows",
             picks="some",
@@ -152,7 +152,7 @@ STALEMATE_RULES: Options[StalemateOption] = Options(
         StalemateOption(
             value="last_row_wins",
             label="Last {length}-same-color-in-a-row wins",
-            english="whoever was the last to get {row} wins, and all others lose",
+            english="whoever was the last to get {row} wins, and {others_lose}",
             parameters=(length(),),
             measure="rows",
             picks="last_completed",
@@ -161,7 +161,7 @@ STALEMATE_RULES: Options[StalemateOption] = Options(
         StalemateOption(
             value="staller_loses",
             label="Stalemate loses",
-            english="the player who first had to pass loses, and all others win",
+            english="the player who first had to pass loses, and {others_win}",
             measure="none",
             picks="first_to_pass",
             result="loses",
@@ -169,7 +169,7 @@ STALEMATE_RULES: Options[StalemateOption] = Options(
         StalemateOption(
             value="staller_wins",
             label="Stalemate wins",
-            english="the player who first had to pass wins, and all others lose",
+            english="the player who first had to pass wins, and {others_lose}",
             measure="none",
             picks="first_to_pass",
             result="wins",
@@ -218,7 +218,7 @@ STALEMATE_RULES: Options[StalemateOption] = Options(
         StalemateOption(
             value="chaos_wins_above",
             label="Chaos wins if total {shapes} > {total}",
-            english="if there are more than {total} {shapes} on the board, Chaos wins and all players lose",
+            english="if there {many} on the board, Chaos wins and all players lose",
             parameters=(
                 Parameter("shape", "shape", "O", choices=("O", "P", "X", "+", "T", "S")),
                 Parameter("total", "more than", 9, lowest=0, highest=1536),

@@ -10,6 +10,7 @@ import contextlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
+from typing import Any
 
 from redscience.errors import Fault
 from redscience.language.boards import BOARD_COUNTS, BOARDS, LONGEST_SIDE, MOST_SPACES
@@ -17,11 +18,11 @@ from redscience.language.captures import CONDITIONS, POWERS, RESULTS, jump_axes
 from redscience.language.checks import CHECKS, shadows
 from redscience.language.deck import cards
 from redscience.language.effect import EFFECTS
-from redscience.language.kinds import Faults, TooManyFaults
-from redscience.language.model import COLORS, COMMUNAL, DEALT, At, Check, RuleSet, StalemateRule
+from redscience.language.kinds import Faults, TooManyFaults, below, one_of, shown
+from redscience.language.model import COLORS, COMMUNAL, DEALT, SHAPES, At, Check, RuleSet, StalemateRule
 from redscience.language.moves import MOVES
 from redscience.language.names import name_faults
-from redscience.language.option import Option
+from redscience.language.option import Option, Options, Parameter
 from redscience.language.phases import FOLDS, MOVEMENT, ORDERS, PASSING, PHASE_COUNTS
 from redscience.language.play import shapes_in_play
 from redscience.language.players import (
@@ -51,6 +52,11 @@ def validate(rules: RuleSet) -> tuple[Fault, ...]:
 
 def note_faults(rules: RuleSet, faults: Faults) -> None:
     """Adds what is wrong with a rule set whose fields have been read; `faults` says which could not be."""
+    unknown = list(_unknown(rules))
+    for fault in unknown:
+        faults.add(fault.path, fault.problem, fault.remedy)
+    if unknown:
+        return
     for rule in (*RULES, *EFFECTS):
         if not any(map(faults.within, rule.reads)):
             for fault in rule.finds(rules):
@@ -359,16 +365,10 @@ class Used:
 
 def options_of(rules: RuleSet) -> Iterator[Used]:
     """Every option that a rule set has chosen."""
-    for path, option in _single_options(rules):
-        yield Used(path, option, option.label)
-    for index, check in enumerate(rules.checks):
-        yield _used(f"checks[{index}]", CHECKS[check.check], check)
-    for index, rule in enumerate(rules.stalemate):
-        yield _used(f"stalemate[{index}]", STALEMATE_RULES[rule.rule], rule)
-
-
-def _used(path: str, option: Option, chosen: Check | StalemateRule) -> Used:
-    return Used(path, option, _label(option, chosen))
+    for path, options, value in _choices(rules):
+        yield Used(path, options[value], options[value].label)
+    for path, option, chosen in _chosen(rules):
+        yield Used(path, option, _label(option, chosen))
 
 
 def _label(option: Option, chosen: Check | StalemateRule) -> str:
@@ -379,27 +379,68 @@ def _label(option: Option, chosen: Check | StalemateRule) -> str:
     return option.label.format(length=chosen.length, shape=singular, shapes=plural, total=total)
 
 
-def _single_options(rules: RuleSet) -> Iterator[tuple[str, Option]]:
-    yield "players", PLAYERS[rules.players]
-    yield "colors", COLORS_OPTIONS[rules.colors]
-    yield "pieces_per_turn", PIECES_PER_TURN[rules.pieces_per_turn]
-    yield "seconds_per_turn", SECONDS_PER_TURN[rules.seconds_per_turn]
-    yield "agree_draw", AGREE_DRAW[rules.agree_draw]
-    yield "disqualify_overachievers", DISQUALIFY_OVERACHIEVERS[rules.disqualify_overachievers]
-    yield "cloaking", CLOAKING[rules.cloaking]
-    yield "fold", FOLDS[rules.fold]
-    yield "board.kind", BOARDS[rules.board.kind]
-    yield "board.count", BOARD_COUNTS[rules.board.count]
-    yield "shapes", SHAPE_COUNTS[max(1, len(rules.shapes))]
-    yield "phases", PHASE_COUNTS[len(rules.phases)]
+def _chosen(rules: RuleSet) -> Iterator[tuple[str, Option, Check | StalemateRule]]:
+    for index, check in enumerate(rules.checks):
+        yield f"checks[{index}]", CHECKS[check.check], check
+    for index, rule in enumerate(rules.stalemate):
+        yield f"stalemate[{index}]", STALEMATE_RULES[rule.rule], rule
+
+
+def _choices(rules: RuleSet) -> Iterator[tuple[str, Options[Any], Any]]:
+    """What is chosen of each table that is no list, with the path of its field."""
+    yield "players", PLAYERS, rules.players
+    yield "colors", COLORS_OPTIONS, rules.colors
+    yield "pieces_per_turn", PIECES_PER_TURN, rules.pieces_per_turn
+    yield "seconds_per_turn", SECONDS_PER_TURN, rules.seconds_per_turn
+    yield "agree_draw", AGREE_DRAW, rules.agree_draw
+    yield "disqualify_overachievers", DISQUALIFY_OVERACHIEVERS, rules.disqualify_overachievers
+    yield "cloaking", CLOAKING, rules.cloaking
+    yield "fold", FOLDS, rules.fold
+    yield "board.kind", BOARDS, rules.board.kind
+    yield "board.count", BOARD_COUNTS, rules.board.count
+    yield "shapes", SHAPE_COUNTS, max(1, len(rules.shapes))
+    yield "phases", PHASE_COUNTS, len(rules.phases)
     for name, shape in rules.shapes.items():
-        yield f"shapes.{name}.power", POWERS[shape.power]
-        yield f"shapes.{name}.move", MOVES[shape.move]
+        yield f"shapes.{name}.power", POWERS, shape.power
+        yield f"shapes.{name}.move", MOVES, shape.move
         if shape.condition:
-            yield f"shapes.{name}.condition", CONDITIONS[shape.condition]
+            yield f"shapes.{name}.condition", CONDITIONS, shape.condition
         if shape.result:
-            yield f"shapes.{name}.result", RESULTS[shape.result]
+            yield f"shapes.{name}.result", RESULTS, shape.result
     for index, phase in enumerate(rules.phases):
-        yield f"phases[{index}].order", ORDERS[phase.order]
-        yield f"phases[{index}].may_pass", PASSING[phase.may_pass]
-        yield f"phases[{index}].placement_only", MOVEMENT[phase.placement_only]
+        yield f"phases[{index}].order", ORDERS, phase.order
+        yield f"phases[{index}].may_pass", PASSING, phase.may_pass
+        yield f"phases[{index}].placement_only", MOVEMENT, phase.placement_only
+
+
+def _unknown(rules: RuleSet) -> Iterator[Fault]:
+    """What no file can say, but a rule set made by hand: values that no table has, and parameters that do not fit."""
+    for path, options, value in _choices(rules):
+        if value not in options:
+            yield Fault(path, f"is {shown(value)}, which is no {options.what} that there is", one_of(options))
+    for name in set(rules.shapes) - set(SHAPES):
+        yield Fault(below("shapes", name), "is no shape", one_of(SHAPES))
+    for index, check in enumerate(rules.checks):
+        yield from _unknown_choice(f"checks[{index}]", "check", check, CHECKS)
+    for index, rule in enumerate(rules.stalemate):
+        yield from _unknown_choice(f"stalemate[{index}]", "rule", rule, STALEMATE_RULES)
+    if not rules.stalemate:
+        yield Fault("stalemate", "has 0 entries", "Add a rule, such as draws")
+
+
+def _unknown_choice(path: str, key: str, chosen: Check | StalemateRule, options: Options[Any]) -> Iterator[Fault]:
+    value = getattr(chosen, key)
+    if value not in options:
+        yield Fault(f"{path}.{key}", f"is {shown(value)}, which is no {options.what} that there is", one_of(options))
+        return
+    parameters: dict[str, Parameter] = {parameter.name: parameter for parameter in options[value].parameters}
+    for name in ("length", "shape", "total"):
+        given, parameter = getattr(chosen, name, None), parameters.get(name)
+        if parameter is None:
+            if given is not None:
+                yield Fault(f"{path}.{name}", "is given, and the option has no such parameter", "Leave it out")
+        elif parameter.choices and given not in parameter.choices:
+            yield Fault(f"{path}.{name}", f"is {shown(given)}, which is no shape", one_of(parameter.choices))
+        elif not parameter.choices and not (isinstance(given, int) and parameter.lowest <= given <= parameter.highest):
+            remedy = f"Choose a whole number from {parameter.lowest} to {parameter.highest}"
+            yield Fault(f"{path}.{name}", f"is {shown(given)}", remedy)

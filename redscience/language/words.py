@@ -9,6 +9,9 @@ from redscience.language.model import COMMUNAL, DEALT, At, Piece
 from redscience.language.shapes import SHAPE_WORDS
 from redscience.language.spaces import Box, Spaces, Span, boxes
 
+_MANY = 6
+"""So many blocks of spaces are too many to list, where there is another way to say them."""
+
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
@@ -85,16 +88,45 @@ def _stacks(x: int, y: int, z: int) -> str:
     return f"{times(x * y, 'stack')} in a {'row' if y == 1 else 'column'}, each {high}"
 
 
-def places(ats: Iterable[At], spaces: Spaces) -> str:
+def places(ats: Iterable[At], spaces: Spaces, all_spaces: str = "all spaces") -> str:
     """A set of spaces in words: `(3,1) and (4,3)`, `stacks 2 to 4`, `all spaces`; ranges have a hyphen in brackets."""
     blocks = boxes(ats, spaces)
     if sum(box.volume for box in blocks) == spaces.total:
-        return "all spaces"
-    if BOARDS[spaces.kind].gravity and spaces.size[1] == 1:
-        whole = [box for box in blocks if box.z == (1, spaces.size[2]) and box.board == (1, spaces.count)]
-        rest = [_place(box, spaces) for box in blocks if box not in whole]
-        return listed([*_whole_stacks(whole), *rest])
-    return listed([_place(box, spaces) for box in blocks])
+        return all_spaces
+    if len(blocks) >= _MANY and (checkered := _checkered({at for box in blocks for at in box.spaces()}, spaces)):
+        return checkered
+    by_board: dict[Span, list[Box]] = {}
+    for box in blocks:
+        by_board.setdefault(box.board, []).append(box)
+    if list(by_board) == [(1, spaces.count)]:
+        return listed(_on_a_board(blocks, spaces))
+    return listed([f"{listed(_on_a_board(some, spaces))} on {_board(span, spaces)}" for span, some in by_board.items()])
+
+
+def _on_a_board(blocks: Sequence[Box], spaces: Spaces) -> list[str]:
+    """Blocks without their boards; whole stacks of a single row by their numbers."""
+    if not BOARDS[spaces.kind].gravity or spaces.size[1] > 1:
+        return [_place(box, spaces) for box in blocks]
+    whole = [box for box in blocks if box.z == (1, spaces.size[2])]
+    return [*_whole_stacks(whole), *(_place(box, spaces) for box in blocks if box not in whole)]
+
+
+def _board(span: Span, spaces: Spaces) -> str:
+    return "every board" if span == (1, spaces.count) else f"board{_numbers(span)}"
+
+
+def _checkered(ats: set[At], spaces: Spaces) -> str | None:
+    """Every second space of a block, with at most two exceptions: `(1-8,1-3) where x + y is even`."""
+    if spaces.count > 1 or spaces.size[2] > 1:
+        return None
+    xs, ys = {at[1] for at in ats}, {at[2] for at in ats}
+    block = Box((1, 1), (min(xs), max(xs)), (min(ys), max(ys)), (1, 1))
+    odd = {(at[1] + at[2]) % 2 for at in ats}
+    missing = [at for at in block.spaces() if (at[1] + at[2]) % 2 in odd and at not in ats]
+    if len(odd) > 1 or len(missing) > 2:  # noqa: PLR2004  (few enough to be named)
+        return None
+    but = f", but not {listed([f'({x},{y})' for _, x, y, _ in missing])}" if missing else ""
+    return f"{_place(block, spaces)} where x + y is {'odd' if 1 in odd else 'even'}{but}"
 
 
 def _whole_stacks(whole: Sequence[Box]) -> list[str]:
@@ -112,14 +144,12 @@ def _whole_stacks(whole: Sequence[Box]) -> list[str]:
 
 
 def _place(box: Box, spaces: Spaces) -> str:
-    board = "" if spaces.count == 1 or box.board == (1, spaces.count) else f" of board {_span(box.board)}"
     whole = box.z == (1, spaces.size[2])
     if not BOARDS[spaces.kind].gravity:
         z = "" if spaces.size[2] == 1 else f",{_span(box.z)}"
-        return f"({_span(box.x)},{_span(box.y)}{z}){board}"
-    stacks = box.x if spaces.size[1] == 1 else None
-    named = f"stack{_numbers(stacks)}" if stacks else f"stack ({_span(box.x)},{_span(box.y)})"
-    return named + board if whole else f"{_height(box.z)} of {named}{board}"
+        return f"({_span(box.x)},{_span(box.y)}{z})"
+    named = f"stack{_numbers(box.x)}" if spaces.size[1] == 1 else f"stack ({_span(box.x)},{_span(box.y)})"
+    return named if whole else f"{_height(box.z)} of {named}"
 
 
 def _height(z: Span) -> str:

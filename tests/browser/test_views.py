@@ -51,7 +51,7 @@ def test_marks_are_said_in_words(looks: Looks) -> None:
     legend = page.get_by_role("list", name="What is marked on the board")
     for words in ("Exclusive to black, white and pink", "Exclusive to chaos", "Locked", "Cloaked"):
         expect(legend).to_contain_text(words)
-    expect(page.locator("#phase")).to_have_text("Phase 2 of 2: in turn; one may pass.")
+    expect(page.locator("#phase")).to_have_text("Phase 2 of 2: in turn; passing allowed.")
     expect(page.locator(".goal")).to_have_count(4)
     expect(page.locator(".seat", has_text="white").locator(".seat-line")).to_contain_text("reserve hidden")
     expect(page.locator(".seat", has_text="Chaos")).to_be_visible()
@@ -105,7 +105,7 @@ def test_a_plan_is_shown_while_the_others_plan(looks: Looks) -> None:
     expect(page.locator(".seat", has_text="You")).to_contain_text("plan made")
     expect(page.locator(".seat", has_text="pink")).to_contain_text("planning")
     expect(page.locator(".seat", has_text="Chaos")).to_contain_text("locked")
-    expect(page.locator("#phase")).to_contain_text("all plan in secret and move at once")
+    expect(page.locator("#phase")).to_have_text("Phase 1 of 2: all plan in secret, then move at once; no passing.")
 
 
 def test_a_round_is_told_move_by_move(looks: Looks) -> None:
@@ -204,7 +204,7 @@ def test_what_was_not_seen_is_not_named(looks: Looks) -> None:
     page, _ = looks("unseen")
     told = page.get_by_role("region", name="What happened last").get_by_role("listitem")
     expect(told.first).to_contain_text("made a move that you did not see, or none.")
-    expect(told.last).to_contain_text("made a move that you did not see; column 3, row 1 is now a white circle.")
+    expect(told.last).to_contain_text("moved; column 3, row 1 is now a white circle.")
 
 
 def test_a_draw_is_answered(looks: Looks) -> None:

@@ -217,9 +217,22 @@ def _compared_view(state: VariationState, judge: Judge, viewer: str) -> Iterator
     for seat in table["seats"]:
         reserve = judge.reserve(viewer, seat["seat"])
         engine = seat["reserve"] and {kind: count for kind, count in seat["reserve"].items() if count}
+        yield f"status of {seat['seat']}", seat.get("status", judge.status(seat["seat"])), judge.status(seat["seat"])
         yield f"reserve of {seat['seat']} as {viewer} sees it", engine, _named(judge, reserve)
     yield f"acting as {viewer} sees it", tuple(view["acting"]), judge.acting_as_seen(viewer)
     yield f"phase as {viewer} sees it", view["phase"], judge.table.phase_number + 1
+    options = [] if viewer == SPECTATOR else judge.options(viewer)
+    listed = [entry for entry in view["legal"] if "to" in entry]
+    ends = {entry["move"]: (tuple(entry["to"]), bool(entry.get("captures"))) for entry in listed}
+    yield (
+        f"ends of moves, and whether {viewer} sees them capture",
+        ends,
+        {o.text: (o.target, o.captures) for o in options},
+    )
+    plan = [move.text for move in judge.plans[viewer].moves] if viewer in judge.plans else []
+    yield f"plan of {viewer}", view.get("plan", plan), plan
+    for mark, spaces in (("locked", judge.table.phase.locks), ("cloaked", judge.table.phase.cloaks)):
+        yield f"{mark} spaces", {tuple(at) for at in table["marks"][mark]}, set(spaces)
 
 
 def _named(judge: Judge, reserve: dict[tuple[str, str], int] | None) -> dict[str, int] | None:

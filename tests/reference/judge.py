@@ -199,6 +199,21 @@ class Judge:
             found[DRAW] = 0
         return found
 
+    def options(self, seat: str) -> list[Move]:
+        """The placements and jumps that a seat may make now, with all that it sees of them."""
+        return self._moves(seat) if seat in self.acting and not self.asked else []
+
+    def status(self, seat: str) -> str:
+        """How a seat stands: left, out, disqualified, folded, locked in this phase, or in."""
+        standings = {
+            "left": self.left,
+            "out": self.out,
+            "disqualified": self.disqualified,
+            "folded": self.folded,
+            "locked": set(self.table.phase.locked),
+        }
+        return next((name for name, seats in standings.items() if seat in seats), "in")
+
     def _may_offer(self, seat: str) -> bool:
         """Once a turn, before its first move; never Chaos, and not where nobody could be asked (rules: A1, 0.4)."""
         if self.in_rounds:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from itertools import islice
 from random import Random
 
@@ -11,7 +12,8 @@ import pytest
 from strategies import thrown_rule_sets
 
 from redscience.errors import RuleSetError
-from redscience.language import RuleSet, not_playable, read
+from redscience.language import Check, RuleSet, Shape, StalemateRule, not_playable, read, validate
+from redscience.language.frozen import FrozenMapping
 from redscience.language.markers import MARKERS
 from redscience.language.reference import TABLES
 from redscience.language.validation import options_of
@@ -152,6 +154,13 @@ REFUSED: list[tuple[str, dict[str, object], str, str]] = [
         "every piece is everyone's",
     ),
     ("a deck of blanks", {"deck": "{. . .}", "setup": {"1,1": "dealt"}}, "deck", "only blanks"),
+    ("a deck with blanks on top", {"deck": "[. O]", "setup": {"1,1": "dealt"}}, "deck", "only blanks"),
+    (
+        "a board of walls",
+        {"board": {**FOUR, "walls": "1-2,*"}, "phases": [{"locks": "3-4,*"}]},
+        "board.walls",
+        "no space free",
+    ),
     ("a deck that is too small", {"deck": "{O}", "setup": {"1-2,1": "dealt"}}, "deck", "1 card for 2 spaces"),
     # Moves that the board has no room or no direction for.
     ("a pawn on stacks", {**shapes(PAWN), "board": STACKS}, "shapes.O.move", "ends on empty spaces only"),
@@ -486,3 +495,28 @@ def test_random_rule_sets_reach_every_capture_with_every_result_that_it_can_have
 def test_random_rule_sets_that_are_to_be_played_can_be_played() -> None:
     for rules in islice(thrown_rule_sets(Random(6)), 500):
         assert not not_playable(rules)
+
+
+PLAIN = RuleSet()
+
+
+@pytest.mark.parametrize(
+    ("rules", "path"),
+    [
+        (replace(PLAIN, players="5"), "players"),
+        (replace(PLAIN, phases=PLAIN.phases * 7), "phases"),
+        (replace(PLAIN, phases=()), "phases"),
+        (replace(PLAIN, stalemate=()), "stalemate"),
+        (replace(PLAIN, board=replace(PLAIN.board, kind="circle")), "board.kind"),
+        (replace(PLAIN, shapes=FrozenMapping({"Q": Shape()})), "shapes.Q"),
+        (replace(PLAIN, shapes=FrozenMapping({"O": Shape(move="fly")})), "shapes.O.move"),
+        (replace(PLAIN, checks=(Check("first"),)), "checks[0].check"),
+        (replace(PLAIN, checks=(Check("first_row_wins"),)), "checks[0].length"),
+        (replace(PLAIN, checks=(Check("first_row_wins", length=7),)), "checks[0].length"),
+        (replace(PLAIN, checks=(Check("no_move_loses", length=3),)), "checks[0].length"),
+        (replace(PLAIN, checks=(Check("last_piece_wins", shape="Q"),)), "checks[0].shape"),
+        (replace(PLAIN, stalemate=(StalemateRule("chaos_wins_above", shape="O"),)), "stalemate[0].total"),
+    ],
+)
+def test_what_only_a_rule_set_made_by_hand_can_say_is_refused_too(rules: RuleSet, path: str) -> None:
+    assert [fault.path for fault in validate(rules)] == [path]

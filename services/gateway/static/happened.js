@@ -19,15 +19,16 @@ export function changedSpaces(match) {
 
 function sentence(match, { seat, move, failed, changes = [] }) {
   const by = capital(nameOf(match, seat));
-  if (move === undefined) return changes.length > 0 ? `${by} made a move that you did not see${effects(match, changes)}.` : `${by} made a move that you did not see, or none.`;
+  if (move === undefined) return changes.length > 0 ? `${by} moved${effects(match, changes)}.` : `${by} made a move that you did not see, or none.`;
   const deed = deedName(move);
   if (deed) return `${by} ${deed}.`;
   const board = match.view.table.board;
   const read = readMove(move, board);
   if (!read.to) return `${by} played ${move}.`;
   if (failed) return `${by} tried ${article(uncapital(moveName(withLooks(match, seat, read, []), board)))}: ${hindrance(changes, board)}, and nothing moved.`;
-  const rest = changes.filter(({ at }) => !isPlace(at, read.to, board) && !(read.from && isPlace(at, read.from, board)));
-  return `${by} played ${article(uncapital(moveName(withLooks(match, seat, read, changes), board)))}${arrival(read, changes, board)}${effects(match, rest)}.`;
+  const rest = changes.filter(({ at }) => !isPlace(at, read.to, board) && !(read.from && isLeft(at, read.from, board)));
+  const played = article(uncapital(moveName(withLooks(match, seat, read, changes), board)));
+  return `${by} played ${played}${riders(read, changes, board)}${arrival(read, changes, board)}${effects(match, rest)}.`;
 }
 
 /** A move that was read from its text, with what the text does not say: which piece it was. */
@@ -44,6 +45,15 @@ const isPlace = (at, meant, { kind }) => (kind === "stacks" && meant[3] === unde
 function hindrance(changes, board) {
   const found = changes.filter(({ now }) => now).map(({ at, now }) => `${article(pieceName(now))} stands on ${placeName(at, board)}`);
   return found.length > 0 ? listed(found) : "something that you had not seen was in the way";
+}
+
+/** Whether a space is the one that was left, or in the stack that was left. */
+const isLeft = (at, from, { kind }) => (kind === "stacks" ? stackOf(keyOf(at)) === stackOf(keyOf(from)) : keyOf(at) === keyOf(from));
+
+/** What came along from a stack. */
+function riders({ from }, changes, board) {
+  const left = from && board.kind === "stacks" ? changes.filter(({ at, now }) => !now && isLeft(at, from, board) && at[3] > from[3]).length : 0;
+  return left > 0 ? `, with ${several(left, "piece")} above it` : "";
 }
 
 /** A piece that did not survive its own move. */

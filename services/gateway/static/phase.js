@@ -5,8 +5,8 @@ import { capital } from "./words.js";
 
 const ORDERS = {
   sequential: "in turn",
-  simultaneous: "all plan in secret and move at once, round after round",
-  single: "all plan in secret and move at once, a single time",
+  simultaneous: "all plan in secret, then move at once",
+  single: "all plan in secret, then move at once, a single time",
 };
 
 /** "" where a match has one phase of plain turns. */
@@ -16,7 +16,7 @@ export function phaseText(match, rules) {
   const { phase, phases = 1, order = "sequential" } = view;
   const { placement_only: placementOnly = false, may_pass: mayPass = false } = rules.phases?.[phase - 1] ?? {};
   if (phases === 1 && order === "sequential" && !placementOnly && !mayPass) return "";
-  const parts = [ORDERS[order], placementOnly ? "pieces on the board stay where they are" : "", mayPass ? "one may pass" : "nobody may pass"];
+  const parts = [ORDERS[order], placementOnly ? "placing only" : "", mayPass ? "passing allowed" : "no passing"];
   const number = phases > 1 ? `Phase ${phase} of ${phases}: ` : "";
   return capital(`${number}${parts.filter(Boolean).join("; ")}.`);
 }

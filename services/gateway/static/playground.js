@@ -300,9 +300,10 @@ function askText() {
   if (state.options.length > 0) return optionsTitle();
   if (isDrawAsked(state.match)) return "Do you agree?";
   if (sourceNow()) return "Choose where it goes.";
-  if (!moves.some((one) => one.to)) return "Choose an answer.";
+  if (!moves.some((one) => one.to)) return moves.every((one) => one.kind === "pass") ? "You can only pass." : "Choose an answer.";
   if (placeable(moves).length === 0) return "Choose a piece of yours, then a space.";
-  return sources(moves).size > 0 ? "Choose a space, or a piece of yours to move." : "Choose a space.";
+  const others = [sources(moves).size > 0 ? "a piece of yours to move" : "", moves.some((one) => one.kind === "pass") ? "pass" : ""].filter(Boolean);
+  return `Choose a space${others.map((words) => `, or ${words}`).join("")}.`;
 }
 
 /** What was pointed at can mean several moves, or several pieces of a stack: each is a button. */
@@ -384,19 +385,23 @@ function renderReserve() {
   const box = byId("reserve");
   box.hidden = !own || isOver(match);
   if (box.hidden) return;
+  const held = heldOf(own, rules);
   const kinds = placeable(legal());
-  const choice = kinds.length > 1;
-  box.classList.toggle("has-choice", choice);
-  const held = heldOf(own, rules).map((kind) => reservePiece(kind, choice && kinds.some((one) => isSameKind(one, kind))));
-  replace(box, el("h2", {}, "Your reserve"), held.length > 0 ? el("div", { class: "reserve-pieces" }, held) : el("p", { class: "soft" }, "There is nothing in it."));
+  const colors = new Set(held.map(({ color }) => color)).size;
+  // Where one chooses among kinds they keep their places, whoever is to move.
+  box.classList.toggle("has-choice", held.length > 1);
+  const pieces = held.map((kind) => reservePiece(kind, { isChoice: held.length > 1, canChoose: kinds.some((one) => isSameKind(one, kind)), colors }));
+  replace(box, el("h2", {}, "Your reserve"), pieces.length > 0 ? el("div", { class: "reserve-pieces" }, pieces) : el("p", { class: "soft" }, "There is nothing in it."));
 }
 
-function reservePiece({ shape, color, count }, choosable) {
-  const content = [pieceIcon({ shape, color }), el("span", { class: "reserve-count" }, String(count)), el("span", { class: "reserve-name" }, pieceName({ shape, color }))];
-  if (!choosable) return el("p", { class: "reserve-piece" }, ...content);
+function reservePiece({ shape, color, count }, { isChoice, canChoose, colors }) {
   const kind = { shape, color };
-  const pressed = !state.source && isSameKind(kind, kindNow());
-  return el("button", { type: "button", class: "reserve-piece", id: `reserve-${color}-${shape}`, "aria-pressed": String(pressed), onclick: () => chooseKind(kind) }, ...content);
+  const name = pieceName(kind, count);
+  const content = [pieceIcon(kind), el("span", { class: "reserve-count" }, String(count)), el("span", { class: "reserve-name" }, colors > 1 ? name : shapeName(shape, count))];
+  if (!isChoice) return el("p", { class: "reserve-piece" }, ...content);
+  const pressed = canChoose && !state.source && isSameKind(kind, kindNow());
+  const attributes = { id: `reserve-${color}-${shape}`, disabled: !canChoose, "aria-label": `${count} ${name}`, "aria-pressed": String(pressed) };
+  return el("button", { type: "button", class: "reserve-piece", ...attributes, onclick: () => chooseKind(kind) }, ...content);
 }
 
 function renderOutcome() {

@@ -52,14 +52,17 @@ export function waitingFor(match) {
   return `${capital(nameOf(match, others[0]))} to move`;
 }
 
-const STANDINGS = { locked: "locked", folded: "folded", out: "out", disqualified: "disqualified", left: "left" };
+/** What a seat owes now, in a word or two; undefined where that is nothing. */
+export function dueOf(match, seat) {
+  const acting = actingIn(match);
+  if (!acting.includes(seat)) return seat === match.viewer && isSealed(match) && match.view?.plan?.length > 0 ? "plan made" : undefined;
+  if (isDrawAsked(match)) return "to answer";
+  if (isSealed(match)) return "planning";
+  return acting.length > 1 ? "to move?" : "to move";
+}
 
-/** How a seat stands, in a word or two. */
+/** How a seat stands, in a word: "" where it plays as usual. */
 export function standingOf(match, seat) {
   const { status = "in" } = tableSeat(match, seat) ?? {};
-  const acting = actingIn(match);
-  const standing = STANDINGS[status] ?? "";
-  if (!acting.includes(seat)) return standing || (seat === match.viewer && isSealed(match) && match.view.plan?.length > 0 ? "plan made" : "");
-  const owes = isDrawAsked(match) ? "to answer" : isSealed(match) ? "planning" : acting.length > 1 ? "to move?" : "to move";
-  return status === "disqualified" ? `${standing}, ${owes}` : owes;
+  return status === "in" ? "" : status;
 }

@@ -3,7 +3,7 @@
 import { el } from "./dom.js";
 import { COLORS } from "./notation.js";
 import { pieceIcon } from "./pieces.js";
-import { actingIn, seatsOf, standingOf, tableSeat } from "./seating.js";
+import { actingIn, dueOf, seatsOf, standingOf, tableSeat } from "./seating.js";
 import { pieceName, several, SHAPE_ORDER, shapeName } from "./words.js";
 
 const OUTCOMES = { win: "won", draw: "drew", lose: "lost" };
@@ -26,13 +26,15 @@ function card(match, rules, seat) {
       table && !choosesColor(table) ? pieceIcon({ shape: "O", color: table.color }) : null,
       el("span", { class: "seat-player" }, own ? "You" : seat.player.name),
       own ? el("span", { class: "seat-alias soft" }, seat.player.name) : null,
+      el("span", { class: `seat-state ${outcome ? `outcome-${outcome}` : ""}` }, OUTCOMES[outcome] ?? dueOf(match, seat.seat) ?? standingOf(match, seat.seat)),
     ),
     el(
       "p",
       { class: "seat-line" },
       el("span", { class: "seat-color" }, colorWords(table)),
       table?.reserve === null ? el("span", { class: "seat-hidden" }, el("span", { class: "seat-color" }, "reserve "), "hidden") : reserveWords(heldOf(table, rules)),
-      el("span", { class: `seat-state ${outcome ? `outcome-${outcome}` : ""}` }, OUTCOMES[outcome] ?? standingOf(match, seat.seat)),
+      // Where the seat owes something beside, how it stands is said here.
+      dueOf(match, seat.seat) || outcome ? el("span", { class: "seat-standing" }, standingOf(match, seat.seat)) : null,
     ),
   );
 }

@@ -1,0 +1,126 @@
+"""Where nobody may go, what is not seen, and the phases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from redscience.language.model import At, Phase, RuleSet
+from redscience.language.phases import FOLDS
+from redscience.language.play import pieces_move
+from redscience.language.players import CLOAKING
+from redscience.language.prose.match import HOW
+from redscience.language.words import listed, name, number, places, sentence, times
+from redscience.language.writing import spaces_of
+
+
+def told(rules: RuleSet) -> Iterator[str]:
+    """Marks on spaces, cloaks, and who moves when."""
+    yield from _spaces(rules)
+    if len(rules.phases) == 1:
+        yield from _only_phase(rules.phases[0], rules)
+    else:
+        yield from _phases(rules)
+
+
+def _spaces(rules: RuleSet) -> Iterator[str]:
+    spaces = spaces_of(rules.board)
+    if rules.board.walls:
+        yield f"Nobody may ever enter or leave {places(rules.board.walls, spaces, all_spaces='any space')}."
+    exclusive: dict[tuple[str, ...], list[At]] = {}
+    for at, seats in rules.board.exclusive.items():
+        exclusive.setdefault(seats, []).append(at)
+    owned = [
+        (listed([name(seat) for seat in seats]), places(ats, spaces, all_spaces="any space"))
+        for seats, ats in exclusive.items()
+    ]
+    if owned:
+        (who, where), *others = owned
+        yield sentence(
+            f"Only {who} may enter or leave {where}" + "".join(f"; only {w}, {there}" for w, there in others)
+        )
+    if rules.board.sticky:
+        yield f"Nobody may leave {places(rules.board.sticky, spaces, all_spaces='any space')}."
+    if rules.cloaking != "none":
+        yield sentence(CLOAKING[rules.cloaking].english)
+        yield "A move that fails because of something unseen shows it to the mover, and ends the turn."
+
+
+def _only_phase(phase: Phase, rules: RuleSet) -> Iterator[str]:
+    """What it says beside its order; its locks are walls, since there is no other phase."""
+    if phase.locked:
+        names = listed([name(seat) for seat in phase.locked])
+        yield sentence(f"{names} never {'play' if len(phase.locked) > 1 else 'plays'}")
+    if phase.may_pass:
+        yield "Players may pass."
+    if phase.placement_only:
+        yield "Pieces on the board may not be moved."
+    if phase.cloaks:
+        yield sentence(_cloaked(phase.cloaks, rules))
+    if phase.draw_below:
+        yield sentence(f"when nothing more can happen, {_drawn_below(phase)}")
+
+
+def _phases(rules: RuleSet) -> Iterator[str]:
+    """All phases; what holds in each of them is said once."""
+    first, *rest = rules.phases
+    shared_cloaks = first.cloaks if all(phase.cloaks == first.cloaks for phase in rest) else ()
+    all_pass = all(phase.may_pass for phase in rules.phases)
+    repeated = ", or a player repeats a move in the same position" if pieces_move(rules) else ""
+    some_pass = " or have all passed" if any(phase.may_pass for phase in rules.phases) else ""
+    yield (
+        f"There are {number(len(rules.phases))} phases. Each ends when those who play in it cannot move any "
+        f"more{some_pass}{repeated}."
+    )
+    at = 1
+    for phase, equal in groupby(rules.phases):
+        count = sum(1 for _ in equal)
+        yield _phase(phase, rules, range(at, at + count), all_pass=all_pass, shared_cloaks=shared_cloaks)
+        at += count
+    if all_pass:
+        yield "In every phase players may pass."
+    if shared_cloaks:
+        yield f"In every phase {_cloaked(shared_cloaks, rules)}."
+    if rules.fold != "none":
+        yield sentence(FOLDS[rules.fold].english)
+
+
+def _phase(phase: Phase, rules: RuleSet, numbers: range, *, all_pass: bool, shared_cloaks: tuple[At, ...]) -> str:
+    clauses = [f"in {_numbered(numbers)} {_who_moves(phase, rules)}"]
+    may_pass = phase.may_pass and not all_pass
+    if phase.placement_only:
+        clauses.append(f"and may only place pieces{' or pass' if may_pass else ''}")
+    elif may_pass:
+        clauses.append("and may pass")
+    said = [", ".join(clauses)]
+    if phase.locks:
+        locks = places(phase.locks, spaces_of(rules.board), all_spaces="any space")
+        said.append(f"nobody may enter or leave {locks}")
+    if phase.cloaks and not shared_cloaks:
+        said.append(_cloaked(phase.cloaks, rules))
+    if phase.draw_below:
+        said.append(f"at its end {_drawn_below(phase)}")
+    return sentence("; ".join(said))
+
+
+def _numbered(numbers: Sequence[int]) -> str:
+    first, last = numbers[0], numbers[-1]
+    return f"phase {first}" if first == last else f"each of phases {first} to {last}"
+
+
+def _who_moves(phase: Phase, rules: RuleSet) -> str:
+    active = [seat for seat in rules.seats if seat not in phase.locked]
+    if len(active) == 1:
+        how = {"sequential": "", "simultaneous": ", round after round", "single": ", a single time"}[phase.order]
+        return f"only {name(active[0])} plays{how}"
+    who = "all" if len(active) == len(rules.seats) else listed([name(seat) for seat in active])
+    return f"{who} {HOW[phase.order].rstrip(',')}"
+
+
+def _cloaked(cloaks: tuple[At, ...], rules: RuleSet) -> str:
+    return f"{places(cloaks, spaces_of(rules.board))} {'is' if len(cloaks) == 1 else 'are'} cloaked"
+
+
+def _drawn_below(phase: Phase) -> str:
+    few = "no piece is" if phase.draw_below == 1 else f"fewer than {times(phase.draw_below, 'piece')} are"
+    return f"the match is drawn if {few} placed by then"

@@ -1,0 +1,137 @@
+"""How it ends: checks, stalemate, agreed draws."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from redscience.language.captures import CONDITIONS
+from redscience.language.checks import CHECKS
+from redscience.language.model import Check, RuleSet, StalemateRule
+from redscience.language.moves import MOVES
+from redscience.language.play import pieces_move
+from redscience.language.players import AGREE_DRAW, DISQUALIFY_OVERACHIEVERS
+from redscience.language.prose.phrases import all_plan, one_of, others, shapes_of
+from redscience.language.shapes import SHAPE_WORDS
+from redscience.language.stalemate import STALEMATE_RULES, StalemateOption
+from redscience.language.words import number, sentence
+
+
+def told(rules: RuleSet) -> Iterator[str]:
+    """The checks in their order, then what happens when nothing more can."""
+    for check in rules.checks:
+        yield sentence(filled(CHECKS[check.check].english, check, rules))
+    yield _stalemate(rules)
+    if rules.disqualify_overachievers:
+        yield sentence(DISQUALIFY_OVERACHIEVERS[True].english)
+    if rules.agree_draw:
+        yield sentence(AGREE_DRAW[True].english.format(agree=_agreement(rules)))
+
+
+def _agreement(rules: RuleSet) -> str:
+    """Who has to agree; Chaos is not asked."""
+    two = len(rules.player_seats) == 2  # noqa: PLR2004  (who offers and who answers)
+    return "the other player agrees" if two else "all other players agree"
+
+
+def _stalemate(rules: RuleSet) -> str:
+    options = [STALEMATE_RULES[rule.rule] for rule in rules.stalemate]
+    told = [
+        (option, filled(option.english, rule, rules)) for option, rule in zip(options, rules.stalemate, strict=True)
+    ]
+    first = [text for option, text in told if option.measure == "total"]
+    then = [text for option, text in told if option.measure != "total" and option.result != "draws"]
+    then += _rest(options, rules)
+    text = "; otherwise ".join([*first, "; ".join(then)])
+    said = [sentence(f"{_when(rules)}, {text}")]
+    said += [_ties(option, rules) for option in options if option.picks in {"most", "least"}]
+    if any(option.measure == "area" for option in options):
+        said.append(
+            "An area is all spaces that a player's pieces occupy or could reach by steps along rows and columns "
+            "without meeting pieces of others."
+        )
+    return " ".join(said)
+
+
+def _rest(options: list[StalemateOption], rules: RuleSet) -> list[str]:
+    """What becomes of those of whom the rest says nothing."""
+    draws = any(option.result == "draws" for option in options)
+    compares = [option for option in options if "than_chaos" in option.picks]
+    if not compares:
+        return ["it is a draw"] if draws else []
+    if len(compares) > 1:
+        return ["those with as many draw"]
+    if draws:
+        return [others(rules, "draws", "draw")]
+    return [others(rules, "wins", "win") if compares[0].result == "loses" else others(rules, "loses", "lose")]
+
+
+def _ties(option: StalemateOption, rules: RuleSet) -> str:
+    """What becomes of players who tie."""
+    chaos = "chaos" in rules.seats
+    if len(rules.seats) == 2:  # noqa: PLR2004  (both sides of a tie)
+        return "A tie with Chaos is a win." if chaos else "If they tie, both win."
+    if option.result == "wins":
+        with_chaos = ", but who ties with Chaos draws" if chaos else ""
+        return f"Those who tie win together{with_chaos}; if all tie, all players win."
+    return f"Those who tie lose together{', also with Chaos' if chaos else ''}; if all tie, all players win."
+
+
+def _when(rules: RuleSet) -> str:
+    """When it is stalemate."""
+    if len(rules.phases) > 1:
+        return "after the last phase"
+    only = rules.phases[0]
+    if only.order == "single":
+        return "after that round"
+    causes = ["everyone passes" if only.may_pass else "nobody can move any more"]
+    if pieces_move(rules):
+        causes.append("a player repeats a move in the same position")
+        if any(CHECKS[check.check].measure == "no_move" for check in rules.checks):
+            causes = causes[1:]
+    return f"when {' or '.join(causes)}"
+
+
+def filled(template: str, chosen: Check | StalemateRule, rules: RuleSet) -> str:
+    """The sentence of an option with its parameters in the blanks, as the colours and seats of the game want it."""
+    length = number(chosen.length or 0)
+    one, several = SHAPE_WORDS.get(chosen.shape or "", ("", ""))
+    return template.format(
+        length=length,
+        row=_row(length, rules),
+        straight=", in any direction," if sum(side > 1 for side in rules.board.size) > 1 else "",
+        shape=one,
+        shapes=several,
+        many=_many(getattr(chosen, "total", None) or 0, one, several),
+        others_win=others(rules, "wins", "win"),
+        others_lose=others(rules, "loses", "lose"),
+        moment=_moment(rules),
+        last="In the final phase it is stalemate" if len(rules.phases) > 1 else "It is stalemate",
+        king=one_of(each for each, shape in shapes_of(rules) if shape.move == "adjacent"),
+        rook=one_of(each for each, shape in shapes_of(rules) if MOVES[shape.move].castles),
+        pawn=one_of(each for each, shape in shapes_of(rules) if MOVES[shape.move].double_first),
+        taker=one_of(each for each, shape in shapes_of(rules) if _takes_pawns(shape.condition)),
+    )
+
+
+def _many(total: int, one: str, several: str) -> str:
+    """That there are more pieces than a number."""
+    if total == 0:
+        return f"is any {one}"
+    return f"is more than one {one}" if total == 1 else f"are more than {number(total)} {several}"
+
+
+def _takes_pawns(condition: str | None) -> bool:
+    return condition is not None and CONDITIONS[condition].captures_as_pawn
+
+
+def _row(length: str, rules: RuleSet) -> str:
+    if rules.colors in {"assigned", "partners"}:
+        return f"{length} of their pieces in a row"
+    return f"{length} in a row" if rules.colors == "shared" else f"{length} of one colour in a row"
+
+
+def _moment(rules: RuleSet) -> str:
+    """After what checks are looked at."""
+    if all_plan(rules):
+        return "a round"
+    return "a move" if all(phase.order == "sequential" for phase in rules.phases) else "a move or round"

@@ -1,0 +1,87 @@
+"""Who plays, where, and what a turn is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from redscience.language.boards import BOARDS
+from redscience.language.model import Phase, RuleSet
+from redscience.language.moves import MOVES
+from redscience.language.play import pieces_are_placed, pieces_move
+from redscience.language.players import PLAYERS
+from redscience.language.prose.phrases import thing
+from redscience.language.stalemate import STALEMATE_RULES
+from redscience.language.words import article, board_words, sentence, times
+
+HOW = {
+    "sequential": "take turns",
+    "simultaneous": "plan in secret and move at once, round after round,",
+    "single": "plan in secret and move at once, a single time,",
+}
+
+
+def told(rules: RuleSet) -> Iterator[str]:
+    """Who plays on what, and what they do when it is their turn."""
+    board = rules.board
+    who = PLAYERS[rules.players].english
+    where = board_words(board.kind, board.size, board.count)
+    if _is_plain(rules):
+        yield sentence(f"{who}, take turns to {_placing(rules, where)}")
+    elif len(rules.phases) == 1 and rules.phases[0].order == "sequential" and rules.pieces_per_turn == 1:
+        yield sentence(f"{who}, take turns on {where} {_actions(rules)}")
+    else:
+        how = HOW[rules.phases[0].order] if len(rules.phases) == 1 else "play"
+        yield sentence(f"{who}, {how} on {where}")
+        turn = "A turn is" if rules.pieces_per_turn == 1 else "A turn has two moves, each of them"
+        yield sentence(f"{turn} {_actions(rules)}")
+    if BOARDS[board.kind].english and not (BOARDS[board.kind].gravity and _is_plain(rules)):
+        yield sentence(BOARDS[board.kind].english + _diagonals(rules))
+    if board.count > 1:
+        yield _boards(rules)
+
+
+def _diagonals(rules: RuleSet) -> str:
+    """What is diagonal where squares do not say it, for moves that are."""
+    diagonal = any(2 in MOVES[shape.move].axes for shape in rules.shapes.values())  # noqa: PLR2004  (of two axes)
+    if rules.board.kind == "hexagons" and (diagonal or any(shape.condition for shape in rules.shapes.values())):
+        return "; those at (+1,+1), (+2,-1) and (+1,-2), and opposite to them, lie diagonally"
+    return ""
+
+
+def _boards(rules: RuleSet) -> str:
+    if any(STALEMATE_RULES[rule.rule].measure == "area" for rule in rules.stalemate):
+        won = "Areas are counted over all boards."
+        return won if not rules.checks else f"A board on which a check decides is closed. {won}"
+    return "A board that is decided is closed; whoever wins the most boards wins the match."
+
+
+def _is_plain(rules: RuleSet) -> bool:
+    """Whether a turn is nothing but placing pieces."""
+    return rules.phases == (Phase(),) and not pieces_move(rules)
+
+
+def _placing(rules: RuleSet, where: str) -> str:
+    one = rules.pieces_per_turn == 1
+    what = times(rules.pieces_per_turn, thing(rules))
+    if BOARDS[rules.board.kind].gravity:
+        verb = f"drop {what}" if one else f"drop {what}, each"
+        return f"{verb} onto one of {where}" if rules.board.size[:2] != (1, 1) else f"{verb} onto {where}"
+    space = "an empty space" if one else "empty spaces"
+    return f"place {what} on {space} of {'one of ' if rules.board.count > 1 else ''}{where}"
+
+
+def _actions(rules: RuleSet) -> str:
+    """What may be done in a turn: `to place a circle from the reserve on any empty space, or to move a piece`."""
+    actions = []
+    if pieces_are_placed(rules):
+        actions.append(f"to place {article(thing(rules))} from the reserve on {_target(rules)}")
+    if pieces_move(rules):
+        actions.append("to move a piece on the board" if actions else "to move a piece")
+    return ", or ".join(actions)
+
+
+def _target(rules: RuleSet) -> str:
+    if not BOARDS[rules.board.kind].gravity:
+        return "any empty space"
+    alone = rules.board.size[:2] == (1, 1) and rules.board.count == 1
+    return "the stack, if it is not full" if alone else "any stack that is not full"

@@ -1,0 +1,46 @@
+"""What several parts of the rules say: shapes and seats in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from redscience.language.model import SHAPES, RuleSet, Shape
+from redscience.language.shapes import SHAPE_WORDS
+from redscience.language.words import article, listed
+
+
+def shapes_where(rules: RuleSet, names: Iterable[str]) -> str:
+    """Shapes as a subject: `circles and stars`, or `pieces` where they are all that there are."""
+    names = list(names)
+    return "pieces" if len(names) == len(rules.shapes) else listed([SHAPE_WORDS[name][1] for name in names])
+
+
+def one_of(names: Iterable[str]) -> str:
+    """One piece of some shapes: `a circle or an X`."""
+    return listed([article(SHAPE_WORDS[name][0]) for name in names], "or")
+
+
+def shapes_of(rules: RuleSet) -> list[tuple[str, Shape]]:
+    """The shapes played with their names, in the order in which people add them."""
+    return [(name, rules.shapes[name]) for name in SHAPES if name in rules.shapes]
+
+
+def thing(rules: RuleSet) -> str:
+    """What a player places: the shape, where there is only one, else a piece."""
+    named = [name for name, shape in shapes_of(rules) if shape.reserve]
+    return SHAPE_WORDS[named[0]][0] if len(named) == 1 else "piece"
+
+
+def others(rules: RuleSet, verb: str, verbs: str) -> str:
+    """All but one seat, with what they do: `all others win`, `the other wins`."""
+    return f"the other {verb}" if len(rules.seats) == 2 else f"all others {verbs}"  # noqa: PLR2004  (one and one)
+
+
+def all_plan(rules: RuleSet) -> bool:
+    """Whether nobody ever moves in turn."""
+    return all(phase.order != "sequential" for phase in rules.phases)
+
+
+def some_plan(rules: RuleSet) -> bool:
+    """Whether several seats ever move at once."""
+    return any(phase.order != "sequential" and len(rules.seats) - len(phase.locked) > 1 for phase in rules.phases)

@@ -1,0 +1,87 @@
+"""What pieces can do: how they move and capture, where that leads, and what they become."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from redscience.language.boards import BOARDS
+from redscience.language.captures import CONDITIONS, POWERS, RESULTS
+from redscience.language.forward import goals_matter, speaks_of_forward
+from redscience.language.model import RuleSet, Shape
+from redscience.language.moves import MOVES
+from redscience.language.play import can_move_backwards, cannot_move_backwards, pieces_move, reserves_grow
+from redscience.language.prose.phrases import shapes_of, shapes_where
+from redscience.language.shapes import SHAPE_WORDS
+from redscience.language.spaces import goals
+from redscience.language.words import listed, name, sentence
+
+
+def told(rules: RuleSet) -> Iterator[str]:
+    """A line for the shapes that can do the same, and what there is to know about moving."""
+    moving, capturing = _alike(_moving, rules), _alike(_capturing, rules)
+    for names, clause in moving.items():
+        more = capturing.pop(names, None)
+        said = sentence(f"{shapes_where(rules, names)} {clause}")
+        yield f"{said} {sentence(f'they {more}')}" if more else said
+    for names, clause in capturing.items():
+        yield sentence(f"{shapes_where(rules, names)} {clause}")
+    if pieces_move(rules) and (any(shape.reserve for shape in rules.shapes.values()) or reserves_grow(rules)):
+        yield "A piece on the board may not be moved while its owner has one of the same kind in reserve."
+    yield from _goals(rules)
+
+
+def _alike(tell: Callable[[Shape, RuleSet], str], rules: RuleSet) -> dict[tuple[str, ...], str]:
+    """What is told of each shape, by the shapes of which the same is told; nothing of which nothing is."""
+    groups: dict[str, list[str]] = {}
+    for each, shape in shapes_of(rules):
+        groups.setdefault(tell(shape, rules), []).append(each)
+    return {tuple(names): clause for clause, names in groups.items() if clause}
+
+
+def _moving(shape: Shape, rules: RuleSet) -> str:
+    """How they move; nothing where no piece does."""
+    if not pieces_move(rules):
+        return ""
+    move, gravity = MOVES[shape.move], BOARDS[rules.board.kind].gravity
+    if not move.stationary:
+        return move.on_stacks if gravity and move.on_stacks else move.english
+    condition = CONDITIONS[shape.condition] if shape.condition else None
+    if condition and condition.jumps != "no":
+        return "never move but by jumping along rows and columns"
+    return "never move but to capture" if condition and condition.steps_axes else "never move"
+
+
+def _capturing(shape: Shape, rules: RuleSet) -> str:
+    """Whether they capture, how, and what becomes of captives."""
+    if shape.condition is None or shape.result is None:
+        return ""
+    condition, result = CONDITIONS[shape.condition], RESULTS[shape.result].english
+    power, how = POWERS[shape.power].english, condition.english
+    if BOARDS[rules.board.kind].gravity:
+        how = "in their stack" + (", if they outrank them" if condition.by_rank else "")
+    elif condition.covers and not condition.steps_axes and _only_waits(shape):
+        outranked = ", if they outrank them" if condition.by_rank else ""
+        return f"capture pieces of others that land on them{outranked}; {result}"
+    elif condition.jumps.startswith("chain"):
+        how += ", as long as they can" if shape.power == "must" else ", as often as they like"
+    return f"{power} {how}; {result}"
+
+
+def _only_waits(shape: Shape) -> bool:
+    """Whether it never ends a move on another piece."""
+    return MOVES[shape.move].stationary or not MOVES[shape.move].captures_by_moving
+
+
+def _goals(rules: RuleSet) -> Iterator[str]:
+    """Where forward is, for rules that speak of it, and what becomes of those that arrive there."""
+    if not goals_matter(rules):
+        return
+    lines = [f"{goal.axis} = {goal.at} for {name(seat)}" for seat, goal in goals(rules).items() if goal]
+    forward = ", and forward is towards one's own" if speaks_of_forward(rules) else ""
+    yield sentence(f"Goal lines are {listed(lines)}{forward}")
+    arriving = [each for each, shape in shapes_of(rules) if cannot_move_backwards(shape)]
+    become = [each for each, shape in shapes_of(rules) if can_move_backwards(shape)]
+    if arriving and become:
+        plurals = listed([SHAPE_WORDS[each][1] for each in become], "or")
+        choice = ", as the mover chooses" if len(become) > 1 else ""
+        yield sentence(f"{shapes_where(rules, arriving)} that reach their goal line become {plurals}{choice}")
