@@ -7,7 +7,7 @@ import random
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 
 import pytest
 from fixtures.person import Person, until
@@ -16,6 +16,7 @@ from fixtures.platform import Platform
 import redscience
 from redscience import catalogue
 from redscience.api.match.v1 import match_pb2 as mp
+from redscience.errors import MatchOver, NotActing, StaleView
 from redscience.language import read
 
 GAMES = catalogue.names(playable_only=True)
@@ -36,7 +37,9 @@ def play_to_the_end(person: Person, match: mp.Match, dice: random.Random) -> mp.
             return seen
         if seen.viewer in view["acting"]:
             moves = [choice["move"] for choice in view["legal"]]
-            person.play(seen, dice.choices(moves, [choice["weight"] for choice in view["legal"]])[0])
+            # A single choice may have been made for the person meanwhile.
+            with suppress(StaleView, NotActing, MatchOver):
+                person.play(seen, dice.choices(moves, [choice["weight"] for choice in view["legal"]])[0])
     raise AssertionError("the stream ended before the match")
 
 
