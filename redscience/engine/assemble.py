@@ -359,8 +359,10 @@ def _motions(rule_set: RuleSet, spaces: Spaces, rules: Array) -> None:
                 numbers[motion] = len(numbers) + 1
                 end = write_motion(rules, numbers[motion], motion, spaces, end)
             r["motion"][SHAPES.index(name), seat] = numbers[motion]
-    if r["directed"].any() and r["n_promotions"]:
-        longest = max((int(r["reach_count"][numbers[motion]].max()) for motion in numbers), default=0)
+    if r["n_promotions"]:
+        # Random draws promotions beyond the end of a stretch: see random_play.jump.
+        climbing = {int(motion) for motion in r["motion"][r["directed"] > 0].flat}
+        longest = max(int(r["reach_count"][motion].max()) for motion in climbing)
         r["max_degree"] = max(int(r["max_degree"]), longest * int(r["n_promotions"]))
     r["mobile"] = bool(numbers) or bool(r["powered"])
     if r["mobile"]:

@@ -13,6 +13,7 @@ from redscience.engine.legality import (
     reach_from,
 )
 from redscience.engine.measures import count_pieces
+from redscience.engine.movement import DEAD
 from redscience.engine.phases import set_active, stalemate
 from redscience.engine.records import (
     ANY_PIECE,
@@ -147,6 +148,17 @@ def count_last(rules: Record, position: Record, check: int) -> int:
     return teams
 
 
+@inlined
+def has_losses(rules: Record, scratch: Record) -> bool:
+    """Whether an event can have changed how many pieces of a shape somebody has: not by a plain move on squares."""
+    if rules.gravity:
+        return True
+    for i in range(scratch.n_movers):
+        if scratch.mover_took[i] or scratch.mover_promotion[i] or scratch.mover_fate[i] == DEAD:
+            return True
+    return False
+
+
 @called
 def chaos_can_capture(rules: Record, position: Record) -> bool:
     """Whether Chaos sees something that it can capture."""
@@ -196,6 +208,8 @@ def run_checks(rules: Record, position: Record, scratch: Record) -> None:
     for check in range(rules.n_checks):
         measure = rules.check_measure[check]
         if measure == LAST_SHAPE:
+            if not has_losses(rules, scratch):
+                continue
             seats = count_last(rules, position, check)
             if seats > 0:
                 decide(rules, position, check, 0, seats)

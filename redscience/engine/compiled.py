@@ -91,7 +91,12 @@ _use_kernel_codegen()
 
 def _part(function: Function, *, forceinline: bool) -> Function:
     """A part of kernels, compiled once for whole numbers of all widths."""
-    options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True}
+    options: dict[str, Any] = {
+        "nogil": True,
+        "error_model": "numpy",
+        "no_cpython_wrapper": True,
+        "no_cfunc_wrapper": True,
+    }
     compiled = _untyped(numba.njit)(forceinline=forceinline, **options)(function)
     if not INTERPRETED:
         _PARTS.add(function.__qualname__)

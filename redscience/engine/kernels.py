@@ -18,30 +18,41 @@ def set_up(rules: Array, position: Array, kind: int, traits: int, space: int) ->
     place(rules[0], position[0], kind, traits, space)
 
 
-@entry
-def begin(rules: Array, position: Array, scratch: Array, seed: int) -> None:
-    """Starts the generator, deals, begins the first phase, and passes for the seats that can do nothing."""
-    seed_random(position[0], seed)
-    if not rules[0].quick:
-        begin_match(rules[0], position[0], scratch[0])
-    turns.settle(rules[0], position[0], scratch[0])
+BEGINS, MOVES, LEAVES = 0, 1, 2
 
 
 @entry
-def adjudicate(rules: Array, position: Array, scratch: Array, seat: int, move: int) -> bool:
-    """Plays a move of a seat if it is legal, and tells whether it was."""
-    if not legality.is_legal(rules[0], position[0], seat, move):
-        return False
+def happen(rules: Array, position: Array, scratch: Array, event: int, who: int, what: int) -> bool:
+    """What changes a match, in one kernel, since most of each is the same text: see the functions below."""
     scratch[0].n_movers = 0
-    turns.apply_move(rules[0], position[0], scratch[0], seat, move)
+    if event == BEGINS:
+        seed_random(position[0], what)
+        if not rules[0].quick:
+            begin_match(rules[0], position[0], scratch[0])
+        turns.settle(rules[0], position[0], scratch[0])
+        return True
+    if event == LEAVES:
+        turns.take_out(rules[0], position[0], scratch[0], who)
+        return True
+    if not legality.is_legal(rules[0], position[0], who, what):
+        return False
+    turns.apply_move(rules[0], position[0], scratch[0], who, what)
     return True
 
 
-@entry
+def begin(rules: Array, position: Array, scratch: Array, seed: int) -> None:
+    """Starts the generator, deals, begins the first phase, and passes for the seats that can do nothing."""
+    happen(rules, position, scratch, BEGINS, 0, seed)
+
+
+def adjudicate(rules: Array, position: Array, scratch: Array, seat: int, move: int) -> bool:
+    """Plays a move of a seat if it is legal, and tells whether it was."""
+    return happen(rules, position, scratch, MOVES, seat, move)
+
+
 def leave(rules: Array, position: Array, scratch: Array, seats: int) -> None:
     """Takes seats (a bit each), which must not have left yet, and their partners out of the match."""
-    scratch[0].n_movers = 0
-    turns.take_out(rules[0], position[0], scratch[0], seats)
+    happen(rules, position, scratch, LEAVES, seats, 0)
 
 
 @entry

@@ -22,12 +22,10 @@ def warm() -> None:
     rules["above"] = rules["step"] = OFF
     kernels.set_up(rules, position.copy(), 0, 0, 0)
     kernels.begin(rules, origin.copy(), scratch, 1)
-    kernels.adjudicate(rules, origin.copy(), scratch, 0, 0)
     kernels.list_legal(rules, origin, 0, scratch)
     kernels.shows_capture(rules, origin, 0, 0)
     kernels.rest_of(rules, origin, 0, 0)
     kernels.list_rows(rules, origin, 0, 0, scratch)
-    kernels.leave(rules, origin.copy(), scratch, 0)
     kernels.playouts(rules, origin, position, scratch, 1, 1)
 
 
