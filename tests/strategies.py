@@ -419,9 +419,8 @@ def _without(path: str, rules: RuleSet) -> RuleSet:  # noqa: PLR0911  (one for e
         shapes = {**rules.shapes, name: replace(rules.shapes[name], **plain)}
         return replace(rules, shapes=FrozenMapping(shapes))
     if part == "shapes":
-        first, shape = next(iter(rules.shapes.items()))
-        shapes = {**rules.shapes, first: replace(shape, reserve=FrozenMapping({"black": 2}))}
-        return replace(rules, shapes=FrozenMapping(shapes))
+        first = next(iter(rules.shapes))
+        return replace(rules, shapes=FrozenMapping({**rules.shapes, first: Shape(reserve=FrozenMapping({"black": 2}))}))
     if part == "phases":
         plain_phase = replace(rules.phases[index], **{rest or "locked": getattr(Phase(), rest or "locked")})
         return replace(rules, phases=(*rules.phases[:index], plain_phase, *rules.phases[index + 1 :]))

@@ -49,9 +49,6 @@ def _somebody_acts(rules: RuleSet) -> Iterator[Fault]:
 
 @EFFECTS.reading("players", "colors", "shapes", "setup", "deck", "board", "phases")
 def _something_to_do(rules: RuleSet) -> Iterator[Fault]:
-    locked = set.intersection(*(set(phase.locks) for phase in rules.phases)) | set(rules.board.walls)
-    if len(locked) == rules.board.volume * rules.board.count:
-        yield Fault("board.walls", "and locks leave no space free", "Leave some space without a wall and a lock")
     if not pieces_are_placed(rules) and not pieces_move(rules):
         yield Fault(
             "shapes",
@@ -59,12 +56,37 @@ def _something_to_do(rules: RuleSet) -> Iterator[Fault]:
             "Put pieces in reserve, or give the pieces on the board a move and a phase in which they may move",
         )
         return
+    if not rules.setup and all(_waits_for_captives(shape) for shape in rules.shapes.values() if shape.reserve):
+        yield Fault(
+            "shapes",
+            "are placed only where they capture, and the board is empty, so that nobody can begin",
+            "Put pieces on the board, or let a shape be placed that need not capture",
+        )
     for index, phase in enumerate(rules.phases):
         if phase.placement_only and not pieces_are_placed(rules):
             yield Fault(
                 f"phases[{index}].placement_only",
                 "lets pieces only be placed, and none is ever in reserve",
                 "Allow movement, or put pieces in reserve",
+            )
+
+
+def _waits_for_captives(shape: Shape) -> bool:
+    return shape.power == "must" and CONDITIONS[shape.condition or "cover"].around != "no"
+
+
+@EFFECTS.reading("board", "phases")
+def _some_space_is_free(rules: RuleSet) -> Iterator[Fault]:
+    total, walls = rules.board.volume * rules.board.count, set(rules.board.walls)
+    if len(walls) == total:
+        yield Fault("board.walls", "leave no space free", "Leave some space without a wall")
+        return
+    for index, phase in enumerate(rules.phases):
+        if len(walls | set(phase.locks)) == total:
+            yield Fault(
+                f"phases[{index}].locks",
+                "leave no space free, so that the phase is over before it begins",
+                "Leave some space without a lock",
             )
 
 

@@ -181,7 +181,7 @@ def _shape_count(option: Option) -> _Fields:
 
 def _power(option: Option) -> _Fields:
     captures = {} if option.value == "none" else {**_CAPTURES, "power": option.value}
-    return {"shapes": {"O": {"power": option.value, **captures, "reserve": _RESERVE}}}
+    return {"shapes": {"O": {"power": option.value, **captures, "reserve": _RESERVE}}, "setup": {"2,2": "white O"}}
 
 
 def _condition(option: Option) -> _Fields:

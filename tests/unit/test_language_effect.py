@@ -155,13 +155,19 @@ REFUSED: list[tuple[str, dict[str, object], str, str]] = [
     ),
     ("a deck of blanks", {"deck": "{. . .}", "setup": {"1,1": "dealt"}}, "deck", "only blanks"),
     ("a deck with blanks on top", {"deck": "[. O]", "setup": {"1,1": "dealt"}}, "deck", "only blanks"),
+    ("a board of walls", {"board": {**FOUR, "walls": "all"}}, "board.walls", "no space free"),
     (
-        "a board of walls",
-        {"board": {**FOUR, "walls": "1-2,*"}, "phases": [{"locks": "3-4,*"}]},
-        "board.walls",
+        "a phase of locks",
+        {"board": {**FOUR, "walls": "1-2,*"}, "phases": [{}, {"locks": "3-4,*"}]},
+        "phases[1].locks",
         "no space free",
     ),
-    ("a deck that is too small", {"deck": "{O}", "setup": {"1-2,1": "dealt"}}, "deck", "1 card for 2 spaces"),
+    (
+        "reversi without pieces",
+        shapes(captures("surround_line", "converts", "must")),
+        "shapes",
+        "nobody can begin",
+    ),
     # Moves that the board has no room or no direction for.
     ("a pawn on stacks", {**shapes(PAWN), "board": STACKS}, "shapes.O.move", "ends on empty spaces only"),
     ("a pawn on a torus", {**shapes(PAWN), "board": TORUS}, "shapes.O.move", "no forward on a toroid"),

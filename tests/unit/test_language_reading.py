@@ -191,12 +191,13 @@ def test_spaces_are_read_in_all_their_forms() -> None:
                 "walls": ["1:1,1", "2-3,2,1"],
                 "sticky": "2:*,1,2",
             },
-            phases=[{"locks": "all"}, {"locks": "1,1 2,2,2"}],
+            cloaking="hides",
+            phases=[{"cloaks": "all"}, {"locks": "1,1 2,2,2"}],
         )
     )
     assert rules.board.walls == ((1, 1, 1, 1), (1, 2, 2, 1), (1, 3, 2, 1), (1, 1, 1, 2), (2, 2, 2, 1), (2, 3, 2, 1))
     assert rules.board.sticky == ((2, 1, 1, 2), (2, 2, 1, 2), (2, 3, 1, 2))
-    assert len(rules.phases[0].locks) == 24
+    assert len(rules.phases[0].cloaks) == 24
     assert rules.phases[1].locks == ((1, 1, 1, 1), (1, 1, 1, 2), (1, 2, 2, 2), (2, 1, 1, 1), (2, 1, 1, 2), (2, 2, 2, 2))
 
 

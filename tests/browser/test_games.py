@@ -1,0 +1,145 @@
+"""Games of every sort, played through the pages to the end against Random and Chaos."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+
+import pytest
+from fixtures.browser import PHONE, Person
+from playwright.sync_api import Page, expect
+from playwright.sync_api import TimeoutError as TookTooLong
+
+OVER = "#outcome:not([hidden])"
+MINE = ".space.is-choosable, #words:not([hidden]) button"
+NEXT = (".space:has(.space-target)", "#options:not([hidden]) button")
+PATIENCE_MS = 40_000
+GONE_AFTER_MS = 2_000
+MOST_DECISIONS = 80
+
+
+def is_over(page: Page) -> bool:
+    return page.locator(OVER).count() == 1
+
+
+def is_mine(page: Page) -> bool:
+    return page.locator(MINE).count() > 0
+
+
+def wait_for_my_turn(page: Page) -> None:
+    """Waits until there is something to decide, or the end."""
+    page.locator(f"{OVER}, {MINE}").first.wait_for(timeout=PATIENCE_MS)
+
+
+def propose(page: Page, *, passing: bool) -> None:
+    """Points at something that may be done, and at what that asks for, until a move is proposed."""
+    answer = page.locator("#words button").filter(has_text="Pass")
+    if passing and answer.count():
+        answer.click(timeout=GONE_AFTER_MS)
+        return
+    # A piece that alone can move is in hand already; one that is picked up has targets; those may leave a choice.
+    for wanted in (".space:has(.space-target)", ".space.is-choosable", "#words button", *NEXT):
+        found = page.locator(wanted)
+        if found.count() and not page.locator("#accept:enabled").count():
+            found.last.click(timeout=GONE_AFTER_MS)
+
+
+def play_to_the_end(page: Page, *, passing_after: int) -> int:
+    """Decides until the match is over; passes, where one may, after so many decisions. Gives how many there were."""
+    for decided in range(MOST_DECISIONS):
+        wait_for_my_turn(page)
+        if is_over(page):
+            return decided
+        decide(page, passing=decided >= passing_after)
+    pytest.fail(f"no end after {MOST_DECISIONS} decisions")
+
+
+def decide(page: Page, *, passing: bool) -> None:
+    """One decision. What can be done in one way only is done by the platform, perhaps just now."""
+    deadline = time.monotonic() + PATIENCE_MS / 1000
+    while time.monotonic() < deadline:
+        try:
+            propose(page, passing=passing)
+            if page.locator("#accept:enabled").count():
+                page.locator("#accept").click(timeout=GONE_AFTER_MS)
+                expect(page.locator("#accept:enabled")).to_have_count(0)
+                return
+        except TookTooLong:
+            pass  # what was pointed at is gone
+        if is_over(page) or not is_mine(page):
+            return
+    pytest.fail(f"nothing can be proposed: {page.locator('#status').inner_text()}")
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "passing_after"),
+    [
+        ("BoS", 2, 9),  # two boards, a sealed round, Chaos
+        ("4P-TrendSetter", 4, 9),  # a sealed round of four
+        ("Centipede9", 2, 2),  # captures on stacks, passing, two phases
+        ("Shopping9", 2, 2),  # everything is cloaked, phases of one player each
+        ("3P-PublicGoods", 3, 9),  # stacks are moved, a pot is split
+        ("KPoker", 2, 1),  # cards are dealt, chips are bet
+        ("TheoryOfMind", 4, 2),  # cards of which one's own are not seen
+        ("KBeauty9", 4, 1),  # overachievers are disqualified
+        ("ContractPD", 2, 9),  # a single round, then rounds
+        ("Breakthrough", 2, 9),  # pieces that capture, and goal lines
+        ("EnglishDraughts", 2, 9),  # chains of jumps, promotion
+    ],
+)
+def test_a_match_is_played_to_its_end(
+    people: Callable[..., Person], game: str, players: int, passing_after: int
+) -> None:
+    ada = people("ada", viewport=PHONE, has_touch=True)
+    ada.new_match(game, players=players)
+    page = ada.page
+    play_to_the_end(page, passing_after=passing_after)
+    expect(page.locator("#outcome-title")).to_have_text(re.compile(r"^(You won|You lost|A draw)\.$"))
+    expect(page.locator(".outcome-text")).not_to_be_empty()
+    expect(page.locator("#move-fault")).to_be_empty()
+    for seat in page.locator(".seat").all():
+        expect(seat).to_contain_text(re.compile("won|drew|lost|Chaos"))
+
+
+def test_a_sealed_round_is_planned_in_secret_and_told_when_it_is_over(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    ada.new_match("RockPaperScissors")
+    page = ada.page
+    wait_for_my_turn(page)
+    expect(page.locator("#status")).to_have_text("Make your plan.")
+    expect(page.locator("#phase")).to_have_text("All plan in secret, then move at once; no passing.")
+    pentagon = page.locator("#reserve").get_by_role("button", name="pentagon")
+    pentagon.click()
+    expect(pentagon).to_have_attribute("aria-pressed", "true")
+    page.locator(".space.is-choosable").first.click()
+    expect(page.locator("#proposal")).to_contain_text(re.compile("(Black|White) pentagon to column 1, height 1"))
+    page.get_by_role("button", name="Accept Move").click()
+    page.locator(OVER).wait_for(timeout=PATIENCE_MS)
+    told = page.get_by_role("region", name="What happened last").get_by_role("listitem")
+    expect(told).to_have_count(2)
+    expect(told.filter(has_text="You played")).to_contain_text("pentagon to column 1")
+    expect(told.filter(has_text="Random played")).to_have_count(1)
+    expect(page.locator(".space.is-last")).to_have_count(2)
+
+
+def test_an_attempt_that_fails_is_told_to_whom_it_happened(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    page = ada.page
+    failed = page.locator("#proposal, #happened-list").filter(has_text="You tried").first
+    # Two of nine spaces hold unseen pieces from the start, and others' moves are unseen: soon one is stumbled over.
+    for _ in range(6):
+        ada.new_match("4P-Blind-TTT", players=4)
+        for _ in range(5):
+            wait_for_my_turn(page)
+            if is_over(page):
+                break
+            expect(page.locator(".seat").filter(has_text="hidden")).to_have_count(2)
+            page.locator(".space.is-choosable").first.click()
+            page.get_by_role("button", name="Accept Move").click()
+            expect(page.locator("#accept:enabled")).to_have_count(0)
+            page.wait_for_timeout(100)
+            if failed.count():
+                expect(failed).to_contain_text(re.compile(r"stands on column \d, row \d, and nothing moved\."))
+                return
+    pytest.fail("nothing was stumbled over in six matches")
