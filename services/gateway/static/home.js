@@ -6,6 +6,8 @@ import { showFault } from "./faults.js";
 import { get, post, requestId } from "./request.js";
 
 const LOOK_AGAIN_MS = 5_000;
+/** So many sentences of long rules are shown from the start. */
+const BRIEF = 3;
 
 const { me, random_id: randomId, last_used: lastUsed, all, mine, others, game: wanted } = pageData();
 let game = null;
@@ -36,10 +38,15 @@ async function choose(option) {
 }
 
 function renderNote() {
+  const sentences = game.english.map((sentence) => el("p", {}, sentence));
+  // Where there is much to be said, who plays and what else there is stays in sight.
+  const brief = sentences.length > BRIEF + 2 ? sentences.slice(0, BRIEF) : sentences;
+  const rest = sentences.slice(brief.length);
   replace(
     byId("game-note"),
     game.about ? el("p", { class: "about" }, game.about) : null,
-    el("div", { class: "english" }, game.english.map((sentence) => el("p", {}, sentence))),
+    el("div", { class: "english" }, brief),
+    rest.length > 0 ? el("details", { class: "rest" }, el("summary", {}, "All rules"), el("div", { class: "english" }, rest)) : null,
     el(
       "p",
       { class: "links" },
@@ -54,7 +61,11 @@ function renderNote() {
 function renderSlots() {
   const count = game?.seats.length ?? 2;
   const slots = Array.from({ length: count }, (_, index) => (index === 0 ? ownSlot() : otherSlot(index)));
-  replace(byId("slots"), slots);
+  replace(byId("slots"), slots, game?.rule_set?.players?.includes("chaos") ? chaosSlot() : null);
+}
+
+function chaosSlot() {
+  return el("li", { class: "slot" }, icon("fa-random"), el("span", { class: "slot-name" }, "Chaos"), el("span", { class: "soft" }, "plays at random"));
 }
 
 function ownSlot() {
