@@ -17,7 +17,6 @@ from redscience.engine.records import (
     ONGOING,
     OPEN,
     SCRATCH,
-    SEQUENTIAL,
     SPECTATORS,
     WIN,
     Array,
@@ -71,15 +70,15 @@ class VariationState(State):
             owing = 1 << int(now["seat"])
         return tuple(seat for number, seat in enumerate(seats) if owing >> number & 1)
 
-    @property
+    @cached_property
     def phase(self) -> int:
         """The number of the phase, from 0."""
         return int(self.record[0]["phase"])
 
-    @property
+    @cached_property
     def is_sealed(self) -> bool:
         """Whether the moves of this phase are planned in secret, and made at once."""
-        return bool(self.game.rules[0]["order"][self.phase] != SEQUENTIAL)
+        return self.game.rule_set.phases[self.phase].order != "sequential"
 
     @property
     def is_mid_turn(self) -> bool:
@@ -218,8 +217,8 @@ class VariationState(State):
     def _with(self, after: Array, scratch: Array, seats: tuple[str, ...], text: str, move: int) -> VariationState:
         """The state whose record is `after`, which an event of these seats has led to; SCRATCH tells what it did."""
         before, rules, made = self.record[0], self.game.rules[0], scratch[0]
-        n = int(made["n_movers"])
-        failed = {int(made["mover_seat"][i]) for i in range(n) if made["mover_fate"][i] == FAILED}
+        fates = made["mover_fate"][: made["n_movers"]].tolist()
+        failed = {int(made["mover_seat"][i]) for i, fate in enumerate(fates) if fate == FAILED}
         changed = (before["kind"] != after[0]["kind"]).nonzero()[0].tolist()
         is_plan = self.is_sealed and move_texts.is_plan(move)
         is_carried_out = self.is_sealed and (
@@ -249,9 +248,9 @@ class VariationState(State):
 
         On stacks that is where it came to rest, among the spaces that have changed.
         """
-        cloak = self.game.rules[0]["cloak"][self.phase]
-        if not cloak.any() or not move_texts.is_plan(move):
+        if not self.game.rule_set.phases[self.phase].cloaks or not move_texts.is_plan(move):
             return False
+        cloak = self.game.rules[0]["cloak"][self.phase]
         named: list[int] = []
         if kind_in(move):
             foot = self.game.rules[0]["foot"]
