@@ -91,6 +91,14 @@ def _some_space_is_free(rules: RuleSet) -> Iterator[Fault]:
 
 
 @EFFECTS.reading("shapes", "setup", "deck", "board", "phases")
+def _some_space_is_empty(rules: RuleSet) -> Iterator[Fault]:
+    filled = {at for at, piece in rules.setup.items() if piece.shape != DEALT} | set(rules.board.walls)
+    lands = not BOARDS[rules.board.kind].gravity and _some_piece_lands(rules)
+    if rules.setup and len(filled) == rules.board.volume * rules.board.count and not lands:
+        yield Fault("setup", "leaves no space to which a piece could come", "Leave some space empty")
+
+
+@EFFECTS.reading("shapes", "setup", "deck", "board", "phases")
 def _draws_that_can_be_averted(rules: RuleSet) -> Iterator[Fault]:
     if reserves_grow(rules):
         return

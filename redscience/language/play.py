@@ -52,16 +52,18 @@ def pieces_move(rules: RuleSet) -> bool:
 
 def pieces_are_placed(rules: RuleSet) -> bool:
     """Whether a piece can ever come from a reserve."""
-    return any(any(shape.reserve.values()) for shape in rules.shapes.values()) or reserves_grow(rules)
+    return _some_in_reserve(rules) or reserves_grow(rules)
+
+
+def _some_in_reserve(rules: RuleSet) -> bool:
+    return any(any(shape.reserve.values()) for shape in rules.shapes.values())
 
 
 def reserves_grow(rules: RuleSet) -> bool:
-    """Whether captives can come to a reserve."""
-    return any(
-        RESULTS[shape.result].to_reserve
-        for shape in (rules.shapes[name] for name in shapes_in_play(rules))
-        if shape.result
-    )
+    """Whether captives can come to a reserve: some shape sends them there, and something can happen to begin with."""
+    shapes = [rules.shapes[name] for name in shapes_in_play(rules)]
+    reincarnates = any(RESULTS[shape.result].to_reserve for shape in shapes if shape.result)
+    return reincarnates and (_some_in_reserve(rules) or pieces_move(rules))
 
 
 def acting_seats(rules: RuleSet) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from redscience.variations.game import VariationGame
 from redscience.variations.state import VariationState
 from reference.deals import Deal, is_possible, markers, owner_of_card
 from reference.judge import Judge
-from reference.moves import AGREE, DRAW, REFUSE
+from reference.moves import AGREE, DRAW, PASS, REFUSE
 from reference.pieces import SPECTATOR
 
 COLORS = {"b": "black", "w": "white", "k": "pink", "y": "yellow", "c": COMMUNAL}
@@ -230,7 +230,7 @@ def _compared_view(state: VariationState, judge: Judge, viewer: str) -> Iterator
         {o.text: (o.target, o.captures) for o in options},
     )
     plan = [move.text for move in judge.plans[viewer].moves] if viewer in judge.plans else []
-    yield f"plan of {viewer}", view.get("plan", plan), plan
+    yield f"plan of {viewer}", [move for move in view.get("plan", plan) if move not in {PASS, DRAW}], plan
     for mark, spaces in (("locked", judge.table.phase.locks), ("cloaked", judge.table.phase.cloaks)):
         yield f"{mark} spaces", {tuple(at) for at in table["marks"][mark]}, set(spaces)
 

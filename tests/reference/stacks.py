@@ -106,10 +106,8 @@ class _Stack:
             outranked = {a for a in seats for b in seats if outranks(top[b], top[a]) and top[a] != top[b]}
             tied = [owner for owner in seats if owner not in outranked] or seats  # a cycle is a tie (rules: C23)
             making = {owner: [p for p in self.powered(owner, 1) if p.shape == top[owner]] for owner in tied}
-        if len(tied) > 1 and self.result(tied[0]) == "removes":
-            fallen = [piece for owner in tied for piece in making[owner]]  # they destroy each other, others stay
-            captives = [(piece, piece.owner) for piece in fallen]
-            return Landing([piece for piece in self.pieces if piece not in fallen], tied, captives)
+        if len(tied) > 1 and self.result(tied[0]) in {"removes", "paralyzes"}:
+            return self.destroyed_one_another(tied, making)
         return self.captured(tied, making)
 
     def hand(self, owner: str) -> Hand:
@@ -127,6 +125,16 @@ class _Stack:
                 missing[piece.shape] -= 1
                 making.append(piece)
         return making
+
+    def destroyed_one_another(self, tied: list[str], making: dict[str, list[Piece]]) -> Landing:
+        """The tied pieces destroy, or paralyze, each other; other pieces stay (rules: 0.2 class 1 tie, R26)."""
+        fallen = [piece for owner in tied for piece in making[owner]]
+        captives = [(piece, piece.owner) for piece in fallen]
+        if self.result(tied[0]) == "removes":
+            return Landing([piece for piece in self.pieces if piece not in fallen], tied, captives)
+        for piece in fallen:
+            piece.paralyzed = True
+        return Landing(self.pieces, tied, captives)
 
     # What becomes of captives.
 

@@ -162,6 +162,23 @@ REFUSED: list[tuple[str, dict[str, object], str, str]] = [
         "phases[1].locks",
         "no space free",
     ),
+    ("a board that is full", {**shapes(captures("chain_jump")), "setup": {"all": "white O"}}, "setup", "could come"),
+    (
+        "stacks that are full",
+        {"board": STACKS, **shapes({"move": "adjacent", **KEPT}), "setup": {"all": "3 white O"}},
+        "setup",
+        "could come",
+    ),
+    (
+        "reserves that would only grow by captures that never begin",
+        {
+            **shapes({"power": "can", "condition": "adjacent", "result": "reincarnates"}),
+            "setup": ON_BOARD_ONLY,
+            "phases": [{"placement_only": True}],
+        },
+        "shapes",
+        "nothing to do",
+    ),
     (
         "reversi without pieces",
         shapes(captures("surround_line", "converts", "must")),
@@ -397,6 +414,10 @@ def test_what_could_never_have_an_effect_is_refused(fields: dict[str, object], p
 
 
 ALLOWED: list[tuple[str, dict[str, object]]] = [
+    (
+        "a full board on which pieces capture",
+        {**shapes(captures("cover", move="adjacent")), "setup": {"all": "white O"}},
+    ),
     ("pieces that only jump", {**shapes(captures("chain_jump")), "checks": ["no_move_loses"]}),
     (
         "pegs without reserves",

@@ -8,6 +8,7 @@ from redscience import catalogue
 from reference.lines import Line, game, line, variant
 
 SQUARES = {"kind": "squares", "size": [4, 1, 1]}
+WHITE_CORNER = {**SQUARES, "exclusive": {"4,1": "white"}}
 PASSING = {"may_pass": True}
 CIRCLES = {"O": {"reserve": {"black": 3, "white": 3}}}
 WALKERS: dict[str, Any] = {"O": {"move": "adjacent"}}
@@ -130,17 +131,20 @@ LINES: tuple[Line, ...] = (
     ),
     line(
         "C3: a phase in which nobody can move and nobody may pass is over at once",
-        game(board=SQUARES, shapes=CIRCLES, phases=[{"locked": ["white"], "locks": ["1-4,1"]}, PASSING]),
+        game(board=WHITE_CORNER, shapes=CIRCLES, phases=[{"locked": ["white"], "locks": ["1-3,1"]}, PASSING]),
         "? phase = 2",
         "? acting = black",
     ),
     line(
         "0.4: where they may pass they are asked",
-        game(board=SQUARES, shapes=CIRCLES, phases=[{"may_pass": True, "locks": ["1-4,1"]}, PASSING]),
+        game(
+            board=WHITE_CORNER,
+            shapes=CIRCLES,
+            phases=[{"may_pass": True, "locked": ["white"], "locks": ["1-3,1"]}, PASSING],
+        ),
         "? phase = 1",
         "? legal black = pass",
         "black:pass",
-        "white:pass",
         "? phase = 2",
     ),
     line(
