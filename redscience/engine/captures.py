@@ -116,7 +116,8 @@ def flood(
 def surrounds(rules: Record, position: Record, eye: int, seat: int, source: int, target: int) -> bool:
     """Whether some opposing group has no empty space left."""
     mark, queue = np.zeros(COLUMNS, np.uint8), np.zeros(COLUMNS, np.uint16)
-    for space in range(rules.n_spaces):
+    first = rules.board[target] * rules.volume
+    for space in range(first, first + rules.volume):
         if (
             space != source
             and space != target
@@ -181,7 +182,8 @@ def list_captives(
     scratch.n_captives = 0
     around = rules.around[(kind - 1) // N_COLORS]
     if around == GROUPS:
-        for space in range(rules.n_spaces):
+        first = rules.board[target] * rules.volume
+        for space in range(first, first + rules.volume):
             if opposes(rules, seat, position.kind[space]) and not scratch.mark[space]:
                 n = flood(rules, position, TRUTH, OFF, target, space, scratch.mark, scratch.queue)
                 for i in range(n):

@@ -37,7 +37,7 @@ from redscience.engine.records import (
 )
 from redscience.engine.rows import is_row, is_shape_row
 from redscience.engine.sight import look_around, seen
-from redscience.engine.stalemate import decide_board, disqualify, end
+from redscience.engine.stalemate import decide_board, disqualify, end, winners_by
 
 
 @called
@@ -190,13 +190,14 @@ def chaos_can_capture(rules: Record, position: Record) -> bool:
 @called
 def note_rows(rules: Record, position: Record, scratch: Record) -> None:
     """Notes who has just completed a row of the length that the stalemate rule asks for."""
-    seats = 0
-    for i in range(scratch.n_changed):
-        space = scratch.changed[i]
-        if position.kind[space] and is_row(rules, position, MAX_CHECKS, space):
-            seats |= int(rules.row_seats[position.key[space], scratch.changer[i]])
-    if seats:
-        position.last_row = seats
+    for board in range(rules.n_boards):
+        seats = 0
+        for i in range(scratch.n_changed):
+            space = scratch.changed[i]
+            if rules.board[space] == board and position.kind[space] and is_row(rules, position, MAX_CHECKS, space):
+                seats |= int(rules.row_seats[position.key[space], scratch.changer[i]])
+        if seats:
+            position.last_row[board] = seats
 
 
 @called
@@ -246,4 +247,8 @@ def decide(rules: Record, position: Record, check: int, board: int, seats: int) 
     elif rules.check_measure[check] == LAST_SHAPE:
         end(rules, position, rules.check_result[check, seats], BY_CHECK + check)
     else:
-        decide_board(rules, position, board, rules.check_result[check, seats], BY_CHECK + check)
+        winners = winners_by(rules, rules.check_result[check, seats])
+        if gives == WINS:
+            everyone = (1 << rules.n_players) - 1
+            winners = everyone if seats & everyone == everyone else seats
+        decide_board(rules, position, board, rules.check_result[check, seats], winners, BY_CHECK + check)

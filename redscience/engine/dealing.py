@@ -59,19 +59,16 @@ def deal(rules: Record, position: Record, scratch: Record) -> None:
 @called
 def pile_up(rules: Record, position: Record, scratch: Record, foot: int) -> None:
     """Fills a stack with what was dealt to it and what it has from the start."""
-    bottom = foot
     for space in range(foot, (rules.board[foot] + 1) * rules.volume, rules.ground):
         kind, traits = int(scratch.before[space]), int(scratch.mark[space])
         if kind == 0:
             kind, traits = int(rules.fixed[space]), ALL_KNOW
         scratch.before[space] = scratch.mark[space] = 0
-        if kind:
-            rest = position.rest[foot]
-            if rest != OFF:
-                fill(False, rules, position, kind, position.open_at[rest])
-                position.traits[rest] = traits
-            else:
-                # A stack that is all wall.
-                stand(rules, position, kind, bottom)
-                position.traits[bottom] = traits
-                bottom += rules.ground
+        rest = position.rest[foot]
+        if kind and rules.solid[space]:
+            # What stands on a wall stays there.
+            stand(rules, position, kind, space)
+            position.traits[space] = traits
+        elif kind and rest != OFF:
+            fill(False, rules, position, kind, position.open_at[rest])
+            position.traits[rest] = traits

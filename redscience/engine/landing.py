@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from redscience.engine.captures import kind_at, opposes
+from redscience.engine.captures import kind_at
 from redscience.engine.compiled import called, inlined
 from redscience.engine.hands import HAND_RANKS, hand_value
 from redscience.engine.moves import RESERVE
@@ -180,10 +180,35 @@ def captures_on_stack(rules: Record, position: Record, seat: int, kind: int, sou
         for i in range(n):
             if kinds[i] >= N_KINDS:
                 return False  # it might outrank what arrives
-    if captors >= COLLISION or captors >> (kind - 1) % N_COLORS & 1 == 0:
+    own = (kind - 1) % N_COLORS
+    if captors & COLLISION or captors >> own & 1 == 0:
         return False
+    return has_captives(rules, kinds, traits, n, captors, own, by_hand, strength, need)
+
+
+@called
+def has_captives(
+    rules: Record,
+    kinds: Array,
+    traits: Array,
+    n: int,
+    captors: int,
+    own: int,
+    by_hand: bool,
+    strength: Array,
+    need: Array,
+) -> bool:
+    """Whether a pile has captives for the owner `own`, who is among the captors: what a tie destroys, or a pot."""
+    owners = captors & COLLISION - 1
     for i in range(n):
-        if opposes(rules, seat, kinds[i]) and (kinds[i] - 1) % N_COLORS != COMMUNAL:
+        color = (int(kinds[i]) - 1) % N_COLORS
+        if color == COMMUNAL:
+            continue
+        ranks = makes_rank(rules, kinds[i], traits[i], owners, by_hand, strength, need)
+        if captors & MUTUAL:
+            if ranks and color != own:
+                return True
+        elif not ranks and (owners & owners - 1 or color != own):
             return True
     return False
 
@@ -230,7 +255,7 @@ def land(rules: Record, position: Record, scratch: Record, foot: int, by_hand: b
     if captors & MUTUAL:
         shape = captor_shape(rules, scratch.pile_kind, scratch.pile_traits, scratch.pile_mover, n, captors)
         for i in range(n):
-            if makes_rank(rules, scratch, i, captors, by_hand, strength, need):
+            if makes_rank(rules, scratch.pile_kind[i], scratch.pile_traits[i], captors, by_hand, strength, need):
                 if rules.result[shape] == PARALYZES:
                     scratch.pile_traits[i] = int(scratch.pile_traits[i]) | PARALYZED
                 else:
@@ -301,14 +326,13 @@ def destroy_arrivals(scratch: Record) -> None:
 
 @inlined
 def makes_rank(
-    rules: Record, scratch: Record, i: int, captors: int, by_hand: bool, strength: Array, need: Array
+    rules: Record, kind: int, traits: int, captors: int, by_hand: bool, strength: Array, need: Array
 ) -> bool:
     """Whether a piece is among those by which its owner is a captor.
 
     In a hand each is counted off `need`, from the bottom; communal pieces have been (rules: 0.4).
     """
-    kind = int(scratch.pile_kind[i])
-    color, its_class = (kind - 1) % N_COLORS, class_in_pile(rules, kind, scratch.pile_traits[i])
+    color, its_class = (int(kind) - 1) % N_COLORS, class_in_pile(rules, kind, traits)
     if color == COMMUNAL or captors >> color & 1 == 0 or its_class == 0:
         return False
     rank = int(rules.rank[(kind - 1) // N_COLORS])
@@ -336,7 +360,9 @@ def capture(
             if n_captors == 1:
                 captives[i] = captors >> color & 1 == 0
             else:
-                captives[i] = not makes_rank(rules, scratch, i, captors, by_hand, strength, need)
+                captives[i] = not makes_rank(
+                    rules, scratch.pile_kind[i], scratch.pile_traits[i], captors, by_hand, strength, need
+                )
             if captives[i]:
                 keys |= 1 << color
     captor = below(position, n_captors) if n_captors > 1 and keys else 0

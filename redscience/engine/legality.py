@@ -106,7 +106,7 @@ def may_lift_closely(rules: Record, position: Record, seat: int, space: int, kin
     if position.chain and position.chain != space + 1:
         return False
     for i in range(position.n_plan[seat]):
-        if source_in(position.plan[seat, i]) == space:
+        if source_in(position.plan[seat, i]) == space or position.plan_rook[seat] == space + 1:
             return False
     if rules.gravity:
         carry = rules.carry[(kind - 1) // N_COLORS]

@@ -18,12 +18,23 @@ def run(rules: Record, position: Record, key: int, space: int, direction: int) -
 
 
 @inlined
+def is_ring(rules: Record, space: int, direction: int, n: int) -> bool:
+    """Whether `n` steps and one more lead back to a space."""
+    at = space
+    for _ in range(n + 1):
+        at = rules.step[at, direction]
+    return at == space
+
+
+@inlined
 def is_row(rules: Record, position: Record, check: int, space: int) -> bool:
     """Whether a row through `space` is long enough for a check."""
     key = position.key[space]
     for i in range(rules.n_axes[check, space]):
         direction = 2 * rules.axes[check, space, i]
-        length = 1 + run(rules, position, key, space, direction) + run(rules, position, key, space, direction + 1)
+        length = 1 + run(rules, position, key, space, direction)
+        if not (rules.wraps and is_ring(rules, space, direction, length - 1)):
+            length += run(rules, position, key, space, direction + 1)
         if length >= rules.row_length[check]:
             return True
     return False
@@ -55,23 +66,12 @@ def is_shape_row(rules: Record, position: Record, check: int, space: int) -> boo
     shape = (position.kind[space] - 1) // N_COLORS
     for i in range(rules.n_axes[check, space]):
         direction = 2 * rules.axes[check, space, i]
-        length = (
-            1
-            + shape_run(rules, position, shape, space, direction)
-            + shape_run(rules, position, shape, space, direction + 1)
-        )
+        length = 1 + shape_run(rules, position, shape, space, direction)
+        if not (rules.wraps and is_ring(rules, space, direction, length - 1)):
+            length += shape_run(rules, position, shape, space, direction + 1)
         if length >= rules.row_length[check]:
             return True
     return False
-
-
-@inlined
-def is_ring(rules: Record, space: int, direction: int, n: int) -> bool:
-    """Whether `n` steps and one more lead back to a space."""
-    at = space
-    for _ in range(n + 1):
-        at = rules.step[at, direction]
-    return at == space
 
 
 @called

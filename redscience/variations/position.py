@@ -9,9 +9,9 @@ have left, or `-`. `offer` is `-`, or `x` when a draw was offered in this turn, 
 have still to answer. `boards won` is `-`, or where there are several boards a digit for each seat and after `/` the
 numbers of the decided boards. The result is the outcome's first letter for each seat, or `-`. `phase` is its number
 from 1, then a letter and the numbers of seats for who is folded (f), out (o), disqualified (d), has planned (p), has
-offered a draw (q) or been refused one (r) in the round, was the last to complete a row (l), and `c` where others have
-moved since Chaos did. `plans` are seat numbers with their sealed moves as numbers, or `-`. `traits` are `space=number`
-for pieces that are known, moved or paralysed, and `space<space` for pawns that have just passed over one.
+offered a draw (q) or been refused one (r) in the round, was the last to complete a row (l, board by board), and `c`
+where others have moved since Chaos did. `plans` are seat numbers with their sealed moves as numbers, or `-`. `traits`
+are `space=number` for pieces that are known, moved or paralysed, and `space<space` for pawns that have just passed one.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def write_position(game: VariationGame, position: Array) -> str:
         _offer(int(now["offered"]), int(now["asked"])),
         _boards_won(game, position),
         "".join(_RESULTS[over >> 2 * seat & 3] for seat in range(len(game.seats))) if over else "-",
-        _phase(position),
+        _phase(game, position),
         _plans(game, position),
         _traits(game, position),
     )
@@ -55,7 +55,7 @@ def _numbers(seats: int) -> str:
     return "".join(str(seat) for seat in range(seats.bit_length()) if seats >> seat & 1)
 
 
-def _phase(position: Array) -> str:
+def _phase(game: VariationGame, position: Array) -> str:
     now = position[0]
     fields = {
         "f": "folded",
@@ -64,9 +64,10 @@ def _phase(position: Array) -> str:
         "p": "planned",
         "q": "offered",
         "r": "refused",
-        "l": "last_row",
     }
     standing = "".join(letter + _numbers(int(now[name])) for letter, name in fields.items() if now[name])
+    if now["last_row"].any():
+        standing += "l" + "/".join(map(_numbers, now["last_row"][: game.rule_set.board.count].tolist()))
     return f"{now['phase'] + 1}{standing}{'c' if now['others_moved'] else ''}"
 
 
