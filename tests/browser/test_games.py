@@ -39,7 +39,7 @@ def propose(page: Page, *, passing: bool) -> None:
         answer.click(timeout=GONE_AFTER_MS)
         return
     # A piece that alone can move is in hand already; one that is picked up has targets; those may leave a choice.
-    for wanted in (".space:has(.space-target)", ".space.is-choosable", "#words button", *NEXT):
+    for wanted in (".space:has(.space-target)", ".space.is-choosable", *NEXT, "#words button"):
         found = page.locator(wanted)
         if found.count() and not page.locator("#accept:enabled").count():
             found.last.click(timeout=GONE_AFTER_MS)
