@@ -39,7 +39,7 @@ def propose(page: Page, *, passing: bool) -> None:
         answer.click(timeout=GONE_AFTER_MS)
         return
     # A piece that alone can move is in hand already; one that is picked up has targets; those may leave a choice.
-    for wanted in (".space:has(.space-target)", ".space.is-choosable", "#words button", *NEXT):
+    for wanted in (".space:has(.space-target)", ".space.is-choosable", *NEXT, "#words button"):
         found = page.locator(wanted)
         if found.count() and not page.locator("#accept:enabled").count():
             found.last.click(timeout=GONE_AFTER_MS)
@@ -100,6 +100,19 @@ def test_a_match_is_played_to_its_end(
     expect(page.locator("#move-fault")).to_be_empty()
     for seat in page.locator(".seat").all():
         expect(seat).to_contain_text(re.compile("won|drew|lost|Chaos"))
+
+
+def test_the_same_players_play_again_and_chaos_with_them(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    ada.new_match("BoS")
+    page = ada.page
+    play_to_the_end(page, passing_after=0)
+    before = page.url
+    page.get_by_role("button", name="Play again").click()
+    page.wait_for_url(lambda address: address != before)
+    wait_for_my_turn(page)
+    expect(page.locator(".seat")).to_have_count(3)
+    expect(page.locator(".seat").last).to_contain_text("Chaos")
 
 
 def test_a_sealed_round_is_planned_in_secret_and_told_when_it_is_over(people: Callable[..., Person]) -> None:

@@ -222,6 +222,10 @@ def test_chaos_wins_where_all_lose(looks: Looks) -> None:
     expect(page.locator("#outcome-title")).to_have_text("You lost.")
     expect(page.locator(".outcome-text")).to_have_text("Black, white and pink have fewer pieces than Chaos.")
     expect(page.locator(".seat", has_text="black")).to_contain_text("lost")
+    expect(page.locator(".seat", has_text="Chaos")).to_contain_text("won")
+    # Chaos is no player: it has no rating.
+    expect(page.locator(".ratings tr")).to_have_count(3)
+    expect(page.locator(".ratings")).not_to_contain_text("Chaos")
 
 
 def test_nothing_moves_while_a_move_is_chosen(looks: Looks) -> None:

@@ -204,7 +204,7 @@ def test_spaces_are_read_in_all_their_forms() -> None:
 def test_stacks_are_filled_from_the_bottom_over_their_walls() -> None:
     rules = read(
         file(
-            board={"kind": "stacks", "size": [2, 1, 4], "walls": ["1,1,2", "2,1"]},
+            board={"kind": "stacks", "size": [3, 1, 4], "walls": ["1,1,2", "2,1"]},
             setup={"1,1": ["2 white O", "communal O"], "2,1": "black O"},
             checks=[{"check": "first_row_wins", "length": 2}],
         )

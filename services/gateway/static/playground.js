@@ -10,7 +10,7 @@ import { headline, ratingTable, reasonText } from "./outcome.js";
 import { phaseText } from "./phase.js";
 import { pieceIcon } from "./pieces.js";
 import { ask, post, requestId } from "./request.js";
-import { isActing, isDrawAsked, isOver, isPlayer, isSealed, legalMoves, nameOf, tableSeat, waitingFor } from "./seating.js";
+import { isActing, isDrawAsked, isOver, isPlayer, isSealed, legalMoves, playersIn, tableSeat, waitingFor } from "./seating.js";
 import { heldOf, seatCards } from "./seats.js";
 import { keyOf, placeOfMark, stackOf } from "./spaces.js";
 import { TimeBar } from "./timebar.js";
@@ -180,7 +180,7 @@ async function playAgain(event) {
   const button = event.currentTarget;
   button.disabled = true;
   const { match } = state;
-  const others = match.seats.map((seat) => seat.player.id).filter((id) => id !== me.id);
+  const others = playersIn(match).map((seat) => seat.player.id).filter((id) => id !== me.id);
   const body = { game_id: match.game.id, player_ids: [me.id, ...others], request_id: requestId() };
   try {
     const made = await post("/api/matches", body);
