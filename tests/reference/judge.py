@@ -204,12 +204,12 @@ class Judge:
         return self._moves(seat) if seat in self.acting and not self.asked else []
 
     def status(self, seat: str) -> str:
-        """How a seat stands: left, out, disqualified, folded, locked in this phase, or in."""
+        """How a seat stands: left, out, folded, disqualified, locked in this phase, or in."""
         standings = {
             "left": self.left,
             "out": self.out,
-            "disqualified": self.disqualified,
             "folded": self.folded,
+            "disqualified": self.disqualified,
             "locked": set(self.table.phase.locked),
         }
         return next((name for name, seats in standings.items() if seat in seats), "in")
@@ -342,10 +342,10 @@ class Judge:
         """Knowledge, checks, and the ends of a phase that a move or round can bring."""
         self.phase_over = False
         self._note_who_has()
-        self._update_knowledge()
         changed = self._changed(before, happening)
         self._note_rows(changed)
         stalemate = self._checks(happening, changed)
+        self._update_knowledge()
         if self.outcome is None and (stalemate or repeated or self.moves_made >= MOST_MOVES):
             self._end_phase()
             self.phase_over = True
@@ -461,7 +461,7 @@ class Judge:
 
     def _play_round(self) -> None:
         phase = self.table.phase
-        texts = tuple((seat, *(move.text for move in plan.moves)) for seat, plan in self.plans.items())
+        texts = tuple((seat, *(move.text for move in plan.moves)) for seat, plan in self.plans.items() if plan.moves)
         moves = [(seat, move) for seat, plan in self.plans.items() for move in plan.moves]
         self.passed = [seat for seat, plan in self.plans.items() if not plan.moves]
         key = (self._position_key(), texts)
@@ -576,6 +576,7 @@ class Judge:
             return bool(self._at_goal(happening, None))
         if self.table.phase_number + 1 < len(self.rules.phases):
             return False
+        self._update_knowledge()  # Chaos knows what has just happened
         return CHAOS not in self.active or not any(move.captures for move in self._all_moves(CHAOS))
 
     def _at_goal(self, happening: Happening, board: int | None) -> set[str]:

@@ -53,8 +53,8 @@ def outranks(shape: str, other: str) -> bool:
 
 def power(rules: RuleSet, look: Look) -> str:
     """How a piece of known shape captures by moving (rules: R2): none, cover, rank, step, or other."""
-    shape = rules.shapes[look.shape or ""]
-    if shape.condition is None or look.paralyzed:
+    shape = rules.shapes.get(look.shape or "")
+    if shape is None or shape.condition is None or look.paralyzed:
         return "none"
     condition = CONDITIONS[shape.condition]
     if condition.by_rank:

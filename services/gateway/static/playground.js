@@ -397,7 +397,7 @@ function renderReserve() {
 function reservePiece({ shape, color, count }, { isChoice, canChoose, colors }) {
   const kind = { shape, color };
   const name = pieceName(kind, count);
-  const content = [pieceIcon(kind), el("span", { class: "reserve-count" }, String(count)), el("span", { class: "reserve-name" }, colors > 1 ? name : shapeName(shape, count))];
+  const content = [pieceIcon(kind), el("span", { class: "reserve-count" }, String(count)), el("span", { class: "reserve-name" }, colors > 1 || !isChoice ? name : shapeName(shape, count))];
   if (!isChoice) return el("p", { class: "reserve-piece" }, ...content);
   const pressed = canChoose && !state.source && isSameKind(kind, kindNow());
   const attributes = { id: `reserve-${color}-${shape}`, disabled: !canChoose, "aria-label": `${count} ${name}`, "aria-pressed": String(pressed) };
