@@ -21,6 +21,7 @@ from dataclasses import dataclass
 import pyspiel
 
 import redscience
+from redscience import catalogue
 
 ROUNDS = 9
 ROUND_SECONDS = 0.25
@@ -50,16 +51,23 @@ SAME = (
     Same("5on15sq", "gomoku(size=15)", 28),
     Same("Qubic-4", "gomoku(size=4,connect=4,dims=3)", 6),
     Same("Connect4", "connect_four", 14),
+    Same("Reversi", "othello", 1),
+    Same("Breakthrough", "breakthrough", 1),
 )
-ALONE = (
-    Alone("Tapatan", 5e6),
-    Alone("Achi", 5e6),
-    Alone("9-Holes", 5e6),
-    Alone("Connect6-19x19", 1e5),
-    Alone("Treblecross15", 1e5),
-    Alone("3P-Notakto", 1e5),
-    Alone("3P-MostWins-3x4", 1e5),
-    Alone("Wild-TTT-6sq3143", 1e5),
+PLIES = {
+    "Tapatan": 5e6,
+    "Achi": 5e6,
+    "9-Holes": 5e6,
+    "Reversi": 1e6,
+    "EnglishDraughts": 1e6,
+    "Breakthrough": 1e6,
+    "ChessWithoutCheck": 1e6,
+}
+LEAST_PLIES = 1e5
+ALONE = tuple(
+    Alone(name, PLIES.get(name, LEAST_PLIES))
+    for name in catalogue.names()
+    if name in PLIES or name not in {same.game for same in SAME}
 )
 TIC_TAC_TOE_PLIES = 7.6266
 """The mean length of a random game of Tic-Tac-Toe."""
