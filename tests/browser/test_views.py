@@ -159,6 +159,20 @@ def test_cards_are_seen_as_far_as_they_may_be(looks: Looks) -> None:
     expect(page.locator(".board-label-strong")).to_have_text("26")
 
 
+def test_high_stacks_can_be_enlarged_on_a_phone(looks: Looks) -> None:
+    page, _ = looks("tall", viewport=PHONE, has_touch=True)
+    piece = space(page, "Column 7, height 1, white circle")
+    small = piece.bounding_box()
+    page.get_by_role("button", name="Enlarge the board").tap()
+    large = piece.bounding_box()
+    assert small is not None
+    assert large is not None
+    assert large["height"] > 2 * small["height"]
+    assert page.evaluate(OVERFLOW) <= 0
+    page.get_by_role("button", name="Show the whole board").tap()
+    expect(page.get_by_role("button", name="Enlarge the board")).to_be_visible()
+
+
 def test_what_a_piece_becomes_is_chosen(looks: Looks) -> None:
     page, still = looks("promotion", viewport=PHONE, has_touch=True)
     space(page, "Column 2, row 5, black circle").tap()

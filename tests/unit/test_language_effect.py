@@ -338,7 +338,7 @@ REFUSED: list[tuple[str, dict[str, object], str, str]] = [
     # Permissions.
     (
         "en passant without room",
-        {**shapes(PAWN), "board": {"kind": "squares", "size": [2, 2, 1]}, "checks": ["en_passant"]},
+        {**shapes(PAWN), "board": {"kind": "squares", "size": [8, 2, 1]}, "checks": ["en_passant", "first_row_wins"]},
         "checks[0]",
         "no pawn can take two steps",
     ),
