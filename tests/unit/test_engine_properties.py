@@ -22,7 +22,7 @@ from strategies import rule_sets
 import redscience
 from redscience.engine import kernels, legality, random_play
 from redscience.engine.compiled import entry
-from redscience.engine.moves import RESERVE, move_of
+from redscience.engine.moves import RESERVE
 from redscience.engine.records import N_KINDS, N_RESULTS, SCRATCH, Array, record
 from redscience.errors import RedscienceError
 from redscience.language import Check, RuleSet, Shape
@@ -30,6 +30,7 @@ from redscience.language.frozen import FrozenMapping
 from redscience.language.spaces import Spaces
 from redscience.variations.game import VariationGame
 from redscience.variations.moves import write
+from redscience.variations.packing import move_of
 from redscience.variations.state import VariationState
 
 MOST_MOVES = 2000
@@ -55,7 +56,10 @@ def walk(rules: RuleSet, chance: Random, events: int) -> Iterator[VariationState
 
 
 def has_left(state: VariationState, seat: str) -> bool:
-    return bool(state.record[0]["left"][state.game.seats.index(seat)])
+    return bool(state.record[0]["left"] >> state.game.seats.index(seat) & 1)
+
+
+LOW_BITS = (1 << 28) - 1  # of a move without promotion
 
 
 @few
@@ -65,9 +69,11 @@ def test_what_is_listed_is_accepted_and_nothing_else(rules: RuleSet, number: int
         spaces = range(state.game.spaces.total + 1)
         kinds = sorted({0, 1, N_KINDS, *state.record[0]["kind"].tolist(), *map(int, state.game.rules[0]["hand"].flat)})
         parts = product(kinds, (RESERVE, *spaces), spaces)
-        moves = np.array([-1, *range(5), *(move_of(*each) for each in parts)])
-        for seat, name in enumerate(state.game.seats):
+        plain = [move_of(*each) for each in parts]
+        for seat, name in enumerate(state.game.all_seats):
             listed = state.choices(name)[0]
+            risen = {(move & LOW_BITS) | shape << 28 for move in listed for shape in range(8)}
+            moves = np.unique(np.array([-1, *range(6), *plain, *risen]))
             accepted = np.zeros(len(moves), bool)
             accept(state.game.rules, state.record, seat, moves, accepted)
             assert set(moves[accepted].tolist()) == set(listed)
@@ -109,14 +115,24 @@ def test_the_same_seed_and_moves_are_the_same_match_and_texts_and_pickles_give_i
             assert str(other) == str(state)
             assert other.position == state.position
             assert other.outcome == state.outcome
-            assert all(other.choices(seat) == state.choices(seat) for seat in state.game.seats)
+            assert all(other.choices(seat) == state.choices(seat) for seat in state.game.all_seats)
 
 
 @few
 @given(rule_sets(playable=True), st.integers(0, 1 << 32))
-def test_no_piece_comes_or_goes(rules: RuleSet, number: int) -> None:
-    counts = {kinds_in_play(state) for state in walk(rules, Random(number), 200)}
-    assert len(counts) == 1
+def test_pieces_come_and_go_as_the_rules_say(rules: RuleSet, number: int) -> None:
+    results = {shape.result for shape in rules.shapes.values()}
+    is_sealed = any(phase.order != "sequential" for phase in rules.phases)
+    can_be_promoted = bool(VariationGame(rules).rules[0]["n_promotions"])
+    states = list(walk(rules, Random(number), 100))
+    counts = [kinds_in_play(state) for state in states]
+    totals = [sum(n for _, n in count) for count in counts]
+    if results == {None} and not (is_sealed or can_be_promoted):
+        assert len(set(counts)) == 1
+    if results <= {None, "converts", "paralyzes"} and not is_sealed and rules.board.kind != "stacks":
+        assert len(set(totals)) == 1
+    if "reincarnates_x2" not in results:
+        assert totals == sorted(totals, reverse=True)
 
 
 def kinds_in_play(state: VariationState) -> tuple[tuple[int, int], ...]:
@@ -134,7 +150,8 @@ def test_every_random_game_ends_within_the_bound(rules: RuleSet, number: int) ->
     if game.start().outcome is None:
         reserves = sum(sum(shape.reserve.values()) for shape in rules.shapes.values())
         done = redscience.playouts(game, 1, seed=number)
-        assert done.plies <= (MOST_MOVES if game.rules[0]["mobile"] else reserves)
+        most = MOST_MOVES * rules.pieces_per_turn * len(rules.phases)
+        assert done.plies <= (reserves if game.rules[0]["quick"] and not game.rules[0]["mobile"] else most)
 
 
 @few
@@ -170,10 +187,10 @@ def respelled(rules: RuleSet) -> Iterator[RuleSet]:
 
 
 @entry
-def draw_moves(rules: Array, position: Array, scratch: Array, out: Array) -> None:
+def draw_moves(rules: Array, position: Array, scratch: Array, seat: int, out: Array) -> None:
     """Random's move in one position, many times."""
     for i in range(len(out)):
-        out[i] = random_play.random_move(rules[0], position[0], scratch[0])
+        out[i] = random_play.random_move(rules[0], position[0], scratch[0], seat)
 
 
 def fits(seen: Counter[int], weights: dict[int, int]) -> bool:
@@ -193,7 +210,8 @@ def test_random_draws_moves_by_their_weights(rules: RuleSet, number: int) -> Non
     assume(state.outcome is None and not state.record[0]["asked"])
     legal, weights = state.choices(state.acting[0])
     drawn = record(SCRATCH)[0]["moves"][: 100 * len(legal)]
-    draw_moves(state.game.rules, state.record.copy(), record(SCRATCH), drawn)
+    seat = state.number(state.acting[0])
+    draw_moves(state.game.rules, state.record.copy(), record(SCRATCH), seat, drawn)
     assert fits(Counter(drawn.tolist()), dict(zip(legal, weights, strict=True)))
 
 
@@ -226,7 +244,7 @@ from redscience.language import read
 from test_engine_properties import walk
 for number, line in enumerate(open(sys.argv[1], encoding="utf-8")):
     for state in walk(read(line), Random(number), 25):
-        moves = [state.choices(seat) for seat in state.game.seats]
+        moves = [state.choices(seat) for seat in state.game.all_seats]
     scratch, position = record(SCRATCH), record(POSITION)
     start = state.game.start(number).record
     if not start[0]["result"]:
