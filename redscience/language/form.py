@@ -117,8 +117,8 @@ def _match_sections() -> list[dict[str, Any]]:
             _count("shapes", "Shapes", SHAPE_COUNTS),
             _select("pieces_per_turn", "Pieces", PIECES_PER_TURN),
             _select("seconds_per_turn", "Time", SECONDS_PER_TURN),
-            _select("agree_draw", "Draw offers", AGREE_DRAW),
-            _select("disqualify_overachievers", "Overachievers", DISQUALIFY_OVERACHIEVERS),
+            _select("agree_draw", "Draw offers", AGREE_DRAW, shown_when=_players(2, 3, 4)),
+            _select("disqualify_overachievers", "Overachievers", DISQUALIFY_OVERACHIEVERS, shown_when=_players(4)),
         ),
         _section(
             "extent",
@@ -147,6 +147,12 @@ def _match_sections() -> list[dict[str, Any]]:
             },
         ),
     ]
+
+
+def _players(*counts: int) -> _Conditions:
+    """That so many play, beside Chaos."""
+    among = [value for value, option in PLAYERS.items() if len(set(option.seats) - {"chaos"}) in counts]
+    return [{"path": "players", "in": among}]
 
 
 def _chaos_color() -> dict[str, Any]:

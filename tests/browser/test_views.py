@@ -108,6 +108,12 @@ def test_a_plan_is_shown_while_the_others_plan(looks: Looks) -> None:
     expect(page.locator("#phase")).to_have_text("Phase 1 of 2: all plan in secret, then move at once; no passing.")
 
 
+def test_an_offer_is_a_plan_too(looks: Looks) -> None:
+    page, _ = looks("offered")
+    expect(page.locator("#status")).to_have_text("Your plan is made. Waiting for the others.")
+    expect(page.locator("#proposal")).to_have_text("You plan: to offer a draw.")
+
+
 def test_a_round_is_told_move_by_move(looks: Looks) -> None:
     page, _ = looks("round")
     told = page.get_by_role("region", name="What happened last").get_by_role("listitem")

@@ -130,6 +130,13 @@ def test_chaos_is_offered_the_colours_that_are_free(players: str) -> None:
         assert offered == [None, *(color for color in ("white", "pink", "yellow") if color not in seats)]
 
 
+@pytest.mark.parametrize("path", ["agree_draw", "disqualify_overachievers"])
+@pytest.mark.parametrize("players", PLAYERS)
+def test_what_needs_so_many_players_is_offered_to_so_many(path: str, players: str) -> None:
+    refused = [fault for fault in validate(RuleSet(players=players, **{path: True})) if fault.path == path]
+    assert _holds(_field(path)["shown_when"], {"players": players}) != bool(refused)
+
+
 def _holds_all(choice: dict[str, Any], values: dict[str, Any]) -> bool:
     return "hidden_when" in choice and _holds(choice["hidden_when"], values)
 

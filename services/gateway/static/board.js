@@ -315,11 +315,13 @@ const classes = (always, sometimes) =>
 
 /** The line that each seat calls its goal, outside the board, in the seat's colour. */
 function goalLines({ edges }, seats) {
-  return seats.flatMap(({ seat, color, goal }) => {
+  return seats.flatMap(({ seat, color, goal }, index) => {
     const d = goal && edges[`${goal.axis}:${goal.at}`];
     if (!d) return [];
+    // Two seats may have one line: then the later one's is broken.
+    const isShared = seats.slice(0, index).some((one) => one.goal?.axis === goal.axis && one.goal.at === goal.at);
     return [
-      svg("g", { class: `goal goal-${color}` }, svg("title", {}, `${capital(seat)}’s goal`), svg("path", { class: "goal-edge", d }), svg("path", { class: "goal-line", d })),
+      svg("g", { class: `goal goal-${color} ${isShared ? "is-shared" : ""}` }, svg("title", {}, `${capital(seat)}’s goal`), svg("path", { class: "goal-edge", d }), svg("path", { class: "goal-line", d })),
     ];
   });
 }

@@ -291,7 +291,10 @@ function proposalText(acting) {
 const sentences = () => eventSentences(state.match);
 
 function planText() {
-  const planned = plannedMoves().map((move) => article(uncapital(moveName(move, state.match.view.table.board))));
+  const planned = plannedMoves().map((move) => {
+    const name = uncapital(moveName(move, state.match.view.table.board));
+    return move.to ? article(name) : `to ${name}`;
+  });
   return planned.length > 0 ? `You plan: ${listed(planned, "then")}.` : "";
 }
 
