@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from reference.argued import cloaks, ends, rounds, squares, stacks, tricky, turns
+from reference.argued import classics, cloaks, dilemmas, ends, hidden, rounds, rows, squares, stacks, tricky, turns
 from reference.duel import Duel
 from reference.lines import Alone, Line, follow
 
+from redscience import catalogue
 from redscience.language import not_playable
 
-LINES = [argued for module in (cloaks, ends, rounds, squares, stacks, tricky, turns) for argued in module.LINES]
+MODULES = (classics, cloaks, dilemmas, ends, hidden, rounds, rows, squares, stacks, tricky, turns)
+LINES = [argued for module in MODULES for argued in module.LINES]
 
 
 def _name(line: Line) -> str:
@@ -26,3 +28,14 @@ def test_the_engine_plays_a_line_as_argued(line: Line) -> None:
     if not_playable(line.rules):
         pytest.skip("the engine does not play this yet")
     follow(line, Duel(line.rules))
+
+
+@pytest.mark.parametrize("name", catalogue.names())
+def test_every_game_of_the_catalogue_has_a_line_to_its_end(name: str) -> None:
+    rules = catalogue.get(name)
+    assert any(line.rules == rules and _is_complete(line) for line in LINES)
+
+
+def _is_complete(line: Line) -> bool:
+    """Whether it ends with the outcome that play has come to, nobody having left."""
+    return line.steps[-1].startswith("? outcome = ") and not any(step.endswith(":leave") for step in line.steps)
