@@ -19,7 +19,11 @@ Key = str
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """A move of ours, and the line of the position that it was made in; empty where nothing can come again."""
+    """A move of ours, and the first fields of the position that it was made in: all that its repetition is judged by.
+
+    The fields after the reserves tell pieces of one kind apart, which does not count. Empty where nothing can come
+    again.
+    """
 
     position: str
     move: str

@@ -151,7 +151,7 @@ class _Walk:
 
     def choose(self, moves: dict[str, int]) -> tuple[Ply, int]:
         """A random move; one that ends our game by repetition only where there is no other."""
-        position = self.state.position if self.adapter.repeats else ""
+        position = " ".join(self.state.position.split()[:5]) if self.adapter.repeats else ""
         plies = [Ply(position, move) for move in moves]
         if self.adapter.repeats:
             plies = [ply for ply in plies if ply not in self.made] or plies

@@ -27,13 +27,13 @@ REPEATS = 104
 """A game of checkers in which at last only moves are left that were made before."""
 
 
-def walk(adapter: Adapter, numbers: Iterable[int]) -> tuple[list[Finding], Tally]:
+def walk(adapter: Adapter, numbers: Iterable[int], seed: int = 1) -> tuple[list[Finding], Tally]:
     """Walks some games; skips the test where OpenSpiel is missing."""
     pytest.importorskip("pyspiel", reason="OpenSpiel is missing, nothing was compared: install the extra `bench`")
     from openspiel.walk import Comparison, Tally  # noqa: PLC0415 - needs it
 
     tally = Tally()
-    return list(Comparison(adapter).walk(1, numbers, tally)), tally
+    return list(Comparison(adapter).walk(seed, numbers, tally)), tally
 
 
 @pytest.mark.parametrize("name", ADAPTERS)
@@ -82,6 +82,12 @@ def test_a_repeated_move_ends_our_game_only() -> None:
     found, tally = walk(ADAPTERS["checkers"], [REPEATS])
     assert found == []
     assert [end.name for end, games in tally.ends.items() if games] == ["OURS"]
+
+
+def test_kings_that_changed_places_repeat_a_position() -> None:
+    found, tally = walk(ADAPTERS["checkers"], [4450], seed=20261121)
+    assert found == []
+    assert tally.games == 1
 
 
 def test_a_game_is_found_again_by_its_number() -> None:
