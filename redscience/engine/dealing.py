@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from redscience.engine.compiled import called
 from redscience.engine.randomness import below
-from redscience.engine.records import ALL_KNOW, COMMUNAL, N_COLORS, OFF, Record
-from redscience.engine.spaces import fill, place, stand
+from redscience.engine.records import ALL_KNOW, COMMUNAL, N_COLORS, Record
+from redscience.engine.spaces import fill, place
 
 
 @called
@@ -59,7 +59,6 @@ def deal(rules: Record, position: Record, scratch: Record) -> None:
 @called
 def pile_up(rules: Record, position: Record, scratch: Record, foot: int) -> None:
     """Fills a stack with what was dealt to it and what it has from the start."""
-    bottom = foot
     for space in range(foot, (rules.board[foot] + 1) * rules.volume, rules.ground):
         kind, traits = int(scratch.before[space]), int(scratch.mark[space])
         if kind == 0:
@@ -67,11 +66,5 @@ def pile_up(rules: Record, position: Record, scratch: Record, foot: int) -> None
         scratch.before[space] = scratch.mark[space] = 0
         if kind:
             rest = position.rest[foot]
-            if rest != OFF:
-                fill(False, rules, position, kind, position.open_at[rest])
-                position.traits[rest] = traits
-            else:
-                # A stack that is all wall.
-                stand(rules, position, kind, bottom)
-                position.traits[bottom] = traits
-                bottom += rules.ground
+            fill(False, rules, position, kind, position.open_at[rest])
+            position.traits[rest] = traits

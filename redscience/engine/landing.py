@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from redscience.engine.captures import kind_at, opposes
+from redscience.engine.captures import kind_at
 from redscience.engine.compiled import called, inlined
 from redscience.engine.hands import HAND_RANKS, hand_value
 from redscience.engine.moves import RESERVE
@@ -176,14 +176,17 @@ def captures_on_stack(rules: Record, position: Record, seat: int, kind: int, sou
     strength, need = np.zeros(N_COLORS, np.int64), np.zeros((N_COLORS, HAND_RANKS), np.int64)
     by_hand = source != OFF and rules.carry[(kind - 1) // N_COLORS] != TOP
     captors = find_captors(rules, kinds, traits, movers, n, by_hand, strength, need)
-    if strength[(kind - 1) % N_COLORS] != COVER_CLASS * 8:
+    if captors & COLLISION or captors >> (kind - 1) % N_COLORS & 1 == 0:
+        return False
+    if rules.class_[(kind - 1) // N_COLORS] != COVER_CLASS and rules.class_[(kind - 1) // N_COLORS]:
         for i in range(n):
             if kinds[i] >= N_KINDS:
                 return False  # it might outrank what arrives
-    if captors >= COLLISION or captors >> (kind - 1) % N_COLORS & 1 == 0:
-        return False
+    if captors & MUTUAL:
+        return True
+    result = rules.result[captor_shape(rules, kinds, traits, movers, n, captors)]
     for i in range(n):
-        if opposes(rules, seat, kinds[i]) and (kinds[i] - 1) % N_COLORS != COMMUNAL:
+        if is_captive(rules, kinds[i], traits[i], captors, result, by_hand, strength, need):
             return True
     return False
 
@@ -230,7 +233,7 @@ def land(rules: Record, position: Record, scratch: Record, foot: int, by_hand: b
     if captors & MUTUAL:
         shape = captor_shape(rules, scratch.pile_kind, scratch.pile_traits, scratch.pile_mover, n, captors)
         for i in range(n):
-            if makes_rank(rules, scratch, i, captors, by_hand, strength, need):
+            if makes_rank(rules, scratch.pile_kind[i], scratch.pile_traits[i], captors, by_hand, strength, need):
                 if rules.result[shape] == PARALYZES:
                     scratch.pile_traits[i] = int(scratch.pile_traits[i]) | PARALYZED
                 else:
@@ -301,21 +304,38 @@ def destroy_arrivals(scratch: Record) -> None:
 
 @inlined
 def makes_rank(
-    rules: Record, scratch: Record, i: int, captors: int, by_hand: bool, strength: Array, need: Array
+    rules: Record, kind: int, traits: int, captors: int, by_hand: bool, strength: Array, need: Array
 ) -> bool:
     """Whether a piece is among those by which its owner is a captor.
 
     In a hand each is counted off `need`, from the bottom; communal pieces have been (rules: 0.4).
     """
-    kind = int(scratch.pile_kind[i])
-    color, its_class = (kind - 1) % N_COLORS, class_in_pile(rules, kind, scratch.pile_traits[i])
+    color, its_class = (int(kind) - 1) % N_COLORS, class_in_pile(rules, kind, traits)
     if color == COMMUNAL or captors >> color & 1 == 0 or its_class == 0:
         return False
-    rank = int(rules.rank[(kind - 1) // N_COLORS])
+    rank = int(rules.rank[(int(kind) - 1) // N_COLORS])
     if by_hand and its_class != COVER_CLASS:
         need[color, rank] -= 1
         return need[color, rank] >= 0
     return strength[color] == its_class * 8 + (0 if its_class == COVER_CLASS else rank)
+
+
+@called
+def is_captive(
+    rules: Record, kind: int, traits: int, captors: int, result: int, by_hand: bool, strength: Array, need: Array
+) -> bool:
+    """Whether a piece in the pile is captured; to be asked of each, from the bottom.
+
+    Who is paralysed already is no captive for a shape that paralyses.
+    """
+    color = (int(kind) - 1) % N_COLORS
+    if color == COMMUNAL:
+        return False
+    if captors & captors - 1 == 0:
+        is_kept = captors >> color & 1 == 1
+    else:
+        is_kept = makes_rank(rules, kind, traits, captors, by_hand, strength, need)
+    return not is_kept and not (result == PARALYZES and kind < N_KINDS and traits & PARALYZED)
 
 
 @called
@@ -331,14 +351,11 @@ def capture(
     captives = np.zeros(n, np.uint8)
     keys = 0
     for i in range(n):
-        color = (int(scratch.pile_kind[i]) - 1) % N_COLORS
-        if color != COMMUNAL:
-            if n_captors == 1:
-                captives[i] = captors >> color & 1 == 0
-            else:
-                captives[i] = not makes_rank(rules, scratch, i, captors, by_hand, strength, need)
-            if captives[i]:
-                keys |= 1 << color
+        captives[i] = is_captive(
+            rules, scratch.pile_kind[i], scratch.pile_traits[i], captors, result, by_hand, strength, need
+        )
+        if captives[i]:
+            keys |= 1 << (int(scratch.pile_kind[i]) - 1) % N_COLORS
     captor = below(position, n_captors) if n_captors > 1 and keys else 0
     for _ in range(captor + 1):
         captors, color = rotated(captors)

@@ -38,6 +38,7 @@ from redscience.engine.records import (
     N_KINDS,
     NO_ENTRY,
     NO_EXIT,
+    NO_POWER,
     OFF,
     ONGOING,
     OPEN,
@@ -201,7 +202,7 @@ def special_entry(rules: Record, position: Record, seat: int, kind: int, source:
     else:
         over = rules.step[source, way]
         if opposes(rules, seat, seen(rules, position, seat, over)) and has_worth(
-            rules, position, (kind - 1) // N_COLORS, over, way, 1
+            rules, position, seat, (kind - 1) // N_COLORS, over, way, 1
         ):
             entered = target | CAPTURING
     return entered
@@ -297,14 +298,30 @@ def must_capture(rules: Record, position: Record, seat: int) -> bool:
     """
     n_plan = position.n_plan[seat]
     position.n_plan[seat] = 0
-    forced = must_jump(rules, position, seat) or (not position.chain and must_place(rules, position, seat))
+    forced = sees_capture(rules, position, seat, MUST_CAPTURE)
     position.n_plan[seat] = n_plan
     return forced
 
 
+@called
+def sees_capture(rules: Record, position: Record, seat: int, power: int) -> bool:
+    """Whether a piece of at least such a power, NO_POWER to MUST_CAPTURE, can capture, as far as the seat sees."""
+    return can_jump_on(rules, position, seat, power) or (
+        not position.chain and can_place_on(rules, position, seat, power)
+    )
+
+
+@called
+def can_add(rules: Record, position: Record, seat: int) -> bool:
+    """Whether there is a further move that goes with what the seat has planned for the round."""
+    if rules.must_scan and must_capture(rules, position, seat):
+        return sees_capture(rules, position, seat, NO_POWER)
+    return can_act(rules, position, seat)
+
+
 @inlined
-def must_jump(rules: Record, position: Record, seat: int) -> bool:
-    """Whether a piece on the board that must capture sees a capture."""
+def can_jump_on(rules: Record, position: Record, seat: int, power: int) -> bool:
+    """Whether a piece on the board can capture."""
     for c in range(rules.n_colors[seat]):
         color = rules.colors[seat, c]
         for j in range(position.n_filled[color]):
@@ -313,7 +330,7 @@ def must_jump(rules: Record, position: Record, seat: int) -> bool:
             if (
                 kind
                 and kind < N_KINDS
-                and rules.power[(kind - 1) // N_COLORS] == MUST_CAPTURE
+                and rules.power[(kind - 1) // N_COLORS] >= power
                 and may_lift(rules, position, seat, source, kind)
             ):
                 start, stop = reach_from(rules, seat, kind, source)
@@ -325,11 +342,11 @@ def must_jump(rules: Record, position: Record, seat: int) -> bool:
 
 
 @inlined
-def must_place(rules: Record, position: Record, seat: int) -> bool:
-    """Whether a piece in reserve that must capture sees a capture."""
+def can_place_on(rules: Record, position: Record, seat: int, power: int) -> bool:
+    """Whether a piece in reserve can capture."""
     for h in range(rules.n_hand[seat]):
         kind = rules.hand[seat, h]
-        if rules.power[(kind - 1) // N_COLORS] == MUST_CAPTURE and in_hand(position, seat, kind):
+        if rules.power[(kind - 1) // N_COLORS] >= power and in_hand(position, seat, kind):
             for space in range(rules.n_spaces):
                 target = landing(rules, position, seat, space)
                 if target != OFF and placing_captures(rules, position, seat, kind, target):
@@ -662,9 +679,11 @@ def can_chain(rules: Record, position: Record, seat: int, space: int) -> bool:
 
 @called
 def know_own(rules: Record, position: Record, mark: Array) -> None:
-    """Every active seat knows those of its pieces that it can move now (rules: A6)."""
+    """Every active seat knows those of its pieces that it can move now, even while another goes on jumping (A6)."""
     if rules.placement_only[position.phase]:
         return
+    chain = position.chain
+    position.chain = 0
     for space in range(rules.n_spaces):
         mark[space] = 0
         kind = position.kind[space]
@@ -679,3 +698,4 @@ def know_own(rules: Record, position: Record, mark: Array) -> None:
     for space in range(rules.n_spaces):
         position.traits[space] = int(position.traits[space]) | int(mark[space])
         mark[space] = 0
+    position.chain = chain

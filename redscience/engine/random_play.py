@@ -259,7 +259,6 @@ def copy_closely(rules: Record, origin: Record, position: Record) -> None:
     position.folded = origin.folded
     position.out = origin.out
     position.disqualified = origin.disqualified
-    position.last_row = origin.last_row
     position.planned = origin.planned
     position.n_moves = origin.n_moves
     position.n_placed = origin.n_placed
@@ -267,6 +266,8 @@ def copy_closely(rules: Record, origin: Record, position: Record) -> None:
     for i in range(origin.n_passed_over):
         position.passed_over[i] = origin.passed_over[i]
         position.passing_pawn[i] = origin.passing_pawn[i]
+    for board in range(rules.n_boards):
+        position.last_row[board] = origin.last_row[board]
     for check in range(rules.n_checks):
         position.had[check] = origin.had[check]
     for seat in range(rules.n_seats):

@@ -238,7 +238,7 @@ POSITION = np.dtype(
         ("folded", "u1"),
         ("out", "u1"),  # who has lost the last piece that counts, and loses whatever happens
         ("disqualified", "u1"),
-        ("last_row", "u1"),  # who was the last to complete a row
+        ("last_row", "u1", MAX_BOARDS),  # who was the last to complete a row
         ("had", "u1", MAX_CHECKS),  # who ever had a piece of the shape that counts
         ("planned", "u1"),  # whose plan for the round is complete
         ("n_plan", "u1", MAX_SEATS),

@@ -23,7 +23,9 @@ def is_row(rules: Record, position: Record, check: int, space: int) -> bool:
     key = position.key[space]
     for i in range(rules.n_axes[check, space]):
         direction = 2 * rules.axes[check, space, i]
-        length = 1 + run(rules, position, key, space, direction) + run(rules, position, key, space, direction + 1)
+        length = 1 + run(rules, position, key, space, direction)
+        if not (rules.wraps and is_ring(rules, space, direction, length - 1)):
+            length += run(rules, position, key, space, direction + 1)
         if length >= rules.row_length[check]:
             return True
     return False
@@ -55,11 +57,9 @@ def is_shape_row(rules: Record, position: Record, check: int, space: int) -> boo
     shape = (position.kind[space] - 1) // N_COLORS
     for i in range(rules.n_axes[check, space]):
         direction = 2 * rules.axes[check, space, i]
-        length = (
-            1
-            + shape_run(rules, position, shape, space, direction)
-            + shape_run(rules, position, shape, space, direction + 1)
-        )
+        length = 1 + shape_run(rules, position, shape, space, direction)
+        if not (rules.wraps and is_ring(rules, space, direction, length - 1)):
+            length += shape_run(rules, position, shape, space, direction + 1)
         if length >= rules.row_length[check]:
             return True
     return False

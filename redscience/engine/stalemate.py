@@ -117,7 +117,7 @@ def main_result(rules: Record, position: Record, board: int, is_whole: bool) -> 
     if rules.stalemate_picks == STALLER:
         return give(rules, staller(rules, position), rules.stalemate_gives)
     if rules.stalemate_picks == LAST_COMPLETED:
-        return give(rules, int(position.last_row), rules.stalemate_gives)
+        return give(rules, int(position.last_row[board]), rules.stalemate_gives)
     if rules.stalemate_picks == SOME:
         picked = 0
         for seat in range(rules.n_seats):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from redscience.engine.checks import run_checks
 from redscience.engine.compiled import called, inlined
-from redscience.engine.legality import at_the_table, can_act, can_chain, is_fresh
+from redscience.engine.legality import at_the_table, can_act, can_add, can_chain, is_fresh
 from redscience.engine.movement import FAILED, LANDED, add_move, carry_out
 from redscience.engine.moves import AGREE, OFFER, PASS, RESERVE, kind_in, source_in, target_in
 from redscience.engine.phases import next_phase, see, set_active, stalemate
@@ -276,7 +276,7 @@ def plan_move(rules: Record, position: Record, seat: int, move: int) -> None:
         if move != PASS:
             position.plan[seat, n] = move
             position.n_plan[seat] = n + 1
-        if move != PASS and n + 1 < rules.moves_per_turn and can_act(rules, position, seat):
+        if move != PASS and n + 1 < rules.moves_per_turn and can_add(rules, position, seat):
             return
     position.planned = int(position.planned) | 1 << seat
 

@@ -43,7 +43,7 @@ def write_position(game: VariationGame, position: Array) -> str:
         _offer(int(now["offered"]), int(now["asked"])),
         _boards_won(game, position),
         "".join(_RESULTS[over >> 2 * seat & 3] for seat in range(len(game.seats))) if over else "-",
-        _phase(position),
+        _phase(game, position),
         _plans(game, position),
         _traits(game, position),
     )
@@ -55,7 +55,7 @@ def _numbers(seats: int) -> str:
     return "".join(str(seat) for seat in range(seats.bit_length()) if seats >> seat & 1)
 
 
-def _phase(position: Array) -> str:
+def _phase(game: VariationGame, position: Array) -> str:
     now = position[0]
     fields = {
         "f": "folded",
@@ -64,9 +64,10 @@ def _phase(position: Array) -> str:
         "p": "planned",
         "q": "offered",
         "r": "refused",
-        "l": "last_row",
     }
     standing = "".join(letter + _numbers(int(now[name])) for letter, name in fields.items() if now[name])
+    if now["last_row"].any():
+        standing += "l" + "/".join(_numbers(int(seats)) for seats in now["last_row"][: game.rule_set.board.count])
     return f"{now['phase'] + 1}{standing}{'c' if now['others_moved'] else ''}"
 
 

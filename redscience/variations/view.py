@@ -134,7 +134,7 @@ def _acting(state: VariationState, viewer: str) -> list[str]:
 
 def _plan(state: VariationState, viewer: str) -> list[str]:
     """The viewer's own moves sealed so far in this round."""
-    if not state.is_sealed or viewer == SPECTATOR:
+    if not state.is_sealed or viewer == SPECTATOR or state.record[0]["left"] >> state.number(viewer) & 1:
         return []
     plan: list[str] = []
     for event in backward(state.last):

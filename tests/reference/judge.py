@@ -342,10 +342,10 @@ class Judge:
         """Knowledge, checks, and the ends of a phase that a move or round can bring."""
         self.phase_over = False
         self._note_who_has()
-        self._update_knowledge()
         changed = self._changed(before, happening)
         self._note_rows(changed)
         stalemate = self._checks(happening, changed)
+        self._update_knowledge()
         if self.outcome is None and (stalemate or repeated or self.moves_made >= MOST_MOVES):
             self._end_phase()
             self.phase_over = True
@@ -576,6 +576,7 @@ class Judge:
             return bool(self._at_goal(happening, None))
         if self.table.phase_number + 1 < len(self.rules.phases):
             return False
+        self._update_knowledge()
         return CHAOS not in self.active or not any(move.captures for move in self._all_moves(CHAOS))
 
     def _at_goal(self, happening: Happening, board: int | None) -> set[str]:
@@ -606,7 +607,8 @@ class Judge:
             result = standing.loses(satisfied)
             self._decide(board, result, standing.scorers(result))
         elif self.rules.board.count > 1:
-            self._decide(board, standing.wins(satisfied), satisfied)
+            result = standing.wins(satisfied)
+            self._decide(board, result, standing.scorers(result))
         else:
             self._first_to_win(satisfied)
 

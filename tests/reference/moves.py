@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import takewhile
 
-from redscience.language import RuleSet
 from redscience.language.captures import CONDITIONS, ConditionOption
 from redscience.language.model import SHAPES, At
 from redscience.language.moves import MOVES, MoveOption
@@ -329,8 +328,8 @@ class Mover:
         riders = [self.seen[at] for at in above if at in self.seen]
         if power(self.rules, look) == "rank" and any(seen.shape is None for seen in (*below, *riders)):
             return False
-        residents = [_dummy(seen, self.rules) for seen in below]
-        arrival = Arrival(self.seat, [_dummy(seen, self.rules) for seen in (look, *riders)], self.carries(look))
+        residents = [_dummy(seen) for seen in below]
+        arrival = Arrival(self.seat, [_dummy(seen) for seen in (look, *riders)], self.carries(look))
         landing = land(self.rules, residents, [arrival], lambda _: 0)
         return look.owner in landing.captors and bool(landing.captives)
 
@@ -357,10 +356,9 @@ class Mover:
         return f"{x},{y},{z}" if with_height else f"{x},{y}"
 
 
-def _dummy(look: Look, rules: RuleSet) -> Piece:
+def _dummy(look: Look) -> Piece:
     """A piece to try a landing with; one of unknown shape counts as without power (rules: 0.4 Obscures)."""
-    harmless = look.shape is None or look.paralyzed
-    return Piece(look.owner, look.shape or next(iter(rules.shapes)), paralyzed=harmless)
+    return Piece(look.owner, look.shape or "", paralyzed=look.paralyzed)
 
 
 def captives_around(
