@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: help run test check fuzz bench bench-services proto clean
+.PHONY: help run test check fuzz openspiel bench bench-services proto clean
 .DEFAULT_GOAL := help
 
 help:  ## what can be made
@@ -38,6 +38,9 @@ check: $(VENV)/dev  ## style, types, import arrows, generated code against the p
 
 fuzz: $(VENV)/dev  ## a million inputs made to break the readers; fewer with N=…, again with SEED=… ONLY=…
 	PYTHONPATH=tests NUMBA_BOUNDSCHECK=1 $(BIN)/python -W error -m fuzz $(if $(N),--inputs $(N)) $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only $(ONLY))
+
+openspiel: $(VENV)/bench  ## 10,000 games each step by step beside OpenSpiel's; fewer with N=…, some with GAMES=…, again with SEED=… ONLY=…
+	PYTHONPATH=tests $(BIN)/python -W error -m openspiel $(GAMES) $(if $(N),--games $(N)) $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only $(ONLY))
 
 bench: $(VENV)/bench  ## the engine beside OpenSpiel, as ratios
 	$(BIN)/python -m benchmarks.playouts

@@ -4,13 +4,23 @@
     records       RULES, POSITION, SCRATCH: the layout of what kernels work on
     randomness    the generator in a position
     moves         a move as one integer
-    spaces        which spaces are open, and what stands where
+    geometry      directions, steps and lines of every kind of board
     motions       where pieces may go
+    spaces        which spaces are open, and what stands where
+    sight         what each viewer sees
     rows          N in a row
+    measures      what is counted on a board
+    captures      what a piece captures beside the space that it enters
+    hands         hands of pieces that capture by rank
+    landing       what happens where pieces land on a stack
+    legality      what a seat may do
+    movement      what planned moves do to the board, one alone or several at once
     repetition    what was done in which position
     stalemate     what a stalemate means, and how boards and the match end
-    legality      what a seat may do
-    turns         the effect of a move: checks, whose turn it is, stalemate
+    phases        who takes turns, and what the end of a phase brings
+    checks        turn checks
+    turns         moves, passes, sealed rounds, draws, leaving: whose turn it is
+    dealing       the deck
     random_play   uniformly random legal moves, and whole random games
     kernels       the entry points, called from Python
     assemble      from a rule set to RULES and the first POSITION

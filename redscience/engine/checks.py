@@ -38,7 +38,7 @@ from redscience.engine.records import (
 )
 from redscience.engine.rows import is_row, is_shape_row
 from redscience.engine.sight import seen
-from redscience.engine.stalemate import decide_board, disqualify, end
+from redscience.engine.stalemate import decide_board, disqualify, end, winners_by
 
 
 @called
@@ -250,4 +250,8 @@ def decide(rules: Record, position: Record, check: int, board: int, seats: int) 
     elif rules.check_measure[check] == LAST_SHAPE:
         end(rules, position, rules.check_result[check, seats], BY_CHECK + check)
     else:
-        decide_board(rules, position, board, rules.check_result[check, seats], BY_CHECK + check)
+        winners = winners_by(rules, rules.check_result[check, seats])
+        if gives == WINS:
+            everyone = (1 << rules.n_players) - 1
+            winners = everyone if seats & everyone == everyone else seats
+        decide_board(rules, position, board, rules.check_result[check, seats], winners, BY_CHECK + check)

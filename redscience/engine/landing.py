@@ -10,7 +10,7 @@ import numpy as np
 
 from redscience.engine.captures import kind_at
 from redscience.engine.compiled import called, inlined
-from redscience.engine.hands import HAND_RANKS, hand_value
+from redscience.engine.hands import BY_RANK, HAND_RANKS, hand_value
 from redscience.engine.moves import RESERVE
 from redscience.engine.randomness import below
 from redscience.engine.records import (
@@ -178,7 +178,7 @@ def captures_on_stack(rules: Record, position: Record, seat: int, kind: int, sou
     captors = find_captors(rules, kinds, traits, movers, n, by_hand, strength, need)
     if captors & COLLISION or captors >> (kind - 1) % N_COLORS & 1 == 0:
         return False
-    if rules.class_[(kind - 1) // N_COLORS] != COVER_CLASS and rules.class_[(kind - 1) // N_COLORS]:
+    if rules.class_[(kind - 1) // N_COLORS] == BY_RANK:
         for i in range(n):
             if kinds[i] >= N_KINDS:
                 return False  # it might outrank what arrives

@@ -38,7 +38,6 @@ from redscience.engine.records import (
     N_KINDS,
     NO_ENTRY,
     NO_EXIT,
-    NO_POWER,
     OFF,
     ONGOING,
     OPEN,
@@ -107,7 +106,7 @@ def may_lift_closely(rules: Record, position: Record, seat: int, space: int, kin
     if position.chain and position.chain != space + 1:
         return False
     for i in range(position.n_plan[seat]):
-        if source_in(position.plan[seat, i]) == space:
+        if source_in(position.plan[seat, i]) == space or position.plan_rook[seat] == space + 1:
             return False
     if rules.gravity:
         carry = rules.carry[(kind - 1) // N_COLORS]
@@ -298,30 +297,14 @@ def must_capture(rules: Record, position: Record, seat: int) -> bool:
     """
     n_plan = position.n_plan[seat]
     position.n_plan[seat] = 0
-    forced = sees_capture(rules, position, seat, MUST_CAPTURE)
+    forced = must_jump(rules, position, seat) or (not position.chain and must_place(rules, position, seat))
     position.n_plan[seat] = n_plan
     return forced
 
 
-@called
-def sees_capture(rules: Record, position: Record, seat: int, power: int) -> bool:
-    """Whether a piece of at least such a power, NO_POWER to MUST_CAPTURE, can capture, as far as the seat sees."""
-    return can_jump_on(rules, position, seat, power) or (
-        not position.chain and can_place_on(rules, position, seat, power)
-    )
-
-
-@called
-def can_add(rules: Record, position: Record, seat: int) -> bool:
-    """Whether there is a further move that goes with what the seat has planned for the round."""
-    if rules.must_scan and must_capture(rules, position, seat):
-        return sees_capture(rules, position, seat, NO_POWER)
-    return can_act(rules, position, seat)
-
-
 @inlined
-def can_jump_on(rules: Record, position: Record, seat: int, power: int) -> bool:
-    """Whether a piece on the board can capture."""
+def must_jump(rules: Record, position: Record, seat: int) -> bool:
+    """Whether a piece on the board that must capture sees a capture."""
     for c in range(rules.n_colors[seat]):
         color = rules.colors[seat, c]
         for j in range(position.n_filled[color]):
@@ -330,7 +313,7 @@ def can_jump_on(rules: Record, position: Record, seat: int, power: int) -> bool:
             if (
                 kind
                 and kind < N_KINDS
-                and rules.power[(kind - 1) // N_COLORS] >= power
+                and rules.power[(kind - 1) // N_COLORS] == MUST_CAPTURE
                 and may_lift(rules, position, seat, source, kind)
             ):
                 start, stop = reach_from(rules, seat, kind, source)
@@ -342,11 +325,11 @@ def can_jump_on(rules: Record, position: Record, seat: int, power: int) -> bool:
 
 
 @inlined
-def can_place_on(rules: Record, position: Record, seat: int, power: int) -> bool:
-    """Whether a piece in reserve can capture."""
+def must_place(rules: Record, position: Record, seat: int) -> bool:
+    """Whether a piece in reserve that must capture sees a capture."""
     for h in range(rules.n_hand[seat]):
         kind = rules.hand[seat, h]
-        if rules.power[(kind - 1) // N_COLORS] >= power and in_hand(position, seat, kind):
+        if rules.power[(kind - 1) // N_COLORS] == MUST_CAPTURE and in_hand(position, seat, kind):
             for space in range(rules.n_spaces):
                 target = landing(rules, position, seat, space)
                 if target != OFF and placing_captures(rules, position, seat, kind, target):

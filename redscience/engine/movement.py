@@ -298,19 +298,20 @@ def promote_on_stack(rules: Record, position: Record, scratch: Record) -> None:
                     scratch.mover_promotion[i]
                     and scratch.mover_fate[i] == LANDED
                     and rules.foot[space] == scratch.mover_target[i]
-                    and position.kind[space] == scratch.mover_kind[i]
+                    and (position.kind[space] - 1) // N_COLORS == (scratch.mover_kind[i] - 1) // N_COLORS
                     and scratch.lander[n] == scratch.mover_seat[i]
                 ):
-                    scratch.mover_kind[i] = promoted_kind(scratch, i)
-                    recolor(rules, position, space, scratch.mover_kind[i])
+                    promote(rules, position, scratch, i, space)
                     scratch.mover_promotion[i] = 0
 
 
-@inlined
-def promoted_kind(scratch: Record, mover: int) -> int:
-    """The kind that a piece becomes on its goal line."""
-    color = (scratch.mover_kind[mover] - 1) % N_COLORS
-    return 1 + (int(scratch.mover_promotion[mover]) - 1) * N_COLORS + color
+@called
+def promote(rules: Record, position: Record, scratch: Record, mover: int, space: int) -> None:
+    """Promotes a piece on its goal line, whosoever it has become."""
+    color = (int(position.kind[space]) - 1) % N_COLORS
+    kind = 1 + (int(scratch.mover_promotion[mover]) - 1) * N_COLORS + color
+    recolor(rules, position, space, kind)
+    scratch.mover_kind[mover] = kind
 
 
 # Squares
@@ -347,15 +348,14 @@ def move_on_squares(rules: Record, position: Record, scratch: Record, sealed: bo
             capture_beside(rules, position, scratch, i)
     for i in range(scratch.n_movers):
         space = scratch.mover_target[i]
-        if scratch.mover_fate[i] == LANDED and position.kind[space] == scratch.mover_kind[i]:
+        if scratch.mover_fate[i] == LANDED and position.kind[space]:
             if scratch.mover_took[i]:
                 show_owners(rules, position, rules.color_key[scratch.mover_kind[i]], space)
             for color in range(COMMUNAL):
                 if scratch.mover_took[i] >> color & 1:
                     show_owners(rules, position, color + 1, space)
             if scratch.mover_promotion[i]:
-                scratch.mover_kind[i] = promoted_kind(scratch, i)
-                recolor(rules, position, space, scratch.mover_kind[i])
+                promote(rules, position, scratch, i, space)
             note_landed(scratch, space, i, 1)
 
 

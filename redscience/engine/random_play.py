@@ -193,7 +193,7 @@ def play_closely(rules: Record, position: Record, scratch: Record) -> None:
         for seat in range(rules.n_seats):
             while (int(position.active) & ~int(position.planned) & ~int(position.offered)) >> seat & 1:
                 move = random_move(rules, position, scratch, seat)
-                plan_move(rules, position, seat, PASS if move == NO_MOVE else move)
+                plan_move(rules, position, scratch, seat, PASS if move == NO_MOVE else move)
         carry_out_round(rules, position, scratch)
     elif position.n_active == 0:
         forced_pass(rules, position)

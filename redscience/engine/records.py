@@ -238,11 +238,12 @@ POSITION = np.dtype(
         ("folded", "u1"),
         ("out", "u1"),  # who has lost the last piece that counts, and loses whatever happens
         ("disqualified", "u1"),
-        ("last_row", "u1", MAX_BOARDS),  # who was the last to complete a row
+        ("last_row", "u1", MAX_BOARDS),  # who was the last to complete a row on a board
         ("had", "u1", MAX_CHECKS),  # who ever had a piece of the shape that counts
         ("planned", "u1"),  # whose plan for the round is complete
         ("n_plan", "u1", MAX_SEATS),
         ("plan", "i4", (MAX_SEATS, MAX_PLANS)),
+        ("plan_rook", "u2", MAX_SEATS),  # 1 + the space of the rook of a planned castling
         ("n_passed_over", "u1"),  # what pawns' double steps have just passed over, and where those pawns are
         ("passed_over", "u2", MAX_MOVERS),
         ("passing_pawn", "u2", MAX_MOVERS),

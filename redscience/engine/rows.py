@@ -18,6 +18,15 @@ def run(rules: Record, position: Record, key: int, space: int, direction: int) -
 
 
 @inlined
+def is_ring(rules: Record, space: int, direction: int, n: int) -> bool:
+    """Whether `n` steps and one more lead back to a space."""
+    at = space
+    for _ in range(n + 1):
+        at = rules.step[at, direction]
+    return at == space
+
+
+@inlined
 def is_row(rules: Record, position: Record, check: int, space: int) -> bool:
     """Whether a row through `space` is long enough for a check."""
     key = position.key[space]
@@ -63,15 +72,6 @@ def is_shape_row(rules: Record, position: Record, check: int, space: int) -> boo
         if length >= rules.row_length[check]:
             return True
     return False
-
-
-@inlined
-def is_ring(rules: Record, space: int, direction: int, n: int) -> bool:
-    """Whether `n` steps and one more lead back to a space."""
-    at = space
-    for _ in range(n + 1):
-        at = rules.step[at, direction]
-    return at == space
 
 
 @called

@@ -253,12 +253,15 @@ def end(rules: Record, position: Record, result: int, reason: int) -> None:
 
 
 @called
-def decide_board(rules: Record, position: Record, board: int, result: int, reason: int) -> None:
-    """A turn check has decided a board: where it is the last one, the match is over."""
+def decide_board(rules: Record, position: Record, board: int, result: int, winners: int, reason: int) -> None:
+    """A turn check has decided a board: where it is the last one, the match is over.
+
+    `result` is what it means where there is one board, `winners` are who scores where there are several.
+    """
     if rules.n_boards == 1:
         end(rules, position, result, reason)
     else:
-        score_board(rules, position, board, winners_by(rules, result))
+        score_board(rules, position, board, winners)
         if position.n_undecided == 0:
             end(rules, position, boards_result(rules, position), BY_BOARDS)
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from redscience.engine.checks import run_checks
 from redscience.engine.compiled import called, inlined
-from redscience.engine.legality import at_the_table, can_act, can_add, can_chain, is_fresh
-from redscience.engine.movement import FAILED, LANDED, add_move, carry_out
+from redscience.engine.legality import at_the_table, can_act, can_chain, castling_rook, is_fresh, list_moves
+from redscience.engine.movement import FAILED, LANDED, add_move, carry_out, entry_of
 from redscience.engine.moves import AGREE, OFFER, PASS, RESERVE, kind_in, source_in, target_in
 from redscience.engine.phases import next_phase, see, set_active, stalemate
 from redscience.engine.records import (
     BY_AGREEMENT,
     BY_CHECK,
     BY_LEAVING,
+    CASTLE,
     JUMP,
     JUMP_BACK,
     LOSE,
@@ -27,7 +28,7 @@ from redscience.engine.records import (
 from redscience.engine.repetition import is_known, key_of, mixed_key, remember
 from redscience.engine.rows import met_check
 from redscience.engine.spaces import fill, lift, take_from_reserve
-from redscience.engine.stalemate import decide_board, end
+from redscience.engine.stalemate import decide_board, end, winners_by
 
 NO_TEAM, SEVERAL_TEAMS = -1, -2
 
@@ -169,7 +170,9 @@ def act_quickly(rules: Record, position: Record, move: int) -> None:
     if check >= 0:
         seats = rules.row_seats[position.key[space], seat]
         if seats:
-            decide_board(rules, position, rules.board[space], rules.check_result[check, seats], BY_CHECK + check)
+            result = rules.check_result[check, seats]
+            winners = winners_by(rules, result)
+            decide_board(rules, position, rules.board[space], result, winners, BY_CHECK + check)
     if rules.mobile and remember(position, key) and position.result == ONGOING:
         stalemate(rules, position)
     end_move(rules, position)
@@ -252,7 +255,7 @@ def apply_move(rules: Record, position: Record, scratch: Record, seat: int, move
         answer_draw(rules, position, seat, move == AGREE)
         return
     if rules.order[position.phase] != SEQUENTIAL:
-        plan_move(rules, position, seat, move)
+        plan_move(rules, position, scratch, seat, move)
     elif move == OFFER:
         offer_draw(rules, position, seat)
         return
@@ -267,16 +270,39 @@ def apply_move(rules: Record, position: Record, scratch: Record, seat: int, move
 
 
 @called
-def plan_move(rules: Record, position: Record, seat: int, move: int) -> None:
+def has_plan(rules: Record, position: Record, scratch: Record, seat: int) -> bool:
+    """Whether a seat can plan a further placement or jump."""
+    n = list_moves(rules, position, seat, scratch.moves, scratch.weights)
+    for i in range(n):
+        if kind_in(scratch.moves[i]):
+            return True
+    return False
+
+
+@called
+def planned_rook(rules: Record, position: Record, seat: int, move: int) -> int:
+    """1 + the space of the rook with which a move castles; 0 for none."""
+    kind, source = kind_in(move), source_in(move)
+    if not rules.castle or source == RESERVE:
+        return int(position.plan_rook[seat])
+    entry = entry_of(rules, position, seat, kind, source, target_in(move))
+    if rules.act[entry] != CASTLE:
+        return int(position.plan_rook[seat])
+    return castling_rook(rules, position, seat, kind, source, rules.way[entry]) + 1
+
+
+@called
+def plan_move(rules: Record, position: Record, scratch: Record, seat: int, move: int) -> None:
     """Adds a move to a seat's plan, or an offer of a draw in its place (rules: C43)."""
     if move == OFFER:
         offer_draw(rules, position, seat)
     else:
         n = position.n_plan[seat]
         if move != PASS:
+            position.plan_rook[seat] = planned_rook(rules, position, seat, move)
             position.plan[seat, n] = move
             position.n_plan[seat] = n + 1
-        if move != PASS and n + 1 < rules.moves_per_turn and can_add(rules, position, seat):
+        if move != PASS and n + 1 < rules.moves_per_turn and has_plan(rules, position, scratch, seat):
             return
     position.planned = int(position.planned) | 1 << seat
 
@@ -313,6 +339,7 @@ def carry_out_round(rules: Record, position: Record, scratch: Record) -> None:
             key = mixed_key(key, seat + 1, position.plan[seat, i])
             n_moved += 1
         position.n_plan[seat] = 0
+        position.plan_rook[seat] = 0
     for seat in range(rules.n_seats):
         for i in range(scratch.n_plan[seat]):
             add_move(rules, position, scratch, seat, scratch.plan[seat, i])
@@ -338,10 +365,10 @@ def carry_out_round(rules: Record, position: Record, scratch: Record) -> None:
 
 @inlined
 def last_team(rules: Record, position: Record) -> int:
-    """The team of the seats that have not left: NO_TEAM if none is, SEVERAL_TEAMS if they are of several."""
+    """The team of the seats that are still in: NO_TEAM if none is, SEVERAL_TEAMS if they are of several."""
     team = NO_TEAM
     for seat in range(rules.n_seats):
-        if not position.left >> seat & 1:
+        if not (int(position.left) | int(position.out)) >> seat & 1:
             its_team = int(rules.team[seat])
             if team != NO_TEAM and team != its_team:
                 return SEVERAL_TEAMS
@@ -376,6 +403,7 @@ def take_out(rules: Record, position: Record, scratch: Record, leavers: int) -> 
     for seat in range(rules.n_seats):
         if seats >> seat & 1:
             position.n_plan[seat] = 0
+            position.plan_rook[seat] = 0
     everyone = (1 << rules.n_players) - 1
     team = last_team(rules, position)
     if position.left & everyone == everyone:

@@ -10,6 +10,7 @@ from redscience.language.captures import CONDITIONS
 from redscience.language.moves import MOVES
 from redscience.language.option import Option, Options, Parameter, Requirement
 from redscience.language.play import pieces_move, shapes_in_play
+from redscience.language.spaces import goals
 
 if TYPE_CHECKING:
     from redscience.language.model import Check, RuleSet, Shape
@@ -31,6 +32,11 @@ class CheckOption(Option):
     measure: str
     result: str
     lines: str = "any"
+
+
+def _some_pawn_steps_twice(rules: RuleSet) -> bool:
+    sides = dict(zip("xyz", rules.board.size, strict=True))
+    return any(goal is not None and sides[goal.axis] > 2 for goal in goals(rules).values())  # noqa: PLR2004  (over one)
 
 
 def length(default: int = 3) -> Parameter:
@@ -142,11 +148,11 @@ PAWNS = Requirement(
     ("shapes", "setup", "deck", "board"),
 )
 DOUBLE_STEPS = Requirement(
-    lambda rules: max(rules.board.size[:2]) > 2,  # noqa: PLR2004  (from a space over one to a third)
-    "at least 3 spaces along x or y",
+    _some_pawn_steps_twice,
+    "at least 3 spaces between a goal line and the edge opposite",
     "allows nothing on a board on which no pawn can take two steps",
-    "Make the board larger, or leave the check out",
-    ("board.size",),
+    "Make the board longer, or leave the check out",
+    ("players", "board.kind", "board.size"),
 )
 ROOKS = Requirement(
     lambda rules: {"rook", "adjacent"} <= {shape.move for shape in _shapes(rules)},

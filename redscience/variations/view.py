@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from redscience.engine.moves import RESERVE
+from redscience.engine.moves import OFFER, RESERVE
 from redscience.engine.records import (
     HIDES,
     N_KINDS,
@@ -134,7 +134,7 @@ def _acting(state: VariationState, viewer: str) -> list[str]:
 
 def _plan(state: VariationState, viewer: str) -> list[str]:
     """The viewer's own moves sealed so far in this round."""
-    if not state.is_sealed or viewer == SPECTATOR or state.record[0]["left"] >> state.number(viewer) & 1:
+    if not state.is_sealed or viewer == SPECTATOR or _status(state, state.number(viewer)) == "left":
         return []
     plan: list[str] = []
     for event in backward(state.last):
@@ -186,6 +186,8 @@ def _shown(state: VariationState, viewer: str, event: Event) -> Iterator[dict[st
     seen = event.changed if is_over else event.seen_by(number)
     if event.is_plan and not event.carried_out:
         return
+    if event.move == OFFER and viewer not in event.seats and _is_sealed_offer(state, event):
+        return
     if event.carried_out:
         yield from _round(state, viewer, event, seen, is_over=is_over)
         return
@@ -198,6 +200,13 @@ def _shown(state: VariationState, viewer: str, event: Event) -> Iterator[dict[st
             if viewer == seat and viewer in event.failed:
                 shown["failed"] = True
             yield {**shown, "changes": _changes(state, viewer, seen) if position == 0 else []}
+
+
+def _is_sealed_offer(state: VariationState, event: Event) -> bool:
+    """Whether an offer of a draw stands in for a plan of the round, and nobody has been asked yet (rules: C43)."""
+    now = state.record[0]
+    is_open = any(now["offered"] >> state.number(seat) & 1 for seat in event.seats)
+    return state.is_sealed and is_open and not now["asked"]
 
 
 def _round(

@@ -60,7 +60,7 @@ class Table:
         number: how many events led here.
         last_at_ms: when the last of them was received; 0 before the first.
         versions: how often each viewer's own view has changed, from 1. What a seat does itself is always a change to
-            it, so that no answer to a view can be taken for the answer to a later one.
+            it, so that no answer to a view can be taken for the answer to a later one; and a question is one to all.
         changed_at_ms: when it last did; 0 before.
         tallies: by seat; automatic turns do not count.
         has_secrets: whether the game ever hides anything.
@@ -84,6 +84,11 @@ class Table:
     def outcome(self) -> Mapping[str, Outcome]:
         """What became of each player's seat; only where the rules have decided."""
         return cast("Mapping[str, Outcome]", self.state.outcome)
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether those who owe something owe an answer: to the offer of a draw."""
+        return any(self.state.silence(seat) is not None for seat in self.state.acting)
 
     def view(self, viewer: str) -> str:
         """The viewer's view as JSON text, the same text for the same view."""
@@ -167,9 +172,11 @@ class Table:
     def _recorded(self, state: State, turn: Turn) -> tuple[Table, Turn]:
         views: dict[str, str] = {}
         after = replace(self, state=state, _views=views)
-        # The end is a change for everybody, even for a viewer whose board it leaves as it was.
+        # The end is a change for everybody, even for a viewer whose board it leaves as it was. So is a question that is
+        # put, or answered: its clock is seen.
+        is_public = after.is_over or after.is_asking != self.is_asking
         versions = {
-            viewer: version + (after.is_over or viewer in turn.seats or after.view(viewer) != self.view(viewer))
+            viewer: version + (is_public or viewer in turn.seats or after.view(viewer) != self.view(viewer))
             for viewer, version in self.versions.items()
         }
         turn = replace(turn, versions=versions)

@@ -102,6 +102,19 @@ def test_a_match_is_played_to_its_end(
         expect(seat).to_contain_text(re.compile("won|drew|lost|Chaos"))
 
 
+def test_the_same_players_play_again_and_chaos_with_them(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    ada.new_match("BoS")
+    page = ada.page
+    play_to_the_end(page, passing_after=0)
+    before = page.url
+    page.get_by_role("button", name="Play again").click()
+    page.wait_for_url(lambda address: address != before)
+    wait_for_my_turn(page)
+    expect(page.locator(".seat")).to_have_count(3)
+    expect(page.locator(".seat").last).to_contain_text("Chaos")
+
+
 def test_a_sealed_round_is_planned_in_secret_and_told_when_it_is_over(people: Callable[..., Person]) -> None:
     ada = people("ada")
     ada.new_match("RockPaperScissors")

@@ -108,6 +108,12 @@ def test_a_plan_is_shown_while_the_others_plan(looks: Looks) -> None:
     expect(page.locator("#phase")).to_have_text("Phase 1 of 2: all plan in secret, then move at once; no passing.")
 
 
+def test_an_offer_is_a_plan_too(looks: Looks) -> None:
+    page, _ = looks("offered")
+    expect(page.locator("#status")).to_have_text("Your plan is made. Waiting for the others.")
+    expect(page.locator("#proposal")).to_have_text("You plan: to offer a draw.")
+
+
 def test_a_round_is_told_move_by_move(looks: Looks) -> None:
     page, _ = looks("round")
     told = page.get_by_role("region", name="What happened last").get_by_role("listitem")
@@ -157,6 +163,20 @@ def test_cards_are_seen_as_far_as_they_may_be(looks: Looks) -> None:
     # Two rows above the tallest, and the height in the corner.
     expect(page.locator(".space")).to_have_count(8 * 9)
     expect(page.locator(".board-label-strong")).to_have_text("26")
+
+
+def test_high_stacks_can_be_enlarged_on_a_phone(looks: Looks) -> None:
+    page, _ = looks("tall", viewport=PHONE, has_touch=True)
+    piece = space(page, "Column 7, height 1, white circle")
+    small = piece.bounding_box()
+    page.get_by_role("button", name="Enlarge the board").tap()
+    large = piece.bounding_box()
+    assert small is not None
+    assert large is not None
+    assert large["height"] > 2 * small["height"]
+    assert page.evaluate(OVERFLOW) <= 0
+    page.get_by_role("button", name="Show the whole board").tap()
+    expect(page.get_by_role("button", name="Enlarge the board")).to_be_visible()
 
 
 def test_what_a_piece_becomes_is_chosen(looks: Looks) -> None:
@@ -222,6 +242,10 @@ def test_chaos_wins_where_all_lose(looks: Looks) -> None:
     expect(page.locator("#outcome-title")).to_have_text("You lost.")
     expect(page.locator(".outcome-text")).to_have_text("Black, white and pink have fewer pieces than Chaos.")
     expect(page.locator(".seat", has_text="black")).to_contain_text("lost")
+    expect(page.locator(".seat", has_text="Chaos")).to_contain_text("won")
+    # Chaos is no player: it has no rating.
+    expect(page.locator(".ratings tr")).to_have_count(3)
+    expect(page.locator(".ratings")).not_to_contain_text("Chaos")
 
 
 def test_nothing_moves_while_a_move_is_chosen(looks: Looks) -> None:

@@ -70,6 +70,27 @@ async def test_random_holds_several_seats_of_a_match(services: InProcess) -> Non
     assert [list(turn.seats) for turn in record.turns[:4]] == [["black"], ["white"], ["pink"], ["yellow"]]
 
 
+async def test_one_person_plays_against_chaos_alone(services: InProcess) -> None:
+    services.clock = ManualClock()
+    for service, compose in (("rules", compose_rules), ("match", compose_match), ("chaos", compose_chaos)):
+        await services.start(service, compose)
+    shapes = {"O": {"reserve": {"black": 5, "chaos": 4}}}
+    rules = {"format": "redscience-rules/1", "name": "Alone", "players": "1+chaos", "shapes": shapes}
+    save = rules_pb2.SaveRequest(rule_set=json.dumps(rules), request_id="save")
+    game = (await RulesServiceStub(services.channel("rules", ANNA_CALLER)).Save(save)).game
+    table = MatchTable(services, game.id)
+    made = await table.create(others=0)
+    assert [(seat.seat, seat.kind) for seat in made.seats] == [("black", "person"), ("chaos", "chaos")]
+    assert made.rated
+    async with asyncio.timeout(60):
+        over = await play_to_the_end(table, made.id)
+    anna, chaos = over.seats
+    assert (anna.outcome, chaos.outcome) in {("win", "lose"), ("lose", "win"), ("draw", "")}
+    (ended,) = (await table.rating.ListEnded(match_pb2.ListEndedRequest())).matches
+    assert [seat.player_id for seat in ended.seats] == [anna.player_id]
+    assert ended.chaos == (chaos.outcome or "draw")
+
+
 async def test_a_match_goes_on_though_chaos_heard_nothing(services: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("services.chaos.owed.ASK_EVERY_S", 0.05)
     services.clock = ManualClock()

@@ -343,7 +343,7 @@ async def test_pages_hold_every_game_once_and_stay_in_place_while_games_are_save
 ) -> None:
     for number in range(5):
         await save(rules, rule_set(f"m{number}", width=5 + number))
-    everything = await names(rules)
+    everything = await names(rules, page_size=100)
     seen: list[str] = []
     token = ""
     is_more_saved = False

@@ -12,7 +12,8 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection
 
 from redscience import catalogue
-from redscience.language import Check, RuleSet, Shape, not_playable, read
+from redscience.errors import Fault
+from redscience.language import Check, RuleSet, Shape, read
 from redscience.language.frozen import FrozenMapping
 from services.kit.database import sqlite_engine
 from services.kit.ids import is_id, new_id
@@ -117,9 +118,10 @@ def test_a_game_that_left_the_catalogue_is_listed_no_more_and_keeps_its_name(con
     assert named(connection, "Short").digest == SHORT.digest
 
 
-def test_what_cannot_be_played_is_found_but_not_listed(connection: Connection) -> None:
+def test_what_cannot_be_played_is_found_but_not_listed(connection: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
     hidden = catalogue.get("4P-Blind-TTT")
-    assert not_playable(hidden)
+    later = (Fault("cloaking", "cannot be played yet", "Choose none"),)
+    monkeypatch.setattr(shelf, "not_playable", lambda rules: later if rules.name == hidden.name else ())
     load(connection, PLAIN, hidden)
     assert listed(connection) == ["Plain"]
     assert named(connection, hidden.name).digest == hidden.digest

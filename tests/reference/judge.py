@@ -204,12 +204,12 @@ class Judge:
         return self._moves(seat) if seat in self.acting and not self.asked else []
 
     def status(self, seat: str) -> str:
-        """How a seat stands: left, out, disqualified, folded, locked in this phase, or in."""
+        """How a seat stands: left, out, folded, disqualified, locked in this phase, or in."""
         standings = {
             "left": self.left,
             "out": self.out,
-            "disqualified": self.disqualified,
             "folded": self.folded,
+            "disqualified": self.disqualified,
             "locked": set(self.table.phase.locked),
         }
         return next((name for name, seats in standings.items() if seat in seats), "in")
@@ -461,7 +461,7 @@ class Judge:
 
     def _play_round(self) -> None:
         phase = self.table.phase
-        texts = tuple((seat, *(move.text for move in plan.moves)) for seat, plan in self.plans.items())
+        texts = tuple((seat, *(move.text for move in plan.moves)) for seat, plan in self.plans.items() if plan.moves)
         moves = [(seat, move) for seat, plan in self.plans.items() for move in plan.moves]
         self.passed = [seat for seat, plan in self.plans.items() if not plan.moves]
         key = (self._position_key(), texts)
@@ -576,7 +576,7 @@ class Judge:
             return bool(self._at_goal(happening, None))
         if self.table.phase_number + 1 < len(self.rules.phases):
             return False
-        self._update_knowledge()
+        self._update_knowledge()  # Chaos knows what has just happened
         return CHAOS not in self.active or not any(move.captures for move in self._all_moves(CHAOS))
 
     def _at_goal(self, happening: Happening, board: int | None) -> set[str]:
@@ -607,8 +607,9 @@ class Judge:
             result = standing.loses(satisfied)
             self._decide(board, result, standing.scorers(result))
         elif self.rules.board.count > 1:
-            result = standing.wins(satisfied)
-            self._decide(board, result, standing.scorers(result))
+            # Chaos scores with those who win, unless all players do.
+            scorers = satisfied - ({CHAOS} if satisfied >= set(self.rules.player_seats) else set())
+            self._decide(board, standing.wins(satisfied), scorers)
         else:
             self._first_to_win(satisfied)
 

@@ -15,6 +15,7 @@ from reference.stacks import Arrival, land
 from reference.table import Seen, Table
 
 LETTERS = {"black": "B", "white": "W", "pink": "K", "yellow": "Y", "communal": "C"}
+UNKNOWN = "?"
 PASS, DRAW, AGREE, REFUSE = "pass", "draw", "agree", "refuse"
 
 
@@ -358,7 +359,7 @@ class Mover:
 
 def _dummy(look: Look) -> Piece:
     """A piece to try a landing with; one of unknown shape counts as without power (rules: 0.4 Obscures)."""
-    return Piece(look.owner, look.shape or "", paralyzed=look.paralyzed)
+    return Piece(look.owner, look.shape or UNKNOWN, paralyzed=look.paralyzed)
 
 
 def captives_around(

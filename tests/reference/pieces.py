@@ -52,11 +52,9 @@ def outranks(shape: str, other: str) -> bool:
 
 
 def power(rules: RuleSet, look: Look) -> str:
-    """How a piece captures by moving (rules: R2): none, cover, rank, step, or other; nothing is known of no shape."""
-    if not look.shape:
-        return "none"
-    shape = rules.shapes[look.shape]
-    if shape.condition is None or look.paralyzed:
+    """How a piece of known shape captures by moving (rules: R2): none, cover, rank, step, or other."""
+    shape = rules.shapes.get(look.shape or "")
+    if shape is None or shape.condition is None or look.paralyzed:
         return "none"
     condition = CONDITIONS[shape.condition]
     if condition.by_rank:

@@ -170,7 +170,7 @@ class _Stack:
 
     def shared_out(self, captives: list[Piece], captors: list[str], times: int) -> list[tuple[Piece, str]]:
         """One at a time in descending rank, round robin in seat order from a random captor (rules: 0.2, 0.4)."""
-        ordered = sorted(captives, key=lambda piece: RANK.index(piece.shape))
+        ordered = sorted(captives, key=lambda piece: RANK.find(piece.shape))
         multiplied = [piece for piece in ordered for _ in range(times)]
         start = self.draw(len(captors)) if multiplied and len(captors) > 1 else 0
         return [(piece, captors[(start + turn) % len(captors)]) for turn, piece in enumerate(multiplied)]

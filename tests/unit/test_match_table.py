@@ -63,8 +63,9 @@ def test_a_version_counts_the_changes_of_ones_own_view(game: Game | str, dice: r
     counted = dict(table.versions)
     for turn in turns:
         after = table.replayed([turn])
+        is_public = after.is_over or table.is_asking != after.is_asking
         for viewer in counted:
-            counted[viewer] += after.is_over or viewer in turn.seats or after.view(viewer) != table.view(viewer)
+            counted[viewer] += is_public or viewer in turn.seats or after.view(viewer) != table.view(viewer)
         assert counted == turn.versions
         table = after
 

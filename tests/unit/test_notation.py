@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+import redscience
 from redscience.errors import UnreadableMove
 from redscience.language.model import COLORS, SHAPES
 from redscience.notation import WORDS, Jump, Placement, Space, Word, read
@@ -98,3 +101,9 @@ def test_a_long_text_is_shown_cut() -> None:
     with pytest.raises(UnreadableMove) as caught:
         read("x" * 10_000)
     assert len(str(caught.value)) < 200
+
+
+def test_the_docs_show_positions_as_they_are_written() -> None:
+    state = redscience.game("Connect4").start().play({"black": "O@4,1"}).play({"white": "O@4,1"})
+    docs = (Path(__file__).parents[2] / "docs" / "notation.md").read_text("utf-8")
+    assert f"`{state.position}`" in docs

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from redscience.language.boards import BOARDS
+from redscience.language.forward import speaks_of_forward
 from redscience.language.model import Phase, RuleSet
 from redscience.language.moves import MOVES
 from redscience.language.play import pieces_are_placed, pieces_move
@@ -42,10 +43,14 @@ def told(rules: RuleSet) -> Iterator[str]:
 
 def _diagonals(rules: RuleSet) -> str:
     """What is diagonal where squares do not say it, for moves that are."""
+    if rules.board.kind != "hexagons":
+        return ""
     diagonal = any(2 in MOVES[shape.move].axes for shape in rules.shapes.values())  # noqa: PLR2004  (of two axes)
-    if rules.board.kind == "hexagons" and (diagonal or any(shape.condition for shape in rules.shapes.values())):
-        return "; those at (+1,+1), (+2,-1) and (+1,-2), and opposite to them, lie diagonally"
-    return ""
+    forward = speaks_of_forward(rules)
+    said = (
+        "; those at (+1,+1), (+2,-1) and (+1,-2), and opposite to them, lie diagonally" if diagonal or forward else ""
+    )
+    return said + ("; two of the six and three of the diagonal ones are ahead" if forward else "")
 
 
 def _boards(rules: RuleSet) -> str:

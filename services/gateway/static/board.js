@@ -280,9 +280,11 @@ export class Board {
     if (!this.drawing) return;
     let small = false;
     [...this.panels.querySelectorAll(".board-drawing")].forEach((drawing, index) => {
-      const cells = this.drawing[index].width / CELL;
-      small ||= Math.min(this.parent.clientWidth, cells * LARGEST_CELL_PX) / cells < SMALL_CELL_PX;
-      drawing.style.width = this.enlarged ? `${cells * ENLARGED_CELL_PX}px` : "";
+      const panel = this.drawing[index];
+      // Wide boards are as wide as there is room, high stacks as high.
+      const room = drawing.getBoundingClientRect();
+      small ||= CELL * Math.min(room.width / panel.width, room.height / panel.height) < SMALL_CELL_PX;
+      drawing.style.width = this.enlarged ? `${(panel.width / CELL) * ENLARGED_CELL_PX}px` : "";
     });
     this.parent.classList.toggle("is-enlarged", this.enlarged);
     this.enlarge.hidden = !small && !this.enlarged;

@@ -1,7 +1,7 @@
 // How a match ended: in words, and what it did to the ratings.
 
 import { el } from "./dom.js";
-import { isOver, nameOf } from "./seating.js";
+import { isOver, nameOf, playersIn } from "./seating.js";
 import { capital, changeText, listed, ratingText } from "./words.js";
 
 const OWN = { win: "You won.", draw: "A draw.", lose: "You lost." };
@@ -16,13 +16,13 @@ export function headline(match) {
   return withOutcome(match, "draw").length > 0 ? "A draw." : "Chaos won.";
 }
 
-const withOutcome = (match, outcome) => match.seats.filter((seat) => seat.outcome === outcome).map((seat) => nameOf(match, seat.seat));
+const withOutcome = (match, outcome, seats = match.seats) => seats.filter((seat) => seat.outcome === outcome).map((seat) => nameOf(match, seat.seat));
 
 /** Why, and how it ended for all where that is not said already. */
 export function reasonText(match) {
   if (match.status === "aborted") return "It does not count.";
   const leavers = (match.view?.table.seats ?? []).filter(({ status }) => status === "left").map(({ seat }) => nameOf(match, seat));
-  const who = capital(listed(leavers.length > 0 ? leavers : withOutcome(match, "lose")));
+  const who = capital(listed(leavers.length > 0 ? leavers : withOutcome(match, "lose", playersIn(match))));
   if (match.reason === "time") return `${who} ran out of time.`;
   if (match.reason === "resigned") return `${who} left the match.`;
   return match.view?.outcome?.text ?? "";
@@ -33,7 +33,7 @@ export function ratingTable({ match, leaderboard, before, wasOver }) {
   if (!isOver(match) || match.status !== "ended") return null;
   if (!match.rated) return el("p", { class: "soft" }, "This match was not rated.");
   const standings = new Map(leaderboard.standings.map((standing) => [standing.player.id, standing]));
-  const rows = match.seats.map((seat) => {
+  const rows = playersIn(match).map((seat) => {
     const standing = standings.get(seat.player.id);
     const counted = standing && standing.last_match_at_ms >= match.ended_at_ms;
     const change = counted && !wasOver ? ` (${changeText(standing.rating - (before.get(seat.player.id) ?? 0))})` : "";

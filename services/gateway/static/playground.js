@@ -10,7 +10,7 @@ import { headline, ratingTable, reasonText } from "./outcome.js";
 import { phaseText } from "./phase.js";
 import { pieceIcon } from "./pieces.js";
 import { ask, post, requestId } from "./request.js";
-import { isActing, isDrawAsked, isOver, isPlayer, isSealed, legalMoves, nameOf, tableSeat, waitingFor } from "./seating.js";
+import { isActing, isDrawAsked, isOver, isPlayer, isSealed, legalMoves, playersIn, tableSeat, waitingFor } from "./seating.js";
 import { heldOf, seatCards } from "./seats.js";
 import { keyOf, placeOfMark, stackOf } from "./spaces.js";
 import { TimeBar } from "./timebar.js";
@@ -180,7 +180,7 @@ async function playAgain(event) {
   const button = event.currentTarget;
   button.disabled = true;
   const { match } = state;
-  const others = match.seats.map((seat) => seat.player.id).filter((id) => id !== me.id);
+  const others = playersIn(match).map((seat) => seat.player.id).filter((id) => id !== me.id);
   const body = { game_id: match.game.id, player_ids: [me.id, ...others], request_id: requestId() };
   try {
     const made = await post("/api/matches", body);
@@ -291,7 +291,10 @@ function proposalText(acting) {
 const sentences = () => eventSentences(state.match);
 
 function planText() {
-  const planned = plannedMoves().map((move) => article(uncapital(moveName(move, state.match.view.table.board))));
+  const planned = plannedMoves().map((move) => {
+    const name = uncapital(moveName(move, state.match.view.table.board));
+    return move.to ? article(name) : `to ${name}`;
+  });
   return planned.length > 0 ? `You plan: ${listed(planned, "then")}.` : "";
 }
 
@@ -397,7 +400,7 @@ function renderReserve() {
 function reservePiece({ shape, color, count }, { isChoice, canChoose, colors }) {
   const kind = { shape, color };
   const name = pieceName(kind, count);
-  const content = [pieceIcon(kind), el("span", { class: "reserve-count" }, String(count)), el("span", { class: "reserve-name" }, colors > 1 ? name : shapeName(shape, count))];
+  const content = [pieceIcon(kind), el("span", { class: "reserve-count" }, String(count)), el("span", { class: "reserve-name" }, colors > 1 || !isChoice ? name : shapeName(shape, count))];
   if (!isChoice) return el("p", { class: "reserve-piece" }, ...content);
   const pressed = canChoose && !state.source && isSameKind(kind, kindNow());
   const attributes = { id: `reserve-${color}-${shape}`, disabled: !canChoose, "aria-label": `${count} ${name}`, "aria-pressed": String(pressed) };

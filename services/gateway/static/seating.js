@@ -22,6 +22,9 @@ export function isDrawAsked(match) {
 
 export const tableSeat = (match, seat) => match.view?.table.seats.find((one) => one.seat === seat);
 
+/** The seats of players: Chaos is none. */
+export const playersIn = (match) => match.seats.filter(({ player }) => player.kind !== "chaos");
+
 /** The seats in order of play, Chaos last, each with its player. */
 export function seatsOf(match) {
   const known = new Map(match.seats.map((one) => [one.seat, one]));
