@@ -37,7 +37,7 @@ from redscience.language.canonical import normal
 from redscience.language.captures import CONDITIONS, RANK, RESULTS, ConditionOption, jump_axes
 from redscience.language.checks import CHECKS
 from redscience.language.deck import cards
-from redscience.language.model import DEALT, Card, Pack, Shape
+from redscience.language.model import DEALT, At, Card, Pack, Shape
 from redscience.language.moves import MOVES
 from redscience.language.play import can_move_backwards, cannot_move_backwards
 from redscience.language.players import PLAYERS
@@ -228,13 +228,26 @@ def _grounds(spaces: Spaces) -> Array:
 
 def _stacks(rule_set: RuleSet, spaces: Spaces) -> Iterable[list[int]]:
     """The spaces of each stack from the bottom, without its walls."""
-    walls = {spaces.number(at) for at in rule_set.board.walls}
+    walls = {spaces.number(at) for at in _solid(rule_set)}
     ground = spaces.size[0] * spaces.size[1]
     for board in range(spaces.count):
         for foot in range(board * spaces.volume, board * spaces.volume + ground):
             heights = range(foot, (board + 1) * spaces.volume, ground)
             if stack := [number for number in heights if number not in walls]:
                 yield stack
+
+
+def _solid(rule_set: RuleSet) -> set[At]:
+    """The spaces on which nothing ever comes to rest.
+
+    What is locked in every phase is a wall (rules: A2). On stacks that can be where a piece stands from the start;
+    there is no falling past such a space.
+    """
+    walls = set(rule_set.board.walls)
+    if BOARDS[rule_set.board.kind].gravity:
+        walls |= set.intersection(*(set(phase.locks) for phase in rule_set.phases))
+        walls -= set(rule_set.setup)
+    return walls
 
 
 def _phases(rule_set: RuleSet, spaces: Spaces, rules: Array) -> None:
@@ -262,6 +275,7 @@ def _locks(rule_set: RuleSet, spaces: Spaces, rules: Array) -> None:
                 r["lock"][:, number, spaces.number(at)] |= NO_ENTRY | NO_EXIT
     for at in board.walls:
         r["lock"][:, :, spaces.number(at)] |= NO_ENTRY | NO_EXIT
+    for at in _solid(rule_set):
         r["solid"][spaces.number(at)] = 1
     for number, phase in enumerate(rule_set.phases):
         r["lock"][number, :, [spaces.number(at) for at in phase.locks]] |= NO_ENTRY | NO_EXIT
@@ -448,7 +462,7 @@ def _result(outcomes: Mapping[int, int]) -> int:
 
 def _open_spaces(rule_set: RuleSet, spaces: Spaces, rules: Array, origin: Array) -> None:
     r, p = rules[0], origin[0]
-    walls: Sequence[int] = [spaces.number(at) for at in rule_set.board.walls]
+    walls: Sequence[int] = [spaces.number(at) for at in _solid(rule_set)]
     free = np.ones(spaces.total, bool)
     free[walls] = False
     lowest = np.flatnonzero(free & (r["below"][: spaces.total] == OFF))

@@ -17,6 +17,7 @@ from redscience.engine.records import (
     LEAP,
     LINES,
     N_COLORS,
+    N_KINDS,
     OFF,
     OPEN,
     PARALYZED,
@@ -68,16 +69,21 @@ def enclosed(rules: Record, position: Record, eye: int, seat: int, source: int, 
 
 
 @inlined
-def has_worth(rules: Record, position: Record, shape: int, start: int, way: int, n: int) -> bool:
-    """Whether among `n` captives from `start` on is one for which a shape's power changes something.
+def changes(rules: Record, position: Record, eye: int, shape: int, space: int) -> bool:
+    """Whether a shape's power changes anything for a captive on a space, as far as the eye sees.
 
-    Who is paralysed already is no captive for a shape that paralyses.
+    Who is paralysed already is no captive for a shape that paralyses; that is seen only where the shape is.
     """
-    if rules.result[shape] != PARALYZES:
-        return n > 0
+    is_shown = kind_at(rules, position, eye, space) < N_KINDS
+    return not (rules.result[shape] == PARALYZES and is_shown and position.traits[space] & PARALYZED)
+
+
+@inlined
+def has_worth(rules: Record, position: Record, eye: int, shape: int, start: int, way: int, n: int) -> bool:
+    """Whether among `n` captives from `start` on is one for which a shape's power changes something."""
     at = start
     for _ in range(n):
-        if not position.traits[at] & PARALYZED:
+        if changes(rules, position, eye, shape, at):
             return True
         at = rules.step[at, way]
     return False
@@ -113,8 +119,8 @@ def flood(
 
 
 @called
-def surrounds(rules: Record, position: Record, eye: int, seat: int, source: int, target: int) -> bool:
-    """Whether some opposing group has no empty space left."""
+def surrounds(rules: Record, position: Record, eye: int, seat: int, shape: int, source: int, target: int) -> bool:
+    """Whether some opposing group on the board has no empty space left, and a shape changes something for it."""
     mark, queue = np.zeros(COLUMNS, np.uint8), np.zeros(COLUMNS, np.uint16)
     first = rules.board[target] * rules.volume
     for space in range(first, first + rules.volume):
@@ -123,9 +129,11 @@ def surrounds(rules: Record, position: Record, eye: int, seat: int, source: int,
             and space != target
             and not mark[space]
             and opposes(rules, seat, kind_at(rules, position, eye, space))
-            and flood(rules, position, eye, source, target, space, mark, queue)
         ):
-            return True
+            n = flood(rules, position, eye, source, target, space, mark, queue)
+            for i in range(n):
+                if changes(rules, position, eye, shape, queue[i]):
+                    return True
     return False
 
 
@@ -135,7 +143,7 @@ def captures_around(rules: Record, position: Record, seat: int, kind: int, sourc
     shape = (kind - 1) // N_COLORS
     around = rules.around[shape]
     if around == GROUPS:
-        return surrounds(rules, position, seat, seat, source, target)
+        return surrounds(rules, position, seat, seat, shape, source, target)
     for i in range(rules.n_lines):
         line = rules.lines[i]
         n = 0
@@ -146,12 +154,12 @@ def captures_around(rules: Record, position: Record, seat: int, kind: int, sourc
             n = int(beside != source and opposes(rules, seat, kind_at(rules, position, seat, beside)))
         elif source == OFF:
             n = line_length(rules, position, seat, seat, source, target, line)
-        if n and has_worth(rules, position, shape, rules.step[target, line], line, n):
+        if n and has_worth(rules, position, seat, shape, rules.step[target, line], line, n):
             return True
     if around == AHEAD and source != OFF and way != LEAP:
         # A second neighbour on hexagons is no line of rows.
         n = line_length(rules, position, seat, seat, source, target, way)
-        return n > 0 and has_worth(rules, position, shape, rules.step[target, way], way, n)
+        return n > 0 and has_worth(rules, position, seat, shape, rules.step[target, way], way, n)
     return False
 
 

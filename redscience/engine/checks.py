@@ -14,7 +14,7 @@ from redscience.engine.legality import (
 )
 from redscience.engine.measures import count_pieces
 from redscience.engine.movement import DEAD
-from redscience.engine.phases import set_active, stalemate
+from redscience.engine.phases import see, set_active, stalemate
 from redscience.engine.records import (
     ANY_PIECE,
     ANY_SHAPE,
@@ -33,10 +33,11 @@ from redscience.engine.records import (
     SHAPE_ROW,
     STALEMATE,
     WINS,
+    Array,
     Record,
 )
 from redscience.engine.rows import is_row, is_shape_row
-from redscience.engine.sight import look_around, seen
+from redscience.engine.sight import seen
 from redscience.engine.stalemate import decide_board, disqualify, end, winners_by
 
 
@@ -160,13 +161,13 @@ def has_losses(rules: Record, scratch: Record) -> bool:
 
 
 @called
-def chaos_can_capture(rules: Record, position: Record) -> bool:
-    """Whether Chaos sees something that it can capture."""
+def chaos_can_capture(rules: Record, position: Record, mark: Array) -> bool:
+    """Whether Chaos would see something that it can capture, if it were on turn."""
     chaos = rules.n_players
     if not position.active >> chaos & 1:
         return False
     if rules.cloaking:
-        look_around(rules, position)  # the move has just been made
+        see(rules, position, mark)  # the move has just been made
     for space in range(rules.n_spaces):
         kind = seen(rules, position, chaos, space)
         if kind and kind < N_KINDS and may_lift(rules, position, chaos, space, kind):
@@ -189,7 +190,7 @@ def chaos_can_capture(rules: Record, position: Record) -> bool:
 
 @called
 def note_rows(rules: Record, position: Record, scratch: Record) -> None:
-    """Notes who has just completed a row of the length that the stalemate rule asks for."""
+    """Notes who has just completed a row of the length that the stalemate rule asks for, board by board."""
     for board in range(rules.n_boards):
         seats = 0
         for i in range(scratch.n_changed):
@@ -213,11 +214,13 @@ def run_checks(rules: Record, position: Record, scratch: Record) -> None:
                 continue
             seats = count_last(rules, position, check)
             if seats > 0:
-                decide(rules, position, check, 0, seats)
+                seats &= ~int(position.disqualified)
+                if seats:
+                    decide(rules, position, check, 0, seats)
             elif seats == 0:
                 end(rules, position, rules.lose_result, BY_CHECK + check)
         elif measure == CHAOS_CANNOT:
-            if position.phase + 1 == rules.n_phases and not chaos_can_capture(rules, position):
+            if position.phase + 1 == rules.n_phases and not chaos_can_capture(rules, position, scratch.mark):
                 stalemate(rules, position)
         else:
             for board in range(rules.n_boards):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from redscience.engine.compiled import called
 from redscience.engine.randomness import below
-from redscience.engine.records import ALL_KNOW, COMMUNAL, N_COLORS, OFF, Record
-from redscience.engine.spaces import fill, place, stand
+from redscience.engine.records import ALL_KNOW, COMMUNAL, N_COLORS, Record
+from redscience.engine.spaces import fill, place
 
 
 @called
@@ -64,11 +64,7 @@ def pile_up(rules: Record, position: Record, scratch: Record, foot: int) -> None
         if kind == 0:
             kind, traits = int(rules.fixed[space]), ALL_KNOW
         scratch.before[space] = scratch.mark[space] = 0
-        rest = position.rest[foot]
-        if kind and rules.solid[space]:
-            # What stands on a wall stays there.
-            stand(rules, position, kind, space)
-            position.traits[space] = traits
-        elif kind and rest != OFF:
+        if kind:
+            rest = position.rest[foot]
             fill(False, rules, position, kind, position.open_at[rest])
             position.traits[rest] = traits

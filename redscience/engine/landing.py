@@ -10,7 +10,7 @@ import numpy as np
 
 from redscience.engine.captures import kind_at
 from redscience.engine.compiled import called, inlined
-from redscience.engine.hands import HAND_RANKS, hand_value
+from redscience.engine.hands import BY_RANK, HAND_RANKS, hand_value
 from redscience.engine.moves import RESERVE
 from redscience.engine.randomness import below
 from redscience.engine.records import (
@@ -176,39 +176,17 @@ def captures_on_stack(rules: Record, position: Record, seat: int, kind: int, sou
     strength, need = np.zeros(N_COLORS, np.int64), np.zeros((N_COLORS, HAND_RANKS), np.int64)
     by_hand = source != OFF and rules.carry[(kind - 1) // N_COLORS] != TOP
     captors = find_captors(rules, kinds, traits, movers, n, by_hand, strength, need)
-    if strength[(kind - 1) % N_COLORS] != COVER_CLASS * 8:
+    if captors & COLLISION or captors >> (kind - 1) % N_COLORS & 1 == 0:
+        return False
+    if rules.class_[(kind - 1) // N_COLORS] == BY_RANK:
         for i in range(n):
             if kinds[i] >= N_KINDS:
                 return False  # it might outrank what arrives
-    own = (kind - 1) % N_COLORS
-    if captors & COLLISION or captors >> own & 1 == 0:
-        return False
-    return has_captives(rules, kinds, traits, n, captors, own, by_hand, strength, need)
-
-
-@called
-def has_captives(
-    rules: Record,
-    kinds: Array,
-    traits: Array,
-    n: int,
-    captors: int,
-    own: int,
-    by_hand: bool,
-    strength: Array,
-    need: Array,
-) -> bool:
-    """Whether a pile has captives for the owner `own`, who is among the captors: what a tie destroys, or a pot."""
-    owners = captors & COLLISION - 1
+    if captors & MUTUAL:
+        return True
+    result = rules.result[captor_shape(rules, kinds, traits, movers, n, captors)]
     for i in range(n):
-        color = (int(kinds[i]) - 1) % N_COLORS
-        if color == COMMUNAL:
-            continue
-        ranks = makes_rank(rules, kinds[i], traits[i], owners, by_hand, strength, need)
-        if captors & MUTUAL:
-            if ranks and color != own:
-                return True
-        elif not ranks and (owners & owners - 1 or color != own):
+        if is_captive(rules, kinds[i], traits[i], captors, result, by_hand, strength, need):
             return True
     return False
 
@@ -335,11 +313,29 @@ def makes_rank(
     color, its_class = (int(kind) - 1) % N_COLORS, class_in_pile(rules, kind, traits)
     if color == COMMUNAL or captors >> color & 1 == 0 or its_class == 0:
         return False
-    rank = int(rules.rank[(kind - 1) // N_COLORS])
+    rank = int(rules.rank[(int(kind) - 1) // N_COLORS])
     if by_hand and its_class != COVER_CLASS:
         need[color, rank] -= 1
         return need[color, rank] >= 0
     return strength[color] == its_class * 8 + (0 if its_class == COVER_CLASS else rank)
+
+
+@called
+def is_captive(
+    rules: Record, kind: int, traits: int, captors: int, result: int, by_hand: bool, strength: Array, need: Array
+) -> bool:
+    """Whether a piece in the pile is captured; to be asked of each, from the bottom.
+
+    Who is paralysed already is no captive for a shape that paralyses.
+    """
+    color = (int(kind) - 1) % N_COLORS
+    if color == COMMUNAL:
+        return False
+    if captors & captors - 1 == 0:
+        is_kept = captors >> color & 1 == 1
+    else:
+        is_kept = makes_rank(rules, kind, traits, captors, by_hand, strength, need)
+    return not is_kept and not (result == PARALYZES and kind < N_KINDS and traits & PARALYZED)
 
 
 @called
@@ -355,16 +351,11 @@ def capture(
     captives = np.zeros(n, np.uint8)
     keys = 0
     for i in range(n):
-        color = (int(scratch.pile_kind[i]) - 1) % N_COLORS
-        if color != COMMUNAL:
-            if n_captors == 1:
-                captives[i] = captors >> color & 1 == 0
-            else:
-                captives[i] = not makes_rank(
-                    rules, scratch.pile_kind[i], scratch.pile_traits[i], captors, by_hand, strength, need
-                )
-            if captives[i]:
-                keys |= 1 << color
+        captives[i] = is_captive(
+            rules, scratch.pile_kind[i], scratch.pile_traits[i], captors, result, by_hand, strength, need
+        )
+        if captives[i]:
+            keys |= 1 << (int(scratch.pile_kind[i]) - 1) % N_COLORS
     captor = below(position, n_captors) if n_captors > 1 and keys else 0
     for _ in range(captor + 1):
         captors, color = rotated(captors)

@@ -201,7 +201,7 @@ def special_entry(rules: Record, position: Record, seat: int, kind: int, source:
     else:
         over = rules.step[source, way]
         if opposes(rules, seat, seen(rules, position, seat, over)) and has_worth(
-            rules, position, (kind - 1) // N_COLORS, over, way, 1
+            rules, position, seat, (kind - 1) // N_COLORS, over, way, 1
         ):
             entered = target | CAPTURING
     return entered
@@ -662,9 +662,11 @@ def can_chain(rules: Record, position: Record, seat: int, space: int) -> bool:
 
 @called
 def know_own(rules: Record, position: Record, mark: Array) -> None:
-    """Every active seat knows those of its pieces that it can move now (rules: A6)."""
+    """Every active seat knows those of its pieces that it can move now, even while another goes on jumping (A6)."""
     if rules.placement_only[position.phase]:
         return
+    chain = position.chain
+    position.chain = 0
     for space in range(rules.n_spaces):
         mark[space] = 0
         kind = position.kind[space]
@@ -679,3 +681,4 @@ def know_own(rules: Record, position: Record, mark: Array) -> None:
     for space in range(rules.n_spaces):
         position.traits[space] = int(position.traits[space]) | int(mark[space])
         mark[space] = 0
+    position.chain = chain

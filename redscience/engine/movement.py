@@ -7,7 +7,7 @@ nothing and shows what it failed on.
 
 from __future__ import annotations
 
-from redscience.engine.captures import has_worth, list_captives, opposes
+from redscience.engine.captures import TRUTH, changes, list_captives, opposes
 from redscience.engine.compiled import called, inlined
 from redscience.engine.landing import highest, land, load, load_residents, note_changed, note_landed
 from redscience.engine.legality import TARGET, arrives, castling_rook, meeting, passing_pawn, reach_from
@@ -146,7 +146,7 @@ def carry_out(rules: Record, position: Record, scratch: Record, sealed: bool) ->
     if rules.gravity:
         move_on_stacks(rules, position, scratch, sealed)
     else:
-        move_on_squares(rules, position, scratch)
+        move_on_squares(rules, position, scratch, sealed)
 
 
 @inlined
@@ -298,26 +298,27 @@ def promote_on_stack(rules: Record, position: Record, scratch: Record) -> None:
                     scratch.mover_promotion[i]
                     and scratch.mover_fate[i] == LANDED
                     and rules.foot[space] == scratch.mover_target[i]
-                    and position.kind[space] == scratch.mover_kind[i]
+                    and (position.kind[space] - 1) // N_COLORS == (scratch.mover_kind[i] - 1) // N_COLORS
                     and scratch.lander[n] == scratch.mover_seat[i]
                 ):
-                    scratch.mover_kind[i] = promoted_kind(scratch, i)
-                    recolor(rules, position, space, scratch.mover_kind[i])
+                    promote(rules, position, scratch, i, space)
                     scratch.mover_promotion[i] = 0
 
 
-@inlined
-def promoted_kind(scratch: Record, mover: int) -> int:
-    """The kind that a piece becomes on its goal line."""
-    color = (scratch.mover_kind[mover] - 1) % N_COLORS
-    return 1 + (int(scratch.mover_promotion[mover]) - 1) * N_COLORS + color
+@called
+def promote(rules: Record, position: Record, scratch: Record, mover: int, space: int) -> None:
+    """Promotes a piece on its goal line, whosoever it has become."""
+    color = (int(position.kind[space]) - 1) % N_COLORS
+    kind = 1 + (int(scratch.mover_promotion[mover]) - 1) * N_COLORS + color
+    recolor(rules, position, space, kind)
+    scratch.mover_kind[mover] = kind
 
 
 # Squares
 
 
 @called
-def move_on_squares(rules: Record, position: Record, scratch: Record) -> None:
+def move_on_squares(rules: Record, position: Record, scratch: Record, sealed: bool) -> None:
     """Lifts, judges, lands and captures."""
     for i in range(scratch.n_movers):
         if scratch.mover_fate[i] == PENDING and scratch.mover_source[i] != RESERVE:
@@ -327,7 +328,7 @@ def move_on_squares(rules: Record, position: Record, scratch: Record) -> None:
         again = False
         for i in range(scratch.n_movers):
             if scratch.mover_fate[i] == PENDING:
-                on = obstacle(rules, position, scratch, i)
+                on = obstacle(rules, position, scratch, i, sealed)
                 if on != OFF:
                     put_back(rules, position, scratch, i, on)
                     again = True
@@ -347,18 +348,19 @@ def move_on_squares(rules: Record, position: Record, scratch: Record) -> None:
             capture_beside(rules, position, scratch, i)
     for i in range(scratch.n_movers):
         space = scratch.mover_target[i]
-        if scratch.mover_fate[i] == LANDED and position.kind[space] == scratch.mover_kind[i]:
+        if scratch.mover_fate[i] == LANDED and position.kind[space]:
+            if scratch.mover_took[i]:
+                show_owners(rules, position, rules.color_key[scratch.mover_kind[i]], space)
             for color in range(COMMUNAL):
                 if scratch.mover_took[i] >> color & 1:
                     show_owners(rules, position, color + 1, space)
             if scratch.mover_promotion[i]:
-                scratch.mover_kind[i] = promoted_kind(scratch, i)
-                recolor(rules, position, space, scratch.mover_kind[i])
+                promote(rules, position, scratch, i, space)
             note_landed(scratch, space, i, 1)
 
 
 @called
-def obstacle(rules: Record, position: Record, scratch: Record, mover: int) -> int:
+def obstacle(rules: Record, position: Record, scratch: Record, mover: int, sealed: bool) -> int:
     """What truly keeps a piece from its target: the space that it fails on; OFF if nothing does."""
     seat, kind, source = scratch.mover_seat[mover], scratch.mover_kind[mover], scratch.mover_source[mover]
     target, act, way = scratch.mover_target[mover], scratch.mover_act[mover], scratch.mover_way[mover]
@@ -372,6 +374,10 @@ def obstacle(rules: Record, position: Record, scratch: Record, mover: int) -> in
         if on != OFF:
             return on
     if occupant == 0:
+        if (act == JUMP or act == JUMP_BACK) and not sealed:
+            # What was jumped over can turn out to be no captive.
+            over = rules.step[source, way]
+            return OFF if changes(rules, position, TRUTH, (kind - 1) // N_COLORS, over) else over
         return OFF
     if act == STEP:
         return target if meeting(rules, position, seat, kind, occupant, target) == BLOCKED else OFF
@@ -540,7 +546,8 @@ def capture_beside(rules: Record, position: Record, scratch: Record, mover: int)
         is_placed = scratch.mover_source[mover] == RESERVE
         list_captives(rules, position, scratch, seat, kind, target, scratch.mover_way[mover], is_placed)
         for i in range(scratch.n_captives):
-            take(rules, position, scratch, mover, scratch.captive[i])
+            if changes(rules, position, TRUTH, (kind - 1) // N_COLORS, scratch.captive[i]):
+                take(rules, position, scratch, mover, scratch.captive[i])
 
 
 @called
@@ -555,7 +562,7 @@ def take_jumped(rules: Record, position: Record, scratch: Record, mover: int) ->
             mover
         ]:
             over = rules.step[source, rules.way[i]]
-            if opposes(rules, seat, position.kind[over]) and has_worth(
-                rules, position, (kind - 1) // N_COLORS, over, rules.way[i], 1
+            if opposes(rules, seat, position.kind[over]) and changes(
+                rules, position, TRUTH, (kind - 1) // N_COLORS, over
             ):
                 take(rules, position, scratch, mover, over)

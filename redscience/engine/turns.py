@@ -365,10 +365,10 @@ def carry_out_round(rules: Record, position: Record, scratch: Record) -> None:
 
 @inlined
 def last_team(rules: Record, position: Record) -> int:
-    """The team of the seats that have not left: NO_TEAM if none is, SEVERAL_TEAMS if they are of several."""
+    """The team of the seats that are still in: NO_TEAM if none is, SEVERAL_TEAMS if they are of several."""
     team = NO_TEAM
     for seat in range(rules.n_seats):
-        if not position.left >> seat & 1:
+        if not (int(position.left) | int(position.out)) >> seat & 1:
             its_team = int(rules.team[seat])
             if team != NO_TEAM and team != its_team:
                 return SEVERAL_TEAMS

@@ -607,7 +607,9 @@ class Judge:
             result = standing.loses(satisfied)
             self._decide(board, result, standing.scorers(result))
         elif self.rules.board.count > 1:
-            self._decide(board, standing.wins(satisfied), satisfied)
+            # Chaos scores with those who win, unless all players do.
+            scorers = satisfied - ({CHAOS} if satisfied >= set(self.rules.player_seats) else set())
+            self._decide(board, standing.wins(satisfied), scorers)
         else:
             self._first_to_win(satisfied)
 

@@ -67,30 +67,27 @@ class Table:
         """The spaces of a stack above its highest piece into which pieces can fall, from the bottom (rules: 0.4)."""
         spaces = self.grid.column(column)
         top = max((at[3] for at in spaces if at in seen), default=0)
-        return [at for at in spaces if at[3] > top and at not in self.grid.walls]
+        return [at for at in spaces if at[3] > top and at not in self.grid.gaps]
 
     def filled(self, column: At, seen: Seen) -> list[At]:
         """The spaces of a stack on which there must be pieces, from the bottom: up to the highest piece seen."""
         spaces = self.grid.column(column)
         top = max((at[3] for at in spaces if at in seen), default=0)
-        return [at for at in spaces if at in seen or (at[3] <= top and at not in self.grid.walls)]
+        return [at for at in spaces if at in seen or (at[3] <= top and at not in self.grid.gaps)]
 
     # Changes.
 
     def settle(self, column: At, pieces: Sequence[Piece]) -> list[Piece]:
         """Puts pieces on a stack from the bottom; gives back those for which there is no room, the topmost.
 
-        A piece that stands on a wall stays there (rules: C32); all others fall as far as they can.
+        They fall as far as they can.
         """
         spaces = self.grid.column(column)
-        stood = {id(self.board[at]): at for at in spaces if at in self.board}
         for at in spaces:
             self.board.pop(at, None)
         floor = 0
         for number, piece in enumerate(pieces):
-            to = stood.get(id(piece))
-            if to is None or to not in self.grid.walls:
-                to = next((at for at in spaces if at[3] > floor and at not in self.grid.walls), None)
+            to = next((at for at in spaces if at[3] > floor and at not in self.grid.gaps), None)
             if to is None:
                 return list(pieces[number:])
             self.board[to] = piece
