@@ -92,7 +92,6 @@ def test_who_leaves_has_lost_also_where_others_play_on(plays: Plays) -> None:
         (["Conect4"], 2, "Did you mean Connect4?"),
         (["nonsense"], 2, "Those that can be played are Tic-Tac-Toe,"),
         (["Connect4", "--seat", "pink"], 2, "its seats are black, white."),
-        (["KPoker"], 1, "deck: uses Dealt piece, which cannot be played yet."),
         (["no-such-file.json"], 2, "'no-such-file.json' cannot be read: No such file or directory."),
         (["nul\0.json"], 2, "cannot be read"),
         (["\udcff"], 2, "no game named"),

@@ -299,4 +299,4 @@ class TestTexts:
 
     def test_a_position_says_all_in_one_line(self) -> None:
         state = play(redscience.game("Connect4").start(), "4,1 4,1")
-        assert state.position == "3bO3|3wO3|7|7|7|7 black 1 0 O20,O20 - - - -"
+        assert state.position == "3bO3|3wO3|7|7|7|7 black 1 0 O20,O20 - - - - 1 - -"
