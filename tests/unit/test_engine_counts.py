@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
+from fractions import Fraction
 
 import pytest
 
 import redscience
+from redscience.language import read
 from redscience.variations.state import VariationState
 
 
@@ -67,3 +70,47 @@ def test_tic_tac_toe_at_random_ends_as_computed() -> None:
     odds = {("win", "lose"): 737 / 1260, ("lose", "win"): 121 / 420, ("draw", "draw"): 8 / 63}
     for outcome, chance in odds.items():
         assert counts[outcome] == pytest.approx(games * chance, abs=5 * (games * chance * (1 - chance)) ** 0.5)
+
+
+def turns(state: VariationState, depth: int) -> int:
+    """How many sequences of so many whole turns there are; the jumps of a chain are one turn."""
+    if depth == 0:
+        return 1
+    after = children(state)
+    return sum(turns(child, depth if child.is_mid_turn else depth - 1) for child in after)
+
+
+@pytest.mark.parametrize(
+    ("name", "counts"),
+    [
+        ("Reversi", (4, 12, 56, 244, 1_396, 8_200, 55_092)),
+        ("EnglishDraughts", (7, 49, 302, 1_469, 7_361, 36_768)),
+        ("Breakthrough", (22, 484, 11_132)),
+        ("ChessWithoutCheck", (20, 400, 8_902)),
+    ],
+)
+def test_turns_are_as_many_as_others_have_counted(name: str, counts: tuple[int, ...]) -> None:
+    start = redscience.game(name).start()
+    assert tuple(turns(start, depth) for depth in range(1, len(counts) + 1)) == counts
+
+
+@pytest.mark.parametrize("pieces", [1, 4, 8])
+def test_chaos_with_n_pieces_one_post_and_a_pass_places_any_number_as_likely(pieces: int) -> None:
+    text = {
+        "name": "Post",
+        "players": "1+chaos",
+        "board": {"kind": "stacks", "size": [2, 1, 9], "exclusive": {"1,1": "black", "2,1": "chaos"}},
+        "checks": [],
+        "stalemate": ["more_pieces_than_chaos_wins", "less_pieces_than_chaos_loses"],
+        "shapes": {"O": {"reserve": {"black": 1, "chaos": pieces}}},
+        "phases": [{"locked": ["chaos"]}, {"may_pass": True, "locked": ["black"]}],
+    }
+    state = redscience.game(read(json.dumps(text))).start().play({"black": "O@1,1"})
+    reached = Fraction(1)
+    for _ in range(pieces):
+        weights = dict(zip(state.legal("chaos"), state.weights("chaos"), strict=True))
+        stops = reached * Fraction(weights["pass"], sum(weights.values()))
+        assert stops == Fraction(1, pieces + 1)
+        reached -= stops
+        state = state.play({"chaos": "O@2,1"})
+    assert reached == Fraction(1, pieces + 1)
