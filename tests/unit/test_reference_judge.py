@@ -74,7 +74,7 @@ def test_the_judge_plays_every_named_game_to_its_end(name: str) -> None:
 
 def test_rule_sets_and_their_normal_forms_are_judged_alike() -> None:
     chance = Random(5)
-    for rules in islice(thrown_rule_sets(Random(3), playable=False, largest=12), 40):
+    for rules in islice(thrown_rule_sets(Random(3), largest=12), 40):
         one, other = Judge(rules, draw=lambda _: 0), Judge(normal(rules), draw=lambda _: 0)
         for _ in range(12):
             assert one.outcome == other.outcome, rules.to_json()

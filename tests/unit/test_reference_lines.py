@@ -10,7 +10,6 @@ from reference.duel import Disagreement, Duel
 from reference.lines import Alone, Line, follow
 
 from redscience import catalogue
-from redscience.language import not_playable
 from redscience.language.model import Pack
 
 MODULES = (classics, cloaks, dilemmas, ends, hidden, rounds, rows, squares, stacks, tricky, turns)
@@ -31,8 +30,6 @@ def test_the_judge_plays_a_line_as_argued(line: Line) -> None:
 
 @pytest.mark.parametrize("line", [line for line in LINES if not line.needs_chance], ids=_name)
 def test_the_engine_plays_a_line_as_argued(line: Line) -> None:
-    if not_playable(line.rules):
-        pytest.skip("the engine does not play this yet")
     follow(line, Duel(line.rules))
 
 
