@@ -15,6 +15,7 @@ A *result* packs the outcome of every seat, two bits each (`LOSE`, `DRAW`, `WIN`
 from __future__ import annotations
 
 from collections.abc import Mapping
+from mmap import mmap
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -323,6 +324,8 @@ SCRATCH = np.dtype(
     align=True,
 )
 
+LARGE = 1 << 22  # bytes
+
 Array: TypeAlias = npt.NDArray[Any]
 Record: TypeAlias = Any
 """A record as kernels see it: the [0] of its array, with the fields as attributes."""
@@ -349,7 +352,9 @@ def record(layout: np.dtype[Any], values: Mapping[str, Any] | None = None) -> Ar
     Nested fields may be given shorter than they are.
     """
     # Interpreted kernels need attribute access to the fields.
-    array = np.zeros(1, np.dtype((np.record, layout)) if INTERPRETED else layout)
+    kind = np.dtype((np.record, layout)) if INTERPRETED else layout
+    # Anonymous pages, which are there only once they are written to: numpy would ask for huge ones.
+    array: Array = np.frombuffer(mmap(-1, kind.itemsize), kind, 1) if kind.itemsize > LARGE else np.zeros(1, kind)
     for name, value in (values or {}).items():
         given = np.asarray(value)
         corner: tuple[int | slice, ...] = (0, *(slice(0, n) for n in given.shape))
