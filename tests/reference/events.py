@@ -268,6 +268,10 @@ def land_on_stack(table: Table, column: At, arrivals: list[Arrival], draw: Draw,
         happening.touch(arrival.seat, *table.grid.column(column))
     landing = land(table.rules, residents, arrivals, draw)
     table.settle(column, landing.stay)
+    for arrival in arrivals:
+        for at in table.grid.column(column):
+            if table.board.get(at) in arrival.pieces:
+                happening.touched[at] = {arrival.seat}  # what lies there is who brought it
     for owner, shape in landing.to_reserve:
         table.to_reserve(owner, shape)
     if landing.captives:

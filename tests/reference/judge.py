@@ -65,6 +65,7 @@ class Judge:
         moves_made, placed: single moves, and pieces from reserves, in this phase.
         had: the seats that ever had a piece of a shape that a check names.
         last_rows: by board and length, who completed a row last.
+        has_decided: whether a check has just disqualified somebody, so that those after it are not asked.
     """
 
     def __init__(self, rules: RuleSet, deal: Deal | None = None, draw: Draw = no_chance) -> None:
@@ -89,6 +90,7 @@ class Judge:
         self.offered = False
         self.plans: dict[str, Plan] = {}
         self.phase_over = False
+        self.has_decided = False
         self._note_who_has()
         self._enter_phase()
 
@@ -555,6 +557,7 @@ class Judge:
     def _checks(self, happening: Happening, changed: dict[At, set[str]]) -> bool:
         """The turn checks in the written order, the first that decides, decides; whether one says stalemate."""
         boards = (happening.boards | {at[0] for at in changed}) - self.table.decided.keys()
+        self.has_decided = False
         for check in self.rules.checks:
             option = CHECKS[check.check]
             if option.result == "stalemate":
@@ -566,7 +569,7 @@ class Judge:
                 for board in sorted(boards - self.table.decided.keys()):
                     if self.outcome is None:
                         self._check_board(check, board, happening, changed)
-            if self.outcome is not None:
+            if self.outcome is not None or self.has_decided:
                 return False
         return False
 
@@ -659,6 +662,7 @@ class Judge:
         fresh = seats - self.disqualified
         if self.rules.disqualify_overachievers and not self.disqualified:
             self.disqualified |= seats
+            self.has_decided = True
             if self.disqualified >= set(self.rules.player_seats) - self.left - self.out:
                 self._end(self._everyone("lose"))
         elif fresh:

@@ -187,20 +187,29 @@ class Mover:
 
     def jumping_ways(self, at: At, look: Look, option: MoveOption, *, chain: bool) -> Iterator[tuple[At, Way]]:
         """Over one adjacent opposing piece to the empty space just beyond (rules: A4x Jump, R4)."""
-        condition = self.condition(look)
-        if condition is None or condition.jumps == "no":
-            return
-        vectors = self.headings(option)
-        if option.stationary:
-            vectors = self.grid.directions((1,))  # along rows and columns (docs/adr/0007)
-        elif chain and condition.jumps == "chain_back":
-            vectors = self.grid.directions(option.axes)
-        for vector in vectors:
+        for vector in self.jump_vectors(look, option, chain=chain):
             over = self.grid.step(at, vector)
             beyond = over and self.grid.step(over, vector)
             is_free = beyond is not None and beyond not in self.seen and beyond != at
             if over in self.seen and over and beyond and is_free and is_captive(self.rules, look, self.seen[over]):
                 yield beyond, Way(vector=vector, over=over)
+
+    def jump_vectors(self, look: Look, option: MoveOption, *, chain: bool) -> list[Vector]:
+        """The directions in which a piece jumps (rules: R4)."""
+        condition = self.condition(look)
+        if condition is None or condition.jumps == "no":
+            return []
+        if option.stationary:
+            return self.grid.directions((1,))  # along rows and columns (docs/adr/0007)
+        if chain and condition.jumps == "chain_back":
+            return self.grid.directions(option.axes)
+        return self.headings(option)
+
+    def jumped_over(self, look: Look, at: At, target: At) -> set[At]:
+        """The spaces over which a piece can jump from one space to another; on a torus there can be several."""
+        option = MOVES[self.rules.shapes[look.shape or ""].move]
+        overs = {(self.grid.step(at, v), v) for v in self.jump_vectors(look, option, chain=False)}
+        return {over for over, vector in overs if over and self.grid.step(over, vector) == target}
 
     def condition(self, look: Look) -> ConditionOption | None:
         """The capture condition of a piece that has power."""

@@ -15,7 +15,7 @@ from reference.events import (
     land_on_stack,
 )
 from reference.grid import Vector
-from reference.moves import Move, Way, highest_by_rank
+from reference.moves import Move, Mover, Way, highest_by_rank
 from reference.pieces import Look, Piece, can_be_stepped_on, is_captive, meeting, power
 from reference.stacks import Arrival, Draw
 from reference.table import Table
@@ -190,7 +190,11 @@ def _after_landing(table: Table, task: Task, happening: Happening) -> None:
     at, piece = task.move.target, task.piece
     if table.board.get(at) is not piece or piece.owner != task.move.look.owner or piece.paralyzed:
         return
-    capture_on_the_way(table, task.seat, piece, [way for way in task.ways if _still_there(table, task, way)], happening)
+    ways = task.ways
+    if any(way.over for way in ways) and task.move.origin:
+        overs = Mover(table, task.seat, table.truth).jumped_over(task.move.look, task.move.origin, at)
+        ways = [Way(over=over) for over in overs]
+    capture_on_the_way(table, task.seat, piece, [way for way in ways if _still_there(table, task, way)], happening)
     vectors: tuple[Vector, ...] = tuple(way.vector for way in task.ways if way.vector)
     capture_around(table, task.seat, at, vectors, happening, placed=task.move.origin is None)
 
