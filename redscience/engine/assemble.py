@@ -512,7 +512,8 @@ def _kinds_of_games(rule_set: RuleSet, rules: Array, origin: Array) -> None:
         shape.power == "must" and r["place_captures"][SHAPES.index(name)] and not r["motion"][SHAPES.index(name)].any()
         for name, shape in rule_set.shapes.items()
     )
-    r["must_scan"] = bool((r["power"] == rec.MUST_CAPTURE).any()) and not restful
+    passes = any(each.may_pass for each in rule_set.phases)
+    r["must_scan"] = bool((r["power"] == rec.MUST_CAPTURE).any()) and (passes or not restful)
     sealed_pairs = rule_set.pieces_per_turn > 1 and any(each.order != "sequential" for each in rule_set.phases)
     r["listed"] = bool(r["cloaking"]) or sealed_pairs
     split = r["gravity"] and r["powered"] and ((r["result"] != rec.REMOVES) & (r["power"] > 0)).any()

@@ -243,10 +243,11 @@ def boards_result(rules: Record, position: Record) -> int:
 @inlined
 def end(rules: Record, position: Record, result: int, reason: int) -> None:
     """Ends the match with a result; who has left, is out or disqualified loses whatever it says (rules: C46)."""
-    lost = int(position.left) | int(position.out) | int(position.disqualified)
-    if lost:
+    if position.left or position.disqualified or position.out:
         for seat in range(rules.n_players):
-            if lost >> seat & 1:
+            # Who is out has lost with the last of its team.
+            is_out = int(rules.teammates[seat]) & ~int(position.out) == 0
+            if is_out or (position.left | position.disqualified) >> seat & 1:
                 result = int(result) & ~(3 << 2 * seat) | LOSE << 2 * seat
     position.result = result
     position.reason = reason
