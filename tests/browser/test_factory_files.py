@@ -106,7 +106,7 @@ def test_a_file_that_is_no_rule_set_changes_nothing(people: Callable[..., Person
         ("{" + " " * 70_000 + "}", "broken.json is larger than 65536 bytes"),
     ]:
         choose_file(page, "broken", text)
-        expect(fault).to_contain_text(words)
+        expect(fault).to_contain_text(words, timeout=20_000)  # the rules service reads the file
         expect(page.get_by_label("Name", exact=True)).to_have_value("Kept")
         expect(page.locator(".space")).to_have_count(9)
     choose_file(page, "sound", RuleSet(name="Sound").to_json())
