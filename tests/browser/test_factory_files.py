@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from fixtures.browser import Person
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from redscience import catalogue, language
 from redscience.language import RuleSet, Shape
@@ -98,7 +98,7 @@ def test_an_imported_game_is_saved_under_another_name(people: Callable[..., Pers
 def test_a_file_that_is_no_rule_set_changes_nothing(people: Callable[..., Person]) -> None:
     page = people("ada").open("/factory")
     page.get_by_label("Name", exact=True).fill("Kept")
-    fault = page.locator("#save-fault")
+    fault = page.locator("#file-fault")
     for text, words in [
         ("{", "broken.json is no JSON"),
         ("[]", "broken.json holds no rule set"),
@@ -112,3 +112,20 @@ def test_a_file_that_is_no_rule_set_changes_nothing(people: Callable[..., Person
     choose_file(page, "sound", RuleSet(name="Sound").to_json())
     expect(fault).to_be_empty()
     expect(page.get_by_label("Name", exact=True)).to_have_value("Sound")
+
+
+def test_a_late_answer_about_the_rules_leaves_what_is_said_about_a_file(people: Callable[..., Person]) -> None:
+    page = people("ada").open("/factory")
+    expect(page.locator("#english p")).not_to_have_count(0)
+    waiting: list[Route] = []
+    page.route("**/api/factory/check", lambda route: waiting.append(route))
+    with page.expect_request("**/api/factory/check"):
+        page.get_by_label("Name", exact=True).fill("Kept")
+    choose_file(page, "broken", "{" + " " * 70_000 + "}")
+    expect(page.locator("#file-fault")).to_contain_text("broken.json is larger than 65536 bytes")
+    with page.expect_response("**/api/factory/check"):
+        waiting.pop().continue_()
+    expect(page.locator("#rules-note")).to_be_empty()
+    expect(page.locator("#file-fault")).to_contain_text("broken.json is larger than 65536 bytes")
+    page.get_by_label("Name", exact=True).fill("Changed")
+    expect(page.locator("#file-fault")).to_be_empty()

@@ -53,6 +53,10 @@ function change(action, { typing = false, focus = "" } = {}) {
   phase = Math.min(phase, draft.rules.phases.length - 1);
   if (marker && !isUsable(marker)) marker = null;
   saveId = "";
+  // What was said about saving and about a file was about what stood before. Only this clears it: an answer about
+  // the rules may come late, and says nothing of either.
+  say(byId("save-fault"), "");
+  say(byId("file-fault"), "");
   sessionStorage.setItem(storageKey, JSON.stringify(draft.rules));
   // A field in which somebody types stays as it is; all that follows from it is drawn when the field is left.
   if (typing) unsettled = true;
@@ -84,8 +88,14 @@ async function check() {
     // A name that will not do is no reason not to draw the board.
     take(onlyTheName ? { ...(await ask({ ...file, name: STAND_IN_NAME })), faults: answer.faults } : answer);
   } catch (error) {
-    if (error.name !== "AbortError") showFaults(error.faults ?? [], error.message);
+    if (error.name !== "AbortError") notChecked(error);
   }
+}
+
+function notChecked(error) {
+  byId("rules").classList.add("is-stale");
+  say(byId("rules-note"), error.message);
+  showFaults(error.faults ?? []);
 }
 
 function take({ faults, english, table: drawn, same_as: same }) {
@@ -108,9 +118,8 @@ function take({ faults, english, table: drawn, same_as: same }) {
 
 let faults = [];
 
-function showFaults(told, message = "") {
+function showFaults(told) {
   faults = told;
-  say(byId("save-fault"), message);
   placeFaults();
 }
 
@@ -164,7 +173,8 @@ byId("factory").addEventListener("submit", async (event) => {
 function refused(error) {
   const atName = error.code === "rules/name_taken" && error.faults.length === 0;
   const told = atName ? [{ path: "name", problem: error.message, remedy: "" }] : error.faults;
-  showFaults(told, told.length > 0 ? "" : error.message);
+  say(byId("save-fault"), told.length > 0 ? "" : error.message);
+  showFaults(told);
   const first = document.querySelector("#factory [aria-invalid='true']");
   first?.focus();
 }
@@ -183,7 +193,7 @@ byId("import-file").addEventListener("change", async (event) => {
   // The same file may be chosen again, mended meanwhile.
   event.target.value = "";
   if (!file) return;
-  say(byId("save-fault"), "");
+  say(byId("file-fault"), "");
   try {
     const rules = await readRules(file);
     const { faults: found, table: drawn } = await post("/api/factory/check", { rule_set: { ...rules, name: rules.name || STAND_IN_NAME } });
@@ -193,7 +203,7 @@ byId("import-file").addEventListener("change", async (event) => {
     [phase, marker] = [0, null];
     change(() => {});
   } catch (error) {
-    say(byId("save-fault"), error.message);
+    say(byId("file-fault"), error.message);
   }
 });
 
