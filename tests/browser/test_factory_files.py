@@ -118,7 +118,11 @@ def test_a_late_answer_about_the_rules_leaves_what_is_said_about_a_file(people: 
     page = people("ada").open("/factory")
     expect(page.locator("#english p")).not_to_have_count(0)
     waiting: list[Route] = []
-    page.route("**/api/factory/check", lambda route: waiting.append(route))
+
+    def hold(route: Route) -> None:
+        waiting.append(route)
+
+    page.route("**/api/factory/check", hold)
     with page.expect_request("**/api/factory/check"):
         page.get_by_label("Name", exact=True).fill("Kept")
     choose_file(page, "broken", "{" + " " * 70_000 + "}")
