@@ -360,3 +360,8 @@ def record(layout: np.dtype[Any], values: Mapping[str, Any] | None = None) -> Ar
         corner: tuple[int | slice, ...] = (0, *(slice(0, n) for n in given.shape))
         array[name][corner] = given
     return array
+
+
+def copy_of(array: Array) -> Array:
+    """A copy of a record; byte by byte, since numpy copies records field by field, at a tenth of the speed."""
+    return array.view("u1").copy().view(array.dtype)

@@ -8,6 +8,7 @@ from typing import Any
 from redscience.engine import kernels
 from redscience.engine.assemble import assemble
 from redscience.engine.records import COMMUNAL as COMMUNAL_COLOR
+from redscience.engine.records import OPEN, copy_of
 from redscience.errors import NotPlayable
 from redscience.interface import CHAOS, MAX_SEED, Game
 from redscience.language import RuleSet, not_playable, table
@@ -25,6 +26,9 @@ class VariationGame(Game):
         owners: whose pieces the engine's colours are.
         checks: what the engine's numbers of checks stand for.
         colors_are_chosen, is_deep, has_several_boards: what a move's text has to say.
+        is_cloaked: whether pieces look different to different viewers.
+        cloaked: by phase, the numbers of the cloaked spaces.
+        has_gravity: whether pieces fall to the lowest empty space of a stack.
         table: the start board, as in views.
     """
 
@@ -46,6 +50,9 @@ class VariationGame(Game):
         self.colors_are_chosen = rule_set.owner_of_seat(rule_set.seats[0]) is None
         self.is_deep = rule_set.board.size[2] > 1
         self.has_several_boards = rule_set.board.count > 1
+        self.is_cloaked = bool(self.rules[0]["cloaking"] != OPEN)
+        self.cloaked = [frozenset(row.nonzero()[0].tolist()) for row in self.rules[0]["cloak"][: len(rule_set.phases)]]
+        self.has_gravity = bool(self.rules[0]["gravity"])
         self.table: dict[str, Any] = table(rule_set)
 
     @property
@@ -78,11 +85,6 @@ class VariationGame(Game):
         """All seats in order of play, Chaos's last."""
         return self.rule_set.seats
 
-    @property
-    def has_gravity(self) -> bool:
-        """Whether pieces fall to the lowest empty space of a stack."""
-        return bool(self.rules[0]["gravity"])
-
     def color_name(self, color: int) -> str:
         """How pieces of one of the engine's colours look; communal for those of nobody."""
         return COMMUNAL if color == COMMUNAL_COLOR else self.rule_set.color_of_owner(self.owners[color])
@@ -96,7 +98,7 @@ class VariationGame(Game):
         """The state before the first move."""
         if seed is not None and not 0 <= seed <= MAX_SEED:
             raise ValueError(f"seed is {seed}; it must be a whole number from 0 to 2**128-1")
-        position = self.origin.copy()
+        position = copy_of(self.origin)
         kernels.begin(self.rules, position, room(), engine_seed(seed or 0))
         return VariationState(self, seed, position, None)
 

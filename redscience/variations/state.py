@@ -11,15 +11,16 @@ from redscience.engine import kernels
 from redscience.engine.movement import FAILED
 from redscience.engine.moves import PASS
 from redscience.engine.records import (
+    COLUMNS,
     DRAW,
     LOSE,
     OFF,
     ONGOING,
-    OPEN,
     SCRATCH,
     SPECTATORS,
     WIN,
     Array,
+    copy_of,
     record,
 )
 from redscience.errors import IllegalMove, MatchOver, NotActing, RedscienceError, UnreadableState
@@ -27,7 +28,7 @@ from redscience.interface import CHAOS, MAX_SEED, SPECTATOR, Outcome, State
 from redscience.notation import REFUSE
 from redscience.variations import moves as move_texts
 from redscience.variations.history import LEAVE, Event, PlannedMove, backward, history
-from redscience.variations.packing import kind_in, source_in, target_in
+from redscience.variations.packing import source_in, target_in
 from redscience.variations.position import write_position
 from redscience.variations.view import make_view
 
@@ -110,7 +111,7 @@ class VariationState(State):
     def sees(self, viewer: str) -> Array:
         """What a viewer sees on each space, as the engine's kinds; all that there is once the match is over."""
         now = self.record[0]
-        if self.game.rules[0]["cloaking"] == OPEN or now["result"] != ONGOING:
+        if not self.game.is_cloaked or now["result"] != ONGOING:
             return now["kind"]  # type: ignore[no-any-return]
         return now["look"][SPECTATORS if viewer == SPECTATOR else self.number(viewer)]  # type: ignore[no-any-return]
 
@@ -142,7 +143,7 @@ class VariationState(State):
             if self.record[0]["left"] >> number & 1:
                 raise NotActing(f"{seat.capitalize()} has left the match already.")
             leavers |= 1 << number
-        after = self.record.copy()
+        after = copy_of(self.record)
         scratch = room()
         kernels.leave(self.game.rules, after, scratch, leavers)
         in_order = tuple(seat for seat in self.game.all_seats if seat in seats)
@@ -204,7 +205,7 @@ class VariationState(State):
         if seat not in self.acting:
             raise NotActing(self._why_not_acting(seat))
         move = move_texts.read(self, seat, text)
-        after, scratch = self.record.copy(), room()
+        after, scratch = copy_of(self.record), room()
         if not kernels.adjudicate(self.game.rules, after, scratch, number, move):
             raise IllegalMove(move_texts.why_illegal(self, seat, move))
         return self._with(after, scratch, (seat,), move_texts.write(self.game, move), move)
@@ -216,24 +217,20 @@ class VariationState(State):
 
     def _with(self, after: Array, scratch: Array, seats: tuple[str, ...], text: str, move: int) -> VariationState:
         """The state whose record is `after`, which an event of these seats has led to; SCRATCH tells what it did."""
-        before, rules, made = self.record[0], self.game.rules[0], scratch[0]
+        before, now, made = self.record[0], after[0], scratch[0]
         fates = made["mover_fate"][: made["n_movers"]].tolist()
         failed = {int(made["mover_seat"][i]) for i, fate in enumerate(fates) if fate == FAILED}
-        changed = (before["kind"] != after[0]["kind"]).nonzero()[0].tolist()
+        changed = (before["kind"] != now["kind"]).nonzero()[0].tolist()
         is_plan = self.is_sealed and move_texts.is_plan(move)
         is_carried_out = self.is_sealed and (
-            after[0]["ply"] != before["ply"] or after[0]["phase"] != before["phase"] or after[0]["result"] != ONGOING
+            now["ply"] != before["ply"] or now["phase"] != before["phase"] or now["result"] != ONGOING
         )
-        looks = None
-        if rules["cloaking"] != OPEN:
-            differ = before["look"] != after[0]["look"]
-            looks = tuple(tuple(row.nonzero()[0].tolist()) for row in differ)
         event = Event(
             seats=seats,
             text=text,
             move=move,
             changed=tuple(changed),
-            looks=looks,
+            looks=_looks_changed(before["look"], now["look"]) if self.game.is_cloaked else None,
             is_hidden=bool(failed) or self._is_hidden(changed, move),
             is_plan=is_plan,
             carried_out=self._round(seats[0], text, move, changed) if is_carried_out else (),
@@ -248,20 +245,17 @@ class VariationState(State):
 
         On stacks that is where it came to rest, among the spaces that have changed.
         """
-        if not self.game.rule_set.phases[self.phase].cloaks or not move_texts.is_plan(move):
+        cloaked = self.game.cloaked[self.phase]
+        if not cloaked or not move_texts.is_plan(move):
             return False
-        cloak = self.game.rules[0]["cloak"][self.phase]
-        named: list[int] = []
-        if kind_in(move):
-            foot = self.game.rules[0]["foot"]
-            landed = [space for space in changed if foot[space] == target_in(move)] or self._stack(target_in(move))
-            named = [*landed, *([source_in(move)] if source_in(move) < self.game.spaces.total else [])]
-        return move == PASS or bool(cloak[named].any())
-
-    def _stack(self, foot: int) -> list[int]:
-        """The spaces of a stack; without gravity, the space itself."""
-        foots = self.game.rules[0]["foot"][: self.game.spaces.total]
-        return (foots == foot).nonzero()[0].tolist() if self.game.has_gravity else [foot]
+        if move == PASS or source_in(move) in cloaked:
+            return True
+        target = target_in(move)
+        if not self.game.has_gravity:
+            return target in cloaked
+        stack = (self.game.rules[0]["foot"][: self.game.spaces.total] == target).nonzero()[0].tolist()
+        landed = [space for space in changed if space in stack] or stack
+        return not cloaked.isdisjoint(landed)
 
     def _round(self, seat: str, text: str, move: int, changed: list[int]) -> tuple[PlannedMove, ...]:
         """All moves of the round, this one included, in order of seats."""
@@ -279,6 +273,14 @@ class VariationState(State):
     def _gone(self) -> set[str]:
         left = int(self.record[0]["left"])
         return {seat for number, seat in enumerate(self.game.all_seats) if left >> number & 1}
+
+
+def _looks_changed(before: Array, after: Array) -> tuple[tuple[int, ...], ...]:
+    """By viewer, the spaces that look different; the looks are a row of COLUMNS spaces for each."""
+    spaces: list[list[int]] = [[] for _ in before]
+    for at in (before != after).ravel().nonzero()[0].tolist():
+        spaces[at // COLUMNS].append(at % COLUMNS)
+    return tuple(map(tuple, spaces))
 
 
 def outcomes(seats: Sequence[str], result: int) -> Mapping[str, Outcome] | None:
