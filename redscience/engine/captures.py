@@ -16,6 +16,7 @@ from redscience.engine.records import (
     GROUPS,
     LEAP,
     LINES,
+    MAX_AXES,
     N_COLORS,
     N_KINDS,
     OFF,
@@ -184,9 +185,12 @@ def note_line(rules: Record, scratch: Record, target: int, way: int, n: int) -> 
 
 @called
 def list_captives(
-    rules: Record, position: Record, scratch: Record, seat: int, kind: int, target: int, way: int, is_placed: bool
+    rules: Record, position: Record, scratch: Record, seat: int, kind: int, target: int, ways: int, is_placed: bool
 ) -> None:
-    """Lists in `captive` what a piece that has come to rest on the target captures beside it."""
+    """Lists in `captive` what a piece that has come to rest on the target captures beside it.
+
+    `ways` are the directions in which it came, a bit each.
+    """
     scratch.n_captives = 0
     around = rules.around[(kind - 1) // N_COLORS]
     if around == GROUPS:
@@ -208,5 +212,7 @@ def list_captives(
                 note_captive(scratch, beside)
         elif around == AHEAD and is_placed:
             note_line(rules, scratch, target, line, line_length(rules, position, TRUTH, seat, OFF, target, line))
-    if around == AHEAD and not is_placed and way != LEAP:
-        note_line(rules, scratch, target, way, line_length(rules, position, TRUTH, seat, OFF, target, way))
+    if around == AHEAD and not is_placed:
+        for way in range(2 * MAX_AXES):
+            if ways >> way & 1:
+                note_line(rules, scratch, target, way, line_length(rules, position, TRUTH, seat, OFF, target, way))

@@ -240,7 +240,9 @@ def land(rules: Record, position: Record, scratch: Record, foot: int, by_hand: b
                     scratch.pile_gone[i] = 1
                 keys |= 1 << (int(scratch.pile_kind[i]) - 1) % N_COLORS
     else:
-        keys = captors | capture(rules, position, scratch, captors, by_hand, strength, need)
+        keys = capture(rules, position, scratch, captors, by_hand, strength, need)
+        if keys:
+            keys |= captors
     write_pile(rules, position, scratch, foot, keys)
 
 

@@ -10,7 +10,15 @@ from __future__ import annotations
 from redscience.engine.captures import TRUTH, changes, list_captives, opposes
 from redscience.engine.compiled import called, inlined
 from redscience.engine.landing import highest, land, load, load_residents, note_changed, note_landed
-from redscience.engine.legality import TARGET, arrives, castling_rook, meeting, passing_pawn, reach_from
+from redscience.engine.legality import (
+    TARGET,
+    arrives,
+    castling_rook,
+    may_enter,
+    meeting,
+    passing_pawn,
+    reach_from,
+)
 from redscience.engine.moves import PASS, RESERVE, kind_in, promotion_in, source_in, target_in
 from redscience.engine.records import (
     BLOCKED,
@@ -27,6 +35,7 @@ from redscience.engine.records import (
     MOVED,
     N_COLORS,
     N_SHAPES,
+    NO_EXIT,
     OFF,
     PARALYZED,
     PARALYZES,
@@ -125,11 +134,43 @@ def blocker(rules: Record, position: Record, source: int, target: int, way: int)
     return OFF
 
 
+@called
+def free_ways(rules: Record, position: Record, seat: int, kind: int, source: int, target: int) -> int:
+    """The directions in which a piece can slide from one space to another, a bit each; on a torus there are several."""
+    start, stop = reach_from(rules, seat, kind, source)
+    base, ways = rules.board[source] * rules.volume, 0
+    for i in range(start, stop):
+        if (
+            rules.act[i] == STEP
+            and rules.way[i] != LEAP
+            and base + rules.reach[i] == target
+            and blocker(rules, position, source, target, rules.way[i]) == OFF
+        ):
+            ways |= 1 << rules.way[i]
+    return ways
+
+
 @inlined
 def fail(position: Record, scratch: Record, mover: int, on: int) -> None:
     """The move fails on an unseen piece, which its seat sees from now on."""
     scratch.mover_fate[mover] = FAILED
     show(position, scratch.mover_seat[mover], on)
+
+
+@called
+def show_ways(rules: Record, position: Record, scratch: Record, mover: int) -> None:
+    """On a torus a move fails on a piece in each direction that its seat saw open."""
+    seat, kind, source = scratch.mover_seat[mover], scratch.mover_kind[mover], scratch.mover_source[mover]
+    target = scratch.mover_target[mover]
+    start, stop = reach_from(rules, seat, kind, source)
+    for i in range(start, stop):
+        if (
+            rules.act[i] == STEP
+            and rules.way[i] != LEAP
+            and arrives(rules, position, seat, kind, source, i) & TARGET == target
+        ):
+            on = blocker(rules, position, source, target, rules.way[i])
+            show(position, seat, target if on == OFF else on)
 
 
 @called
@@ -187,24 +228,25 @@ def is_covered(rules: Record, position: Record, scratch: Record, space: int) -> 
 
 @called
 def fits_on_stack(rules: Record, position: Record, scratch: Record, mover: int) -> bool:
-    """Whether a move made alone has room; else it has failed on what its seat did not see (rules: C41)."""
+    """Whether all that moves is let go, has room and is let in; else it has failed on what its seat did not see (C41).
+
+    That is asked of moves that are made alone: in a round the heights at which pieces land are nobody's choice.
+    """
     foot, source, seat = scratch.mover_target[mover], scratch.mover_source[mover], scratch.mover_seat[mover]
-    room, n = 0, 0
-    at = position.rest[foot]
-    while at != OFF:
-        room += 1
-        at = rules.above[at]
-    if source == RESERVE:
-        n = 1
-    else:
-        at = source
-        while at != OFF and position.kind[at]:
-            n += 1
-            at = rules.above[at] if rules.carry[(scratch.mover_kind[mover] - 1) // N_COLORS] != TOP else OFF
-    if n <= room:
+    space = position.rest[foot]
+    fits = space != OFF and may_enter(rules, position, seat, space)
+    if source != RESERVE and rules.carry[(scratch.mover_kind[mover] - 1) // N_COLORS] != TOP:
+        at = rules.above[source]
+        while fits and at != OFF and position.kind[at]:
+            space = rules.above[space]
+            fits = space != OFF and may_enter(rules, position, seat, space)
+            if rules.guarded and rules.lock[position.phase, seat, at] & NO_EXIT:
+                fits = False
+            at = rules.above[at]
+    if fits:
         return True
     top = top_of(rules, position, foot)
-    if position.look[seat, top] and source != RESERVE:
+    if source != RESERVE and (top == OFF or position.look[seat, top]):
         top = top_of(rules, position, rules.foot[source])
     fail(position, scratch, mover, top)
     return False
@@ -367,11 +409,16 @@ def obstacle(rules: Record, position: Record, scratch: Record, mover: int, seale
     occupant = position.kind[target]
     if source == RESERVE:
         return target if occupant else OFF
+    scratch.mover_ways[mover] = 0 if way == LEAP else 1 << way
     if way != LEAP and (act == STEP or act == DOUBLE or act == CASTLE):
         # A king castles over all that lies between it and the rook.
         end = scratch.mover_source[mover + 1] if act == CASTLE else target
         on = blocker(rules, position, source, end, way)
-        if on != OFF:
+        if act == STEP and rules.wraps:
+            scratch.mover_ways[mover] = free_ways(rules, position, seat, kind, source, target)
+        elif on != OFF:
+            return on
+        if scratch.mover_ways[mover] == 0:
             return on
     if occupant == 0:
         if (act == JUMP or act == JUMP_BACK) and not sealed:
@@ -397,6 +444,8 @@ def put_back(rules: Record, position: Record, scratch: Record, mover: int, on: i
     else:
         traits = int(scratch.mover_traits[mover])
         place(rules, position, scratch.mover_kind[mover], traits, source)
+        if rules.wraps:
+            show_ways(rules, position, scratch, mover)
     if scratch.mover_act[mover] == CASTLE:
         other = mover + 1 if scratch.mover_way[mover] != LEAP else mover - 1
         if scratch.mover_fate[other] == PENDING:
@@ -544,7 +593,7 @@ def capture_beside(rules: Record, position: Record, scratch: Record, mover: int)
     elif rules.around[(kind - 1) // N_COLORS] and (act != CASTLE or scratch.mover_way[mover] != LEAP):
         # (not the rook that castles)
         is_placed = scratch.mover_source[mover] == RESERVE
-        list_captives(rules, position, scratch, seat, kind, target, scratch.mover_way[mover], is_placed)
+        list_captives(rules, position, scratch, seat, kind, target, scratch.mover_ways[mover], is_placed)
         for i in range(scratch.n_captives):
             if changes(rules, position, TRUTH, (kind - 1) // N_COLORS, scratch.captive[i]):
                 take(rules, position, scratch, mover, scratch.captive[i])

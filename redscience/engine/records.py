@@ -301,6 +301,7 @@ SCRATCH = np.dtype(
         ("mover_promotion", "u1", MAX_MOVERS),
         ("mover_act", "u1", MAX_MOVERS),
         ("mover_way", "u1", MAX_MOVERS),
+        ("mover_ways", "i8", MAX_MOVERS),  # the directions in which nothing is in its way, a bit each; 0 for a leap
         ("mover_fate", "u1", MAX_MOVERS),
         ("mover_took", "u1", MAX_MOVERS),  # the colours of its captives, a bit each
         # Lists of spaces, of pieces of a stack, of those who wait in a search:

@@ -115,8 +115,11 @@ def _checks(rules: RuleSet) -> tuple[Check, ...]:
     checks = [_without_shape(_without_diagonals(check, rules), rules) for check in rules.checks]
     permissions = sorted((check for check in checks if CHECKS[check.check].result == "allows"), key=lambda c: c.check)
     deciding = [check for check in checks if CHECKS[check.check].result != "allows"]
+    disqualifies = rules.disqualify_overachievers
     reached = [
-        check for index, check in enumerate(deciding) if not any(shadows(before, check) for before in deciding[:index])
+        check
+        for index, check in enumerate(deciding)
+        if not any(shadows(before, check, disqualifies=disqualifies) for before in deciding[:index])
     ]
     return (*reached, *permissions)
 

@@ -315,11 +315,16 @@ CHECKS: Options[CheckOption] = Options(
 )
 
 
-def shadows(before: Check, check: Check) -> bool:
-    """Whether whatever satisfies a check has satisfied the one before it, so that it never decides."""
+def shadows(before: Check, check: Check, *, disqualifies: bool = False) -> bool:
+    """Whether whatever satisfies a check has satisfied the one before it, so that it never decides.
+
+    Where overachievers are disqualified, those who are satisfy a check that wins in vain, and the next one is asked.
+    """
     if before == check:
         return True
     first, second = CHECKS[before.check], CHECKS[check.check]
+    if disqualifies and first.result == "wins" and second.result != "wins":
+        return False
     return (
         first.measure == second.measure
         and first.measure in {"row", "shape_row", "goal", "piece"}

@@ -314,7 +314,7 @@ def _too_long(path: str, length: int, longest: int) -> Fault:
 def _checks_that_decide(rules: RuleSet) -> Iterator[Fault]:
     for index, check in enumerate(rules.checks):
         for earlier, before in enumerate(rules.checks[:index]):
-            if shadows(before, check):
+            if shadows(before, check, disqualifies=rules.disqualify_overachievers):
                 yield Fault(
                     f"checks[{index}]",
                     f"can never decide anything, because checks[{earlier}] decides first",

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import product
+from itertools import islice, product
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from redscience.language import RuleSet
 from redscience.language.deck import cards
-from redscience.language.model import COMMUNAL, At, Card
+from redscience.language.model import COMMUNAL, At, Card, Pack
 from redscience.variations.game import VariationGame
 from redscience.variations.state import VariationState
 from reference.deals import Deal, is_possible, markers, owner_of_card
@@ -22,6 +22,9 @@ COLORS = {"b": "black", "w": "white", "k": "pink", "y": "yellow", "c": COMMUNAL}
 LEAVE = "leave"
 MOST_DEALS = 2000
 """So many ways in which a board can have been dealt are tried."""
+
+Laid: TypeAlias = tuple[At, tuple[str, str]]
+"""Where a dealt piece lies, and how it looks."""
 
 
 class Disagreement(AssertionError):  # noqa: N818  (named for what happened)
@@ -136,33 +139,56 @@ def _deals(rules: RuleSet, state: VariationState) -> list[Deal]:
         return [()]
     spaces = markers(rules)
     board = board_of(state)
-    names = {rules.color_of_owner(owner): owner for owner in rules.owners} | {COMMUNAL: COMMUNAL}
     known = list(dict.fromkeys(cards(rules.deck)))
+    seen = {seat: _seen_in_full(state, seat) for seat in rules.seats}
     found: list[Deal] = []
-    for blanks in _blanks(rules, spaces, board):
-        options: list[list[Card]] = []
-        for at in spaces:
-            marker = rules.setup[at].owner
-            look = blanks.get(at)
-            fits = [card for card in known if (card.shape is None) == (look is None)]
-            if look is not None:
-                fits = [c for c in fits if (owner_of_card(rules, marker, c), c.shape) == (names[look[1]], look[0])]
-            options.append(fits)
-        for deal in product(*options):
-            if len(found) < MOST_DEALS and is_possible(rules.deck, deal):
-                found.append(deal)
+    for laid in _blanks(rules, spaces, board):
+        options = [_fitting(rules, at, laid, known, seen) for at in spaces]
+        found += islice(_possible(rules.deck, (), options), MOST_DEALS - len(found))
     return found
 
 
-def _blanks(rules: RuleSet, spaces: list[At], board: dict[At, tuple[str, str]]) -> Iterator[dict[At, tuple[str, str]]]:
-    """Which piece came to which marker; on stacks what was above a blank has fallen."""
+def _seen_in_full(state: VariationState, seat: str) -> set[At]:
+    pieces = state.view(seat)["table"]["pieces"]
+    return {tuple(piece["at"]) for piece in pieces if "shape" in piece}
+
+
+def _fitting(
+    rules: RuleSet, at: At, laid: dict[At, Laid], known: Sequence[Card], seen: dict[str, set[At]]
+) -> list[Card]:
+    """The cards that can have come to a marker: of that look, and seen by whoever they name."""
+    if at not in laid:
+        return [card for card in known if card.shape is None]
+    lies, (shape, color) = laid[at]
+    names = {rules.color_of_owner(owner): owner for owner in rules.owners} | {COMMUNAL: COMMUNAL}
+    return [
+        card
+        for card in known
+        if card.shape == shape
+        and owner_of_card(rules, rules.setup[at].owner, card) == names[color]
+        and (card.seat is None or lies in seen[card.seat])
+    ]
+
+
+def _possible(deck: Pack, begun: Deal, options: Sequence[Sequence[Card]]) -> Iterator[Deal]:
+    """The deals that begin so, go on with one option after the other, and are allowed by the deck."""
+    if len(begun) == len(options):
+        yield begun
+        return
+    for card in options[len(begun)]:
+        if is_possible(deck, (*begun, card)):
+            yield from _possible(deck, (*begun, card), options)
+
+
+def _blanks(rules: RuleSet, spaces: list[At], board: dict[At, tuple[str, str]]) -> Iterator[dict[At, Laid]]:
+    """Which piece came to which marker, and where it lies; on stacks what was above a blank has fallen."""
     if rules.board.kind != "stacks":
-        yield {at: board[at] for at in spaces if at in board}
+        yield {at: (at, board[at]) for at in spaces if at in board}
         return
     choices = []
     for column in dict.fromkeys(at[:3] for at in spaces):
         laid = sorted(at for at in rules.setup if at[:3] == column)
-        now = [board[at] for at in sorted(board) if at[:3] == column]
+        now = [(at, board[at]) for at in sorted(board) if at[:3] == column]
         dealt = [at for at in laid if at in spaces]
         ways = []
         for kept in product((True, False), repeat=len(dealt)):

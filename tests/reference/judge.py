@@ -588,7 +588,7 @@ class Judge:
         found: set[str] = set()
         for mover, piece in happening.moved:
             at = where.get(id(piece))
-            if at is None or board not in {None, at[0]}:
+            if at is None or board not in {None, at[0]} or at[0] in self.table.decided:
                 continue
             owners = [mover] if self.table.owns(mover, piece.owner) else self._seats_of(piece.owner)
             found |= {seat for seat in owners if self.table.grid.on_goal(seat, at)}

@@ -339,7 +339,8 @@ class Mover:
         if power(self.rules, look) == "rank" and any(seen.shape is None for seen in (*below, *riders)):
             return False
         residents = [_dummy(seen) for seen in below]
-        arrival = Arrival(self.seat, [_dummy(seen) for seen in (look, *riders)], self.carries(look))
+        by_stack = origin is not None and self.carries(look)
+        arrival = Arrival(self.seat, [_dummy(seen) for seen in (look, *riders)], by_stack)
         landing = land(self.rules, residents, [arrival], lambda _: 0)
         return look.owner in landing.captors and bool(landing.captives)
 

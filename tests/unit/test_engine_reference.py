@@ -70,3 +70,60 @@ def test_who_has_passed_and_left_no_longer_counts_as_passing() -> None:
     state, _ = follow(text, "yellow:leave", "white:leave")
     assert state.acting == ("pink",)
     assert state.play({"pink": "O@1,1"}).outcome is None
+
+
+def test_a_space_that_keeps_a_piece_out_makes_its_move_fail_where_pieces_below_are_unseen() -> None:
+    text = """{"name": "Keep", "players": "3", "cloaking": "hides",
+               "board": {"kind": "stacks", "size": [3, 1, 2], "exclusive": {"2,1,2": ["black", "white"]}},
+               "checks": [{"check": "first_row_wins", "length": 3}],
+               "shapes": {"O": {"move": "adjacent", "reserve": {"black": 1, "white": 1, "pink": 1}}},
+               "phases": [{"cloaks": "all"}]}"""
+    state, _ = follow(text, "black:O@2,1", "white:O@1,1", "pink:O@2,1")
+    assert state.position.startswith("wObO1|3 ")
+    assert [piece["at"] for piece in state.view("pink")["table"]["pieces"]] == [[1, 2, 1, 1]]
+    # What rides along is let in or not as well.
+    text = (
+        text.replace('"adjacent"', '"orth_by_stack"')
+        .replace('"white": 1', '"white": 2')
+        .replace('["black", "white"]', '["pink"]')
+    )
+    state, _ = follow(text, "black:O@1,1", "white:O@3,1", "pink:O@2,1", "black:1,1,1>2,1")
+    assert state.position.startswith("bOkOwO|3 ")
+
+
+def test_a_tie_on_a_stack_without_captives_shows_nothing_but_what_was_on_top() -> None:
+    text = """{"name": "Tie", "cloaking": "hides", "board": {"kind": "stacks", "size": [2, 1, 2]},
+               "checks": [{"check": "first_row_wins", "length": 2}],
+               "shapes": {"X": {"power": "can", "condition": "cover_by_rank", "result": "reincarnates",
+                                "reserve": {"black": 2, "white": 2}}},
+               "phases": [{"cloaks": "all"}]}"""
+    state, _ = follow(text, "black:X@1,1", "white:X@1,1")
+    assert state.position.startswith("bX1|wX1 ")
+    assert [piece["at"] for piece in state.view("black")["table"]["pieces"]] == [[1, 1, 1, 1]]
+    assert len(state.view("white")["table"]["pieces"]) == 2
+
+
+def test_a_slide_that_reaches_a_space_in_two_directions_captures_ahead_in_both() -> None:
+    text = """{"name": "Round", "board": {"kind": "toroid", "size": [4, 4, 1]},
+               "checks": [{"check": "last_piece_wins", "shape": "any"}],
+               "setup": {"1,1": "black O", "4,2": "white O", "4,4": "white O"},
+               "shapes": {"O": {"move": "diagonal", "power": "can", "condition": "approach", "result": "removes",
+                                "reserve": {"black": 0}}}}"""
+    state, _ = follow(text, "black:1,1>3,3")
+    assert state.outcome == {"black": "win", "white": "lose"}
+
+
+def test_a_row_that_only_disqualifies_leaves_the_next_check_to_decide() -> None:
+    text = """{"name": "Over", "players": "4", "board": {"kind": "squares", "size": [6, 6, 1]},
+               "disqualify_overachievers": true,
+               "checks": [{"check": "first_row_wins", "length": 2}, {"check": "first_row_loses", "length": 3}],
+               "shapes": {"O": {"reserve": {"black": 5, "white": 5, "pink": 5, "yellow": 5}}}}"""
+    without = text.replace(', {"check": "first_row_loses", "length": 3}', "")
+    assert read(text).digest != read(without).digest
+    others = ["white:O@1,6", "pink:O@3,6", "yellow:O@6,6"]
+    more = ["white:O@1,4", "pink:O@3,4", "yellow:O@6,4"]
+    opening = ["black:O@1,1", *others, "black:O@2,1", *more]
+    state, _ = follow(text, *opening)
+    assert state.outcome is None
+    state, _ = follow(text, *opening, "black:O@3,1")
+    assert state.outcome == {"black": "lose", "white": "win", "pink": "win", "yellow": "win"}
