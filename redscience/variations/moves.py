@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from redscience import notation
 from redscience.engine import kernels
 from redscience.engine.moves import AGREE, OFFER, PASS, REFUSE, RESERVE
-from redscience.engine.records import color_of, kind_of, shape_of
+from redscience.engine.records import N_KINDS, color_of, kind_of, shape_of
 from redscience.errors import AmbiguousMove, IllegalMove
 from redscience.language import SHAPES
 from redscience.language.model import At
@@ -82,6 +82,8 @@ def why_illegal(state: VariationState, seat: str, move: int) -> str:  # noqa: C9
         why = "only the piece that has just jumped may go on, or the turn be passed"
     elif source != RESERVE and not sees[source]:
         why = f"{seat} sees no piece on {text.partition('>')[0]}"
+    elif source != RESERVE and not _plays(state, seat, kind):
+        why = f"{seat} does not play the piece on {text.partition('>')[0]}"
     elif source != RESERVE and rules["placement_only"][now["phase"]]:
         why = "pieces on the board may not move in this phase"
     elif source == RESERVE and (sees[target] if not game.has_gravity else state.rest(seat, target) is None):
@@ -93,6 +95,12 @@ def why_illegal(state: VariationState, seat: str, move: int) -> str:  # noqa: C9
     else:
         why = f"{seat} may not, by the moves and powers of the piece, walls, locks, exclusive or sticky spaces"
     return f"{text}: {why}."
+
+
+def _plays(state: VariationState, seat: str, kind: int) -> bool:
+    """Whether a piece that is seen in full is one of the seat's."""
+    owners = int(state.game.rules[0]["owner_seats"][1 + color_of(kind)])
+    return kind < N_KINDS and bool(owners >> state.number(seat) & 1)
 
 
 def _must_capture(state: VariationState, seat: str) -> bool:
@@ -170,7 +178,7 @@ def _read_jump(state: VariationState, seat: str, text: str, jump: Jump) -> int:
 def _is_promoted(state: VariationState, seat: str, kind: int, target: int) -> bool:
     """Whether a piece is promoted if it goes there."""
     rules = state.game.rules[0]
-    if not rules["n_promotions"] or not rules["directed"][shape_of(kind)]:
+    if not rules["n_promotions"] or kind >= N_KINDS or not rules["directed"][shape_of(kind)]:
         return False
     return bool(rules["goal"][target] >> state.number(seat) & 1)
 

@@ -16,7 +16,7 @@ from redscience.errors import (
     UnreadableMove,
     UnreadableState,
 )
-from redscience.language import Board, Check, RuleSet, Shape, validate
+from redscience.language import Board, Check, RuleSet, Shape, read, validate
 from redscience.language.frozen import FrozenMapping
 from redscience.variations.game import VariationGame
 from redscience.variations.state import VariationState
@@ -182,6 +182,17 @@ def test_a_refused_move_says_why_and_changes_nothing(
     assert raised.type is error
     assert raised.value.message.endswith(".")
     assert (str(state), state.position) == before
+
+
+@pytest.mark.parametrize("text", ["1,3>1,2", "1,3>2,3"])
+def test_a_piece_of_which_only_the_colour_is_seen_is_not_ones_own_to_move(text: str) -> None:
+    veiled = """{"name": "Veiled", "cloaking": "obscures", "board": {"kind": "squares", "size": [3, 3, 1]},
+                 "shapes": {"O": {"move": "pawn"}, "S": {"move": "rook", "reserve": {"white": 1}}},
+                 "setup": {"2-3,1": "black O", "3,3": "white O"}, "phases": [{"cloaks": "all"}]}"""
+    state = play(VariationGame(read(veiled)).start(), "2,1>2,2 S@1,3")
+    assert {"at": [1, 1, 3, 1], "color": "white"} in state.view("black")["table"]["pieces"]
+    with pytest.raises(IllegalMove, match="black does not play the piece on 1,3"):
+        state.play({"black": text})
 
 
 def test_several_moves_are_all_or_nothing(tic_tac_toe: VariationGame) -> None:

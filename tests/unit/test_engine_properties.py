@@ -23,9 +23,24 @@ import redscience
 from redscience.engine import kernels, legality, random_play
 from redscience.engine.compiled import entry
 from redscience.engine.moves import RESERVE
-from redscience.engine.records import N_KINDS, N_RESULTS, SCRATCH, Array, record
+from redscience.engine.records import (
+    HIDES,
+    N_COLORS,
+    N_KINDS,
+    N_RESULTS,
+    SCRATCH,
+    SPECTATORS,
+    Array,
+    Record,
+    copy_of,
+    kind_of,
+    record,
+)
+from redscience.engine.sight import look_around
+from redscience.engine.spaces import lift, place, recolor
 from redscience.errors import RedscienceError
-from redscience.language import Check, RuleSet, Shape
+from redscience.interface import SPECTATOR
+from redscience.language import SHAPES, Check, RuleSet, Shape
 from redscience.language.frozen import FrozenMapping
 from redscience.language.spaces import Spaces
 from redscience.variations.game import VariationGame
@@ -141,6 +156,95 @@ def kinds_in_play(state: VariationState) -> tuple[tuple[int, int], ...]:
     pieces = Counter(dict(enumerate(now["reserve"].tolist())))
     pieces.update(kind for kind in now["kind"].tolist() if kind)
     return tuple(sorted((+pieces).items()))
+
+
+def disguised(state: VariationState, viewer: str, chance: Random) -> VariationState:
+    """The same but for what a viewer cannot know: unseen pieces, reserves and plans, and what others know."""
+    game, rules, sees = state.game, state.game.rules, state.sees(viewer)
+    after, number = copy_of(state.record), SPECTATORS if viewer == SPECTATOR else state.number(viewer)
+    now = after[0]
+    kinds = [kind_of(SHAPES.index(shape), color) for shape in game.rule_set.shapes for color in range(N_COLORS)]
+    hidden = [space for space in now["kind"].nonzero()[0].tolist() if sees[space] != now["kind"][space]]
+    for space in hidden:
+        alike = [kind for kind in kinds if sees[space] in {0, N_KINDS + (kind - 1) % N_COLORS}]
+        places = [space] if sees[space] or game.has_gravity else [space, *hiding_places(state, now)]
+        place_again(rules, after, space, chance.choice(places), chance.choice(alike))
+    for space in now["kind"].nonzero()[0].tolist():
+        if sees[space] != now["kind"][space]:
+            now["traits"][space] = chance.randrange(256) & ~(1 << number)
+    if game.rules[0]["cloaking"] == HIDES and game.rule_set.phases[state.phase].cloaks:
+        own = set() if viewer == SPECTATOR else set(game.hand(viewer))
+        for kind in {kind for seat in game.all_seats for kind in game.hand(seat)} - own:
+            now["reserve"][kind] = chance.randint(0, 3)
+    others = [seat for seat in state.acting if seat != viewer]
+    if state.is_sealed and len(others) > 1 and not now["asked"]:
+        now["planned"] = int(now["planned"]) | 1 << state.number(chance.choice(others))
+    if game.is_cloaked:
+        look_again(rules, after)
+    return VariationState(game, state.seed, after, state.last)
+
+
+def hiding_places(state: VariationState, now: Record) -> list[int]:
+    """Empty spaces on which a piece would not be seen."""
+    cloak, solid = (state.game.rules[0][field] for field in ("cloak", "solid"))
+    spaces = range(state.game.spaces.total)
+    return [space for space in spaces if cloak[state.phase, space] and not (now["kind"][space] or solid[space])]
+
+
+@entry
+def place_again(rules: Array, position: Array, source: int, target: int, kind: int) -> None:
+    """Has a piece stand elsewhere, as one of another kind."""
+    if source == target:
+        recolor(rules[0], position[0], source, kind)
+    else:
+        lift(rules[0], position[0], source)
+        place(rules[0], position[0], kind, 0, target)
+
+
+@entry
+def look_again(rules: Array, position: Array) -> None:
+    """Every viewer looks at the board anew."""
+    look_around(rules[0], position[0])
+
+
+@settings(few, max_examples=150)
+@given(rule_sets(playable=True), st.integers(0, 1 << 32))
+def test_what_one_is_told_and_may_do_follows_from_what_one_may_know(rules: RuleSet, number: int) -> None:
+    assume(VariationGame(rules).has_secrets)
+    knows_nothing_else(rules, Random(number))
+
+
+def knows_nothing_else(rules: RuleSet, chance: Random) -> None:
+    """What viewers are told, may do and are refused stays the same whatever changes that is hidden from them."""
+    for state in walk(rules, chance, 30):
+        for viewer in (*state.game.all_seats, SPECTATOR):
+            if state.outcome is None:
+                other = disguised(state, viewer, chance)
+                assert other.view(viewer) == state.view(viewer), (state, viewer)
+                if viewer in state.acting:
+                    texts = tried(chance)
+                    assert refusals(other, viewer, texts) == refusals(state, viewer, texts), (state, viewer)
+
+
+def tried(chance: Random) -> list[str]:
+    """Some moves that nobody offers the viewer."""
+    spaces = [f"{x},{y}" for x in range(1, 4) for y in range(1, 4)]
+    jumps = [f"{one}>{other}" for one in chance.sample(spaces, 3) for other in chance.sample(spaces, 3)]
+    placed = [f"{shape}@{space}" for shape in SHAPES for space in chance.sample(spaces, 2)]
+    return [*jumps, *placed, "pass", "draw", "agree"]
+
+
+def refusals(state: VariationState, viewer: str, texts: list[str]) -> list[str]:
+    """What is said to moves that are not legal; "" for legal ones."""
+    said = []
+    for text in texts:
+        try:
+            state.play({viewer: text})
+        except RedscienceError as error:
+            said.append(str(error))
+        else:
+            said.append("")
+    return said
 
 
 @few
