@@ -73,7 +73,7 @@ class Line:
     @property
     def needs_chance(self) -> bool:
         """Whether it is only one of the ways in which these events can go."""
-        return self.starts is not None or (self.rules.deck is not None and self.rules.deck.shuffled)
+        return self.starts is not None or self.deal is not None
 
     @property
     def draw(self) -> Callable[[int], int]:

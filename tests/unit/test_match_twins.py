@@ -28,6 +28,7 @@ NAMED = (
     "BeerQuiche60",
     "TheoryOfMind",
     "StagHunt",
+    "SmallStratego",
 )
 TWO_MOVES = {
     "format": "redscience-rules/1",

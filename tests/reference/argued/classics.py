@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from redscience import catalogue
+from redscience.language.model import Card
 from reference.argued.tricky import in_turn
 from reference.lines import Line, line
 
@@ -14,10 +15,6 @@ def spaces(*rows: tuple[int, int, int]) -> list[str]:
 
 def alternating(black: list[str], white: list[str]) -> tuple[str, ...]:
     return in_turn(*[move for turn in zip(black, white, strict=True) for move in turn])
-
-
-def alone(seat: str, *moves: str) -> tuple[str, ...]:
-    return tuple(f"{seat}:{move}" for move in moves)
 
 
 BLACK_STONES = [*spaces((1, 1, 9), (2, 1, 9), (3, 1, 4))]
@@ -203,27 +200,31 @@ LINES: tuple[Line, ...] = (
         "? outcome = win lose",
     ),
     line(
-        # Each sets up alone and unseen. A scout dies on the unknown pentagon, which outranks it (R2), and is then
-        # known; another finds the flag, a powerless piece, at the end of its slide. Without a circle white is out
-        # (R9).
+        # Dealt from 1,6 down, then from 2,6, and so on. Nobody moves a flag or a bomb. Two scouts that meet destroy
+        # each other; one dies on the unknown pentagon, which outranks it, and is then known (R2); the third slides
+        # along the open line and finds the flag, a powerless piece. Without a circle white is out (R9).
         "R2, R9 SmallStratego: a scout finds the flag",
         catalogue.get("SmallStratego"),
-        *alone("black", "T@1,2", "T@2,2", "T@3,2", "S@4,2", "S@5,2", "P@6,2"),
-        "? may not black O@1,3",
-        *alone("black", "O@1,1", "X@2,1", "X@3,1", "+@4,1", "+@5,1", "+@6,1"),
-        "? phase = 2",
-        *alone("white", "O@1,5", "P@2,5", "T@3,5", "T@4,5", "T@5,5", "S@6,5"),
-        *alone("white", "X@1,6", "X@2,6", "+@3,6", "+@4,6", "+@5,6", "S@6,6"),
-        "? phase = 3",
-        "? sees black 2,5 = w?",
-        "black:2,2>2,5",
-        "? at 2,2 = -",
-        "? at 2,5 = wP",
-        "? sees black 2,5 = wP",
-        "white:2,5>2,4",
-        "? sees black 1,5 = w?",
-        "black:1,2>1,5",
-        "? at 1,5 = bT",
+        "? at 1,1 = bO",
+        "? sees black 1,1 = bO",
+        "? sees white 1,1 = b?",
+        "? sees black 6,6 = w?",
+        "? may not black 1,1>1,2",
+        "? may not black 1,5>2,5",
+        "? may not black 2,6>6,6",
+        "black:2,6>5,6",
+        "? at 2,6 = -",
+        "? at 5,6 = -",
+        "white:5,5>4,5",
+        "? sees black 4,5 = w?",
+        "black:2,5>4,5",
+        "? at 2,5 = -",
+        "? sees black 4,5 = wP",
+        "white:4,5>3,5",
+        "? sees black 3,5 = wP",
+        "black:1,6>6,6",
+        "? at 6,6 = bT",
         "? outcome = win lose",
+        deal=tuple(map(Card, "TXX+SOTTPS++TPS++TOXX+TS")),
     ),
 )
