@@ -44,6 +44,7 @@ openspiel: $(VENV)/bench  ## 10,000 games each step by step beside OpenSpiel's; 
 
 bench: $(VENV)/bench  ## the engine beside OpenSpiel, as ratios
 	$(BIN)/python -m benchmarks.playouts
+	$(BIN)/python -m benchmarks.single_moves
 
 bench-services: $(VENV)/dev  ## many matches at once, beside bare SQLite and bare gRPC
 	$(BIN)/python -m benchmarks.services

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from redscience.errors import UnreadableMove
 
@@ -80,8 +81,9 @@ class Word:
         return self.word
 
 
+@lru_cache(maxsize=4096)
 def read(text: str) -> Placement | Jump | Word:
-    """Reads a move.
+    """Reads a move; those read last are remembered, since players write the same ones over and over.
 
     Raises:
         UnreadableMove: the text is no move.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from functools import lru_cache, partial
 from typing import Any
 
 from redscience.engine import kernels
@@ -13,6 +14,7 @@ from redscience.errors import NotPlayable
 from redscience.interface import CHAOS, MAX_SEED, Game
 from redscience.language import RuleSet, not_playable, table
 from redscience.language.model import COMMUNAL
+from redscience.variations.moves import write
 from redscience.variations.state import VariationState, read_state, room
 
 
@@ -29,6 +31,7 @@ class VariationGame(Game):
         is_cloaked: whether pieces look different to different viewers.
         cloaked: by phase, the numbers of the cloaked spaces.
         has_gravity: whether pieces fall to the lowest empty space of a stack.
+        text_of: writes one of the engine's moves in full notation.
         table: the start board, as in views.
     """
 
@@ -53,6 +56,7 @@ class VariationGame(Game):
         self.is_cloaked = bool(self.rules[0]["cloaking"] != OPEN)
         self.cloaked = [frozenset(row.nonzero()[0].tolist()) for row in self.rules[0]["cloak"][: len(rule_set.phases)]]
         self.has_gravity = bool(self.rules[0]["gravity"])
+        self.text_of = lru_cache(maxsize=4096)(partial(write, self))
         self.table: dict[str, Any] = table(rule_set)
 
     @property

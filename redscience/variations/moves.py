@@ -63,7 +63,7 @@ def why_illegal(state: VariationState, seat: str, move: int) -> str:  # noqa: C9
     """Says why a seat may not make a move that was refused."""
     game, now, rules = state.game, state.record[0], state.game.rules[0]
     kind, source, target = kind_in(move), source_in(move), target_in(move)
-    text, sees = write(game, move), state.sees(seat)
+    text, sees = game.text_of(move), state.sees(seat)
     if now["asked"]:
         why = "answer the offer of a draw first, with agree or refuse"
     elif move == OFFER and not game.rule_set.agree_draw:
@@ -170,7 +170,7 @@ def _read_jump(state: VariationState, seat: str, text: str, jump: Jump) -> int:
         return move
     choices = [each for each in state.choices(seat)[0] if each & _WITHOUT_PROMOTION == move]
     if len(choices) > 1:
-        written = " or ".join(write(game, each) for each in choices)
+        written = " or ".join(game.text_of(each) for each in choices)
         raise AmbiguousMove(f"{text} leaves out what the piece is promoted to. Write {written}.")
     return choices[0] if choices else move
 

@@ -102,7 +102,7 @@ class VariationState(State):
 
     def legal(self, seat: str) -> tuple[str, ...]:
         """The legal moves of a seat as texts."""
-        return tuple(move_texts.write(self.game, move) for move in self.choices(seat)[0])
+        return tuple(map(self.game.text_of, self.choices(seat)[0]))
 
     def weights(self, seat: str) -> tuple[int, ...]:
         """In how many ways Random hits each of `legal(seat)`."""
@@ -208,7 +208,7 @@ class VariationState(State):
         after, scratch = copy_of(self.record), room()
         if not kernels.adjudicate(self.game.rules, after, scratch, number, move):
             raise IllegalMove(move_texts.why_illegal(self, seat, move))
-        return self._with(after, scratch, (seat,), move_texts.write(self.game, move), move)
+        return self._with(after, scratch, (seat,), self.game.text_of(move), move)
 
     def _why_not_acting(self, seat: str) -> str:
         if self.is_sealed and not self.record[0]["asked"]:

@@ -147,7 +147,7 @@ def _plan(state: VariationState, viewer: str) -> list[str]:
 
 def _legal(state: VariationState, viewer: str) -> list[dict[str, Any]]:
     return [
-        {"move": move_texts.write(state.game, move), "weight": weight, **_parts(state, viewer, move)}
+        {"move": state.game.text_of(move), "weight": weight, **_parts(state, viewer, move)}
         for move, weight in zip(*state.choices(viewer), strict=True)
     ]
 
@@ -156,7 +156,7 @@ def _parts(state: VariationState, viewer: str, move: int) -> dict[str, Any]:
     """What a move is made of, for those who draw it."""
     game, kind, target = state.game, kind_in(move), target_in(move)
     if kind == 0:
-        return {"kind": move_texts.write(game, move)}
+        return {"kind": game.text_of(move)}
     if game.has_gravity:
         rest = state.rest(viewer, target)
         target = target if rest is None else rest
