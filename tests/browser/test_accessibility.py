@@ -47,6 +47,15 @@ def test_so_has_the_factory_of_a_large_game(people: Callable[..., Person]) -> No
         is_for_all(page)
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_button_can_be_read_while_it_is_pointed_at(people: Callable[..., Person], scheme: str) -> None:
+    ada = people("ada", color_scheme=scheme)
+    for path, button in (("/", "#play"), ("/factory", "#save")):
+        page = ada.open(path)
+        page.locator(button).hover()
+        assert page.evaluate(FAINT) == []
+
+
 def test_log_in_too(people: Callable[..., Person]) -> None:
     ada = people("ada")
     ada.context.clear_cookies()
