@@ -220,6 +220,35 @@ def test_a_failed_attempt_is_told_to_whom_it_happened(looks: Looks) -> None:
     expect(page.locator("#status")).to_have_text("One of the others to move.")
 
 
+def happened(page: Page) -> list[str]:
+    """What is said to have happened last."""
+    told = page.get_by_role("region", name="What happened last").get_by_role("listitem")
+    told.first.wait_for()
+    return told.all_inner_texts()
+
+
+def test_a_round_tells_whose_pieces_met_and_which_were_lost(looks: Looks) -> None:
+    page, _ = looks("captured")
+    assert happened(page) == [
+        "You played a black circle to column 1, and it was lost there.",
+        "Random played a white X to column 1.",
+    ]
+    page, _ = looks("clash")
+    assert happened(page) == [
+        "You played a black circle to space 1.",
+        "Random (white) played a white circle to space 2, and it was lost there.",
+        "Random (pink) played a pink circle to space 2, and it was lost there.",
+        "Random (yellow) played a yellow circle to space 3.",
+    ]
+
+
+def test_a_piece_that_fell_is_not_taken_for_the_one_that_it_met(looks: Looks) -> None:
+    page, _ = looks("fallen")
+    expect(page.locator("#proposal")).to_have_text(
+        "You played a piece from column 4, row 3 to column 3, row 3, and it was lost there."
+    )
+
+
 def test_what_was_not_seen_is_not_named(looks: Looks) -> None:
     page, _ = looks("unseen")
     told = page.get_by_role("region", name="What happened last").get_by_role("listitem")

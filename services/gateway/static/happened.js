@@ -2,22 +2,27 @@
 
 import { readMove } from "./notation.js";
 import { nameOf, tableSeat } from "./seating.js";
-import { keyOf, stackOf } from "./spaces.js";
+import { choosesColor } from "./seats.js";
+import { keyOf, placeOfMark, stackOf } from "./spaces.js";
 import { article, capital, deedName, listed, moveName, pieceName, placeName, several, uncapital } from "./words.js";
 
 const MOST_NAMED = 3;
 
 /** A sentence for each event that the viewer saw. */
 export function eventSentences(match) {
-  return (match.view?.last ?? []).map((event) => sentence(match, event));
+  const events = match.view?.last ?? [];
+  return events.map((event) => sentence(match, event, changesOf(events)));
 }
+
+// In a round a space that several moves concern is told with one of them only.
+const changesOf = (events) => events.flatMap(({ changes = [] }) => changes);
 
 /** The spaces that changed last, by key: whether something stands there now. */
 export function changedSpaces(match) {
-  return new Map((match.view?.last ?? []).flatMap((event) => (event.changes ?? []).map(({ at, now }) => [keyOf(at), Boolean(now)])));
+  return new Map(changesOf(match.view?.last ?? []).map(({ at, now }) => [keyOf(at), Boolean(now)]));
 }
 
-function sentence(match, { seat, move, failed, changes = [] }) {
+function sentence(match, { seat, move, failed, changes = [] }, all) {
   const by = capital(nameOf(match, seat));
   if (move === undefined) return changes.length > 0 ? `${by} moved${effects(match, changes)}.` : `${by} made a move that you did not see, or none.`;
   const deed = deedName(move);
@@ -27,15 +32,35 @@ function sentence(match, { seat, move, failed, changes = [] }) {
   if (!read.to) return `${by} played ${move}.`;
   if (failed) return `${by} tried ${article(uncapital(moveName(withLooks(match, seat, read, []), board)))}: ${hindrance(changes, board)}, and nothing moved.`;
   const rest = changes.filter(({ at }) => !isPlace(at, read.to, board) && !(read.from && isLeft(at, read.from, board)));
-  const played = article(uncapital(moveName(withLooks(match, seat, read, changes), board)));
-  return `${by} played ${played}${riders(read, changes, board)}${arrival(read, changes, board)}${effects(match, rest)}.`;
+  const played = article(uncapital(moveName(withLooks(match, seat, read, all), board)));
+  return `${by} played ${played}${riders(read, changes, board)}${isLost(match, seat, read, all) ? ", and it was lost there" : ""}${effects(match, rest)}.`;
 }
 
 /** A move that was read from its text, with what the text does not say: which piece it was. */
 function withLooks(match, seat, read, changes) {
-  const now = changes.find(({ at, now: looks }) => looks && isPlace(at, read.to, match.view.table.board))?.now;
-  const color = read.color ?? now?.color ?? tableSeat(match, seat)?.color;
+  const color = read.color ?? tableSeat(match, seat)?.color;
+  // What stands there now may be another's, who captured it or landed there too.
+  const now = changes.find(({ at, now: looks }) => looks && isPlace(at, read.to, match.view.table.board) && isOwn(match, seat, read, looks))?.now;
   return { ...read, color, shape: read.shape ?? (read.promotion ? undefined : now?.shape) };
+}
+
+/** Whether a piece can be the one that a seat played. */
+function isOwn(match, seat, read, { color }) {
+  if (read.color) return color === read.color;
+  if (read.from && (color === "communal" || match.view.table.seats.some(choosesColor))) return true;
+  return color === tableSeat(match, seat)?.color;
+}
+
+/** Whether a piece is seen not to have survived its own move. */
+function isLost(match, seat, read, changes) {
+  const { board, pieces, marks } = match.view.table;
+  const isThere = ({ at }) => isPlace(at, read.to, board);
+  const changed = changes.filter(isThere);
+  const survives = (piece) => piece && isOwn(match, seat, read, piece) && (!read.shape || read.shape === piece.shape || !piece.shape);
+  const isHazy = (marks.cloaked ?? []).some((one) => isPlace(placeOfMark(one), read.to, board));
+  if (board.kind === "stacks") return !read.from && !isHazy && !changed.some(({ now }) => survives(now));
+  if (changed.length > 0) return !survives(changed[0].now);
+  return !isHazy && !survives(pieces.find(isThere));
 }
 
 /** Whether a space is the one that is meant; one without height means its whole stack. */
@@ -56,24 +81,17 @@ function riders({ from }, changes, board) {
   return left > 0 ? `, with ${several(left, "piece")} above it` : "";
 }
 
-/** A piece that did not survive its own move. */
-function arrival(read, changes, board) {
-  const there = changes.filter(({ at }) => isPlace(at, read.to, board));
-  return board.kind !== "stacks" && there.length > 0 && !there[0].now ? ", and it was lost there" : "";
-}
-
 /** What else changed. */
 function effects(match, changes) {
   const board = match.view.table.board;
   const emptied = changes.filter(({ now }) => !now);
   const changed = changes.filter(({ now }) => now);
-  return [places(emptied, board, "emptying"), changed.length > 0 ? becoming(changed, board) : ""].filter(Boolean).map((words) => `; ${words}`).join("");
+  return `${emptied.length > 0 ? `, emptying ${places(emptied, board)}` : ""}${changed.length > 0 ? `; ${becoming(changed, board)}` : ""}`;
 }
 
-function places(changes, board, verb) {
-  if (changes.length === 0) return "";
-  if (changes.length > MOST_NAMED) return `${verb} ${several(changes.length, "space")}`;
-  return `${verb} ${listed(changes.map(({ at }) => placeName(at, board)))}`;
+function places(changes, board) {
+  if (changes.length > MOST_NAMED) return several(changes.length, "space");
+  return listed(changes.map(({ at }) => placeName(at, board)));
 }
 
 function becoming(changes, board) {

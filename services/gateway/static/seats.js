@@ -51,7 +51,8 @@ export function heldOf(table, rules) {
   return kinds.filter((kind) => kind.count > 0 || began(kind)).sort((one, other) => SHAPE_ORDER.indexOf(one.shape) - SHAPE_ORDER.indexOf(other.shape));
 }
 
-const choosesColor = (table) => Object.keys(table?.reserve ?? {}).some((key) => key.length === 2);
+/** Whether a seat chooses the colours of its pieces, as far as its reserve is known. */
+export const choosesColor = (table) => Object.keys(table?.reserve ?? {}).some((key) => key.length === 2);
 
 function colorWords(table) {
   if (!table) return "";
