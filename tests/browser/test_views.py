@@ -249,6 +249,27 @@ def test_a_piece_that_fell_is_not_taken_for_the_one_that_it_met(looks: Looks) ->
     )
 
 
+def test_the_move_that_ended_the_match_is_still_told(looks: Looks) -> None:
+    page, _ = looks("lost")
+    assert happened(page) == ["Chaos passed."]
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
+def test_seats_are_named_where_their_colours_do_not_tell_them(looks: Looks, viewport: dict[str, int]) -> None:
+    page, _ = looks("shared", viewport=viewport)
+    which = page.locator(".seat-which")
+    expect(which).to_have_text(["as black", "as white", "as pink"])
+    expect(which.last).to_be_visible()
+    page, _ = looks("hexagons", viewport=viewport)
+    expect(page.locator(".seat")).to_have_count(2)
+    expect(page.locator(".seat-which")).to_have_count(0)
+
+
+def test_who_watches_is_not_one_of_the_others(looks: Looks) -> None:
+    page, _ = looks("watched")
+    expect(page.locator("#status")).to_have_text("You are watching. Who is to move is not shown.")
+
+
 def test_what_was_not_seen_is_not_named(looks: Looks) -> None:
     page, _ = looks("unseen")
     told = page.get_by_role("region", name="What happened last").get_by_role("listitem")

@@ -374,11 +374,11 @@ function renderAnswers() {
   );
 }
 
-/** All moves of a round, one to a line; a single move is said where the next one is made. */
+/** All moves of a round, one to a line; a single move is said where the next one is made, if there is one. */
 function renderHappened() {
   const box = byId("happened");
   const told = sentences();
-  box.hidden = told.length < 2;
+  box.hidden = told.length < (isOver(state.match) ? 1 : 2);
   replace(byId("happened-list"), told.map((text) => el("li", {}, text)));
 }
 

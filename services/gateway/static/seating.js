@@ -51,7 +51,7 @@ export function waitingFor(match) {
   if (isActing(match)) return isSealed(match) ? "Your plan" : "Your time";
   if (isSealed(match)) return isPlayer(match) ? "Waiting for the others" : "All are planning";
   // Where spaces are cloaked nobody is told who of the others it is.
-  if (others.length > 1) return "One of the others to move";
+  if (others.length > 1) return isPlayer(match) ? "One of the others to move" : "Who is to move is not shown";
   return `${capital(nameOf(match, others[0]))} to move`;
 }
 

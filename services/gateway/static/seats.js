@@ -31,7 +31,7 @@ function card(match, rules, seat) {
     el(
       "p",
       { class: "seat-line" },
-      el("span", { class: "seat-color" }, colorWords(table)),
+      colorWords(match, table),
       table?.reserve === null ? el("span", { class: "seat-hidden" }, el("span", { class: "seat-color" }, "reserve "), "hidden") : reserveWords(heldOf(table, rules)),
       // Where the seat owes something beside, how it stands is said here.
       dueOf(match, seat.seat) || outcome ? el("span", { class: "seat-standing" }, standingOf(match, seat.seat)) : null,
@@ -54,9 +54,12 @@ export function heldOf(table, rules) {
 /** Whether a seat chooses the colours of its pieces, as far as its reserve is known. */
 export const choosesColor = (table) => Object.keys(table?.reserve ?? {}).some((key) => key.length === 2);
 
-function colorWords(table) {
-  if (!table) return "";
-  return choosesColor(table) ? "any colour" : table.color;
+/** The colour; where colours are shared or chosen, the seat, which rules and verdicts speak of. */
+function colorWords(match, table) {
+  if (!table) return null;
+  const isSeatsOwn = match.view.table.seats.every((one) => one.seat === "chaos" || (one.seat === one.color && !choosesColor(one)));
+  if (isSeatsOwn || table.seat === "chaos") return el("span", { class: "seat-color" }, table.color);
+  return el("span", { class: "seat-which" }, `as ${table.seat}`);
 }
 
 function reserveWords(held) {
