@@ -90,6 +90,26 @@ def test_boards_of_every_kind_are_played(looks: Looks, name: str, words: str) ->
     assert len(still.played) == 1
 
 
+# Labels that touch each other, by what is seen of their letters.
+TOUCHING = """() => {
+    const boxes = [...document.querySelectorAll(".board-label")].map((label) => {
+        const { left, right, top, height } = label.getBoundingClientRect();
+        return { text: label.textContent, left, right, top: top + height / 8, bottom: top + (height * 7) / 8 };
+    });
+    const meet = (one, other) =>
+        one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+    return boxes.flatMap((one, index) =>
+        boxes.slice(index + 1).filter((other) => meet(one, other)).map((other) => `${one.text} and ${other.text}`));
+}"""
+
+
+@pytest.mark.parametrize("name", ["hexagons", "tetrakis", "toroid", "toroid tower", "poker", "tall"])
+def test_no_label_touches_another(looks: Looks, name: str) -> None:
+    page, _ = looks(name)
+    page.locator(".board-label").first.wait_for()
+    assert page.evaluate(TOUCHING) == []
+
+
 def test_lines_lead_where_points_are_joined(looks: Looks) -> None:
     page, _ = looks("tetrakis")
     # Of 6 by 5 points: rows, columns, and two diagonals from each point with an even sum but those at the edges.
@@ -275,6 +295,13 @@ def test_what_was_not_seen_is_not_named(looks: Looks) -> None:
     told = page.get_by_role("region", name="What happened last").get_by_role("listitem")
     expect(told.first).to_contain_text("made a move that you did not see, or none.")
     expect(told.last).to_contain_text("moved; column 3, row 1 is now a white circle.")
+
+
+def test_who_has_left_is_told_so_and_asked_for_nothing(looks: Looks) -> None:
+    page, _ = looks("gone")
+    expect(page.locator("#status")).to_have_text("You left the match. Waiting for the others.")
+    expect(page.get_by_role("button", name="Accept Move")).to_be_hidden()
+    expect(page.get_by_role("button", name="Leave", exact=True)).to_be_hidden()
 
 
 def test_a_draw_is_answered(looks: Looks) -> None:

@@ -12,7 +12,7 @@ export const CELL = 40;
 const GUTTER = 26;
 const MARGIN = 10;
 // A layer of the tower is seen from above at an angle.
-const SLANT = { height: 26, shift: 13, gap: 20 };
+const SLANT = { height: 26, shift: 13, gap: 26 };
 // Hexagons stand on a corner: so wide as a cell, each row so far above the one below.
 const HEXAGON = { side: CELL / Math.sqrt(3), step: (CELL * Math.sqrt(3)) / 2 };
 // Stacks show this many rows above the tallest.

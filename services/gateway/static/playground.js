@@ -10,7 +10,7 @@ import { headline, ratingTable, reasonText } from "./outcome.js";
 import { phaseText } from "./phase.js";
 import { pieceIcon } from "./pieces.js";
 import { ask, post, requestId } from "./request.js";
-import { isActing, isDrawAsked, isOver, isPlayer, isSealed, legalMoves, playersIn, tableSeat, waitingFor } from "./seating.js";
+import { hasLeft, isActing, isDrawAsked, isOver, isPlayer, isSealed, legalMoves, playersIn, tableSeat, waitingFor } from "./seating.js";
 import { heldOf, seatCards } from "./seats.js";
 import { keyOf, placeOfMark, stackOf } from "./spaces.js";
 import { TimeBar } from "./timebar.js";
@@ -204,7 +204,7 @@ function render() {
   renderReserve();
   renderOutcome();
   byId("move").classList.toggle("is-over", isOver(match));
-  byId("leave").hidden = !isPlayer(match) || isOver(match);
+  byId("leave").hidden = !isPlayer(match) || isOver(match) || hasLeft(match);
   timeBar.show(match, { mine: isActing(match), whose: waitingFor(match) });
   document.title = `${isActing(match) ? "Your turn · " : ""}${match.game.name} · redscience`;
 }
@@ -257,7 +257,7 @@ function renderMove() {
   say(byId("proposal"), proposalText(acting));
   say(byId("move-fault"), note);
   const button = byId("accept");
-  button.hidden = !isPlayer(match) || isOver(match);
+  button.hidden = !isPlayer(match) || isOver(match) || hasLeft(match);
   button.disabled = !acting || !chosen || sending;
   button.classList.toggle("is-busy", sending);
   renderOptions();
@@ -276,6 +276,7 @@ function statusText() {
   }
   const waiting = `${waitingFor(match)}.`;
   if (!isPlayer(match)) return `You are watching. ${waiting}`;
+  if (hasLeft(match)) return `You left the match. ${waiting}`;
   return made > 0 ? `Your plan is made. ${waiting}` : waiting;
 }
 

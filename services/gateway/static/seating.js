@@ -7,6 +7,9 @@ export const isPlayer = (match) => match.viewer !== "spectator" && match.viewer 
 export const actingIn = (match) => (isOver(match) ? [] : (match.view?.acting ?? []));
 export const isActing = (match) => isPlayer(match) && actingIn(match).includes(match.viewer);
 
+/** Whether the viewer played, and has left while the others go on. */
+export const hasLeft = (match) => tableSeat(match, match.viewer)?.status === "left";
+
 /** What the viewer may do now. */
 export const legalMoves = (match) => (isActing(match) ? match.view.legal : []);
 
