@@ -60,7 +60,7 @@ POWERS: Options[Option] = Options(
         Option(
             value="must",
             label="Must capture",
-            english="must, where they can, capture pieces of others",
+            english="must capture pieces of others where they can",
             needs=(OPPONENTS,),
         ),
         Option(value="can", label="Can capture", english="can capture pieces of others", needs=(OPPONENTS,)),
@@ -160,7 +160,8 @@ CONDITIONS: Options[ConditionOption] = Options(
         ConditionOption(
             value="approach",
             label="Approach",
-            english="by arriving next to a straight line of them, ahead in the direction of the move",
+            english="by arriving next to a straight line of them, ahead in the direction of the move, or when placed "
+            "in any direction",
             around="ahead",
             needs=(NOT_ON_STACKS,),
         ),

@@ -212,7 +212,7 @@ CHECKS: Options[CheckOption] = Options(
         CheckOption(
             value="last_piece_wins",
             label="Last {shape} wins",
-            english="Whoever has lost all {shapes} is out; the last to have any wins",
+            english="Whoever has lost all {shapes} is out; the last {team}to have any wins",
             parameters=(Parameter("shape", "shape", "P", choices=("O", "P", "X", "+", "T", "S", "any")),),
             measure="last",
             result="last_wins",
@@ -280,7 +280,7 @@ CHECKS: Options[CheckOption] = Options(
         CheckOption(
             value="stalemate_if_goal_reached",
             label="Stalemate if goal is reached",
-            english="When a piece moves onto its owner's goal line, it is stalemate at once",
+            english="When a piece moves onto its owner's goal line, {ends} at once",
             measure="goal",
             result="stalemate",
             needs=GOAL,
@@ -288,7 +288,7 @@ CHECKS: Options[CheckOption] = Options(
         CheckOption(
             value="stalemate_if_chaos_cannot_capture",
             label="Stalemate if Chaos cannot capture",
-            english="{last} as soon as Chaos has nothing to capture",
+            english="As soon as Chaos has nothing to capture{in_last}, {ends}",
             measure="chaos_cannot_capture",
             result="stalemate",
             needs=(CHAOS, CHAOS_AT_LAST, CAPTURES),

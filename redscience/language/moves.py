@@ -301,8 +301,8 @@ MOVES: Options[MoveOption] = Options(
         MoveOption(
             value="orth_by_full_stack",
             label="Moves orth by full stack",
-            english="move any distance along a row or column, from the bottom of a stack, with all that lies on them",
-            on_stacks="move to any stack in the same row or column, from the bottom of theirs, with all on them",
+            english="move any distance along a row or column, from the bottom of their stack, with all on them",
+            on_stacks="move from the bottom of their stack to any other in its row or column, with all on them",
             axes=(1,),
             slides=True,
             carries="full_stack",

@@ -49,8 +49,8 @@ FOLDS: Options[Option] = Options(
         Option(
             value="less_than_most_committed",
             label="Less-than-most committed pieces folds",
-            english="At the end of every phase but the last, players with fewer pieces on spaces that nobody may leave "
-            "than the one who has most there fold: they make no more moves, but can still win",
+            english="At the end of every phase but the last, players fold who have fewer pieces than another on the "
+            "spaces that nobody may leave: they make no more moves, but can still win",
             needs=(
                 Requirement(
                     lambda rules: len(rules.phases) > 1,

@@ -156,8 +156,8 @@ DISQUALIFY_OVERACHIEVERS: Options[Option] = Options(
         Option(
             value=True,
             label="Overachiever(s) disqualified",
-            english="Whoever would be the first to win is disqualified: they lose, but play on, and the next to win do "
-            "win. If nobody is left to win, all lose and Chaos wins",
+            english="Whoever would be the first to win is disqualified: they lose, but play on, and the next who would "
+            "win do win. If nobody is left to win, all lose",
             needs=(
                 Requirement(
                     lambda rules: len(rules.player_seats) == 4,  # noqa: PLR2004  (rules: A1, four-player games only)
@@ -178,7 +178,8 @@ CLOAKING: Options[Option] = Options(
         Option(
             value="hides",
             label="Cloaking hides",
-            english="On cloaked spaces players see only the pieces that they placed, can move, have met or have seen",
+            english="On cloaked spaces players see only the pieces that they placed, can move, have met or have seen "
+            "before",
             needs=(
                 Requirement(
                     lambda rules: any(phase.cloaks for phase in rules.phases),
@@ -192,8 +193,8 @@ CLOAKING: Options[Option] = Options(
         Option(
             value="obscures",
             label="Cloaking obscures",
-            english="On cloaked spaces players see only the colour of pieces, save those of their own colour and those "
-            "that they placed, can move, have met or have seen before",
+            english="Of pieces on cloaked spaces players see only the colour, unless the piece is of their own colour, "
+            "or they placed it, can move it, have met it or have seen it before",
             needs=(
                 Requirement(
                     lambda rules: any(phase.cloaks for phase in rules.phases),

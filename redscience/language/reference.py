@@ -94,6 +94,19 @@ read and explained, and is refused by name where a game is to be played or saved
 * Two rule sets that cannot play differently have one **digest**; names, colours of drawing and unused parts are no part
   of it.
 
+## How a phase ends
+
+A phase ends by **stalemate**, and in the last phase stalemate ends the match by the stalemate rules:
+
+* when all who play in it have passed one after the other, or in one round, because they could do nothing or chose to;
+  where nobody may pass, as soon as nobody can move;
+* when a player makes the same move in the same position (pieces, reserves, player to move) for the second time in the
+  phase; where all plan in secret, when all plans are the same once more. Chaos may repeat itself, unless nobody else
+  has moved since its last turn in a phase without a pass;
+* after 2,000 single moves in one phase, whatever they are: placements, moves, attempts that failed, and each sealed
+  plan that is no pass; the checks are asked after the last of them too. The rules in plain English leave this out;
+* by a check that says so, and after the round of a phase that is played a single time.
+
 ## What means nothing
 
 Every option can stand beside every other, in any combination that means something. What says one thing and would come
@@ -223,7 +236,9 @@ def _text(text: str) -> str:
         "others_win": "all others win",
         "others_lose": "all others lose",
         "moment": "a move or round",
-        "last": "In the final phase it is stalemate",
+        "team": "",
+        "ends": "the phase ends",
+        "in_last": " in the last phase",
         "agree": "all others agree",
         "king": "a piece that moves one step in any direction",
         "rook": "one that can castle",

@@ -99,20 +99,36 @@ def places(ats: Iterable[At], spaces: Spaces, all_spaces: str = "all spaces") ->
     for box in blocks:
         by_board.setdefault(box.board, []).append(box)
     if list(by_board) == [(1, spaces.count)]:
-        return listed(_on_a_board(blocks, spaces))
-    return listed([f"{listed(_on_a_board(some, spaces))} on {_board(span, spaces)}" for span, some in by_board.items()])
+        return _on_a_board(blocks, spaces)
+    alike: dict[str, list[Span]] = {}
+    for span, some in by_board.items():
+        alike.setdefault(_on_a_board(some, spaces), []).append(span)
+    return _grouped([f"{words} on {_boards(spans, spaces)}" for words, spans in alike.items()])
 
 
-def _on_a_board(blocks: Sequence[Box], spaces: Spaces) -> list[str]:
-    """Blocks without their boards; whole stacks of a single row by their numbers."""
-    if not BOARDS[spaces.kind].gravity or spaces.size[1] > 1:
-        return [_place(box, spaces) for box in blocks]
-    whole = [box for box in blocks if box.z == (1, spaces.size[2])]
-    return [*_whole_stacks(whole), *(_place(box, spaces) for box in blocks if box not in whole)]
+def _grouped(words: Sequence[str]) -> str:
+    """Words joined as in a sentence, with a comma before the last if one of them is a list itself."""
+    if len(words) > 1 and any(" and " in word for word in words):
+        return f"{', '.join(words[:-1])}, and {words[-1]}"
+    return listed(words)
 
 
-def _board(span: Span, spaces: Spaces) -> str:
-    return "every board" if span == (1, spaces.count) else f"board{_numbers(span)}"
+def _on_a_board(blocks: Sequence[Box], spaces: Spaces) -> str:
+    """Blocks without their boards; parts of stacks by their heights."""
+    if not BOARDS[spaces.kind].gravity:
+        return listed([_place(box, spaces) for box in blocks])
+    whole = (1, spaces.size[2])
+    by_height: dict[Span, list[Box]] = {}
+    for box in sorted(blocks, key=lambda box: box.z != whole):
+        by_height.setdefault(box.z, []).append(box)
+    named = {z: _stacks_named(some, spaces) for z, some in by_height.items()}
+    return _grouped([words if z == whole else f"height{_numbers(z)} of {words}" for z, words in named.items()])
+
+
+def _boards(spans: Sequence[Span], spaces: Spaces) -> str:
+    if (1, spaces.count) in spans:
+        return "every board"
+    return f"board{'s' if len(spans) > 1 else ''} {listed([str(first) for first, _ in spans])}"
 
 
 def _checkered(ats: set[At], spaces: Spaces) -> str | None:
@@ -129,31 +145,24 @@ def _checkered(ats: set[At], spaces: Spaces) -> str | None:
     return f"{_place(block, spaces)} where x + y is {'odd' if 1 in odd else 'even'}{but}"
 
 
-def _whole_stacks(whole: Sequence[Box]) -> list[str]:
-    """Stacks of a single row, by their numbers: `stacks 1, 2 and 5 to 7`."""
+def _stacks_named(blocks: Sequence[Box], spaces: Spaces) -> str:
+    """Stacks without regard to height: of a single row by their numbers, as in `stacks 1, 2 and 5 to 7`."""
+    if spaces.size[1] > 1:
+        several = len(blocks) > 1 or blocks[0].x[0] != blocks[0].x[1] or blocks[0].y[0] != blocks[0].y[1]
+        return f"stack{'s' if several else ''} {listed([f'({_span(box.x)},{_span(box.y)})' for box in blocks])}"
     numbers = []
-    for box in whole:
+    for box in blocks:
         first, last = box.x
         numbers += (
             [str(first)] if first == last else [f"{first} to {last}"] if last - first > 1 else [str(first), str(last)]
         )
-    if not numbers:
-        return []
     several = len(numbers) > 1 or " to " in numbers[0]
-    return [f"stack{'s' if several else ''} {listed(numbers)}"]
+    return f"stack{'s' if several else ''} {listed(numbers)}"
 
 
 def _place(box: Box, spaces: Spaces) -> str:
-    whole = box.z == (1, spaces.size[2])
-    if not BOARDS[spaces.kind].gravity:
-        z = "" if spaces.size[2] == 1 else f",{_span(box.z)}"
-        return f"({_span(box.x)},{_span(box.y)}{z})"
-    named = f"stack{_numbers(box.x)}" if spaces.size[1] == 1 else f"stack ({_span(box.x)},{_span(box.y)})"
-    return named if whole else f"{_height(box.z)} of {named}"
-
-
-def _height(z: Span) -> str:
-    return f"height{_numbers(z)}"
+    z = "" if spaces.size[2] == 1 else f",{_span(box.z)}"
+    return f"({_span(box.x)},{_span(box.y)}{z})"
 
 
 def _numbers(span: Span) -> str:

@@ -20,7 +20,7 @@ GOLDEN = Path(__file__).parent / "golden" / "english"
 
 @pytest.mark.parametrize("name", catalogue.names())
 def test_the_rules_of_every_named_game_read_as_they_were_reviewed(name: str) -> None:
-    """After a change of wording run this file as a script, and read what changed."""
+    """After a change of wording run this file as a script with `PYTHONPATH=tests`, and read what changed."""
     assert (GOLDEN / f"{name}.txt").read_text("utf-8") == text(name)
 
 
@@ -43,7 +43,7 @@ def test_sentences_are_sentences() -> None:
 def test_a_game_that_a_person_would_make() -> None:
     rules = read(EXAMPLES["a small game"])
     assert english(rules) == [
-        "Two players, black and white, take turns to place one circle on an empty space of a 6×6 board.",
+        "Two players, black and white, take turns to place one circle on an empty space of a 6×6 board. Black begins.",
         "Each starts with 18 circles in reserve.",
         "The first to get four of their pieces in a row, in any direction, wins.",
         "When nobody can move any more, it is a draw.",
@@ -69,11 +69,11 @@ def captures(condition: str, **more: object) -> dict[str, object]:
     [
         (
             {"shapes": {"O": captures("chain_jump", power="must", move="forward_diag"), "X": {"move": "adjacent"}}},
-            "Circles move one step diagonally forward. They must, where they can, capture pieces of others by jumping",
+            "Circles move one step diagonally forward. They can capture pieces of others by jumping over them",
         ),
         (
             {"shapes": {"O": captures("jump")}},
-            "Pieces never move but by jumping along rows and columns. They can capture pieces of others by jumping",
+            "Pieces move only by jumping along rows and columns. They can capture pieces of others by jumping",
         ),
         (
             {"shapes": {"O": captures("cover"), "X": {"move": "adjacent", **THREE}}},
@@ -85,18 +85,18 @@ def captures(condition: str, **more: object) -> dict[str, object]:
         ),
         (
             {"shapes": {"O": captures("adjacent", power="must"), "X": captures("adjacent")}},
-            "A player who can capture with circles may do nothing but capture.",
+            "A player who can capture with circles must capture.",
         ),
         (
             {
                 "board": STACKS,
                 "shapes": {"O": captures("cover_by_rank"), "X": captures("cover_by_rank", result="converts")},
             },
-            "Equals by rank share the captives; where captives leave the game, they destroy each other.",
+            "share all other pieces there, their own too; where captives leave the game, they destroy each other.",
         ),
         (
             {"board": STACKS, "shapes": {"O": captures("cover"), "X": captures("cover_by_rank")}},
-            "Of equals that capture whatever the rank the one that has just come is the stronger;",
+            "have a circle, only a newcomer captures; if none of them is new, they capture all other pieces there,",
         ),
         (
             {"phases": [{"order": "simultaneous"}]},
@@ -104,11 +104,11 @@ def captures(condition: str, **more: object) -> dict[str, object]:
         ),
         (
             {"phases": [{"order": "single", "may_pass": True}] * 2 + [{"may_pass": True, "placement_only": True}]},
-            "In each of phases 1 to 2 all plan in secret and move at once, a single time.",
+            "In each of phases 1 and 2 all plan in secret and move at once, a single time.",
         ),
         (
             {"phases": [{"draw_below": 1}]},
-            "When nothing more can happen, the match is drawn if no piece is placed by then.",
+            "If no piece has been placed when play ends, it is a draw.",
         ),
         (
             {"checks": [], "stalemate": ["most_row_wins"]},
@@ -144,7 +144,133 @@ def captures(condition: str, **more: object) -> dict[str, object]:
         ),
         (
             {"board": {**SQUARES, "count": 2, "walls": ["1:1,1", "2:1-2,1", "4,4"]}},
-            "Nobody may ever enter or leave (1,1) and (4,4) on every board and (2,1) on board 2.",
+            "Nobody may ever enter or leave (1,1) and (4,4) on every board, and (2,1) on board 2.",
+        ),
+        (
+            {"board": {**SQUARES, "count": 3, "walls": ["1:1,1", "3:1,1", "2:2,1"]}},
+            "Nobody may ever enter or leave (1,1) on boards 1 and 3, and (2,1) on board 2.",
+        ),
+        (
+            {"board": {**STACKS, "size": [4, 4, 2], "walls": ["1,1,2", "3,3,2", "2,2"]}},
+            "Nobody may ever enter or leave stack (2,2), and height 2 of stacks (1,1) and (3,3).",
+        ),
+        (
+            {"board": {**SQUARES, "walls": "2,2"}, "shapes": {"O": {"move": "linear", **THREE}}},
+            "Nobody may ever enter or leave (2,2). Pieces may move over spaces that they may not enter.",
+        ),
+        ({"pieces_per_turn": 2}, "take turns to place two circles on empty spaces of a 4×4 board. Black begins. In"),
+        (
+            {"pieces_per_turn": 2, "shapes": {"O": {"move": "adjacent", **THREE}}},
+            "make two moves; with each they place a circle from the reserve on any empty space, or move a piece on the",
+        ),
+        ({"phases": [{"order": "simultaneous"}]}, "In each round players place a circle from the reserve"),
+        (
+            {"board": STACKS, "shapes": {"O": {"move": "adjacent", **THREE}}},
+            "Pieces move only from the top of their stack.",
+        ),
+        (
+            {"shapes": {"O": {"move": "linear", "reserve": {"black": 3}}}, "colors": "shared"},
+            "A piece on the board may not be moved while one like it is in reserve.",
+        ),
+        (
+            {"shapes": {"O": captures("chain_jump", move="forward_diag"), "X": {"move": "adjacent", **THREE}}},
+            "Circles jump over what is next to them, in directions in which they step.",
+        ),
+        (
+            {"shapes": {"O": {"move": "adjacent", **THREE}, "P": captures("cover", move="adjacent")}},
+            "Circles may land on pentagons of others, and are captured then.",
+        ),
+        (
+            {"shapes": {"O": captures("adjacent"), "P": captures("cover", move="adjacent")}},
+            "Nothing may land on circles.",
+        ),
+        (
+            {"board": STACKS, "shapes": {"O": THREE, "P": captures("cover_by_rank")}},
+            "Circles rank below pentagons. Whenever pieces come to a stack, whoever has the strongest piece in it",
+        ),
+        (
+            {
+                "board": STACKS,
+                "shapes": {
+                    "O": THREE,
+                    "P": captures("cover_by_rank"),
+                    "X": captures("cover_by_rank"),
+                    "S": captures("cover"),
+                },
+            },
+            "By rank, from the highest: pentagon and X. Stars outrank them all, and circles rank below them.",
+        ),
+        (
+            {"board": STACKS, "shapes": {"O": captures("cover_by_rank"), "P": captures("cover_by_rank")}},
+            "By rank, from the highest: circle and pentagon. Whenever",
+        ),
+        (
+            {"board": STACKS, "shapes": {"O": captures("cover"), "X": captures("cover", result="converts")}},
+            "piece by piece, the highest shapes first, beginning with a random player. What becomes of captives is",
+        ),
+        (
+            {"board": STACKS, "shapes": {"O": THREE, "X": {**captures("cover"), "reserve": {"white": 1}}}},
+            "whoever has a piece that captures in it captures all pieces of others there. The first to get",
+        ),
+        (
+            {"setup": {"1,1 2,1": "dealt"}, "deck": "[O1 .]"},
+            "from the top down. What is dealt to nobody belongs to whoever knows it. A blank leaves its space empty.",
+        ),
+        (
+            {"setup": {"1,1": "dealt", "2,1": "dealt white"}, "deck": "{O O O}"},
+            "from a deck of two circles. What is dealt to nobody is ownerless.",
+        ),
+        (
+            {"board": STACKS, "setup": {"2,1": ["dealt white", "dealt black"]}, "deck": "[O O]"},
+            "On the board at the start: a piece each dealt to white and black, from the bottom up, on stack 2.",
+        ),
+        (
+            {"players": "3", "shapes": {"O": {"reserve": {"black": 2, "white": 2, "pink": 4}}}},
+            "In reserve, black and white each have two circles; pink has four circles.",
+        ),
+        (
+            {"cloaking": "hides", "phases": [{"may_pass": True, "cloaks": at} for at in ("1,1", "2,*")]},
+            "black first. In every phase players may pass. In phase 1 (1,1) is cloaked; in phase 2, (2,1-4).",
+        ),
+        (
+            {
+                "checks": ["stalemate_if_goal_reached"],
+                "stalemate": ["most_pieces_wins"],
+                "shapes": {"O": {"move": "adjacent", **THREE}},
+            },
+            "play ends at once. When nobody can move any more, a player repeats a move in the same position or play",
+        ),
+        (
+            {"phases": [{"order": "simultaneous"}], "shapes": {"O": {"move": "adjacent", **THREE}}},
+            "When nobody can move any more or all repeat their moves in the same position, it is a draw.",
+        ),
+        (
+            {"players": "3", "checks": [], "stalemate": ["least_pieces_loses"]},
+            "whoever has the fewest pieces on the board loses, and all others win. Those who tie lose together;",
+        ),
+        (
+            {"checks": [], "stalemate": [{"rule": "most_rows_wins", "length": 2}]},
+            "has the most rows of two of their pieces wins. Rows that overlap all count. If they tie, both win.",
+        ),
+        (
+            {
+                "players": "2+chaos",
+                "checks": [],
+                "stalemate": ["more_pieces_than_chaos_wins", "less_pieces_than_chaos_loses", "draws"],
+            },
+            "players with more pieces on the board than Chaos win, those with fewer lose, and those with as many draw.",
+        ),
+        (
+            {"players": "partners", "checks": ["no_move_loses"], "stalemate": ["most_pieces_wins"]},
+            "A player who can do nothing at the start of their turn loses, and the other team wins. ",
+        ),
+        (
+            {"players": "partners", "checks": [], "stalemate": ["most_pieces_wins"]},
+            "count together. If the teams tie, all players win. Each turn may take 60 seconds; a player who takes",
+        ),
+        (
+            {"players": "partners", "checks": [], "stalemate": ["most_row_wins"]},
+            "Of partners the longer row counts. If the teams tie, all players win.",
         ),
     ],
 )

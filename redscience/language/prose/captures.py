@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from redscience.language.boards import BOARDS
-from redscience.language.captures import CONDITIONS, RANK
-from redscience.language.model import COMMUNAL, RuleSet, Shape
+from redscience.language.captures import CONDITIONS, RANK, RESULTS
+from redscience.language.forward import goals_matter
+from redscience.language.model import COMMUNAL, DEALT, RuleSet, Shape
 from redscience.language.moves import MOVES
-from redscience.language.prose.phrases import shapes_of, shapes_where, some_plan
+from redscience.language.play import pieces_move
+from redscience.language.prose.phrases import (
+    STUCK,
+    one_of,
+    plurals,
+    shapes_of,
+    shapes_where,
+    some_plan,
+    who_is_stuck_passes,
+)
 from redscience.language.shapes import SHAPE_WORDS
 from redscience.language.words import listed, sentence
 
@@ -23,7 +33,8 @@ def told(rules: RuleSet) -> Iterator[str]:
     ranked = [each for each, shape in _by_strength(rules) if _lands(shape) and _by_rank(shape)]
     always = [each for each, shape in _by_strength(rules) if _lands(shape) and not _by_rank(shape)]
     yield from _must(rules)
-    yield from _ranks(ranked, always)
+    if ranked:
+        yield from _ranks(rules, ranked, always)
     if BOARDS[rules.board.kind].gravity:
         yield from _on_stacks(rules, ranked, always)
     else:
@@ -33,7 +44,8 @@ def told(rules: RuleSet) -> Iterator[str]:
         yield "Ownerless pieces are never captured." if never else "Ownerless pieces are captured like those of others."
     picky = [each for each, shape in shapes_of(rules) if _placed_to_capture(shape)]
     if picky:
-        yield sentence(f"{shapes_where(rules, picky)} are placed only where they capture; who can do nothing passes")
+        stuck = f"; {STUCK}" if who_is_stuck_passes(rules) and not pieces_move(rules) else ""
+        yield sentence(f"{shapes_where(rules, picky)} may be placed only where they capture{stuck}")
     yield from _collisions(rules, [*ranked, *always])
 
 
@@ -54,39 +66,76 @@ def _must(rules: RuleSet) -> Iterator[str]:
     must = [each for each, shape in shapes_of(rules) if shape.power == "must"]
     can = [each for each, shape in shapes_of(rules) if shape.power == "can"]
     if must and can:
-        with_them = listed([SHAPE_WORDS[each][1] for each in must], "or")
-        yield f"A player who can capture with {with_them} may do nothing but capture."
+        with_them = plurals(must, "or")
+        yield f"A player who can capture with {with_them} must capture."
     elif must:
-        yield "A player who can capture may do nothing else."
+        yield "A player who can capture must do so."
 
 
-def _ranks(ranked: list[str], always: list[str]) -> Iterator[str]:
-    if len(ranked) > 1:
-        circle = " The circle outranks the pentagon." if {"O", "P"} <= set(ranked) else ""
-        yield sentence(f"By rank, from the highest: {listed([SHAPE_WORDS[each][0] for each in ranked])}") + circle
-    if ranked and always:
-        yield "Pieces that capture whatever the rank are stronger than those that capture by rank."
+def _ranks(rules: RuleSet, ranked: list[str], always: list[str]) -> Iterator[str]:
+    """The order of what captures by rank, and what stands above and below it."""
+    several = len(ranked) > 1
+    if several:
+        order = ["O", "P"] if set(ranked) == {"O", "P"} else ranked
+        circle = "; but the circle outranks the pentagon" if {"O", "P"} < set(ranked) else ""
+        yield sentence(f"by rank, from the highest: {listed([SHAPE_WORDS[each][0] for each in order])}{circle}")
+    none = [each for each, shape in _by_strength(rules) if shape.condition is None]
+    them = "them all" if several else plurals(ranked)
+    if always:
+        below = f", and {plurals(none)} rank below {'them' if several else plurals(ranked)}" if none else ""
+        yield sentence(f"{plurals(always)} outrank {them}{below}")
+    elif none:
+        yield sentence(f"{plurals(none)} rank below {them}")
 
 
 def _on_stacks(rules: RuleSet, ranked: list[str], always: list[str]) -> Iterator[str]:
-    if not ranked and not always:
+    """Who captures in a stack, what becomes of ties and captives."""
+    landing = [*ranked, *always]
+    if not landing:
         return
-    yield "Whenever pieces come to a stack, whoever has the strongest piece in it captures all pieces of others there."
-    if always:
-        rank = " that capture whatever the rank" if ranked else ""
-        yield (
-            f"Of equals{rank} the one that has just come is the stronger; if none has, they share the captives, and if "
-            "several have, all that came are destroyed."
-        )
-    if ranked:
-        yield sentence(f"Equals by rank {_tie(rules, ranked)}")
+    best = "the strongest piece" if ranked else "a piece that captures"
+    yield f"Whenever pieces come to a stack, whoever has {best} in it captures all pieces of others there."
     carried = any(MOVES[shape.move].carries != "one" for shape in rules.shapes.values())
+    if _ties_happen(rules, landing):
+        if always:
+            yield _newcomers(rules, always, several=carried or some_plan(rules), one=not ranked)
+        if ranked:
+            yield sentence(f"equals by rank {_tie(rules, ranked)}")
+        if any(_shared(rules.shapes[each]) for each in landing):
+            order = "the highest shapes first, " if len(rules.shapes) > 1 else ""
+            yield f"What is shared is dealt out piece by piece, {order}beginning with a random player."
+    if len({rules.shapes[each].result for each in landing}) > 1:
+        yield "What becomes of captives is up to the captor's piece that has just come, or else to the strongest one."
     if ranked and carried:
         circle = "; circles are part of no sequence" if "O" in ranked else ""
         yield (
-            "What comes as a stack is ranked with what it comes to as hands, each of a player's own pieces and the "
-            f"ownerless ones: {_HANDS}{circle}."
+            "Where a stack comes onto another, hands decide. A player's hand is their pieces there that capture by "
+            f"rank, with the ownerless ones. From the best: {_HANDS}{circle}. Of like hands the highest shapes decide."
         )
+
+
+def _ties_happen(rules: RuleSet, landing: list[str]) -> bool:
+    """Whether more than one player can ever have pieces that capture."""
+    if any(piece.shape == DEALT for piece in rules.setup.values()) or goals_matter(rules):
+        return True
+    owners = {owner for each in landing for owner, count in rules.shapes[each].reserve.items() if count}
+    owners |= {piece.owner for piece in rules.setup.values() if piece.shape in landing and piece.owner != COMMUNAL}
+    return len(owners) > 1
+
+
+def _shared(shape: Shape) -> bool:
+    return RESULTS[shape.result or ""].changes_owner
+
+
+def _newcomers(rules: RuleSet, always: list[str], *, several: bool, one: bool) -> str:
+    """What becomes of equals that capture whatever the rank."""
+    owners = "one" if one else one_of(always)
+    verb = "share" if any(_shared(rules.shapes[each]) for each in always) else "capture"
+    clash = "; if several are, all that came are destroyed" if several else ""
+    return (
+        f"If several players have {owners}, only a newcomer captures; if none of them is new, they {verb} all other "
+        f"pieces there, their own too{clash}."
+    )
 
 
 def _tie(rules: RuleSet, ranked: list[str]) -> str:
@@ -100,18 +149,25 @@ def _tie(rules: RuleSet, ranked: list[str]) -> str:
         "removes": "; where captives leave the game, they destroy each other",
         "paralyzes": "; where captives are paralyzed, they paralyze each other",
     }
-    return "share the captives" + "".join(words for result, words in instead.items() if result in results)
+    but = "".join(words for result, words in instead.items() if result in results)
+    return f"share all other pieces there, their own too{but}"
 
 
 def _on_spaces(rules: RuleSet, ranked: list[str], always: list[str]) -> Iterator[str]:
-    harmless = any(
-        shape.power == "none" and not MOVES[shape.move].stationary and MOVES[shape.move].captures_by_moving
-        for shape in rules.shapes.values()
-    )
-    if harmless and (ranked or any(not CONDITIONS[rules.shapes[each].condition or ""].steps_axes for each in always)):
-        yield "A piece that cannot capture may land on one that captures what lands on it, and is captured."
+    """What may land where, beside captures, and what becomes of it."""
+    harmless = [
+        each
+        for each, shape in shapes_of(rules)
+        if shape.power == "none" and not MOVES[shape.move].stationary and MOVES[shape.move].captures_by_moving
+    ]
+    fatal = [*ranked, *(each for each in always if not CONDITIONS[rules.shapes[each].condition or ""].steps_axes)]
+    if harmless and fatal:
+        yield sentence(f"{plurals(harmless)} may land on {plurals(fatal, 'or')} of others, and are captured then")
     if ranked:
         yield "A piece that lands on one that outranks it is captured; equals by rank destroy each other."
+    apart = [each for each, shape in shapes_of(rules) if shape.condition and not _lands(shape)]
+    if apart and (ranked or always):
+        yield sentence(f"nothing may land on {plurals(apart, 'or')}")
 
 
 def _has_ownerless(rules: RuleSet) -> bool:
@@ -131,5 +187,5 @@ def _collisions(rules: RuleSet, landing: list[str]) -> Iterator[str]:
         rank = ", unless one of them outranks all others" if ranked else ""
         yield f"Pieces that come to one space in the same round destroy each other{rank}."
     else:
-        unless = ", unless a piece in it captures" if landing else ""
+        unless = ", unless a piece in it captures; what then finds no room is destroyed too" if landing else ""
         yield f"Pieces that different players bring to one stack in the same round are destroyed{unless}."

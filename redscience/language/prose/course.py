@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 
+from redscience.language.boards import BOARDS
 from redscience.language.model import At, Phase, RuleSet
+from redscience.language.moves import MOVES
 from redscience.language.phases import FOLDS
 from redscience.language.play import pieces_move
 from redscience.language.players import CLOAKING
 from redscience.language.prose.match import HOW
+from redscience.language.prose.phrases import repetition
 from redscience.language.words import listed, name, number, places, sentence, times
 from redscience.language.writing import spaces_of
 
@@ -41,6 +45,10 @@ def _spaces(rules: RuleSet) -> Iterator[str]:
         )
     if rules.board.sticky:
         yield f"Nobody may leave {places(rules.board.sticky, spaces, all_spaces='any space')}."
+    closed = rules.board.walls or owned or any(phase.locks for phase in rules.phases)
+    slides = any(MOVES[shape.move].slides for shape in rules.shapes.values())
+    if closed and slides and pieces_move(rules) and not BOARDS[rules.board.kind].gravity:
+        yield "Pieces may move over spaces that they may not enter."
     if rules.cloaking != "none":
         yield sentence(CLOAKING[rules.cloaking].english)
         yield "A move that fails because of something unseen shows it to the mover, and ends the turn."
@@ -58,7 +66,7 @@ def _only_phase(phase: Phase, rules: RuleSet) -> Iterator[str]:
     if phase.cloaks:
         yield sentence(_cloaked(phase.cloaks, rules))
     if phase.draw_below:
-        yield sentence(f"when nothing more can happen, {_drawn_below(phase)}")
+        yield f"If {_few(phase, 'has', 'have')} been placed when play ends, it is a draw."
 
 
 def _phases(rules: RuleSet) -> Iterator[str]:
@@ -66,26 +74,43 @@ def _phases(rules: RuleSet) -> Iterator[str]:
     first, *rest = rules.phases
     shared_cloaks = first.cloaks if all(phase.cloaks == first.cloaks for phase in rest) else ()
     all_pass = all(phase.may_pass for phase in rules.phases)
-    repeated = ", or a player repeats a move in the same position" if pieces_move(rules) else ""
+    repeated = f", or {repetition(rules)}" if pieces_move(rules) else ""
     some_pass = " or have all passed" if any(phase.may_pass for phase in rules.phases) else ""
     yield (
         f"There are {number(len(rules.phases))} phases. Each ends when those who play in it cannot move any "
         f"more{some_pass}{repeated}."
     )
     at = 1
-    for phase, equal in groupby(rules.phases):
+    for phase, equal in groupby(replace(phase, cloaks=()) for phase in rules.phases):
         count = sum(1 for _ in equal)
-        yield _phase(phase, rules, range(at, at + count), all_pass=all_pass, shared_cloaks=shared_cloaks)
+        yield _phase(phase, rules, range(at, at + count), all_pass=all_pass)
         at += count
     if all_pass:
         yield "In every phase players may pass."
     if shared_cloaks:
         yield f"In every phase {_cloaked(shared_cloaks, rules)}."
+    else:
+        yield from _changing_cloaks(rules)
     if rules.fold != "none":
         yield sentence(FOLDS[rules.fold].english)
 
 
-def _phase(phase: Phase, rules: RuleSet, numbers: range, *, all_pass: bool, shared_cloaks: tuple[At, ...]) -> str:
+def _changing_cloaks(rules: RuleSet) -> Iterator[str]:
+    """What is cloaked in which phases; nothing where nothing is."""
+    numbers: dict[tuple[At, ...], list[str]] = {}
+    for at, phase in enumerate(rules.phases, 1):
+        if phase.cloaks:
+            numbers.setdefault(phase.cloaks, []).append(str(at))
+    said: list[str] = []
+    for cloaks, some in numbers.items():
+        when = f"in phase{'s' if len(some) > 1 else ''} {listed(some)}"
+        where = places(cloaks, spaces_of(rules.board))
+        said.append(f"{when}, {where}" if said else f"{when} {_cloaked(cloaks, rules)}")
+    if said:
+        yield sentence("; ".join(said))
+
+
+def _phase(phase: Phase, rules: RuleSet, numbers: range, *, all_pass: bool) -> str:
     clauses = [f"in {_numbered(numbers)} {_who_moves(phase, rules)}"]
     may_pass = phase.may_pass and not all_pass
     if phase.placement_only:
@@ -96,16 +121,16 @@ def _phase(phase: Phase, rules: RuleSet, numbers: range, *, all_pass: bool, shar
     if phase.locks:
         locks = places(phase.locks, spaces_of(rules.board), all_spaces="any space")
         said.append(f"nobody may enter or leave {locks}")
-    if phase.cloaks and not shared_cloaks:
-        said.append(_cloaked(phase.cloaks, rules))
     if phase.draw_below:
-        said.append(f"at its end {_drawn_below(phase)}")
+        said.append(f"the match is drawn if {_few(phase, 'was', 'were')} placed in the phase")
     return sentence("; ".join(said))
 
 
 def _numbered(numbers: Sequence[int]) -> str:
     first, last = numbers[0], numbers[-1]
-    return f"phase {first}" if first == last else f"each of phases {first} to {last}"
+    if first == last:
+        return f"phase {first}"
+    return f"each of phases {first} {'and' if last == first + 1 else 'to'} {last}"
 
 
 def _who_moves(phase: Phase, rules: RuleSet) -> str:
@@ -114,13 +139,16 @@ def _who_moves(phase: Phase, rules: RuleSet) -> str:
         how = {"sequential": "", "simultaneous": ", round after round", "single": ", a single time"}[phase.order]
         return f"only {name(active[0])} plays{how}"
     who = "all" if len(active) == len(rules.seats) else listed([name(seat) for seat in active])
-    return f"{who} {HOW[phase.order].rstrip(',')}"
+    first = f", {name(active[0])} first" if phase.order == "sequential" else ""
+    return f"{who} {HOW[phase.order].rstrip(',')}{first}"
 
 
 def _cloaked(cloaks: tuple[At, ...], rules: RuleSet) -> str:
     return f"{places(cloaks, spaces_of(rules.board))} {'is' if len(cloaks) == 1 else 'are'} cloaked"
 
 
-def _drawn_below(phase: Phase) -> str:
-    few = "no piece is" if phase.draw_below == 1 else f"fewer than {times(phase.draw_below, 'piece')} are"
-    return f"the match is drawn if {few} placed by then"
+def _few(phase: Phase, verb: str, verbs: str) -> str:
+    """Fewer pieces than a phase needs not to be a draw."""
+    if phase.draw_below == 1:
+        return f"no piece {verb}"
+    return f"fewer than {times(phase.draw_below, 'piece')} {verbs}"

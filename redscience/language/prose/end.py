@@ -10,10 +10,10 @@ from redscience.language.model import Check, RuleSet, StalemateRule
 from redscience.language.moves import MOVES
 from redscience.language.play import pieces_move
 from redscience.language.players import AGREE_DRAW, DISQUALIFY_OVERACHIEVERS
-from redscience.language.prose.phrases import all_plan, one_of, others, shapes_of
+from redscience.language.prose.phrases import all_plan, one_of, others, repetition, shapes_of
 from redscience.language.shapes import SHAPE_WORDS
 from redscience.language.stalemate import STALEMATE_RULES, StalemateOption
-from redscience.language.words import number, sentence
+from redscience.language.words import listed, number, sentence
 
 
 def told(rules: RuleSet) -> Iterator[str]:
@@ -40,10 +40,11 @@ def _stalemate(rules: RuleSet) -> str:
     ]
     first = [text for option, text in told if option.measure == "total"]
     then = [text for option, text in told if option.measure != "total" and option.result != "draws"]
-    then += _rest(options, rules)
-    text = "; otherwise ".join([*first, "; ".join(then)])
+    text = "; otherwise ".join([*first, _and_the_rest("; ".join(then), options, rules)])
     said = [sentence(f"{_when(rules)}, {text}")]
-    said += [_ties(option, rules) for option in options if option.picks in {"most", "least"}]
+    for option in options:
+        if option.picks in {"most", "least"}:
+            said += [*_counting(option, rules), _ties(option, rules)]
     if any(option.measure == "area" for option in options):
         said.append(
             "An area is all spaces that a player's pieces occupy or could reach by steps along rows and columns "
@@ -52,26 +53,43 @@ def _stalemate(rules: RuleSet) -> str:
     return " ".join(said)
 
 
-def _rest(options: list[StalemateOption], rules: RuleSet) -> list[str]:
-    """What becomes of those of whom the rest says nothing."""
+def _and_the_rest(told: str, options: list[StalemateOption], rules: RuleSet) -> str:
+    """What has been told, with what becomes of those of whom it says nothing."""
     draws = any(option.result == "draws" for option in options)
     compares = [option for option in options if "than_chaos" in option.picks]
-    if not compares:
-        return ["it is a draw"] if draws else []
     if len(compares) > 1:
-        return ["those with as many draw"]
+        more = told.partition(";")[0]
+        return f"{more}, those with fewer lose, and those with as many draw"
+    if compares:
+        rest = ("draws", "draw") if draws else ("wins", "win") if compares[0].result == "loses" else ("loses", "lose")
+        return f"{told}; {others(rules, *rest)}"
     if draws:
-        return [others(rules, "draws", "draw")]
-    return [others(rules, "wins", "win") if compares[0].result == "loses" else others(rules, "loses", "lose")]
+        return "it is a draw"
+    loses = any(option.picks in {"most", "least"} and option.result == "loses" for option in options)
+    return f"{told}, and {others(rules, 'wins', 'win')}" if loses else told
+
+
+def _counting(option: StalemateOption, rules: RuleSet) -> Iterator[str]:
+    """How rows and the pieces of partners are counted."""
+    if option.measure in {"rows", "kind_rows"}:
+        yield "Rows that overlap all count."
+    if rules.players == "partners":
+        if option.measure == "longest_row":
+            if rules.colors == "assigned":
+                yield "Of partners the longer row counts."
+        elif option.measure != "area":
+            yield "Those of partners count together."
 
 
 def _ties(option: StalemateOption, rules: RuleSet) -> str:
     """What becomes of players who tie."""
     chaos = "chaos" in rules.seats
+    if rules.players == "partners":
+        return "If the teams tie, all players win."
     if len(rules.seats) == 2:  # noqa: PLR2004  (both sides of a tie)
         return "A tie with Chaos is a win." if chaos else "If they tie, both win."
     if option.result == "wins":
-        with_chaos = ", but who ties with Chaos draws" if chaos else ""
+        with_chaos = ", but whoever ties with Chaos draws" if chaos else ""
         return f"Those who tie win together{with_chaos}; if all tie, all players win."
     return f"Those who tie lose together{', also with Chaos' if chaos else ''}; if all tie, all players win."
 
@@ -85,10 +103,12 @@ def _when(rules: RuleSet) -> str:
         return "after that round"
     causes = ["everyone passes" if only.may_pass else "nobody can move any more"]
     if pieces_move(rules):
-        causes.append("a player repeats a move in the same position")
+        causes.append(repetition(rules))
         if any(CHECKS[check.check].measure == "no_move" for check in rules.checks):
             causes = causes[1:]
-    return f"when {' or '.join(causes)}"
+    if any(CHECKS[check.check].result == "stalemate" for check in rules.checks):
+        causes.append("play has ended so")
+    return f"when {listed(causes, 'or')}"
 
 
 def filled(template: str, chosen: Check | StalemateRule, rules: RuleSet) -> str:
@@ -105,7 +125,9 @@ def filled(template: str, chosen: Check | StalemateRule, rules: RuleSet) -> str:
         others_win=others(rules, "wins", "win"),
         others_lose=others(rules, "loses", "lose"),
         moment=_moment(rules),
-        last="In the final phase it is stalemate" if len(rules.phases) > 1 else "It is stalemate",
+        team="team " if rules.players == "partners" else "",
+        ends="the phase ends" if len(rules.phases) > 1 else "play ends",
+        in_last=" in the last phase" if len(rules.phases) > 1 else "",
         king=one_of(each for each, shape in shapes_of(rules) if shape.move == "adjacent"),
         rook=one_of(each for each, shape in shapes_of(rules) if MOVES[shape.move].castles),
         pawn=one_of(each for each, shape in shapes_of(rules) if MOVES[shape.move].double_first),

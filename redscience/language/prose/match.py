@@ -10,9 +10,9 @@ from redscience.language.model import Phase, RuleSet
 from redscience.language.moves import MOVES
 from redscience.language.play import pieces_are_placed, pieces_move
 from redscience.language.players import PLAYERS
-from redscience.language.prose.phrases import thing
+from redscience.language.prose.phrases import STUCK, all_plan, thing, who_is_stuck_passes
 from redscience.language.stalemate import STALEMATE_RULES
-from redscience.language.words import article, board_words, sentence, times
+from redscience.language.words import article, board_words, name, sentence, times
 
 HOW = {
     "sequential": "take turns",
@@ -27,18 +27,30 @@ def told(rules: RuleSet) -> Iterator[str]:
     who = PLAYERS[rules.players].english
     where = board_words(board.kind, board.size, board.count)
     if _is_plain(rules):
-        yield sentence(f"{who}, take turns to {_placing(rules, where)}")
-    elif len(rules.phases) == 1 and rules.phases[0].order == "sequential" and rules.pieces_per_turn == 1:
-        yield sentence(f"{who}, take turns on {where} {_actions(rules)}")
+        yield sentence(f"{who}, take turns to {_placing(rules, where)}") + _beginner(rules)
     else:
         how = HOW[rules.phases[0].order] if len(rules.phases) == 1 else "play"
-        yield sentence(f"{who}, {how} on {where}")
-        turn = "A turn is" if rules.pieces_per_turn == 1 else "A turn has two moves, each of them"
-        yield sentence(f"{turn} {_actions(rules)}")
+        yield sentence(f"{who}, {how} on {where}") + _beginner(rules)
+        yield _turn(rules)
     if BOARDS[board.kind].english and not (BOARDS[board.kind].gravity and _is_plain(rules)):
         yield sentence(BOARDS[board.kind].english + _diagonals(rules))
     if board.count > 1:
         yield _boards(rules)
+
+
+def _beginner(rules: RuleSet) -> str:
+    """Who moves first, where there is one phase; others say it themselves."""
+    active = [seat for seat in rules.seats if seat not in rules.phases[0].locked]
+    in_turn = len(rules.phases) == 1 and rules.phases[0].order == "sequential" and len(active) > 1
+    return " " + sentence(f"{name(active[0])} begins") if in_turn else ""
+
+
+def _turn(rules: RuleSet) -> str:
+    """What is done in a turn or round, and what becomes of those who cannot."""
+    when = "in each round" if all_plan(rules) else "on their turn"
+    each = " make two moves; with each they" if rules.pieces_per_turn > 1 else ""
+    said = sentence(f"{when} players{each} {_actions(rules)}")
+    return f"{said} {sentence(STUCK)}" if pieces_move(rules) and who_is_stuck_passes(rules) else said
 
 
 def _diagonals(rules: RuleSet) -> str:
@@ -76,12 +88,12 @@ def _placing(rules: RuleSet, where: str) -> str:
 
 
 def _actions(rules: RuleSet) -> str:
-    """What may be done in a turn: `to place a circle from the reserve on any empty space, or to move a piece`."""
+    """What players may do in a turn: `place a circle from the reserve on any empty space, or move a piece`."""
     actions = []
     if pieces_are_placed(rules):
-        actions.append(f"to place {article(thing(rules))} from the reserve on {_target(rules)}")
+        actions.append(f"place {article(thing(rules))} from the reserve on {_target(rules)}")
     if pieces_move(rules):
-        actions.append("to move a piece on the board" if actions else "to move a piece")
+        actions.append("move a piece on the board" if actions else "move a piece")
     return ", or ".join(actions)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from redscience.language.checks import CHECKS
 from redscience.language.model import SHAPES, RuleSet, Shape
 from redscience.language.shapes import SHAPE_WORDS
 from redscience.language.words import article, listed
@@ -12,7 +13,12 @@ from redscience.language.words import article, listed
 def shapes_where(rules: RuleSet, names: Iterable[str]) -> str:
     """Shapes as a subject: `circles and stars`, or `pieces` where they are all that there are."""
     names = list(names)
-    return "pieces" if len(names) == len(rules.shapes) else listed([SHAPE_WORDS[name][1] for name in names])
+    return "pieces" if len(names) == len(rules.shapes) else plurals(names)
+
+
+def plurals(names: Iterable[str], last: str = "and") -> str:
+    """Shapes by their words: `circles and stars`."""
+    return listed([SHAPE_WORDS[name][1] for name in names], last)
 
 
 def one_of(names: Iterable[str]) -> str:
@@ -32,8 +38,29 @@ def thing(rules: RuleSet) -> str:
 
 
 def others(rules: RuleSet, verb: str, verbs: str) -> str:
-    """All but one seat, with what they do: `all others win`, `the other wins`."""
+    """All but one side, with what they do: `all others win`, `the other wins`."""
+    if rules.players == "partners":
+        return f"the other team {verb}"
     return f"the other {verb}" if len(rules.seats) == 2 else f"all others {verbs}"  # noqa: PLR2004  (one and one)
+
+
+STUCK = "whoever can do nothing passes"
+
+
+def who_is_stuck_passes(rules: RuleSet) -> bool:
+    """Whether others can go on when a player can do nothing, and neither a pass nor a loss is told of elsewhere."""
+    loses = any(CHECKS[check.check].measure == "no_move" for check in rules.checks)
+    return not loses and any(
+        phase.order != "single" and not phase.may_pass and len(rules.seats) - len(phase.locked) > 1
+        for phase in rules.phases
+    )
+
+
+def repetition(rules: RuleSet) -> str:
+    """What must not go on for ever, and ends a phase."""
+    if all(phase.order != "sequential" for phase in rules.phases):
+        return "all repeat their moves in the same position"
+    return "a player repeats a move in the same position"
 
 
 def all_plan(rules: RuleSet) -> bool:

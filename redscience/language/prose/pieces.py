@@ -25,9 +25,41 @@ def told(rules: RuleSet) -> Iterator[str]:
         yield f"{said} {sentence(f'they {more}')}" if more else said
     for names, clause in capturing.items():
         yield sentence(f"{shapes_where(rules, names)} {clause}")
+    if pieces_move(rules):
+        yield from _jumps(rules)
     if pieces_move(rules) and (any(shape.reserve for shape in rules.shapes.values()) or reserves_grow(rules)):
-        yield "A piece on the board may not be moved while its owner has one of the same kind in reserve."
+        like = "one like it is" if rules.colors in {"shared", "choose"} else "its owner has one like it"
+        yield f"A piece on the board may not be moved while {like} in reserve."
+    yield from _from_stacks(rules)
     yield from _goals(rules)
+
+
+def _jumps(rules: RuleSet) -> Iterator[str]:
+    """Where to those jump that also move otherwise."""
+    jumpers = [
+        each
+        for each, shape in shapes_of(rules)
+        if shape.condition and CONDITIONS[shape.condition].jumps != "no" and not MOVES[shape.move].stationary
+    ]
+    if jumpers:
+        yield sentence(
+            f"{shapes_where(rules, jumpers)} jump over what is next to them, in directions in which they step"
+        )
+
+
+def _from_stacks(rules: RuleSet) -> Iterator[str]:
+    """Where in their stack pieces must lie to move, if it is not said by how they move."""
+    if not BOARDS[rules.board.kind].gravity or not pieces_move(rules):
+        return
+    plain = [each for each, shape in shapes_of(rules) if _is_plain(shape)]
+    if plain:
+        carry = any(MOVES[shape.move].carries != "one" for shape in rules.shapes.values())
+        subject = shapes_where(rules, plain) if carry else "pieces"
+        yield sentence(f"{subject} move only from the top of their stack")
+
+
+def _is_plain(shape: Shape) -> bool:
+    return not MOVES[shape.move].stationary and MOVES[shape.move].carries == "one"
 
 
 def _alike(tell: Callable[[Shape, RuleSet], str], rules: RuleSet) -> dict[tuple[str, ...], str]:
@@ -47,8 +79,8 @@ def _moving(shape: Shape, rules: RuleSet) -> str:
         return move.on_stacks if gravity and move.on_stacks else move.english
     condition = CONDITIONS[shape.condition] if shape.condition else None
     if condition and condition.jumps != "no":
-        return "never move but by jumping along rows and columns"
-    return "never move but to capture" if condition and condition.steps_axes else "never move"
+        return "move only by jumping along rows and columns"
+    return "move only to capture" if condition and condition.steps_axes else "never move"
 
 
 def _capturing(shape: Shape, rules: RuleSet) -> str:
@@ -56,7 +88,7 @@ def _capturing(shape: Shape, rules: RuleSet) -> str:
     if shape.condition is None or shape.result is None:
         return ""
     condition, result = CONDITIONS[shape.condition], RESULTS[shape.result].english
-    power, how = POWERS[shape.power].english, condition.english
+    how = condition.english
     if BOARDS[rules.board.kind].gravity:
         how = "in their stack" + (", if they outrank them" if condition.by_rank else "")
     elif condition.covers and not condition.steps_axes and _only_waits(shape):
@@ -64,7 +96,7 @@ def _capturing(shape: Shape, rules: RuleSet) -> str:
         return f"capture pieces of others that land on them{outranked}; {result}"
     elif condition.jumps.startswith("chain"):
         how += ", as long as they can" if shape.power == "must" else ", as often as they like"
-    return f"{power} {how}; {result}"
+    return f"{POWERS['can'].english} {how}; {result}"
 
 
 def _only_waits(shape: Shape) -> bool:

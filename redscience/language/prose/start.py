@@ -8,7 +8,8 @@ from itertools import groupby
 
 from redscience.language.boards import BOARDS
 from redscience.language.captures import RANK
-from redscience.language.model import At, Card, Pack, Piece, RuleSet
+from redscience.language.deck import cards
+from redscience.language.model import COMMUNAL, DEALT, At, Card, Pack, Piece, RuleSet
 from redscience.language.prose.phrases import shapes_of
 from redscience.language.shapes import SHAPE_WORDS
 from redscience.language.spaces import Spaces
@@ -24,7 +25,7 @@ def told(rules: RuleSet) -> Iterator[str]:
     if placed:
         yield f"On the board at the start: {'; '.join(placed)}."
     if rules.deck:
-        yield _deck(rules.deck)
+        yield " ".join([_deck(rules.deck), *_dealing(rules, rules.deck)])
 
 
 def _each(ats: list[At], spaces: Spaces) -> str:
@@ -37,7 +38,8 @@ def _each(ats: list[At], spaces: Spaces) -> str:
 def _reserves(rules: RuleSet) -> str:
     if rules.colors == "assigned":
         return _own_reserves(rules)
-    colored = [_reserve(rules, owner, f"{owner} ") for owner in rules.owners]
+    counted = [_counted(rules, owner, f"{owner} ") for owner in rules.owners]
+    colored = [listed(words) for words in counted]
     if rules.colors == "shared":
         common = (
             f"All play from one reserve of {colored[0]}"
@@ -48,8 +50,7 @@ def _reserves(rules: RuleSet) -> str:
         black, white = (words or "no pieces" for words in colored)
         common = f"Black and pink share a reserve of {black}, white and yellow one of {white}"
     else:
-        stocks = [words for words in colored if words]
-        stock = "; ".join(stocks) if any(" and " in words for words in stocks) else listed(stocks)
+        stock = listed([word for words in counted for word in words])
         common = (
             f"All play from one reserve of {stock}; whoever places a piece chooses its colour"
             if stock
@@ -59,19 +60,24 @@ def _reserves(rules: RuleSet) -> str:
 
 
 def _own_reserves(rules: RuleSet) -> str:
-    owned = {owner: _reserve(rules, owner) for owner in rules.owners}
-    if not any(owned.values()):
-        return "Nobody has pieces in reserve."
-    if len(set(owned.values())) == 1:
-        return sentence(f"Each starts with {next(iter(owned.values()))} in reserve")
-    have = [f"{name(owner)} has {words}" for owner, words in owned.items() if words]
+    owners: dict[str, list[str]] = {}
+    for owner in rules.owners:
+        owners.setdefault(listed(_counted(rules, owner)), []).append(name(owner))
+    if len(owners) == 1:
+        words = next(iter(owners))
+        return sentence(f"Each starts with {words} in reserve") if words else "Nobody has pieces in reserve."
+    have = [
+        f"{listed(names)} each have {words}" if len(names) > 1 else f"{names[0]} has {words}"
+        for words, names in owners.items()
+        if words
+    ]
     return sentence("in reserve, " + ("; ".join(have) if any(" and " in words for words in have) else listed(have)))
 
 
-def _reserve(rules: RuleSet, owner: str, adjective: str = "") -> str:
-    """What an owner has: `two circles and one pentagon`; empty for nothing."""
+def _counted(rules: RuleSet, owner: str, adjective: str = "") -> list[str]:
+    """What an owner has: `two circles`, `one pentagon`."""
     counts = [(each, shape.reserve.get(owner, 0)) for each, shape in shapes_of(rules)]
-    return listed([times(n, *(adjective + word for word in SHAPE_WORDS[shape])) for shape, n in counts if n])
+    return [times(n, *(adjective + word for word in SHAPE_WORDS[shape])) for shape, n in counts if n]
 
 
 def _setup(rules: RuleSet) -> dict[tuple[tuple[int, Piece], ...], list[At]]:
@@ -98,8 +104,14 @@ def _runs(row: list[Piece]) -> Iterator[tuple[int, Piece]]:
 
 
 def _contents(contents: tuple[tuple[int, Piece], ...]) -> str:
+    if len(contents) > 1 and all(_is_dealt_to_a_seat(piece) and count == 1 for count, piece in contents):
+        return f"a piece each dealt to {listed([name(piece.owner) for _, piece in contents])}, from the bottom up,"
     words = [pieces(count, piece) for count, piece in contents]
     return words[0] if len(words) == 1 else f"{listed(words)}, from the bottom up,"
+
+
+def _is_dealt_to_a_seat(piece: Piece) -> bool:
+    return piece.shape == DEALT and piece.owner != COMMUNAL
 
 
 # The deck. Brackets stand around whatever could be taken apart in two ways.
@@ -108,8 +120,28 @@ def _contents(contents: tuple[tuple[int, Piece], ...]) -> str:
 def _deck(deck: Pack) -> str:
     if deck.shuffled:
         return f"The pieces that are dealt come from a shuffled deck of {_shuffled_items(deck)}."
-    order = " from the top" if len(set(deck.items)) > 1 else ""
-    return f"The pieces that are dealt come from a deck that has{order} {_kept_items(deck)}."
+    what = "that has from the top" if len(set(deck.items)) > 1 else "of"
+    return f"The pieces that are dealt come from a deck {what} {_kept_items(deck)}."
+
+
+def _dealing(rules: RuleSet, deck: Pack) -> Iterator[str]:
+    """In which order cards go where, where that matters, and whose they are."""
+    if not deck.shuffled or any(isinstance(item, Pack) for item in deck.items):
+        board = "board by board, " if rules.board.count > 1 else ""
+        columns = "stack by stack" if BOARDS[rules.board.kind].gravity else "column by column"
+        if len(set(cards(deck))) > 1:
+            yield f"They are dealt {board}{columns} from the left, each from the top down."
+    known = any(card.seat for card in cards(deck))
+    if any(piece.shape == DEALT and piece.owner == COMMUNAL for piece in rules.setup.values()):
+        whose = "takes the colour of whoever knows it" if rules.colors == "choose" else "belongs to whoever knows it"
+        also = "" if all(_is_known(card) for card in cards(deck)) else ", or else is ownerless"
+        yield f"What is dealt to nobody {whose + also if known else 'is ownerless'}."
+    if any(card.shape is None for card in cards(deck)):
+        yield "A blank leaves its space empty."
+
+
+def _is_known(card: Card) -> bool:
+    return card.shape is None or card.seat is not None
 
 
 def _shuffled_items(pack: Pack) -> str:
