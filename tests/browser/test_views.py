@@ -207,6 +207,9 @@ def test_what_a_piece_becomes_is_chosen(looks: Looks) -> None:
     expect(page.get_by_role("button", name="Accept Move")).to_be_disabled()
     options = page.get_by_role("group", name="Choose what it becomes.")
     expect(options.get_by_role("button").first).to_be_focused()
+    # Of several targets the one is shown that is meant.
+    expect(page.get_by_label(re.compile("^Column 3, row 6.*your proposal: black circle"))).to_be_visible()
+    expect(page.locator(".arrow")).to_have_count(1)
     becomes = options.get_by_role("button", name="becoming a triangle")
     becomes.tap()
     expect(page.locator("#proposal")).to_have_text(
@@ -216,6 +219,18 @@ def test_what_a_piece_becomes_is_chosen(looks: Looks) -> None:
     page.get_by_role("button", name="Accept Move").tap()
     expect(page.locator("#proposal")).not_to_have_text("Sending your move…")
     assert still.played == ["2,5>3,6=T"]
+
+
+def test_escape_leads_back_from_a_choice_to_the_board(looks: Looks) -> None:
+    page, _ = looks("promotion")
+    space(page, "Column 2, row 5, black circle").press("Enter")
+    space(page, "Column 3, row 6").press("Enter")
+    options = page.get_by_role("group", name="Choose what it becomes.")
+    expect(options.get_by_role("button").first).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(options).to_be_hidden()
+    expect(page.locator(".space.is-selected, .space.is-proposed")).to_have_count(0)
+    expect(page.locator(".space:focus")).to_have_count(1)
 
 
 def test_a_paralyzed_piece_is_told_from_others(looks: Looks) -> None:

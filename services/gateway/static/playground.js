@@ -210,7 +210,7 @@ function render() {
 }
 
 function renderBoard() {
-  const { match, chosen } = state;
+  const { match } = state;
   const { view } = match;
   if (!view) return;
   const source = sourceNow();
@@ -221,12 +221,19 @@ function renderBoard() {
     pointAt: Boolean(source),
     sources: sources(legal()),
     selected: source ? keyOf(source) : null,
-    proposed: chosen?.to && !isOver(match) ? [{ at: chosen.to, from: chosen.from, shape: chosen.promotion ?? chosen.shape, color: chosen.color }] : [],
+    proposed: isOver(match) ? [] : proposedPieces(),
     planned: plannedMoves().filter((move) => move.to).map((move) => ({ ...move, at: restOf(move.to, view.table) })),
     last: changedSpaces(match),
     runs: view.outcome?.runs ?? [],
     goals: page.goals_matter,
   });
+}
+
+/** The piece of the proposal; while it is open which of several moves is meant, the one that they share. */
+function proposedPieces() {
+  const { chosen, options } = state;
+  const move = chosen ?? options[0];
+  return move?.to ? [{ at: move.to, from: move.from, shape: chosen?.promotion ?? move.shape, color: move.color }] : [];
 }
 
 /** The moves that the player has sealed in this round, as far as their texts and the board say what they are. */
@@ -438,8 +445,10 @@ byId("leave").addEventListener("click", () => {
 });
 byId("leave-now").addEventListener("click", leave);
 byId("playground").addEventListener("keydown", (event) => {
-  // Puts back what was picked up.
-  if (event.key === "Escape" && state.source) onPiece(state.source);
+  if (event.key !== "Escape" || !state.source) return;
+  // Puts back what was picked up; the keyboard would be nowhere once the buttons that it brought are gone.
+  onPiece(state.source);
+  board.focus();
 });
 addEventListener("resize", () => renderBoard());
 
