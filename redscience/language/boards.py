@@ -89,7 +89,8 @@ BOARDS: Options[BoardOption] = Options(
         BoardOption(
             value="hexagons",
             label="Hexagons",
-            english="A hexagon touches those beside it in its row and column, and those at (+1,-1) and (-1,+1)",
+            english="A hexagon touches those beside it in its row and column, and those at (+1,-1) and (-1,+1), whose "
+            "lines count as columns too",
             noun="rhombus of hexagons",
             nouns="rhombi of hexagons",
             diagonals="hexagons",

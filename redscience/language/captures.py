@@ -153,7 +153,7 @@ CONDITIONS: Options[ConditionOption] = Options(
         ConditionOption(
             value="surround_orthogonal",
             label="Surround orthogonal",
-            english="by leaving connected groups of them no empty space beside them",
+            english="by leaving groups of them, connected along rows and columns, no empty space beside them",
             around="groups",
             needs=(NOT_ON_STACKS,),
         ),

@@ -156,8 +156,8 @@ DISQUALIFY_OVERACHIEVERS: Options[Option] = Options(
         Option(
             value=True,
             label="Overachiever(s) disqualified",
-            english="Whoever would be the first to win is disqualified: they lose, but play on, and the next who would "
-            "win do win. If nobody is left to win, all lose",
+            english="Whoever would be the first to win is disqualified and loses, but plays on; those who would win "
+            "next do win. If nobody is left to win, all lose",
             needs=(
                 Requirement(
                     lambda rules: len(rules.player_seats) == 4,  # noqa: PLR2004  (rules: A1, four-player games only)

@@ -230,7 +230,7 @@ def captures(condition: str, **more: object) -> dict[str, object]:
         ),
         (
             {"cloaking": "hides", "phases": [{"may_pass": True, "cloaks": at} for at in ("1,1", "2,*")]},
-            "black first. In every phase players may pass. In phase 1 (1,1) is cloaked; in phase 2, (2,1-4).",
+            "black first. In every phase players may pass. In phase 1, (1,1) is cloaked; in phase 2, (2,1-4).",
         ),
         (
             {
@@ -271,6 +271,32 @@ def captures(condition: str, **more: object) -> dict[str, object]:
         (
             {"players": "partners", "checks": [], "stalemate": ["most_row_wins"]},
             "Of partners the longer row counts. If the teams tie, all players win.",
+        ),
+        (
+            {"players": "partners"},
+            "on an empty space of a 4×4 board. The order of play is black, white, pink and yellow.",
+        ),
+        (
+            {"players": "partners", "phases": [{"may_pass": True}, {}]},
+            "In phase 1 all take turns in the order black, white, pink and yellow, and may pass.",
+        ),
+        (
+            {"players": "4", "disqualify_overachievers": True, "checks": [], "stalemate": ["most_pieces_wins"]},
+            "Those who tie would win together. Whoever would be the first to win is disqualified and loses, but plays",
+        ),
+        (
+            {
+                "players": "partners",
+                "disqualify_overachievers": True,
+                "checks": [],
+                "stalemate": ["most_pieces_wins"],
+            },
+            "If the teams tie, all players lose. Whoever would be",
+        ),
+        ({"shapes": {"O": {"move": "linear", **THREE}}}, "in a straight line. Pieces do not move over others."),
+        (
+            {"shapes": {"O": captures("jump", move="linear_or_knight"), "X": {"move": "linear", **THREE}}},
+            "Only leaps and jumps go over other pieces.",
         ),
     ],
 )

@@ -105,7 +105,7 @@ def _changing_cloaks(rules: RuleSet) -> Iterator[str]:
     for cloaks, some in numbers.items():
         when = f"in phase{'s' if len(some) > 1 else ''} {listed(some)}"
         where = places(cloaks, spaces_of(rules.board))
-        said.append(f"{when}, {where}" if said else f"{when} {_cloaked(cloaks, rules)}")
+        said.append(f"{when}, {where if said else _cloaked(cloaks, rules)}")
     if said:
         yield sentence("; ".join(said))
 
@@ -139,7 +139,10 @@ def _who_moves(phase: Phase, rules: RuleSet) -> str:
         how = {"sequential": "", "simultaneous": ", round after round", "single": ", a single time"}[phase.order]
         return f"only {name(active[0])} plays{how}"
     who = "all" if len(active) == len(rules.seats) else listed([name(seat) for seat in active])
-    first = f", {name(active[0])} first" if phase.order == "sequential" else ""
+    first = ""
+    if phase.order == "sequential":
+        in_order = rules.players == "partners" and who == "all"
+        first = f" in the order {listed(active)}" if in_order else f", {name(active[0])} first"
     return f"{who} {HOW[phase.order].rstrip(',')}{first}"
 
 

@@ -84,10 +84,13 @@ def _counting(option: StalemateOption, rules: RuleSet) -> Iterator[str]:
 def _ties(option: StalemateOption, rules: RuleSet) -> str:
     """What becomes of players who tie."""
     chaos = "chaos" in rules.seats
+    disqualified = rules.disqualify_overachievers and option.result == "wins"
     if rules.players == "partners":
-        return "If the teams tie, all players win."
+        return f"If the teams tie, all players {'lose' if disqualified else 'win'}."
     if len(rules.seats) == 2:  # noqa: PLR2004  (both sides of a tie)
         return "A tie with Chaos is a win." if chaos else "If they tie, both win."
+    if disqualified:
+        return "Those who tie would win together."
     if option.result == "wins":
         with_chaos = ", but whoever ties with Chaos draws" if chaos else ""
         return f"Those who tie win together{with_chaos}; if all tie, all players win."

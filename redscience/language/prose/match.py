@@ -12,7 +12,7 @@ from redscience.language.play import pieces_are_placed, pieces_move
 from redscience.language.players import PLAYERS
 from redscience.language.prose.phrases import STUCK, all_plan, thing, who_is_stuck_passes
 from redscience.language.stalemate import STALEMATE_RULES
-from redscience.language.words import article, board_words, name, sentence, times
+from redscience.language.words import article, board_words, listed, name, sentence, times
 
 HOW = {
     "sequential": "take turns",
@@ -39,10 +39,13 @@ def told(rules: RuleSet) -> Iterator[str]:
 
 
 def _beginner(rules: RuleSet) -> str:
-    """Who moves first, where there is one phase; others say it themselves."""
+    """Who moves first, where there is one phase; others say it themselves. Partners do not sit beside each other."""
     active = [seat for seat in rules.seats if seat not in rules.phases[0].locked]
     in_turn = len(rules.phases) == 1 and rules.phases[0].order == "sequential" and len(active) > 1
-    return " " + sentence(f"{name(active[0])} begins") if in_turn else ""
+    if not in_turn:
+        return ""
+    begins = f"{name(active[0])} begins"
+    return " " + sentence(f"the order of play is {listed(active)}" if rules.players == "partners" else begins)
 
 
 def _turn(rules: RuleSet) -> str:

@@ -26,12 +26,23 @@ def told(rules: RuleSet) -> Iterator[str]:
     for names, clause in capturing.items():
         yield sentence(f"{shapes_where(rules, names)} {clause}")
     if pieces_move(rules):
+        yield from _over_others(rules)
         yield from _jumps(rules)
     if pieces_move(rules) and (any(shape.reserve for shape in rules.shapes.values()) or reserves_grow(rules)):
         like = "one like it is" if rules.colors in {"shared", "choose"} else "its owner has one like it"
         yield f"A piece on the board may not be moved while {like} in reserve."
     yield from _from_stacks(rules)
     yield from _goals(rules)
+
+
+def _over_others(rules: RuleSet) -> Iterator[str]:
+    """What blocks those that move far; on stacks nothing does."""
+    moves = [MOVES[shape.move] for shape in rules.shapes.values()]
+    if BOARDS[rules.board.kind].gravity or not any(move.slides for move in moves):
+        return
+    jumps = any(shape.condition and CONDITIONS[shape.condition].jumps != "no" for shape in rules.shapes.values())
+    over = [word for word, there in (("leaps", any(move.leaps for move in moves)), ("jumps", jumps)) if there]
+    yield f"Only {listed(over)} go over other pieces." if over else "Pieces do not move over others."
 
 
 def _jumps(rules: RuleSet) -> Iterator[str]:
