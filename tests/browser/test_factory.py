@@ -168,6 +168,33 @@ def test_a_power_brings_a_condition_and_a_result_that_suit_the_board(factory: Pa
     assert rules_of(page)["shapes"]["O"].keys() == {"power", "move", "reserve"}
 
 
+def test_another_entry_of_a_list_is_named_as_on_the_page(factory: Page) -> None:
+    page = factory
+    page.get_by_role("button", name="Add Check").click()
+    expect(page.locator("#at-checks-1-fault")).to_have_text(
+        "Can never decide anything, because turn check 1 decides first. Leave it out, or put it before the other."
+    )
+
+
+def test_what_was_made_is_not_lost_by_one_click(factory: Page) -> None:
+    page = factory
+    over = page.get_by_role("button", name="Start over")
+    dialog = page.get_by_role("dialog", name="Start over?")
+    choose(page, "Players", "3 Player")
+    over.click()
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(over).to_be_focused()
+    expect(control(page, "Players").locator("option:checked")).to_have_text("3 Player")
+    over.click()
+    dialog.get_by_role("button", name="Start over").click()
+    expect(control(page, "Players").locator("option:checked")).to_have_text("2 Player")
+    # Where there is nothing to lose nothing is asked.
+    with page.expect_navigation():
+        over.click()
+    expect(dialog).to_be_hidden()
+
+
 def test_a_choice_without_meaning_is_explained_beside_it(factory: Page) -> None:
     page = factory
     choose(page, "Board", "Stacks")

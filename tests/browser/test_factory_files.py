@@ -109,6 +109,10 @@ def test_a_file_that_is_no_rule_set_changes_nothing(people: Callable[..., Person
         expect(fault).to_contain_text(words, timeout=20_000)  # the rules service reads the file
         expect(page.get_by_label("Name", exact=True)).to_have_value("Kept")
         expect(page.locator(".space")).to_have_count(9)
+    choose_file(page, "broken", '{"name": "X", "players": "9", "board": {"kind": "square"}}')
+    expect(fault).to_contain_text("players: Is")
+    # Each fault has a line of its own.
+    assert [line.split(":")[0] for line in fault.inner_text().splitlines()][1:] == ["players", "board.kind"]
     choose_file(page, "sound", RuleSet(name="Sound").to_json())
     expect(fault).to_be_empty()
     expect(page.get_by_label("Name", exact=True)).to_have_value("Sound")

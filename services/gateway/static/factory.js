@@ -145,11 +145,15 @@ function placeFaults() {
 function placeOf(fault) {
   const ofPhase = /^phases\[(\d+)\]/.exec(fault.path);
   // What is wrong in a phase that is not shown is said where one chooses the phase.
-  if (ofPhase && Number(ofPhase[1]) !== phase) return [PHASE_SHOWN, `Phase ${Number(ofPhase[1]) + 1}: ${inWords(fault)}`];
+  if (ofPhase && Number(ofPhase[1]) !== phase) return [PHASE_SHOWN, `Phase ${Number(ofPhase[1]) + 1}: ${asLabelled(fault)}`];
   let { path } = fault;
   while (path && !byId(`${idOf(path)}-fault`)) path = parentOf(path);
-  return [path, inWords(fault)];
+  return [path, asLabelled(fault)];
 }
+
+/** A fault as a sentence that names other entries of a list as the page does, not by their paths in a file. */
+const asLabelled = (fault) => inWords(fault).replace(/\b(checks|stalemate)\[(\d+)\]/g, (_, list, index) => `${LISTED[list]} ${Number(index) + 1}`);
+const LISTED = { checks: "turn check", stalemate: "stalemate rule" };
 
 // --- saving ---------------------------------------------------------------------------------------------------------
 
@@ -179,10 +183,17 @@ function refused(error) {
   first?.focus();
 }
 
+/** Asks first where something would be lost. */
 byId("start-over").addEventListener("click", () => {
+  if (kept()) byId("start-over-dialog").showModal();
+  else startOver();
+});
+byId("start-over-now").addEventListener("click", startOver);
+
+function startOver() {
   sessionStorage.removeItem(storageKey);
   location.reload();
-});
+}
 
 // --- files ----------------------------------------------------------------------------------------------------------
 
@@ -197,7 +208,7 @@ byId("import-file").addEventListener("change", async (event) => {
   try {
     const rules = await readRules(file);
     const { faults: found, table: drawn } = await post("/api/factory/check", { rule_set: { ...rules, name: rules.name || STAND_IN_NAME } });
-    if (!drawn) throw new Error([`${file.name} cannot be read.`, ...found.map((fault) => `${fault.path}: ${inWords(fault)}`)].join(" "));
+    if (!drawn) throw new Error([`${file.name} cannot be read.`, ...found.map((fault) => `${fault.path}: ${inWords(fault)}`)].join("\n"));
     draft = new Draft(form, rules);
     byId("at-name").value = rules.name ?? "";
     [phase, marker] = [0, null];
