@@ -205,6 +205,14 @@ def captures(condition: str, **more: object) -> dict[str, object]:
             "By rank, from the highest: circle and pentagon. Whenever",
         ),
         (
+            {
+                "board": STACKS,
+                "players": "3",
+                "shapes": {each: captures("cover_by_rank") for each in ("O", "P", "X")},
+            },
+            "X and circle; but the circle outranks the pentagon, and if both meet a third rank, all are equal.",
+        ),
+        (
             {"board": STACKS, "shapes": {"O": captures("cover"), "X": captures("cover", result="converts")}},
             "piece by piece, the highest shapes first, beginning with a random player. What becomes of captives is",
         ),

@@ -78,6 +78,8 @@ def _ranks(rules: RuleSet, ranked: list[str], always: list[str]) -> Iterator[str
     if several:
         order = ["O", "P"] if set(ranked) == {"O", "P"} else ranked
         circle = "; but the circle outranks the pentagon" if {"O", "P"} < set(ranked) else ""
+        if circle and BOARDS[rules.board.kind].gravity and len(rules.owners) > 2:  # noqa: PLR2004  (one for each rank)
+            circle += ", and if both meet a third rank, all are equal"
         yield sentence(f"by rank, from the highest: {listed([SHAPE_WORDS[each][0] for each in order])}{circle}")
     none = [each for each, shape in _by_strength(rules) if shape.condition is None]
     them = "them all" if several else plurals(ranked)
