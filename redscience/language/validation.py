@@ -338,6 +338,13 @@ def _stalemate(rules: RuleSet) -> Iterator[Fault]:
             "decides about all, beside rules that compare each player with Chaos",
             "Keep the comparison or this rule; only draws go with both",
         )
+    for index, rule in enumerate(rules.stalemate):
+        if STALEMATE_RULES[rule.rule].result == "chaos_wins" and main and rules.stalemate[main[0]].rule == "all_lose":
+            yield Fault(
+                f"stalemate[{index}]",
+                f"makes all players lose, and so does stalemate[{main[0]}] in any case",
+                "Leave it out, or let stalemate mean something else otherwise",
+            )
     if not main and not compares:
         yield Fault("stalemate", "does not say what a stalemate means otherwise", "Add a rule, such as draws")
 

@@ -45,7 +45,9 @@ class Duel:
         self.rules = rules
         self.events: list[str] = []
         self.state: VariationState = VariationGame(rules).start(seed)
-        self._keep_agreeing([Judge(rules, deal) for deal in _deals(rules, self.state)])
+        # Several deals can come to the same pieces, known to the same seats.
+        judges = {_laid_out(judge): judge for judge in (Judge(rules, deal) for deal in _deals(rules, self.state))}
+        self._keep_agreeing([*judges.values()])
 
     @property
     def judge(self) -> Judge:
@@ -146,6 +148,12 @@ def _deals(rules: RuleSet, state: VariationState) -> list[Deal]:
         options = [_fitting(rules, at, laid, known, seen) for at in spaces]
         found += islice(_possible(rules.deck, (), options), MOST_DEALS - len(found))
     return found
+
+
+def _laid_out(judge: Judge) -> tuple[Any, ...]:
+    """What stands where, and who knows it."""
+    board = judge.table.board
+    return tuple((at, board[at].look, *sorted(board[at].known)) for at in sorted(board))
 
 
 def _seen_in_full(state: VariationState, seat: str) -> set[At]:

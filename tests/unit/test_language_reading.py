@@ -88,6 +88,11 @@ def test_all_faults_are_reported_at_once() -> None:
         ({"checks": ["last_piece_wins"]}, "checks[0].shape", "never on the board"),
         ({"checks": ["castle", "first_row_wins"]}, "checks[0]", "allows nothing"),
         ({"stalemate": ["draws", "all_win"]}, "stalemate[1]", "decides, and so does stalemate[0]"),
+        (
+            {"players": "2+chaos", "stalemate": ["all_lose", {"rule": "chaos_wins_above", "shape": "O", "total": 3}]},
+            "stalemate[1]",
+            "makes all players lose, and so does stalemate[0]",
+        ),
         ({"stalemate": ["more_pieces_than_chaos_wins"]}, "stalemate[0]", "Chaos, who does not play"),
         ({"stalemate": []}, "stalemate", "has 0 entries"),
         ({"shapes": {}}, "shapes", "is empty"),
