@@ -128,6 +128,15 @@ def test_a_plan_is_shown_while_the_others_plan(looks: Looks) -> None:
     expect(page.locator("#phase")).to_have_text("Phase 1 of 2: all plan in secret, then move at once; no passing.")
 
 
+def test_boards_of_one_match_are_of_one_size(looks: Looks) -> None:
+    for viewport in (PHONE, DESK):
+        page, _ = looks("planned", viewport=viewport)
+        widths = "[...document.querySelectorAll('.board-drawing')].map((one) => Math.round(one.clientWidth))"
+        drawn = page.evaluate(widths)
+        assert len(drawn) == 3
+        assert len(set(drawn)) == 1
+
+
 def test_an_offer_is_a_plan_too(looks: Looks) -> None:
     page, _ = looks("offered")
     expect(page.locator("#status")).to_have_text("Your plan is made. Waiting for the others.")
@@ -160,6 +169,17 @@ def test_a_piece_of_a_stack_is_grasped_by_keyboard(looks: Looks) -> None:
     page.get_by_role("button", name="Accept Move").press("Enter")
     expect(page.locator("#proposal")).not_to_have_text("Sending your move…")
     assert still.played == ["3,1,2>4,1"]
+
+
+def test_ways_to_take_a_stack_stand_in_one_line_on_a_phone(looks: Looks) -> None:
+    page, _ = looks("poker", viewport=PHONE)
+    space(page, "Column 3, height 5").click()
+    ways = page.get_by_role("group", name="Which piece of the stack is taken").get_by_role("button")
+    expect(ways).to_have_text(["Top 5", "Top 4", "Top 3", "Top 2", "Top 1"])
+    boxes = [box for box in (way.bounding_box() for way in ways.all()) if box]
+    assert len(boxes) == 5
+    assert len({round(box["y"]) for box in boxes}) == 1
+    assert max(box["height"] for box in boxes) <= 48
 
 
 def test_what_was_picked_up_is_put_back(looks: Looks) -> None:
@@ -245,6 +265,7 @@ def test_a_chain_goes_on_with_its_own_piece(looks: Looks) -> None:
     expect(page.locator(".space.is-selected")).to_have_attribute("aria-label", re.compile("^Column 3, row 3"))
     expect(page.locator(".space:has(.space-target)")).to_have_count(2)
     expect(page.get_by_role("button", name="Pass")).to_be_visible()
+    expect(page.locator("#proposal")).to_contain_text("Choose where it goes, or pass.")
 
 
 def test_a_failed_attempt_is_told_to_whom_it_happened(looks: Looks) -> None:

@@ -310,11 +310,11 @@ function askText() {
   const moves = legal();
   if (state.options.length > 0) return optionsTitle();
   if (isDrawAsked(state.match)) return "Do you agree?";
-  if (sourceNow()) return "Choose where it goes.";
+  const orPass = moves.some((one) => one.kind === "pass") ? ["pass"] : [];
+  if (sourceNow()) return `${["Choose where it goes", ...orPass].join(", or ")}.`;
   if (!moves.some((one) => one.to)) return moves.every((one) => one.kind === "pass") ? "You can only pass." : "Choose an answer.";
-  if (placeable(moves).length === 0) return "Choose a piece of yours, then a space.";
-  const others = [sources(moves).size > 0 ? "a piece of yours to move" : "", moves.some((one) => one.kind === "pass") ? "pass" : ""].filter(Boolean);
-  return `Choose a space${others.map((words) => `, or ${words}`).join("")}.`;
+  if (placeable(moves).length === 0) return `${["Choose a piece of yours, then a space", ...orPass].join(", or ")}.`;
+  return `${["Choose a space", ...(sources(moves).size > 0 ? ["a piece of yours to move"] : []), ...orPass].join(", or ")}.`;
 }
 
 /** What was pointed at can mean several moves, or several pieces of a stack: each is a button. */
@@ -353,7 +353,7 @@ function ridersOf(at) {
   return state.match.view.table.pieces.filter((one) => stackOf(keyOf(one.at)) === stackOf(keyOf(at)) && one.at[3] > at[3]).length;
 }
 
-const graspWords = (at) => (ridersOf(at) > 0 ? `${ridersOf(at) + 1} from the top` : "Top piece");
+const graspWords = (at) => `Top ${ridersOf(at) + 1}`;
 
 function graspLabel(at) {
   const piece = state.match.view.table.pieces.find((one) => keyOf(one.at) === keyOf(at));
