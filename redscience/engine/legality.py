@@ -72,6 +72,14 @@ def may_enter(rules: Record, position: Record, seat: int, space: int) -> bool:
 
 
 @inlined
+def is_planned_for(position: Record, seat: int, space: int) -> bool:
+    """Whether a piece goes to a space by the move that the seat has sealed already; a castling rook counts."""
+    return position.n_plan[seat] != 0 and (
+        target_in(position.plan[seat, 0]) == space or position.plan_crossed[seat] == space + 1
+    )
+
+
+@inlined
 def is_seen_empty_above(rules: Record, position: Record, seat: int, space: int) -> bool:
     """Whether the seat sees nothing on top of a space."""
     at = rules.above[space]
@@ -145,7 +153,7 @@ def castling_rook(rules: Record, position: Record, seat: int, kind: int, source:
     crossed = rules.step[source, way]
     if not may_lift(rules, position, seat, at, rook) or not may_enter(rules, position, seat, crossed):
         return OFF
-    return OFF if rules.solid[crossed] else at
+    return OFF if rules.solid[crossed] or is_planned_for(position, seat, crossed) else at
 
 
 @inlined
@@ -245,7 +253,7 @@ def arrives(rules: Record, position: Record, seat: int, kind: int, source: int, 
     if rules.quick:
         if position.kind[target]:
             return OFF
-    elif position.n_plan[seat] and target_in(position.plan[seat, 0]) == target:
+    elif is_planned_for(position, seat, target):
         return OFF
     elif rules.act[i] != STEP:
         return special_entry(rules, position, seat, kind, source, target, i)
@@ -350,7 +358,7 @@ def landing(rules: Record, position: Record, seat: int, space: int) -> int:
             return OFF
     elif rules.solid[space] or position.look[seat, space]:
         return OFF
-    if position.n_plan[seat] and target_in(position.plan[seat, 0]) == space:
+    if is_planned_for(position, seat, space):
         return OFF
     return space if may_enter(rules, position, seat, space) else OFF
 

@@ -146,7 +146,7 @@ def free_ways(rules: Record, position: Record, seat: int, kind: int, source: int
             and base + rules.reach[i] == target
             and blocker(rules, position, source, target, rules.way[i]) == OFF
         ):
-            ways |= 1 << rules.way[i]
+            ways |= 1 << int(rules.way[i])
     return ways
 
 
@@ -409,7 +409,7 @@ def obstacle(rules: Record, position: Record, scratch: Record, mover: int, seale
     occupant = position.kind[target]
     if source == RESERVE:
         return target if occupant else OFF
-    scratch.mover_ways[mover] = 0 if way == LEAP else 1 << way
+    scratch.mover_ways[mover] = 0 if way == LEAP else 1 << int(way)
     if way != LEAP and (act == STEP or act == DOUBLE or act == CASTLE):
         # A king castles over all that lies between it and the rook.
         end = scratch.mover_source[mover + 1] if act == CASTLE else target

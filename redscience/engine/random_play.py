@@ -272,6 +272,8 @@ def copy_closely(rules: Record, origin: Record, position: Record) -> None:
         position.had[check] = origin.had[check]
     for seat in range(rules.n_seats):
         position.n_plan[seat] = origin.n_plan[seat]
+        position.plan_rook[seat] = origin.plan_rook[seat]
+        position.plan_crossed[seat] = origin.plan_crossed[seat]
         for i in range(origin.n_plan[seat]):
             position.plan[seat, i] = origin.plan[seat, i]
     for i in range(rules.n_spaces):

@@ -244,7 +244,8 @@ POSITION = np.dtype(
         ("planned", "u1"),  # whose plan for the round is complete
         ("n_plan", "u1", MAX_SEATS),
         ("plan", "i4", (MAX_SEATS, MAX_PLANS)),
-        ("plan_rook", "u2", MAX_SEATS),  # 1 + the space of the rook of a planned castling
+        ("plan_rook", "u2", MAX_SEATS),  # 1 + the space of the rook of a planned castling,
+        ("plan_crossed", "u2", MAX_SEATS),  # 1 + the space to which it goes
         ("n_passed_over", "u1"),  # what pawns' double steps have just passed over, and where those pawns are
         ("passed_over", "u2", MAX_MOVERS),
         ("passing_pawn", "u2", MAX_MOVERS),

@@ -280,15 +280,15 @@ def has_plan(rules: Record, position: Record, scratch: Record, seat: int) -> boo
 
 
 @called
-def planned_rook(rules: Record, position: Record, seat: int, move: int) -> int:
-    """1 + the space of the rook with which a move castles; 0 for none."""
+def note_castling(rules: Record, position: Record, seat: int, move: int) -> None:
+    """Notes the rook that a planned move has with it, and where that goes."""
     kind, source = kind_in(move), source_in(move)
     if not rules.castle or source == RESERVE:
-        return int(position.plan_rook[seat])
+        return
     entry = entry_of(rules, position, seat, kind, source, target_in(move))
-    if rules.act[entry] != CASTLE:
-        return int(position.plan_rook[seat])
-    return castling_rook(rules, position, seat, kind, source, rules.way[entry]) + 1
+    if rules.act[entry] == CASTLE:
+        position.plan_rook[seat] = castling_rook(rules, position, seat, kind, source, rules.way[entry]) + 1
+        position.plan_crossed[seat] = rules.step[source, rules.way[entry]] + 1
 
 
 @called
@@ -299,7 +299,7 @@ def plan_move(rules: Record, position: Record, scratch: Record, seat: int, move:
     else:
         n = position.n_plan[seat]
         if move != PASS:
-            position.plan_rook[seat] = planned_rook(rules, position, seat, move)
+            note_castling(rules, position, seat, move)
             position.plan[seat, n] = move
             position.n_plan[seat] = n + 1
         if move != PASS and n + 1 < rules.moves_per_turn and has_plan(rules, position, scratch, seat):
@@ -339,7 +339,7 @@ def carry_out_round(rules: Record, position: Record, scratch: Record) -> None:
             key = mixed_key(key, seat + 1, position.plan[seat, i])
             n_moved += 1
         position.n_plan[seat] = 0
-        position.plan_rook[seat] = 0
+        position.plan_rook[seat] = position.plan_crossed[seat] = 0
     for seat in range(rules.n_seats):
         for i in range(scratch.n_plan[seat]):
             add_move(rules, position, scratch, seat, scratch.plan[seat, i])
@@ -403,7 +403,7 @@ def take_out(rules: Record, position: Record, scratch: Record, leavers: int) -> 
     for seat in range(rules.n_seats):
         if seats >> seat & 1:
             position.n_plan[seat] = 0
-            position.plan_rook[seat] = 0
+            position.plan_rook[seat] = position.plan_crossed[seat] = 0
     everyone = (1 << rules.n_players) - 1
     team = last_team(rules, position)
     if position.left & everyone == everyone:

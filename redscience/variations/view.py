@@ -21,7 +21,7 @@ from redscience.engine.records import (
     color_of,
     shape_of,
 )
-from redscience.interface import SPECTATOR
+from redscience.interface import CHAOS, SPECTATOR
 from redscience.language import RULES_VERSION, SHAPES
 from redscience.language.table import marks
 from redscience.notation import COLOR_LETTERS
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from redscience.variations.state import VariationState
 
 FORMAT = "redscience-view/1"
+MOST_TOLD = 12
+"""So many of Chaos's moves are told at once."""
 
 
 def make_view(state: VariationState, viewer: str) -> dict[str, Any]:
@@ -171,12 +173,18 @@ def _parts(state: VariationState, viewer: str, move: int) -> dict[str, Any]:
 
 
 def _last(state: VariationState, viewer: str) -> list[dict[str, Any]]:
-    """The last event of which the viewer saw anything; after a round, one for each seat of it."""
+    """The last event of which the viewer saw anything; after a round, one for each seat of it.
+
+    What Chaos did since stands behind it: Chaos plays at once, and nobody could read what a player did before.
+    """
+    told: list[dict[str, Any]] = []
     for event in backward(state.last):
         shown = list(_shown(state, viewer, event))
-        if shown:
-            return shown
-    return []
+        told[:0] = shown
+        is_chaos = event.seats == (CHAOS,) and not event.carried_out
+        if (shown and not is_chaos) or len(told) >= MOST_TOLD:
+            break
+    return told
 
 
 def _shown(state: VariationState, viewer: str, event: Event) -> Iterator[dict[str, Any]]:

@@ -305,6 +305,15 @@ def test_a_piece_that_fell_is_not_taken_for_the_one_that_it_met(looks: Looks) ->
     )
 
 
+def test_a_piece_that_has_moved_on_is_not_told_as_lost(looks: Looks) -> None:
+    page, _ = looks("followed")
+    assert happened(page) == [
+        "Random (pink) played a pink pentagon to column 3, row 3.",
+        "Chaos played a piece from column 4, row 6 to column 3, row 6.",
+        "Chaos played a pentagon from column 3, row 6 to column 2, row 6.",
+    ]
+
+
 def test_the_move_that_ended_the_match_is_still_told(looks: Looks) -> None:
     page, _ = looks("lost")
     assert happened(page) == ["Chaos passed."]

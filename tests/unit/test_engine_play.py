@@ -195,6 +195,22 @@ def test_a_piece_of_which_only_the_colour_is_seen_is_not_ones_own_to_move(text: 
         state.play({"black": text})
 
 
+def test_a_round_is_told_until_a_player_moves_again_whatever_chaos_does() -> None:
+    state = redscience.game("3P-9X-HideSeek").start()
+    placed = play(state, "O@3,3 O@4,4 P@5,5")
+    assert [event["seat"] for event in placed.view("pink")["last"]] == ["pink"]
+    hunt = redscience.game("StagHunt").start().play({"black": "P@1,1"})
+    assert hunt.view("black")["last"] == []
+    hunt = hunt.play({"white": "P@4,1"})
+    assert [event["seat"] for event in hunt.view("black")["last"]] == ["black", "white"]
+    hunt = hunt.play({"chaos": "pass"})
+    assert [(event["seat"], event["move"]) for event in hunt.view("black")["last"]] == [
+        ("black", "P@1,1"),
+        ("white", "P@4,1"),
+        ("chaos", "pass"),
+    ]
+
+
 def test_several_moves_are_all_or_nothing(tic_tac_toe: VariationGame) -> None:
     state = tic_tac_toe.start()
     with pytest.raises(NotActing):

@@ -305,6 +305,24 @@ def fits(seen: Counter[int], weights: dict[int, int]) -> bool:
     return seen.keys() <= expected.keys() and square < len(expected) + 8 * (2 * len(expected)) ** 0.5 + 12
 
 
+@few
+@given(rule_sets(playable=True), st.integers(0, 1 << 32))
+def test_random_games_go_on_from_all_that_counts_in_a_position(rules: RuleSet, number: int) -> None:
+    chance = Random(number)
+    *_, used = walk(rules, chance, 40)
+    for state in walk(rules, chance, 20):
+        copied(state.game.rules, state.record, used.record)
+        copy = VariationState(state.game, None, used.record, None)
+        assert copy.acting == state.acting
+        assert all(copy.choices(seat) == state.choices(seat) for seat in state.game.all_seats)
+
+
+@entry
+def copied(rules: Array, origin: Array, position: Array) -> None:
+    """Copies a position over another, as random games do."""
+    random_play.copy_position(False, rules[0], origin[0], position[0])  # noqa: FBT003 - inlined, by position
+
+
 @seed(1)
 @settings(few, max_examples=40)
 @given(rule_sets(playable=True), st.integers(0, 1 << 32))

@@ -127,3 +127,15 @@ def test_a_row_that_only_disqualifies_leaves_the_next_check_to_decide() -> None:
     assert state.outcome is None
     state, _ = follow(text, *opening, "black:O@3,1")
     assert state.outcome == {"black": "lose", "white": "win", "pink": "win", "yellow": "win"}
+
+
+def test_nothing_else_is_planned_for_the_space_of_a_castling_rook() -> None:
+    text = """{"name": "Castles", "pieces_per_turn": 2, "board": {"kind": "squares", "size": [5, 2, 1]},
+               "checks": ["castle"], "stalemate": ["most_pieces_wins"],
+               "setup": {"1,1": "black X", "4,1": "black P", "3,2": "black T", "5,2": "white T"},
+               "shapes": {"X": {"move": "rook"}, "P": {"move": "adjacent"}, "T": {"move": "adj_orthogonal"}},
+               "phases": [{"order": "simultaneous"}]}"""
+    state, _ = follow(text, "black:4,1>2,1")
+    assert "3,2>3,1" not in state.legal("black")
+    state, _ = follow(text, "black:3,2>3,1")
+    assert "4,1>2,1" not in state.legal("black")

@@ -11,7 +11,7 @@ const MOST_NAMED = 3;
 /** A sentence for each event that the viewer saw. */
 export function eventSentences(match) {
   const events = match.view?.last ?? [];
-  return events.map((event) => sentence(match, event, changesOf(events)));
+  return events.map((event, number) => sentence(match, event, changesOf(events), events.slice(number + 1)));
 }
 
 // In a round a space that several moves concern is told with one of them only.
@@ -22,7 +22,7 @@ export function changedSpaces(match) {
   return new Map(changesOf(match.view?.last ?? []).map(({ at, now }) => [keyOf(at), Boolean(now)]));
 }
 
-function sentence(match, { seat, move, failed, changes = [] }, all) {
+function sentence(match, { seat, move, failed, changes = [] }, all, later) {
   const by = capital(nameOf(match, seat));
   if (move === undefined) return changes.length > 0 ? `${by} moved${effects(match, changes)}.` : `${by} made a move that you did not see, or none.`;
   const deed = deedName(move);
@@ -33,7 +33,7 @@ function sentence(match, { seat, move, failed, changes = [] }, all) {
   if (failed) return `${by} tried ${article(uncapital(moveName(withLooks(match, seat, read, []), board)))}: ${hindrance(changes, board)}, and nothing moved.`;
   const rest = changes.filter(({ at }) => !isPlace(at, read.to, board) && !(read.from && isLeft(at, read.from, board)));
   const played = article(uncapital(moveName(withLooks(match, seat, read, all), board)));
-  return `${by} played ${played}${riders(read, changes, board)}${isLost(match, seat, read, all) ? ", and it was lost there" : ""}${effects(match, rest)}.`;
+  return `${by} played ${played}${riders(read, changes, board)}${isLost(match, seat, read, all) && !hasMovedOn(read, later, board) ? ", and it was lost there" : ""}${effects(match, rest)}.`;
 }
 
 /** A move that was read from its text, with what the text does not say: which piece it was. */
@@ -62,6 +62,12 @@ function isLost(match, seat, read, changes) {
   if (changed.length > 0) return !survives(changed[0].now);
   return !isHazy && !survives(pieces.find(isThere));
 }
+
+/** Whether what came there has gone on since. */
+const hasMovedOn = ({ to }, later, board) => later.some(({ move }) => {
+  const { from } = move && !deedName(move) ? readMove(move, board) : {};
+  return from && isPlace(from, to, board);
+});
 
 /** Whether a space is the one that is meant; one without height means its whole stack. */
 const isPlace = (at, meant, { kind }) => (kind === "stacks" && meant[3] === undefined ? stackOf(keyOf(at)) === stackOf(keyOf(meant)) : keyOf(at) === keyOf(meant));
