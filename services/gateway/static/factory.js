@@ -10,6 +10,7 @@ import { NOBODY, toggleMark } from "./marks.js";
 import { commonMarkers, palettesOf } from "./palettes.js";
 import { idOf, parentOf } from "./paths.js";
 import { tableOf } from "./preview.js";
+import { whenReleased } from "./press.js";
 import { post, requestId } from "./request.js";
 import { phaseSegments, segments } from "./segments.js";
 import { keyOf } from "./spaces.js";
@@ -73,7 +74,7 @@ byId("factory").addEventListener("focusout", () => {
   if (!unsettled) return;
   unsettled = false;
   // After the keyboard has arrived where it goes.
-  setTimeout(render);
+  setTimeout(() => whenReleased(render));
 });
 
 async function check() {
@@ -86,7 +87,8 @@ async function check() {
     const answer = await ask(file);
     const onlyTheName = answer.faults.length > 0 && answer.faults.every((fault) => fault.path === "name");
     // A name that will not do is no reason not to draw the board.
-    take(onlyTheName ? { ...(await ask({ ...file, name: STAND_IN_NAME })), faults: answer.faults } : answer);
+    const told = onlyTheName ? { ...(await ask({ ...file, name: STAND_IN_NAME })), faults: answer.faults } : answer;
+    whenReleased(() => !signal.aborted && take(told));
   } catch (error) {
     if (error.name !== "AbortError") notChecked(error);
   }
