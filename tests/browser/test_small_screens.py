@@ -63,8 +63,8 @@ def test_a_board_of_small_spaces_can_be_enlarged(people: Callable[..., Person]) 
     ada = people("ada", viewport=PHONE, has_touch=True)
     ada.new_match("5on15sq")
     page = ada.page
+    page.locator(".space.is-choosable").first.wait_for()  # nothing is drawn anew from here on
     space = page.locator(".space").first
-    space.wait_for()
     small = space.bounding_box()
     button = page.get_by_role("button", name="Enlarge the board")
     button.tap()
