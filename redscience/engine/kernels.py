@@ -7,7 +7,7 @@ from redscience.engine.compiled import entry
 from redscience.engine.moves import RESERVE, kind_in, source_in, target_in
 from redscience.engine.random_play import begin_match, many
 from redscience.engine.randomness import seed_random
-from redscience.engine.records import OFF, SHAPE_ROW, Array
+from redscience.engine.records import N_KINDS, OFF, SHAPE_ROW, Array
 from redscience.engine.sight import seen_rest
 from redscience.engine.spaces import place
 
@@ -79,6 +79,12 @@ def shows_capture(rules: Array, position: Array, seat: int, move: int) -> bool:
         ):
             return True
     return False
+
+
+@entry
+def is_promoted(rules: Array, seat: int, kind: int, target: int) -> bool:
+    """Whether a piece of the seat that goes to a space is promoted there; not if only its colour is seen."""
+    return kind < N_KINDS and legality.promotes(rules[0], kind, seat, target)
 
 
 @entry

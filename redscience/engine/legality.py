@@ -72,6 +72,15 @@ def may_enter(rules: Record, position: Record, seat: int, space: int) -> bool:
 
 
 @inlined
+def is_planned_from(position: Record, seat: int, space: int) -> bool:
+    """Whether the piece on a space goes by a move that the seat has sealed already; a castling rook counts."""
+    for i in range(position.n_plan[seat]):
+        if source_in(position.plan[seat, i]) == space:
+            return True
+    return position.n_plan[seat] != 0 and position.plan_rook[seat] == space + 1
+
+
+@inlined
 def is_planned_for(position: Record, seat: int, space: int) -> bool:
     """Whether a piece goes to a space by the move that the seat has sealed already; a castling rook counts."""
     return position.n_plan[seat] != 0 and (
@@ -113,9 +122,8 @@ def may_lift_closely(rules: Record, position: Record, seat: int, space: int, kin
         return False
     if position.chain and position.chain != space + 1:
         return False
-    for i in range(position.n_plan[seat]):
-        if source_in(position.plan[seat, i]) == space or position.plan_rook[seat] == space + 1:
-            return False
+    if is_planned_from(position, seat, space):
+        return False
     if rules.gravity:
         carry = rules.carry[(kind - 1) // N_COLORS]
         if carry == TOP:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from redscience.engine.captures import TRUTH, changes, list_captives, opposes
 from redscience.engine.compiled import called, inlined
+from redscience.engine.hands import BY_RANK
 from redscience.engine.landing import highest, land, load, load_residents, note_changed, note_landed
 from redscience.engine.legality import (
     TARGET,
@@ -58,7 +59,6 @@ from redscience.engine.spaces import (
 # What becomes of a piece on the move:
 PENDING, FAILED, IDLE, DYING, DEAD, LANDED = 0, 1, 2, 3, 4, 5
 NO_ENTRY_FOUND = -1
-BY_RANK = 1  # the class
 
 
 @called

@@ -24,6 +24,7 @@ def warm() -> None:
     kernels.begin(rules, origin.copy(), scratch, 1)
     kernels.list_legal(rules, origin, 0, scratch)
     kernels.shows_capture(rules, origin, 0, 0)
+    kernels.is_promoted(rules, 0, 1, 0)
     kernels.rest_of(rules, origin, 0, 0)
     kernels.list_rows(rules, origin, 0, 0, scratch)
     kernels.playouts(rules, origin, position, scratch, 1, 1)

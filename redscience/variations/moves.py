@@ -166,21 +166,13 @@ def _read_jump(state: VariationState, seat: str, text: str, jump: Jump) -> int:
     if jump.promotion is not None:
         return int(promoted(move_of(kind, source, target), 1 + SHAPES.index(jump.promotion)))
     move = int(move_of(kind, source, target))
-    if not _is_promoted(state, seat, kind, target):
+    if not kernels.is_promoted(game.rules, state.number(seat), kind, target):
         return move
     choices = [each for each in state.choices(seat)[0] if each & _WITHOUT_PROMOTION == move]
     if len(choices) > 1:
         written = " or ".join(game.text_of(each) for each in choices)
         raise AmbiguousMove(f"{text} leaves out what the piece is promoted to. Write {written}.")
     return choices[0] if choices else move
-
-
-def _is_promoted(state: VariationState, seat: str, kind: int, target: int) -> bool:
-    """Whether a piece is promoted if it goes there."""
-    rules = state.game.rules[0]
-    if not rules["n_promotions"] or kind >= N_KINDS or not rules["directed"][shape_of(kind)]:
-        return False
-    return bool(rules["goal"][target] >> state.number(seat) & 1)
 
 
 def _topmost(state: VariationState, seat: str, foot: int) -> int:
