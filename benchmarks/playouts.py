@@ -124,10 +124,15 @@ def race(game: str, peer: str, measure: int) -> tuple[float, float, float]:
     )
 
 
-def main(names: list[str]) -> int:
-    """Prints a line a game; the exit code is 1 where a target is missed."""
+def stay_on_one_core() -> None:
+    """Keeps this process on one core, where the system can."""
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+
+
+def main(names: list[str]) -> int:
+    """Prints a line a game; the exit code is 1 where a target is missed."""
+    stay_on_one_core()
     known = {entry.game for entry in (*SAME, *ALONE)}
     if unknown := set(names) - known:
         print(f"no such game here: {', '.join(sorted(unknown))}; there are {', '.join(sorted(known))}", file=sys.stderr)

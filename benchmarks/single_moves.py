@@ -10,7 +10,6 @@ mean CPU time of a move. The target is what the project has promised.
 
 from __future__ import annotations
 
-import os
 import random
 import statistics
 import sys
@@ -20,6 +19,7 @@ from collections.abc import Callable
 import pyspiel
 
 import redscience
+from benchmarks.playouts import stay_on_one_core
 from redscience import catalogue
 
 MOVES = 400
@@ -75,8 +75,7 @@ def microseconds(run: Callable[[], None]) -> float:
 
 def main(names: list[str]) -> int:
     """Prints a line a game; the exit code is 1 where a target is missed."""
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    stay_on_one_core()
     if unknown := set(names) - set(catalogue.names()):
         print(f"no such game: {', '.join(sorted(unknown))}", file=sys.stderr)
         return 2
