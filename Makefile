@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: help run test check fuzz openspiel bench bench-services proto clean
+.PHONY: help run test test-quick check fuzz openspiel bench bench-services proto clean
 .DEFAULT_GOAL := help
 
 help:  ## what can be made
@@ -26,8 +26,16 @@ $(VENV)/bench: $(VENV)/dev
 run: $(VENV)/run  ## the whole platform on this machine; prints its address, Ctrl-C stops it
 	@$(BIN)/redscience up
 
-test: $(VENV)/dev  ## every test, browser tests included
-	$(BIN)/python -m pytest
+# Side by side on as many cores as there are, with one platform and one Chromium each; more than four gain little.
+PYTEST := $(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=worksteal
+
+test: $(VENV)/dev  ## every test, browser tests included; some with TESTS='tests/unit tests/contract'
+	@$(BIN)/python -m redscience.engine.warm
+	$(PYTEST) --durations=10 $(TESTS)
+
+test-quick: $(VENV)/dev  ## what a change needs in a minute: unit and contract tests, without the slow ones
+	@$(BIN)/python -m redscience.engine.warm
+	$(PYTEST) -m 'not slow' tests/unit tests/contract
 
 check: $(VENV)/dev  ## style, types, import arrows, generated code against the protos
 	$(BIN)/ruff check

@@ -2,6 +2,18 @@
 
 from __future__ import annotations
 
-from fixtures.browser import chromium, looks, people, playwright, screenshots
+from pathlib import Path
+
+import pytest
+from fixtures.browser import CHROMIUM, chromium, looks, people, playwright, screenshots
 
 __all__ = ["chromium", "looks", "people", "playwright", "screenshots"]
+
+
+def pytest_configure() -> None:
+    """Says before the first test that the browser is missing, where its tests are to run."""
+    if not Path(CHROMIUM).exists():
+        raise pytest.UsageError(
+            f"Chromium is missing (looked for at {CHROMIUM}). Install it (Debian: apt-get install chromium),"
+            " or leave its tests out: make test TESTS='tests/unit tests/contract tests/integration tests/e2e'."
+        )

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import pickle
-import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -15,6 +13,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from fixtures.kernels import in_every_way
 from hypothesis import HealthCheck, Phase, assume, given, seed, settings
 from hypothesis import strategies as st
 from strategies import rule_sets
@@ -376,19 +375,12 @@ for number, line in enumerate(open(sys.argv[1], encoding="utf-8")):
 """
 
 
-@pytest.mark.parametrize("setting", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])
-def test_interpreted_compiled_and_bounds_checked_runs_agree_to_the_last_bit(setting: str, tmp_path: Path) -> None:
+def test_interpreted_compiled_and_bounds_checked_runs_agree_to_the_last_bit(tmp_path: Path) -> None:
     file = tmp_path / "rule_sets.jsonl"
     file.write_text("\n".join(some_rule_sets(25)), encoding="utf-8")
     folders = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
-
-    def run(**environment: str) -> str:
-        command = [sys.executable, "-W", "error", "-c", RUN, str(file), *folders]
-        done = subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr
-        return done.stdout
-
-    assert run(**{setting: "1"}) == run()
+    compiled, *others = in_every_way([sys.executable, "-W", "error", "-c", RUN, str(file), *folders])
+    assert others == [compiled, compiled]
 
 
 def some_rule_sets(n: int) -> list[str]:
