@@ -5,66 +5,20 @@ from __future__ import annotations
 import http.client
 import json
 import os
-import re
 import signal
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any
-from urllib.parse import urlsplit
-from uuid import uuid4
 
 import pytest
 from fixtures.platform import Platform
-
-from services.gateway.security import COOKIE
+from fixtures.web_client import WebClient
 
 TRACE_ID = "4bf92f3577b34da6a3ce929d0e0e4736"
 
 
-class Browser:
-    """Somebody who is logged in, by HTTP alone."""
-
-    def __init__(self, platform: Platform) -> None:
-        self._host = urlsplit(platform.address).netloc
-        self.cookie = ""
-        email = f"{uuid4().hex}@example.org"
-        self.ask("POST", "/api/log-in/code", {"email": email})
-        outbox = self.ask("GET", "/outbox")
-        code = re.search(r"\b\d{6}\b", outbox[outbox.index(f"to {email}") :])
-        assert code is not None
-        self.id = self.ask("POST", "/api/log-in", {"email": email, "code": code[0]})["player"]["id"]
-
-    @contextmanager
-    def request(self, method: str, path: str, body: Any = None, **headers: str) -> Iterator[http.client.HTTPResponse]:
-        connection = http.client.HTTPConnection(self._host, timeout=20)
-        given = {"Content-Type": "application/json", "Cookie": self.cookie, **headers}
-        try:
-            connection.request(method, path, json.dumps(body) if body is not None else None, given)
-            with connection.getresponse() as answer:
-                yield answer
-        finally:
-            connection.close()
-
-    def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
-        with self.request(method, path, body, **headers) as answer:
-            text = answer.read().decode()
-        assert answer.status < 400, text
-        set_cookie = answer.headers.get("Set-Cookie", "")
-        if set_cookie.startswith(COOKIE):
-            self.cookie = set_cookie.split(";")[0]
-        return json.loads(text) if answer.headers.get_content_type() == "application/json" else text
-
-    def new_match(self, **headers: str) -> Any:
-        (game,) = [game for game in self.ask("GET", "/api/games?name=5on15sq") if game["name"] == "5on15sq"]
-        players = [self.id, "00000000000000000000000001"]
-        body = {"game_id": game["id"], "player_ids": players, "request_id": uuid4().hex}
-        return self.ask("POST", "/api/matches", body, **headers)
-
-
 @pytest.fixture(scope="module")
-def browser(platform: Platform) -> Browser:
-    return Browser(platform)
+def browser(platform: Platform) -> WebClient:
+    return WebClient(platform)
 
 
 def lines(answer: http.client.HTTPResponse) -> Iterator[str]:
@@ -74,7 +28,7 @@ def lines(answer: http.client.HTTPResponse) -> Iterator[str]:
 
 
 def test_a_drain_ends_the_streams_at_once_and_the_browser_is_told_when_to_come_back(
-    platform: Platform, browser: Browser
+    platform: Platform, browser: WebClient
 ) -> None:
     match = browser.new_match()
     gateway = platform.pid("gateway")
@@ -100,7 +54,7 @@ def test_a_drain_ends_the_streams_at_once_and_the_browser_is_told_when_to_come_b
         assert "event: match" in [line for line, _ in zip(lines(again), range(3), strict=False)]
 
 
-def is_healthy(browser: Browser) -> bool:
+def is_healthy(browser: WebClient) -> bool:
     try:
         with browser.request("GET", "/healthz") as answer:
             return answer.status == 200
@@ -108,7 +62,7 @@ def is_healthy(browser: Browser) -> bool:
         return False
 
 
-def test_the_browsers_trace_goes_on_behind_the_gateway(platform: Platform, browser: Browser) -> None:
+def test_the_browsers_trace_goes_on_behind_the_gateway(platform: Platform, browser: WebClient) -> None:
     browser.new_match(traceparent=f"00-{TRACE_ID}-00f067aa0ba902b7-01")
     deadline = time.monotonic() + 10
     services: set[str] = set()
@@ -120,13 +74,13 @@ def test_the_browsers_trace_goes_on_behind_the_gateway(platform: Platform, brows
     assert {"gateway", "match", "rules"} <= services
 
 
-def test_one_address_is_all_that_a_bot_needs(platform: Platform, browser: Browser) -> None:
+def test_one_address_is_all_that_a_bot_needs(platform: Platform, browser: WebClient) -> None:
     told = browser.ask("GET", "/.well-known/redscience")
     assert told["grpc"]["match"] == platform.address_of("match")
     assert told["web"] == f"{platform.address}/"
 
 
-def test_rubbish_never_gives_a_traceback(browser: Browser) -> None:
+def test_rubbish_never_gives_a_traceback(browser: WebClient) -> None:
     for path in ("/api/games/%00", "/api/matches/%F0%9F%92%A9", "/games/..%2f..", "/api/events", "/login?next=%0d%0a"):
         with browser.request("GET", path) as answer:
             assert "Traceback" not in answer.read().decode()
