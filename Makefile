@@ -11,7 +11,7 @@ RUN := $(VENV)/run-$(TAG)
 DEV := $(VENV)/dev-$(TAG)
 BENCH := $(VENV)/bench-$(TAG)
 
-.PHONY: help run test test-quick test-oldest check fuzz openspiel bench bench-services proto clean
+.PHONY: help run test test-quick test-oldest check fuzz openspiel bench bench-services proto dist clean
 .DEFAULT_GOAL := help
 
 help:  ## what can be made
@@ -83,5 +83,9 @@ bench-services: $(DEV)  ## many matches at once, beside bare SQLite and bare gRP
 proto: $(DEV)  ## generated code from proto/
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh proto/generate.sh
 
+dist: $(DEV)  ## wheel and source distribution, into dist/
+	rm -rf dist redscience.egg-info
+	$(BIN)/python -m build --no-isolation
+
 clean:  ## removes what was made here
-	rm -rf $(VENV) $(OLDEST) .state build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(OLDEST) .state build dist redscience.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
