@@ -5,10 +5,13 @@ from __future__ import annotations
 import argparse
 import io
 import os
+import signal
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
+from types import FrameType
 
 import redscience
 from redscience.errors import RedscienceError, RuleSetError
@@ -21,8 +24,10 @@ _BROKEN_PIPE = 141
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Does what the command line says; returns the exit code (see the package)."""
+    """Does what the command line says, the process's own or another; returns the exit code (see the package)."""
     _prepare_streams()
+    if arguments is None and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _interrupted)
     parser = _parser()
     chosen, rest = parser.parse_known_args(arguments)
     if chosen.command is None or (rest and chosen.command != "up"):
@@ -33,9 +38,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         code = _run(chosen, rest)
         sys.stdout.flush()
-    except KeyboardInterrupt:
-        sys.stderr.write("\nInterrupted.\n")
-        return _INTERRUPTED
     except OSError as error:
         return _cannot_write(error)
     return code
@@ -85,6 +87,16 @@ def _prepare_streams() -> None:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace" if stream is sys.stdin else "backslashreplace")
+
+
+def _interrupted(_: int, __: FrameType | None) -> None:
+    # Not by an exception: what is being imported or compiled may swallow it, or raise another instead.
+    for stream, last_words in ((sys.stdout, ""), (sys.stderr, "\nInterrupted.\n")):
+        # A stream that is in the midst of writing refuses, and may have nobody who reads it.
+        with suppress(OSError, RuntimeError, ValueError):
+            stream.write(last_words)
+            stream.flush()
+    os._exit(_INTERRUPTED)
 
 
 def _cannot_write(error: OSError) -> int:

@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TextIO
 
@@ -128,6 +128,15 @@ def process(stdin: int | TextIO) -> subprocess.Popen[str]:
     return subprocess.Popen(command, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
+@pytest.fixture
+def heeds_control_c() -> Iterator[None]:
+    """What a test starts heeds Ctrl-C. Run in the background, the tests ignore it, and would hand that on."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heeds_control_c")
 def test_control_c_ends_cleanly() -> None:
     playing = process(subprocess.PIPE)
     assert playing.stdin is not None
@@ -142,6 +151,43 @@ def test_control_c_ends_cleanly() -> None:
     assert errors.endswith("Interrupted.\n")
     assert "Traceback" not in errors
     assert playing.returncode == 130
+
+
+SWALLOWS = """
+import os, signal, sys, time
+from redscience.command import main, play
+def run(chosen):
+    print("so far")
+    try:
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(60)
+    except KeyboardInterrupt:
+        raise ImportError("numba._devicearray failed to import")
+play.run = run
+sys.argv[1:] = ["play", "Tic-Tac-Toe"]
+sys.exit(main())
+"""
+
+
+@pytest.mark.usefixtures("heeds_control_c")
+def test_control_c_ends_it_whatever_is_loaded_in_that_moment() -> None:
+    done = subprocess.run([sys.executable, "-c", SWALLOWS], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "so far\n", "\nInterrupted.\n")
+
+
+def test_in_the_background_control_c_is_not_for_it() -> None:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        playing = process(subprocess.PIPE)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert playing.stdout is not None
+    while not playing.stdout.readline().startswith("Type a move"):
+        assert playing.poll() is None
+    playing.send_signal(signal.SIGINT)
+    out, errors = playing.communicate("leave\n")
+    assert out.endswith("Black left. White wins, black loses.\n")
+    assert (playing.returncode, errors) == (0, "")
 
 
 def test_a_reader_that_goes_away_ends_it_cleanly() -> None:
