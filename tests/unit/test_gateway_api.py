@@ -22,9 +22,7 @@ ADDRESSES = dict.fromkeys(("players", "rules", "match", "rating"), "127.0.0.1:1"
 
 @pytest.fixture
 def world() -> World:
-    world = World()
-    world.random_waits_s = 60  # it does not play within a test
-    return world
+    return World()
 
 
 @pytest.fixture

@@ -25,7 +25,6 @@ class Scene:
 
     def __init__(self) -> None:
         self.world = World()
-        self.world.random_waits_s = 60
         self.drain = Drain()
         backends = backends_of(self.world)
         clock = SystemClock()
