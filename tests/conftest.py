@@ -12,5 +12,12 @@ from __future__ import annotations
 from fixtures.nats import nats_server, own_nats_server
 from fixtures.platform import own_platform, platform
 from fixtures.services import keys, memory_bus, services
+from hypothesis import HealthCheck, settings
+
+# How long examples take and how many are drawn in vain is a matter of the machine and of luck: no failure.
+settings.register_profile(
+    "redscience", deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
+)
+settings.load_profile("redscience")
 
 __all__ = ["keys", "memory_bus", "nats_server", "own_nats_server", "own_platform", "platform", "services"]

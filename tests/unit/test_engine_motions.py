@@ -148,7 +148,7 @@ class Slowly:
                 yield end, way, CASTLE
 
 
-@settings(deadline=None, max_examples=400)
+@settings(max_examples=400)
 @given(motions())
 def test_motions_lead_where_the_slow_account_says(case: tuple[Spaces, Motion, Goal | None]) -> None:
     spaces, motion, goal = case
@@ -157,7 +157,6 @@ def test_motions_lead_where_the_slow_account_says(case: tuple[Spaces, Motion, Go
         assert len(listed) == len(set(listed))
 
 
-@settings(deadline=None)
 @given(boards(), st.sampled_from(["linear", "orthogonal", "diagonal"]))
 def test_slides_are_listed_nearest_first(spaces: Spaces, move: str) -> None:
     if BOARDS[spaces.kind].gravity:
@@ -316,7 +315,6 @@ def test_directions_of_the_grid_keep_their_numbers() -> None:
     assert {axes(kind) for kind in KINDS if kind != "hexagons"} == {grid}
 
 
-@settings(deadline=None)
 @given(boards())
 def test_lines_reach_as_far_as_they_are_walked(spaces: Spaces) -> None:
     far = line_reach(spaces)

@@ -14,7 +14,7 @@ from random import Random
 import numpy as np
 import pytest
 from fixtures.kernels import in_every_way
-from hypothesis import HealthCheck, Phase, assume, given, seed, settings
+from hypothesis import Phase, assume, given, seed, settings
 from hypothesis import strategies as st
 from strategies import rule_sets
 
@@ -49,9 +49,7 @@ from redscience.variations.state import VariationState
 
 MOST_MOVES = 2000
 
-few = settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
-)
+few = settings(max_examples=25)
 
 
 def walk(rules: RuleSet, chance: Random, events: int) -> Iterator[VariationState]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference.duel import compare, duel
 from reference.judge import Judge
@@ -17,7 +17,7 @@ from redscience.variations.game import VariationGame
 from redscience.variations.state import VariationState
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@settings(max_examples=60)
 @given(rule_sets(playable=True), st.integers(0, 1 << 32), st.sampled_from((0.0, 0.03)))
 def test_random_rule_sets_are_played_as_the_rules_say(rules: RuleSet, seed: int, leaving: float) -> None:
     duel(rules, Random(seed), events=80, leaving=leaving)

@@ -7,7 +7,7 @@ import pickle
 from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import changed, rule_sets
 
@@ -15,10 +15,6 @@ from redscience import catalogue
 from redscience.language import Check, Phase, RuleSet, Shape, Spaces, StalemateRule, english, normal, read, validate
 from redscience.language.frozen import FrozenMapping
 from redscience.language.model import Board
-
-SLOW = settings(
-    deadline=None, max_examples=100, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
-)
 
 
 def test_digests_are_what_they_were() -> None:
@@ -28,7 +24,6 @@ def test_digests_are_what_they_were() -> None:
     assert catalogue.get("3P-NeedyPoker").digest == "1:8d5078a3795836ba729f5694f62fb87f"
 
 
-@SLOW
 @given(rule_sets(playable=False))
 def test_names_and_looks_are_no_part_of_the_rules(rules: RuleSet) -> None:
     color = "yellow" if rules.players == "2+chaos" and rules.colors == "assigned" else None
@@ -37,7 +32,6 @@ def test_names_and_looks_are_no_part_of_the_rules(rules: RuleSet) -> None:
     assert renamed.digest == rules.digest
 
 
-@SLOW
 @given(rule_sets(playable=False))
 def test_the_normal_form_is_normal_and_survives_copies(rules: RuleSet) -> None:
     assert normal(normal(rules)) == normal(rules)
@@ -46,14 +40,12 @@ def test_the_normal_form_is_normal_and_survives_copies(rules: RuleSet) -> None:
     assert read(rules.to_json()).digest == rules.digest
 
 
-@SLOW
 @given(rule_sets(playable=False), st.data())
 def test_the_rules_read_the_same_exactly_where_they_are_the_same(rules: RuleSet, data: st.DataObject) -> None:
     other = data.draw(changed(rules, playable=False))
     assert (other.digest == rules.digest) == (english(other) == english(rules))
 
 
-@SLOW
 @given(rule_sets(playable=True), st.data())
 def test_the_rules_of_what_is_played_read_the_same_exactly_where_they_are_the_same(
     rules: RuleSet, data: st.DataObject
@@ -62,7 +54,6 @@ def test_the_rules_of_what_is_played_read_the_same_exactly_where_they_are_the_sa
     assert (other.digest == rules.digest) == (english(other) == english(rules))
 
 
-@SLOW
 @given(rule_sets(playable=False), st.data())
 def test_a_change_that_matters_changes_the_digest(rules: RuleSet, data: st.DataObject) -> None:
     other = data.draw(st.sampled_from(list(_changes(rules))))

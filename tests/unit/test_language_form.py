@@ -8,7 +8,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from strategies import rule_sets
 
 from redscience import catalogue
@@ -183,13 +183,13 @@ def test_the_schema_takes_the_catalogue() -> None:
         VALIDATOR.validate(json.loads(catalogue.get(name).to_json()))
 
 
-@settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@settings(max_examples=25)
 @given(rule_sets(playable=False))
 def test_the_schema_takes_what_is_written(rules: RuleSet) -> None:
     VALIDATOR.validate(json.loads(rules.to_json()))
 
 
-@settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@settings(max_examples=25)
 @given(rule_sets(playable=True))
 def test_what_is_drawn_as_playable_is(rules: RuleSet) -> None:
     assert not not_playable(rules)

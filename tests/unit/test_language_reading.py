@@ -5,16 +5,12 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import rule_sets
 
 from redscience.errors import RuleSetError
 from redscience.language import Piece, RuleSet, read
-
-SLOW = settings(
-    deadline=None, max_examples=100, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
-)
 
 
 def faults(text: str | bytes) -> dict[str, str]:
@@ -223,20 +219,18 @@ def test_stacks_are_filled_from_the_bottom_over_their_walls() -> None:
     }
 
 
-@SLOW
 @given(rule_sets(playable=False))
 def test_what_is_written_is_read_back(rules: RuleSet) -> None:
     assert read(rules.to_json()) == rules
     assert read(rules.to_json().encode()) == rules
 
 
-@SLOW
 @given(rule_sets(playable=True))
 def test_what_is_written_is_read_back_also_of_what_is_played_today(rules: RuleSet) -> None:
     assert read(rules.to_json()) == rules
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(st.binary(max_size=300) | st.text(max_size=300))
 def test_any_bytes_give_a_rule_set_or_its_faults(text: bytes | str) -> None:
     with pytest.raises(RuleSetError):
@@ -250,7 +244,6 @@ JSON = st.recursive(
 )
 
 
-@SLOW
 @given(rule_sets(playable=False), st.data())
 def test_any_change_of_a_file_gives_a_rule_set_or_its_faults(rules: RuleSet, data: st.DataObject) -> None:
     value = json.loads(rules.to_json())

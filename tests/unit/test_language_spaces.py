@@ -87,7 +87,7 @@ def test_lines_on_a_torus_end_where_they_began() -> None:
     assert list(Spaces("toroid", (1, 4, 1)).line((1, 1, 1, 1), (1, 0, 0))) == []
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(boards(), st.sampled_from(["any", "orthogonal", "vertical"]), st.data())
 def test_the_longest_line_is_the_longest(spaces: Spaces, lines: str, data: st.DataObject) -> None:
     numbers = data.draw(st.sets(st.integers(0, spaces.total - 1), max_size=4))

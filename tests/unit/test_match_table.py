@@ -40,7 +40,7 @@ def laid_for(game: Game | str) -> Table:
     return laid(redscience.game(game) if isinstance(game, str) else game, SEED)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(game=st.sampled_from(GAMES), dice=st.randoms(use_true_random=False), leave_after=st.integers(0, 60))
 def test_replaying_the_record_gives_the_match(game: Game | str, dice: random.Random, leave_after: int) -> None:
     sittings, turns = play_at_random(game, dice, leave_after)
@@ -54,7 +54,7 @@ def test_replaying_the_record_gives_the_match(game: Game | str, dice: random.Ran
         assert replayed.view(viewer) == last.table.view(viewer)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(game=st.sampled_from(GAMES), dice=st.randoms(use_true_random=False), leave_after=st.integers(0, 60))
 def test_a_version_counts_the_changes_of_ones_own_view(game: Game | str, dice: random.Random, leave_after: int) -> None:
     """Recounted from the turns alone, turn by turn, as a replica would that has never seen the match."""
@@ -70,7 +70,7 @@ def test_a_version_counts_the_changes_of_ones_own_view(game: Game | str, dice: r
         table = after
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(dice=st.randoms(use_true_random=False), cut=st.integers(0, 20))
 def test_a_table_can_be_brought_up_to_date_from_anywhere(dice: random.Random, cut: int) -> None:
     sittings, turns = play_at_random("Connect4", dice, leave_after=60)
