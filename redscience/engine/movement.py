@@ -427,11 +427,25 @@ def obstacle(rules: Record, position: Record, scratch: Record, mover: int, seale
             return OFF if changes(rules, position, TRUTH, (kind - 1) // N_COLORS, over) else over
         return OFF
     if act == STEP:
-        return target if meeting(rules, position, seat, kind, occupant, target) == BLOCKED else OFF
+        if meeting(rules, position, seat, kind, occupant, target) != BLOCKED:
+            return OFF
+        if has_taking_step(rules, seat, kind, source, target):
+            act = scratch.mover_act[mover] = TAKE  # it did not see what it captures
     if act == TAKE:
         takes = opposes(rules, seat, occupant) and (rules.takes[occupant] or position.traits[target] & PARALYZED)
         return OFF if takes else target
     return target
+
+
+@called
+def has_taking_step(rules: Record, seat: int, kind: int, source: int, target: int) -> bool:
+    """Whether a piece can go from one space to another by a step that is a move only where it captures."""
+    start, stop = reach_from(rules, seat, kind, source)
+    base = rules.board[source] * rules.volume
+    for i in range(start, stop):
+        if rules.act[i] == TAKE and base + rules.reach[i] == target:
+            return True
+    return False
 
 
 @called

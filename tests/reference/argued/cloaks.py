@@ -25,6 +25,15 @@ SEEN_IN_THE_MIDDLE = variant(
     "3P-9X-HideSeek",
     phases=[{"placement_only": True, "cloaks": "3-5,3-5"}, {"may_pass": True, "cloaks": "3,3-5 5,3-5"}],
 )
+BLIND_STEPS: dict[str, Any] = {
+    "board": board(3, 4, 2),
+    "shapes": {
+        "P": {**piece("linear", "diag_en_passant"), "reserve": {"black": 1}},
+        "T": {**piece("linear", "triagonal"), "reserve": {"black": 1}},
+        "O": {"reserve": {"white": 1}},
+        "X": {**piece("stationary", "jump"), "reserve": {"white": 1}},
+    },
+}
 DEALT_KNOWN = game(
     players="partners",
     colors="partners",
@@ -135,6 +144,56 @@ LINES: tuple[Line, ...] = (
         "pink:4,4>5,5",
         "? at 5,5 = kP",
         "? at 4,4 = -",
+    ),
+    line(
+        "C22: stepping diagonally forward captures what stands there unseen, and both sides then know",
+        game(**BLIND_STEPS, **HIDES),
+        "black:P@2,2,1",
+        "white:O@3,3,1",
+        "black:2,2,1>3,3,1",
+        "? at 3,3,1 = bP",
+        "? at 2,2,1 = -",
+        "? sees white 3,3,1 = bP",
+    ),
+    line(
+        "C22: along three axes likewise",
+        game(**BLIND_STEPS, **HIDES),
+        "black:T@2,2,1",
+        "white:O@1,3,2",
+        "black:2,2,1>1,3,2",
+        "? at 1,3,2 = bT",
+        "? sees white 1,3,2 = bT",
+    ),
+    *(
+        line(
+            f"C22: it takes nothing unseen that it could not take if it saw it: {where}",
+            game(**BLIND_STEPS, **HIDES),
+            f"black:{shape}@{start}",
+            f"white:{unseen}@{at}",
+            f"black:{start}>{at}",
+            f"? at {at} = w{unseen}",
+            f"? at {start} = b{shape}",
+            f"? sees black {at} = w{unseen}",
+            f"? may not black {start}>{at}",
+        )
+        for where, shape, start, unseen, at in (
+            ("straight ahead", "P", "2,2,1", "O", "2,3,1"),
+            ("backwards", "P", "2,2,1", "O", "3,1,1"),
+            ("two steps away", "P", "1,1,1", "O", "3,3,1"),
+            ("along three axes", "P", "2,2,1", "O", "1,3,2"),
+            ("what nothing may land on", "P", "2,2,1", "X", "3,3,1"),
+            ("along two axes only", "T", "2,2,1", "O", "3,3,1"),
+        )
+    ),
+    line(
+        "C22 in rounds: a step that captures does so unseen too",
+        game(**BLIND_STEPS, cloaking="hides", phases=[{**CLOAKED[0], "order": "simultaneous"}]),
+        "black:P@2,2,1",
+        "white:O@3,3,1",
+        "black:2,2,1>3,3,1",
+        "white:pass",
+        "? at 3,3,1 = bP",
+        "? sees white 3,3,1 = bP",
     ),
     line(
         "E14: a seeker that sees a hider beside it may not pass",
