@@ -1,4 +1,4 @@
-"""Hands of pieces that capture by rank (rules: 0.4, C29).
+"""Ranks and hands of pieces that capture by rank (rules: 0.2, 0.4, C23, C29).
 
 A hand is made of an owner's pieces and the communal ones. The categories, the best first: five alike, four alike,
 straight of five, full house, straight of four, three alike, two pairs, straight of three, pair, straight of two,
@@ -10,11 +10,21 @@ from __future__ import annotations
 import numpy as np
 
 from redscience.engine.compiled import called, inlined
-from redscience.engine.records import COMMUNAL, N_COLORS, N_KINDS, PARALYZED, Array, Record
+from redscience.engine.records import COMMUNAL, N_COLORS, N_KINDS, N_SHAPES, PARALYZED, Array, Record
 
 HAND_RANKS = 7  # ranks 1 … 6
 LOWEST_IN_STRAIGHT = 2
 BY_RANK = 1
+CIRCLE, PENTAGON = 1, N_SHAPES  # the lowest rank, and the highest
+
+
+@inlined
+def outranking(rank: int) -> int:
+    """The ranks that are above a rank, a bit each: all higher ones, but only the circle outranks the pentagon."""
+    if rank == PENTAGON:
+        return 1 << CIRCLE
+    higher = (1 << HAND_RANKS) - (2 << rank)
+    return higher & ~(1 << PENTAGON) if rank == CIRCLE else higher
 
 
 @inlined

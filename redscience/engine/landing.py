@@ -10,7 +10,7 @@ import numpy as np
 
 from redscience.engine.captures import kind_at
 from redscience.engine.compiled import called, inlined
-from redscience.engine.hands import BY_RANK, HAND_RANKS, hand_value
+from redscience.engine.hands import BY_RANK, HAND_RANKS, hand_value, outranking
 from redscience.engine.moves import RESERVE
 from redscience.engine.randomness import below
 from redscience.engine.records import (
@@ -81,7 +81,7 @@ def find_captors(
                 strength[color] = hand_value(rules, kinds, traits, n, color, need[color])
         captors = strongest(strength)
     else:
-        captors = highest_ranks(rules, strength)
+        captors = highest_ranks(rules, kinds, traits, n, strength)
     if captors & captors - 1:
         result = rules.result[captor_shape(rules, kinds, traits, movers, n, captors)]
         if result == REMOVES or result == PARALYZES:
@@ -101,22 +101,29 @@ def strongest(strength: Array) -> int:
     return owners
 
 
-@inlined
-def highest_ranks(rules: Record, strength: Array) -> int:
-    """The owners of the highest rank; circles outrank pentagons, and with a third rank among them nobody is highest."""
-    circles, pentagons, others, everyone = 0, 0, 0, 0
+@called
+def highest_ranks(rules: Record, kinds: Array, traits: Array, n: int, strength: Array) -> int:
+    """The owners of pieces by rank that no other owner's outrank; all owners of such pieces where nobody has one.
+
+    `strength` becomes that of those pieces: it need not be the greatest of an owner's where circles meet pentagons.
+    """
+    ranks = np.zeros(N_COLORS, np.int64)
+    for i in range(n):
+        if class_in_pile(rules, kinds[i], traits[i]):
+            ranks[(int(kinds[i]) - 1) % N_COLORS] |= 1 << int(rules.rank[(int(kinds[i]) - 1) // N_COLORS])
+    owners, everyone = 0, 0
     for color in range(COMMUNAL):
-        if strength[color]:
-            everyone |= 1 << color
-            if strength[color] == 8 + rules.rank[0]:
-                circles |= 1 << color
-            elif strength[color] == 8 + rules.rank[1]:
-                pentagons |= 1 << color
-            else:
-                others |= 1 << color
-    if circles and pentagons:
-        return everyone if others else circles
-    return strongest(strength)
+        others = 0
+        for other in range(COMMUNAL):
+            if other != color:
+                others |= ranks[other]
+        for rank in range(1, HAND_RANKS):
+            if ranks[color] >> rank & 1:
+                everyone |= 1 << color
+                if others & outranking(rank) == 0:
+                    owners |= 1 << color
+                    strength[color] = BY_RANK * 8 + rank  # the same of all owners where there are several
+    return owners or everyone
 
 
 @inlined

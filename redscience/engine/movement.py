@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from redscience.engine.captures import TRUTH, changes, list_captives, opposes
 from redscience.engine.compiled import called, inlined
-from redscience.engine.hands import BY_RANK
+from redscience.engine.hands import BY_RANK, outranking
 from redscience.engine.landing import highest, land, load, load_residents, note_changed, note_landed
 from redscience.engine.legality import (
     TARGET,
@@ -35,7 +35,6 @@ from redscience.engine.records import (
     LEAP,
     MOVED,
     N_COLORS,
-    N_SHAPES,
     NO_EXIT,
     OFF,
     PARALYZED,
@@ -527,19 +526,11 @@ def outranks_all(rules: Record, scratch: Record, best: int) -> bool:
             and scratch.mover_target[j] == scratch.mover_target[best]
         ):
             other = (scratch.mover_kind[j] - 1) // N_COLORS
-            if rules.class_[shape] != BY_RANK or rules.class_[other] != BY_RANK or not beats(rules, shape, other):
+            if rules.class_[shape] != BY_RANK or rules.class_[other] != BY_RANK:
+                return False
+            if outranking(int(rules.rank[other])) >> int(rules.rank[shape]) & 1 == 0:
                 return False
     return True
-
-
-@inlined
-def beats(rules: Record, shape: int, other: int) -> bool:
-    """Whether a by-rank shape captures another; the lowest captures the highest."""
-    if rules.rank[shape] == 1 and rules.rank[other] == N_SHAPES:
-        return True
-    if rules.rank[shape] == N_SHAPES and rules.rank[other] == 1:
-        return False
-    return rules.rank[shape] > rules.rank[other]
 
 
 @called

@@ -102,13 +102,23 @@ class _Stack:
             tied = [owner for owner in seats if hands[owner][:2] == best]
             making = {owner: self.own_part(owner, hands[owner]) for owner in tied}
         else:
-            top = {owner: min((p.shape for p in self.powered(owner, 1)), key=RANK.index) for owner in seats}
-            outranked = {a for a in seats for b in seats if outranks(top[b], top[a]) and top[a] != top[b]}
-            tied = [owner for owner in seats if owner not in outranked] or seats  # a cycle is a tie (rules: C23)
-            making = {owner: [p for p in self.powered(owner, 1) if p.shape == top[owner]] for owner in tied}
+            making = {owner: self.unoutranked(owner, seats) for owner in seats}
+            tied = [owner for owner in seats if making[owner]]
+            if not tied:
+                tied, making = seats, {owner: self.highest(owner) for owner in seats}  # a tie of all (rules: C23)
         if len(tied) > 1 and self.result(tied[0]) in {"removes", "paralyzes"}:
             return self.destroyed_one_another(tied, making)
         return self.captured(tied, making)
+
+    def unoutranked(self, owner: str, seats: list[str]) -> list[Piece]:
+        """The pieces of a seat that no by-rank piece of another outranks: with one it is at the top (rules: 0.2)."""
+        others = {piece.shape for other in seats if other != owner for piece in self.powered(other, 1)}
+        return [p for p in self.powered(owner, 1) if not any(outranks(shape, p.shape) for shape in others)]
+
+    def highest(self, owner: str) -> list[Piece]:
+        """The best of a seat's pieces by the order of shapes, which is no circle within one seat (rules: C23)."""
+        best = min((piece.shape for piece in self.powered(owner, 1)), key=RANK.index)
+        return [piece for piece in self.powered(owner, 1) if piece.shape == best]
 
     def hand(self, owner: str) -> Hand:
         """Of own and communal pieces that have power."""

@@ -207,10 +207,9 @@ def captures(condition: str, **more: object) -> dict[str, object]:
         (
             {
                 "board": STACKS,
-                "players": "3",
                 "shapes": {each: captures("cover_by_rank") for each in ("O", "P", "X")},
             },
-            "X and circle; but the circle outranks the pentagon, and if both meet a third rank, all are equal.",
+            "The strongest piece is one that no other player's outranks; where there is none, the first in this order",
         ),
         (
             {"board": STACKS, "shapes": {"O": captures("cover"), "X": captures("cover", result="converts")}},

@@ -78,9 +78,12 @@ def _ranks(rules: RuleSet, ranked: list[str], always: list[str]) -> Iterator[str
     if several:
         order = ["O", "P"] if set(ranked) == {"O", "P"} else ranked
         circle = "; but the circle outranks the pentagon" if {"O", "P"} < set(ranked) else ""
-        if circle and BOARDS[rules.board.kind].gravity and len(rules.owners) > 2:  # noqa: PLR2004  (one for each rank)
-            circle += ", and if both meet a third rank, all are equal"
         yield sentence(f"by rank, from the highest: {listed([SHAPE_WORDS[each][0] for each in order])}{circle}")
+        if circle and BOARDS[rules.board.kind].gravity and _more_than_two_meet(rules, ranked):
+            yield (
+                "The strongest piece is one that no other player's outranks; where there is none, the first in this "
+                "order of each player are equals."
+            )
     none = [each for each, shape in _by_strength(rules) if shape.condition is None]
     them = "them all" if several else plurals(ranked)
     if always:
@@ -88,6 +91,15 @@ def _ranks(rules: RuleSet, ranked: list[str], always: list[str]) -> Iterator[str
         yield sentence(f"{plurals(always)} outrank {them}{below}")
     elif none:
         yield sentence(f"{plurals(none)} rank below {them}")
+
+
+def _more_than_two_meet(rules: RuleSet, ranked: list[str]) -> bool:
+    """Whether three pieces can come together: not where there are two spaces, which two players fill at once."""
+    spaces = rules.board.volume * rules.board.count
+    if max(len(rules.owners), spaces) > 2 or rules.pieces_per_turn > 1 or rules.setup:  # noqa: PLR2004  (one each)
+        return True
+    leave = pieces_move(rules) or not all(RESULTS[rules.shapes[each].result or ""].stays for each in ranked)
+    return some_plan(rules) and (leave or any(phase.may_pass or phase.locked for phase in rules.phases))
 
 
 def _on_stacks(rules: RuleSet, ranked: list[str], always: list[str]) -> Iterator[str]:

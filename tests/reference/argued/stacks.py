@@ -221,6 +221,53 @@ LINES: tuple[Line, ...] = (
         "black:O@1,1",
         "? stack 1,1 = wP kX bO",
     ),
+    *(
+        line(
+            f"0.2: circle and pentagon of one seat: {why}",
+            pile(*stack, power=RANKS if result == "removes" else RANKS_CONVERT, players="3"),
+            f"black:{arriving}@1,1",
+            f"? stack 1,1 = {left}",
+            **chance,
+        )
+        for why, stack, arriving, result, left, chance in (
+            ("the circles tie and go, the pentagon stays", ("white O", "white P"), "O", "removes", "wP", {}),
+            ("the pentagon is above an X", ("white O", "white P"), "X", "removes", "wO wP", {}),
+            ("the circle is above a pentagon", ("white O", "white P"), "P", "removes", "wO wP", {}),
+            ("so has the other", ("white O", "white P", "black P"), "O", "removes", "wP bP", {}),
+            (
+                "the circles share, and the pentagon is in the pot",
+                ("white O", "white P"),
+                "O",
+                "converts",
+                "wO bP bO",
+                {"starts": (0,)},
+            ),
+            (
+                "above the other's pentagon is a circle, above its circle nothing",
+                ("white O", "white P", "black X"),
+                "O",
+                "removes",
+                "bX bO",
+                {},
+            ),
+            (
+                "with a third rank between them all tie, each with its best by shape",
+                ("white O", "white P", "pink S"),
+                "O",
+                "removes",
+                "wO",
+                {},
+            ),
+            (
+                "every piece of both is outranked: their best by shape tie and go",
+                ("white X", "white P", "black S"),
+                "O",
+                "removes",
+                "wX bO",
+                {},
+            ),
+        )
+    ),
     line(
         "0.2 Result: that of the captor's arriving piece, else of its strongest resident",
         pile("black X", "white O", power={"P": ("cover", "removes"), "X": ("cover", "converts")}, phases=[{}]),
