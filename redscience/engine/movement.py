@@ -510,6 +510,8 @@ def collide(rules: Record, scratch: Record) -> None:
                         and not (survives and j == survivor)
                     ):
                         scratch.mover_fate[j] = DYING
+                        if survives:
+                            note_taken(scratch, survivor, scratch.mover_kind[j])
     for i in range(scratch.n_movers):
         if scratch.mover_fate[i] == DYING:
             scratch.mover_fate[i] = DEAD
@@ -564,13 +566,19 @@ def enter(rules: Record, position: Record, scratch: Record, mover: int) -> None:
     scratch.mover_fate[mover] = LANDED
 
 
+@inlined
+def note_taken(scratch: Record, mover: int, captive: int) -> None:
+    """Notes whose piece a mover captures: its owners see the mover in the end, if it is still there (rules: 0.4)."""
+    scratch.mover_took[mover] = int(scratch.mover_took[mover]) | 1 << (int(captive) - 1) % N_COLORS
+
+
 @called
 def take(rules: Record, position: Record, scratch: Record, mover: int, space: int) -> None:
     """Does to a captive on a space what the captor's power does."""
     kind = int(scratch.mover_kind[mover])
     shape, color, captive = (kind - 1) // N_COLORS, (kind - 1) % N_COLORS, int(position.kind[space])
     result = rules.result[shape]
-    scratch.mover_took[mover] = int(scratch.mover_took[mover]) | 1 << (captive - 1) % N_COLORS
+    note_taken(scratch, mover, captive)
     note_changed(scratch, space, scratch.mover_seat[mover])
     if result == CONVERTS:
         recolor(rules, position, space, of_color(captive, color))

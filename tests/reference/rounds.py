@@ -13,6 +13,7 @@ from reference.events import (
     capture_on_the_way,
     carries,
     land_on_stack,
+    show_capture,
 )
 from reference.grid import Vector
 from reference.moves import Move, Mover, Way, highest_by_rank
@@ -175,7 +176,10 @@ def _come_together(table: Table, at: At, coming: list[tuple[Task, Piece]], happe
         looks = [piece.look for _, piece in coming]
         by_rank = all(power(table.rules, look) == "rank" for look in looks)
         best = highest_by_rank([look.shape or "" for look in looks]) if by_rank else None
+        fallen = [(piece, piece.owner) for number, (_, piece) in enumerate(coming) if number != best]
         coming = [] if best is None else [coming[best]]
+        for _, piece in coming:
+            show_capture(table, piece, fallen, [piece])
     for task, piece in coming:
         onto = task.onto if piece is task.piece else "empty"
         if arrive(table, task.seat, piece, at, onto):

@@ -26,6 +26,14 @@ TWO_MOVERS = sealed(
     (4, 2), {"O": PLAIN, "X": {"reserve": {"black": 3}}}, {"1,1 2,1": "black O", "4,2": "white O"}, pieces_per_turn=2
 )
 
+IN_THE_DARK = sealed(
+    (3, 2),
+    {shape: {**RANK, "reserve": {seat: 1}} for shape, seat in (("P", "pink"), ("X", "white"), ("T", "black"))},
+    {},
+    players="3",
+    **HIDDEN,
+)
+
 LINES: tuple[Line, ...] = (
     line(
         "A7: a plan is sealed until all are in",
@@ -104,6 +112,25 @@ LINES: tuple[Line, ...] = (
         "black:1,1>2,1",
         "white:3,1>2,1",
         "? at 2,1 = -",
+    ),
+    line(
+        "0.4 Seeing: who loses to a higher rank in a round sees what took it, and nobody else does",
+        IN_THE_DARK,
+        *("black:T@1,1", "white:X@3,1", "pink:P@2,2"),
+        "? sees black 3,1 = -",
+        *("black:1,1>2,1", "white:3,1>2,1", "pink:pass"),
+        "? at 2,1 = wX",
+        "? sees black 2,1 = wX",
+        "? sees pink 2,1 = -",
+    ),
+    line(
+        "0.4 Seeing: what took it can be seen only if it is not taken in turn",
+        IN_THE_DARK,
+        *("black:T@1,1", "white:X@3,1", "pink:P@2,1"),
+        *("black:1,1>2,1", "white:3,1>2,1", "pink:pass"),
+        "? at 2,1 = kP",
+        "? sees white 2,1 = kP",
+        "? sees black 2,1 = -",
     ),
     line(
         "C40: unless all are by rank all die, residents unharmed",
