@@ -120,7 +120,7 @@ def lies_on_other_shape(rules: Record, position: Record, space: int) -> bool:
 def count_last(rules: Record, position: Record, check: int) -> int:
     """Puts out who has lost the last piece that counts; returns the seats that have won by it, or -1 for none yet.
 
-    0 stands for a match in which nobody has any left.
+    0 stands for a match in which nobody has any left. Who promoted the last has not lost it (rules: 0.4).
     """
     shape, have = rules.check_shape[check], 0
     for seat in range(rules.n_seats):
@@ -133,20 +133,32 @@ def count_last(rules: Record, position: Record, check: int) -> int:
             have |= 1 << seat
     had = int(position.had[check]) | have
     position.had[check] = had
-    lost = (had & ~have & ~int(position.left)) | int(position.out)
+    spared = int(position.spared[check]) & ~have
+    position.spared[check] = spared
+    lost = (had & ~have & ~spared & ~int(position.left)) | int(position.out)
     if lost & ~int(position.out):
         position.out = int(position.out) | lost
         set_active(rules, position)
     if lost == 0:
         return -1
-    teams = 0
+    teams, remain = 0, (have | spared & ~int(position.out)) & ~int(position.left)
     for seat in range(rules.n_seats):
-        if have >> seat & 1 and not position.left >> seat & 1:
+        if remain >> seat & 1:
             teams |= int(rules.teammates[seat])
     for seat in range(rules.n_seats):
         if teams >> seat & 1 and teams & ~int(rules.teammates[seat]):
             return -1
     return teams
+
+
+@inlined
+def spare_promoters(rules: Record, position: Record, scratch: Record, check: int) -> None:
+    """Notes whose pieces of the shape that counts have just been promoted; whether others are left is not asked."""
+    spared = int(position.spared[check])
+    for color in range(N_COLORS):
+        if scratch.promoted[color] >> rules.check_shape[check] & 1:
+            spared |= int(rules.owner_seats[color + 1])
+    position.spared[check] = spared
 
 
 @inlined
@@ -212,6 +224,7 @@ def run_checks(rules: Record, position: Record, scratch: Record) -> None:
         if measure == LAST_SHAPE:
             if not has_losses(rules, scratch):
                 continue
+            spare_promoters(rules, position, scratch, check)
             seats = count_last(rules, position, check)
             if seats > 0:
                 seats &= ~int(position.disqualified)

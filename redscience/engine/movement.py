@@ -349,7 +349,8 @@ def promote_on_stack(rules: Record, position: Record, scratch: Record) -> None:
 @called
 def promote(rules: Record, position: Record, scratch: Record, mover: int, space: int) -> None:
     """Promotes a piece on its goal line, whosoever it has become."""
-    color = (int(position.kind[space]) - 1) % N_COLORS
+    color, shape = (int(position.kind[space]) - 1) % N_COLORS, (int(position.kind[space]) - 1) // N_COLORS
+    scratch.promoted[color] = int(scratch.promoted[color]) | 1 << shape
     kind = 1 + (int(scratch.mover_promotion[mover]) - 1) * N_COLORS + color
     recolor(rules, position, space, kind)
     scratch.mover_kind[mover] = kind

@@ -270,6 +270,7 @@ def copy_closely(rules: Record, origin: Record, position: Record) -> None:
         position.last_row[board] = origin.last_row[board]
     for check in range(rules.n_checks):
         position.had[check] = origin.had[check]
+        position.spared[check] = origin.spared[check]
     for seat in range(rules.n_seats):
         position.n_plan[seat] = origin.n_plan[seat]
         position.plan_rook[seat] = origin.plan_rook[seat]

@@ -241,6 +241,7 @@ POSITION = np.dtype(
         ("disqualified", "u1"),
         ("last_row", "u1", MAX_BOARDS),  # who was the last to complete a row on a board
         ("had", "u1", MAX_CHECKS),  # who ever had a piece of the shape that counts
+        ("spared", "u1", MAX_CHECKS),  # who has none left, but promoted the last
         ("planned", "u1"),  # whose plan for the round is complete
         ("n_plan", "u1", MAX_SEATS),
         ("plan", "i4", (MAX_SEATS, MAX_PLANS)),
@@ -289,6 +290,7 @@ SCRATCH = np.dtype(
         ("lander", "u1", COLUMNS),
         ("jumped", "u1", COLUMNS),
         ("chosen", "u1", COLUMNS),  # whether it is the piece that the seat chose, not one that rode along
+        ("promoted", "u1", N_COLORS),  # by colour: the shapes of its pieces that became others, a bit each
         # The plans of a round, once it has begun to be carried out:
         ("n_plan", "u1", MAX_SEATS),
         ("plan", "i4", (MAX_SEATS, MAX_PLANS)),

@@ -182,6 +182,7 @@ def act_quickly(rules: Record, position: Record, move: int) -> None:
 def begin_event(rules: Record, position: Record, scratch: Record) -> None:
     """Clears what is noted of an event."""
     scratch.n_changed = scratch.n_landed = scratch.n_movers = 0
+    scratch.promoted[:] = 0
     for space in range(rules.n_spaces):
         scratch.before[space] = position.kind[space]
 

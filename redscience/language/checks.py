@@ -212,7 +212,7 @@ CHECKS: Options[CheckOption] = Options(
         CheckOption(
             value="last_piece_wins",
             label="Last {shape} wins",
-            english="Whoever has lost all {shapes} is out; the last {team}to have any wins",
+            english="Whoever has lost all {shapes} is out{unless}; the last {team}to {remain} wins",
             parameters=(Parameter("shape", "shape", "P", choices=("O", "P", "X", "+", "T", "S", "any")),),
             measure="last",
             result="last_wins",

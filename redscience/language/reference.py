@@ -237,6 +237,8 @@ def _text(text: str) -> str:
         "others_lose": "all others lose",
         "moment": "a move or round",
         "team": "",
+        "unless": "",
+        "remain": "have any",
         "ends": "the phase ends",
         "in_last": " in the last phase",
         "agree": "all others agree",

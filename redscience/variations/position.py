@@ -9,9 +9,10 @@ have left, or `-`. `offer` is `-`, or `x` when a draw was offered in this turn, 
 have still to answer. `boards won` is `-`, or where there are several boards a digit for each seat and after `/` the
 numbers of the decided boards. The result is the outcome's first letter for each seat, or `-`. `phase` is its number
 from 1, then a letter and the numbers of seats for who is folded (f), out (o), disqualified (d), has planned (p), has
-offered a draw (q) or been refused one (r) in the round, was the last to complete a row (l, board by board), and `c`
-where others have moved since Chaos did. `plans` are seat numbers with their sealed moves as numbers, or `-`. `traits`
-are `space=number` for pieces that are known, moved or paralysed, and `space<space` for pawns that have just passed one.
+offered a draw (q) or been refused one (r) in the round, was the last to complete a row (l, board by board) or promoted
+the last piece that counts (s, check by check), and `c` where others have moved since Chaos did. `plans` are seat
+numbers with their sealed moves as numbers, or `-`. `traits` are `space=number` for pieces that are known, moved or
+paralysed, and `space<space` for pawns that have just passed one.
 """
 
 from __future__ import annotations
@@ -68,6 +69,8 @@ def _phase(game: VariationGame, position: Array) -> str:
     standing = "".join(letter + _numbers(int(now[name])) for letter, name in fields.items() if now[name])
     if now["last_row"].any():
         standing += "l" + "/".join(map(_numbers, now["last_row"][: game.rule_set.board.count].tolist()))
+    if now["spared"].any():
+        standing += "s" + "/".join(map(_numbers, now["spared"][: len(game.checks)].tolist()))
     return f"{now['phase'] + 1}{standing}{'c' if now['others_moved'] else ''}"
 
 

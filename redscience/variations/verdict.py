@@ -65,13 +65,13 @@ def verdict(state: VariationState) -> dict[str, Any] | None:
 def _why(check: Check, last: Event) -> str:
     """What satisfied a check, in words."""
     mover = last.seats[0].capitalize() if not last.carried_out else "Somebody"
-    one, several = SHAPE_WORDS.get(check.shape or "any", ("piece", "pieces"))
+    one, _ = SHAPE_WORDS.get(check.shape or "any", ("piece", "pieces"))
     words = {
         "row": f"{mover} has {number(check.length or 0)} in a row.",
         "shape_row": f"{mover} has {number(check.length or 0)} of one shape in a row.",
         "mixed_neighbour": f"{mover} put a piece on one of another shape.",
         "piece": "A piece is on the board.",
-        "last": f"Somebody has lost the last {one}, and one side has {several} left.",
+        "last": f"Somebody has lost the last {one}.",
         "goal": "A piece has reached its goal.",
         "no_move": "Who is to move can do nothing.",
     }

@@ -23,6 +23,7 @@ class Happening:
         led: the pieces placed or chosen to move, likewise.
         boards: on which boards something was tried.
         placed: how many pieces came from reserves.
+        promoted: whose piece of which shape became another.
         failed: the seats of which an attempt failed.
         chain: where a piece stands that has just jumped and may jump on.
     """
@@ -32,12 +33,17 @@ class Happening:
     led: list[tuple[str, Piece]] = field(default_factory=list)
     boards: set[int] = field(default_factory=set)
     placed: int = 0
+    promoted: set[tuple[str, str]] = field(default_factory=set)
     failed: set[str] = field(default_factory=set)
     chain: At | None = None
 
     def touch(self, seat: str, *spaces: At) -> None:
         for at in spaces:
             self.touched.setdefault(at, set()).add(seat)
+
+    def promote(self, piece: Piece, shape: str) -> None:
+        self.promoted.add((piece.owner, piece.shape))
+        piece.shape = shape
 
 
 def show_capture(table: Table, captor: Piece, captives: list[tuple[Piece, str]], left: list[Piece]) -> None:
@@ -111,7 +117,7 @@ def _jumped(
         if any(way.double for way in ways):
             table.passed_over = {ways[0].path[0]: piece}
         if move.promotion:
-            piece.shape = move.promotion
+            happening.promote(piece, move.promotion)
         elif any(way.over for way in ways) and jumps_on(table, piece):
             happening.chain = target
     return True
@@ -208,7 +214,7 @@ def _on_stacks(table: Table, seat: str, move: Move, draw: Draw, happening: Happe
     by_stack = move.origin is not None and carries(table, move)
     land_on_stack(table, column, [Arrival(seat, load, by_stack)], draw, happening)
     if move.promotion and load[0] in table.board.values():
-        load[0].shape = move.promotion
+        happening.promote(load[0], move.promotion)
     return True
 
 

@@ -64,6 +64,7 @@ class Judge:
         seen_before: what may not be repeated in this phase.
         moves_made, placed: single moves, and pieces from reserves, in this phase.
         had: the seats that ever had a piece of a shape that a check names.
+        promoters: those of them that have none left because they promoted the last, by shape.
         last_rows: by board and length, who completed a row last.
         has_decided: whether a check has just disqualified somebody, so that those after it are not asked.
     """
@@ -79,6 +80,7 @@ class Judge:
         self.out: set[str] = set()
         self.disqualified: set[str] = set()
         self.had: dict[str | None, set[str]] = {}
+        self.promoters: dict[str | None, set[str]] = {}
         self.last_rows: dict[tuple[int, int], set[str]] = {}
         self.asked: set[str] = set()
         self.passed: list[str] = []
@@ -344,6 +346,7 @@ class Judge:
         """Knowledge, checks, and the ends of a phase that a move or round can bring."""
         self.phase_over = False
         self._note_who_has()
+        self._note_who_promoted(happening)
         changed = self._changed(before, happening)
         self._note_rows(changed)
         stalemate = self._checks(happening, changed)
@@ -537,6 +540,13 @@ class Judge:
             if check.check == "last_piece_wins":
                 self.had[check.shape] = self.had.get(check.shape, set()) | self._having(check.shape)
 
+    def _note_who_promoted(self, happening: Happening) -> None:
+        """Who has no piece of a shape left, and promoted one just now: not all were captured (rules: 0.4)."""
+        for shape in self.had:
+            owners = {owner for owner, name in happening.promoted if name == shape}
+            promoters = self.promoters.get(shape, set()) | {seat for owner in owners for seat in self._seats_of(owner)}
+            self.promoters[shape] = promoters - self._having(shape)
+
     def _having(self, shape: str | None) -> set[str]:
         """The seats with pieces of a shape, those in reserve included."""
         wanted = None if shape == "any" else shape
@@ -645,13 +655,14 @@ class Judge:
         return found
 
     def _check_last(self, check: Check) -> None:
-        """Who has lost all pieces of a shape is out; the last team that has any wins (rules: A4x, R9)."""
-        having = self._having(check.shape)
+        """Who has lost all pieces of a shape is out; the last team that has not wins (rules: A4x, 0.4, R9)."""
+        having, promoters = self._having(check.shape), self.promoters.get(check.shape, set())
         taking_part = self.had.get(check.shape, set()) - self.left
-        self.out |= taking_part - having
-        if not taking_part - having:
+        lost = taking_part - having - promoters
+        self.out |= lost
+        if not lost:
             return
-        teams = {frozenset(team(self.table, seat)) for seat in taking_part & having}
+        teams = {frozenset(team(self.table, seat)) for seat in taking_part & (having | promoters - self.out)}
         if not teams:
             self._end(self._everyone("lose"))
         elif len(teams) == 1:

@@ -104,7 +104,7 @@ def _on_squares(table: Table, tasks: list[Task], happening: Happening) -> None:
         _after_landing(table, task, happening)
     for task in tasks:
         if task.move.promotion and task.piece in table.board.values():
-            task.piece.shape = task.move.promotion
+            happening.promote(task.piece, task.move.promotion)
     table.passed_over = {
         way.path[0]: task.piece
         for task in tasks
@@ -235,7 +235,7 @@ def _on_stacks(table: Table, tasks: list[Task], draw: Draw, happening: Happening
         land_on_stack(table, column, arrivals[column], draw, happening)
     for task in tasks:
         if task.move.promotion and task.piece in table.board.values():
-            task.piece.shape = task.move.promotion
+            happening.promote(task.piece, task.move.promotion)
 
 
 def _on_top(table: Table, tasks: list[Task], happening: Happening) -> list[Task]:

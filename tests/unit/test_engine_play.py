@@ -327,3 +327,16 @@ class TestTexts:
     def test_a_position_says_all_in_one_line(self) -> None:
         state = play(redscience.game("Connect4").start(), "4,1 4,1")
         assert state.position == "3bO3|3wO3|7|7|7|7 black 1 0 O20,O20 - - - - 1 - -"
+
+    def test_who_promotes_the_last_piece_that_counts_is_in_by_the_position_and_by_the_verdict(self) -> None:
+        rules = read(
+            """{"name": "Climb", "board": {"kind": "squares", "size": [3, 5, 1]}, "phases": [{"may_pass": true}],
+                "checks": [{"check": "last_piece_wins", "shape": "P"}],
+                "setup": {"1,4": "black P", "3,3": "white P", "3,5": "black X"},
+                "shapes": {"P": {"move": "forward_orth"},
+                           "X": {"power": "can", "condition": "cover", "result": "removes", "move": "linear"}}}"""
+        )
+        state = play(redscience.game(rules).start(), "1,4>1,5=X")
+        assert state.position.split(" ")[9] == "1s0c"
+        state = play(state, "pass 3,5>3,3")
+        assert state.view("white")["outcome"]["text"] == "Somebody has lost the last pentagon. Black wins, white loses."

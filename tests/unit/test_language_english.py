@@ -300,6 +300,20 @@ def captures(condition: str, **more: object) -> dict[str, object]:
             },
             "If the teams tie, all players lose. Whoever would be",
         ),
+        (
+            {
+                "checks": [{"check": "last_piece_wins", "shape": "P"}],
+                "shapes": {"P": {"move": "forward_orth", **THREE}, "O": captures("cover", move="adjacent")},
+            },
+            "lost all pentagons is out, but to promote the last one is not to lose it; the last to be in wins.",
+        ),
+        (
+            {
+                "checks": [{"check": "last_piece_wins", "shape": "P"}],
+                "shapes": {"P": {"move": "forward_orth", **THREE}, "O": captures("cover", move="pawn")},
+            },
+            "Whoever has lost all pentagons is out; the last to have any wins.",
+        ),
         ({"shapes": {"O": {"move": "linear", **THREE}}}, "in a straight line. Pieces do not move over others."),
         (
             {"shapes": {"O": captures("jump", move="linear_or_knight"), "X": {"move": "linear", **THREE}}},

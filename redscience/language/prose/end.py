@@ -8,7 +8,7 @@ from redscience.language.captures import CONDITIONS
 from redscience.language.checks import CHECKS
 from redscience.language.model import Check, RuleSet, StalemateRule
 from redscience.language.moves import MOVES
-from redscience.language.play import pieces_move
+from redscience.language.play import can_move_backwards, cannot_move_backwards, pieces_move
 from redscience.language.players import AGREE_DRAW, DISQUALIFY_OVERACHIEVERS
 from redscience.language.prose.phrases import all_plan, one_of, others, repetition, shapes_of
 from redscience.language.shapes import SHAPE_WORDS
@@ -118,6 +118,7 @@ def filled(template: str, chosen: Check | StalemateRule, rules: RuleSet) -> str:
     """The sentence of an option with its parameters in the blanks, as the colours and seats of the game want it."""
     length = number(chosen.length or 0)
     one, several = SHAPE_WORDS.get(chosen.shape or "", ("", ""))
+    promoted = _is_promoted(chosen.shape, rules)
     return template.format(
         length=length,
         row=_row(length, rules),
@@ -129,6 +130,8 @@ def filled(template: str, chosen: Check | StalemateRule, rules: RuleSet) -> str:
         others_lose=others(rules, "loses", "lose"),
         moment=_moment(rules),
         team="team " if rules.players == "partners" else "",
+        unless=", but to promote the last one is not to lose it" if promoted else "",
+        remain="be in" if promoted else "have any",
         ends="the phase ends" if len(rules.phases) > 1 else "play ends",
         in_last=" in the last phase" if len(rules.phases) > 1 else "",
         king=one_of(each for each, shape in shapes_of(rules) if shape.move == "adjacent"),
@@ -136,6 +139,12 @@ def filled(template: str, chosen: Check | StalemateRule, rules: RuleSet) -> str:
         pawn=one_of(each for each, shape in shapes_of(rules) if MOVES[shape.move].double_first),
         taker=one_of(each for each, shape in shapes_of(rules) if _takes_pawns(shape.condition)),
     )
+
+
+def _is_promoted(name: str | None, rules: RuleSet) -> bool:
+    """Whether pieces of a shape become others on their goal line."""
+    shape = rules.shapes.get(name or "")
+    return shape is not None and cannot_move_backwards(shape) and any(map(can_move_backwards, rules.shapes.values()))
 
 
 def _many(total: int, one: str, several: str) -> str:

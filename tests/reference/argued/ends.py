@@ -32,6 +32,15 @@ def stalemate(name: str, rules: RuleSet, outcome: str) -> Line:
     return line(name, rules, *passed(players, chaos="chaos" in rules.seats), f"? outcome = {outcome}")
 
 
+CLIMBING: dict[str, Any] = {
+    "board": board(5, 5),
+    "shapes": {"P": piece("forward_orth"), "X": piece("linear", "cover")},
+    "checks": [{"check": "last_piece_wins", "shape": "P"}],
+    "stalemate": ["draws"],
+    "phases": PASSING,
+}
+"""Pentagons that become Xs on their goal lines: black's is the top, white's the bottom, of three players the left."""
+
 ONE_EACH = {"1,1": "black O", "3,1": "white O", "5,1": "chaos O"}
 
 LINES: tuple[Line, ...] = (
@@ -373,5 +382,87 @@ LINES: tuple[Line, ...] = (
         "yellow:pass",
         "black:pass",
         "? outcome = lose win lose lose",
+    ),
+    line(
+        "0.4 Last pentagon: who promotes it has not lost it, and wins when the other loses theirs",
+        game(**CLIMBING, setup={"1,4": "black P", "3,3": "white P", "3,5": "black X"}),
+        "black:1,4>1,5=X",
+        "? ongoing",
+        "white:pass",
+        "black:3,5>3,3",
+        "? outcome = win lose",
+    ),
+    line(
+        "0.4 Last pentagon: …and is in as long as others are",
+        game(
+            **CLIMBING,
+            players="3",
+            setup={"1,4": "black P", "3,3": "white P", "3,1": "pink P", "3,5": "black X", "5,5": "white X"},
+        ),
+        *("black:1,4>1,5=X", "white:pass", "pink:pass"),
+        "black:3,5>3,3",
+        "? ongoing",
+        "? acting = pink",
+        *("pink:pass", "black:3,3>3,1"),
+        "? outcome = win lose lose",
+    ),
+    line(
+        "0.4 Last pentagon: both may promote it, and nobody is out",
+        game(**CLIMBING, setup={"1,4": "black P", "3,2": "white P", "5,3": "white X"}),
+        "black:1,4>1,5=X",
+        "white:3,2>3,1=X",
+        "black:pass",
+        "white:5,3>5,5",
+        "black:pass",
+        "white:5,5>1,5",
+        "? ongoing",
+    ),
+    line(
+        "0.4 Last pentagon: who promotes one, and then has the last captured, is out",
+        game(**CLIMBING, setup={"1,4 5,2": "black P", "3,5": "white P", "5,5": "white X"}),
+        "black:1,4>1,5=X",
+        "white:5,5>5,2",
+        "? outcome = lose win",
+    ),
+    line(
+        "0.4 Last pentagon: who promotes it, gets one again and loses that is out",
+        game(
+            **{**CLIMBING, "shapes": {**CLIMBING["shapes"], "X": piece("linear", "cover", "reincarnates")}},
+            setup={"1,4": "black P", "2,2 5,2": "white P", "2,5": "black X", "4,5": "white X"},
+        ),
+        "black:1,4>1,5=X",
+        "white:pass",
+        "black:2,5>2,2",
+        "? reserve black P = 1",
+        "white:pass",
+        "black:P@4,3",
+        "white:4,5>4,3",
+        "? outcome = lose win",
+    ),
+    line(
+        "0.4 Last pentagon: in a round, one promoted and the other captured: not all have been captured",
+        game(
+            **{**CLIMBING, "phases": [{"order": "simultaneous", "may_pass": True}]},
+            pieces_per_turn=2,
+            setup={"1,4 5,2": "black P", "3,5": "white P", "5,5": "white X"},
+        ),
+        *("black:1,4>1,5=X", "black:pass"),
+        *("white:5,5>5,2", "white:pass"),
+        "? at 5,2 = wX",
+        "? ongoing",
+    ),
+    line(
+        "0.4 Last pentagon: on stacks what lands as another's is theirs to promote",
+        game(
+            **{
+                **CLIMBING,
+                "board": {"kind": "stacks", "size": [3, 3, 3]},
+                "shapes": {"P": piece("forward_orth"), "X": piece("linear", "cover", "converts")},
+            },
+            setup={"1,2": "black P", "1,3": "white X", "3,3": "white P"},
+        ),
+        "black:1,2,1>1,3=X",
+        "? stack 1,3 = wX wX",
+        "? outcome = lose win",
     ),
 )
