@@ -135,7 +135,7 @@ def count_last(rules: Record, position: Record, check: int) -> int:
     position.had[check] = had
     spared = int(position.spared[check]) & ~have
     position.spared[check] = spared
-    lost = (had & ~have & ~spared & ~int(position.left)) | int(position.out)
+    lost = had & ~have & ~spared & ~int(position.left)
     if lost & ~int(position.out):
         position.out = int(position.out) | lost
         set_active(rules, position)

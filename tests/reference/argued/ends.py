@@ -452,6 +452,24 @@ LINES: tuple[Line, ...] = (
         "? ongoing",
     ),
     line(
+        "R9: who is out for want of circles has lost no pentagon",
+        game(
+            players="3",
+            board=board(6, 3),
+            shapes={"P": piece(), "O": piece(), "X": piece("linear", "cover")},
+            setup={"1,1": "black P", "2,1": "black O", "6,1 3,3": "white O", "6,3": "pink O", "5,3": "black X"},
+            checks=[{"check": "last_piece_wins", "shape": "P"}, {"check": "last_piece_wins", "shape": "O"}],
+            stalemate=["draws"],
+            phases=PASSING,
+        ),
+        "black:5,3>6,3",
+        "? acting = white",
+        "white:pass",
+        "? acting = black",
+        "black:6,3>3,3",
+        "? ongoing",
+    ),
+    line(
         "0.4 Last pentagon: on stacks what lands as another's is theirs to promote",
         game(
             **{
