@@ -238,16 +238,12 @@ def _stacks(rule_set: RuleSet, spaces: Spaces) -> Iterable[list[int]]:
 
 
 def _solid(rule_set: RuleSet) -> set[At]:
-    """The spaces on which nothing ever comes to rest.
+    """The spaces on which nothing ever comes to rest, in the normal form of a rule set.
 
-    What is locked in every phase is a wall (rules: A2). On stacks that can be where a piece stands from the start;
-    there is no falling past such a space.
+    On stacks a wall can be where a piece stands from the start; there is no falling past such a space.
     """
     walls = set(rule_set.board.walls)
-    if BOARDS[rule_set.board.kind].gravity:
-        walls |= set.intersection(*(set(phase.locks) for phase in rule_set.phases))
-        walls -= set(rule_set.setup)
-    return walls
+    return walls - set(rule_set.setup) if BOARDS[rule_set.board.kind].gravity else walls
 
 
 def _phases(rule_set: RuleSet, spaces: Spaces, rules: Array) -> None:

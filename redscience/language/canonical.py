@@ -19,7 +19,7 @@ from redscience.language.fields import SEATS
 from redscience.language.frozen import FrozenMapping
 from redscience.language.model import SHAPES, At, Board, Check, Pack, Phase, RuleSet, Shape, StalemateRule
 from redscience.language.moves import MOVES, dimensions_for_moves
-from redscience.language.play import acting_seats, pieces_move, shapes_in_play
+from redscience.language.play import acting_seats, always_locked, lasting_walls, pieces_move, shapes_in_play
 from redscience.language.spaces import Spaces, axes_of_lines
 from redscience.language.stalemate import STALEMATE_RULES
 
@@ -167,13 +167,13 @@ def _of_any_shape(rule: StalemateRule) -> StalemateRule:
 
 
 def _board(rules: RuleSet) -> Board:
-    """Without markers that forbid nothing: a lock of all phases is a wall, and a wall needs no other marker."""
+    """Without markers that forbid nothing: what nobody ever enters or leaves needs no other."""
     board = rules.board
     spaces = Spaces(board.kind, board.size, board.count)
-    always_locked = set.intersection(*(set(phase.locks) for phase in rules.phases))
-    walls = set(board.walls) | always_locked
-    sticky = set(board.sticky) if rules.fold != "none" else set(board.sticky) - walls if pieces_move(rules) else set()
-    exclusive = _exclusive(rules, walls)
+    walls = lasting_walls(rules)
+    closed = walls | always_locked(rules)
+    sticky = set(board.sticky) if rules.fold != "none" else set(board.sticky) - closed if pieces_move(rules) else set()
+    exclusive = _exclusive(rules, closed)
     return Board(
         kind="squares" if BOARDS[board.kind].fixed_size else board.kind,
         size=board.size,
@@ -184,7 +184,7 @@ def _board(rules: RuleSet) -> Board:
     )
 
 
-def _exclusive(rules: RuleSet, walls: set[At]) -> dict[At, tuple[str, ...]]:
+def _exclusive(rules: RuleSet, closed: frozenset[At]) -> dict[At, tuple[str, ...]]:
     """Who may enter and leave, of those who ever act; nothing where that is everybody.
 
     Spaces that are nobody's then are left as they are: on stacks they are no walls, over which pieces would fall.
@@ -193,7 +193,7 @@ def _exclusive(rules: RuleSet, walls: set[At]) -> dict[At, tuple[str, ...]]:
     exclusive = {}
     for at, seats in rules.board.exclusive.items():
         kept = acting & set(seats) or set(seats)
-        if at not in walls and kept != acting:
+        if at not in closed and kept != acting:
             exclusive[at] = tuple(seat for seat in SEATS if seat in kept)
     return exclusive
 

@@ -15,7 +15,7 @@ from redscience.language.boards import BOARDS
 from redscience.language.captures import CONDITIONS, ConditionOption, jump_axes
 from redscience.language.checks import CHECKS
 from redscience.language.deck import cards_dealt
-from redscience.language.model import COMMUNAL, DEALT, RuleSet, Shape
+from redscience.language.model import COMMUNAL, DEALT, At, RuleSet, Shape
 from redscience.language.moves import MOVES
 from redscience.language.play import (
     movement_allowed,
@@ -88,6 +88,29 @@ def _some_space_is_free(rules: RuleSet) -> Iterator[Fault]:
                 "leave no space free, so that the phase is over before it begins",
                 "Leave some space without a lock",
             )
+
+
+@EFFECTS.reading("setup", "deck", "board", "phases")
+def _some_stack_is_open(rules: RuleSet) -> Iterator[Fault]:
+    """Nothing is placed or moved in the first phase where every stack is full, or closed by a lock."""
+    board, locks = rules.board, set(rules.phases[0].locks)
+    everything = set(Spaces(board.kind, board.size, board.count))
+    if not BOARDS[board.kind].gravity or not locks or everything <= locks | set(board.walls):
+        return
+    if all(locks.issuperset(_first_rests(rules, foot)) for foot in everything if foot[3] == 1):
+        yield Fault(
+            "phases[0].locks",
+            "close every stack where the next piece would come to rest, so that the phase is over before it begins",
+            "Leave some stack open, or make the spaces walls, on which pieces rest",
+        )
+
+
+def _first_rests(rules: RuleSet, foot: At) -> list[At]:
+    """Where on a stack the first piece comes to rest: one of several spaces where blanks may be dealt, none if full."""
+    column: list[At] = [(*foot[:3], z) for z in range(1, rules.board.size[2] + 1)]
+    room = [at for at in column if at not in rules.board.walls]
+    pieces = [rules.setup[at] for at in room if at in rules.setup]
+    return room[sum(piece.shape != DEALT for piece in pieces) : len(pieces) + 1]
 
 
 @EFFECTS.reading("shapes", "setup", "deck", "board", "phases")

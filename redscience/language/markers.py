@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from redscience.language.model import DEALT, RuleSet
 from redscience.language.option import Option, Options
+from redscience.language.play import lasting_walls
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,8 +47,8 @@ def _locked(rules: RuleSet) -> Iterator[str]:
 
 
 def _locks(rules: RuleSet) -> Iterator[str]:
-    always = set.intersection(*(set(phase.locks) for phase in rules.phases))  # a wall, by another name
-    yield from (f"phases[{index}].locks" for index, phase in enumerate(rules.phases) if set(phase.locks) - always)
+    walls = lasting_walls(rules)  # some may be locks by name
+    yield from (f"phases[{index}].locks" for index, phase in enumerate(rules.phases) if set(phase.locks) - walls)
 
 
 def _cloaks(rules: RuleSet) -> Iterator[str]:
@@ -80,7 +81,7 @@ MARKERS: Options[MarkerOption] = Options(
         MarkerOption(
             value="lock",
             label="Locked space",
-            note="Nobody may enter or leave in the phase; in every phase it is a wall",
+            note="Nobody may enter or leave in the phase; in every phase it is a wall, but nothing rests on it",
             used_at=_locks,
         ),
         MarkerOption(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from redscience.language.boards import BOARDS
 from redscience.language.captures import CONDITIONS, RESULTS, shape_moves
 from redscience.language.deck import cards_dealt
-from redscience.language.model import DEALT, SHAPES, RuleSet, Shape
+from redscience.language.model import DEALT, SHAPES, At, RuleSet, Shape
 from redscience.language.moves import MOVES
 
 
@@ -64,6 +64,25 @@ def reserves_grow(rules: RuleSet) -> bool:
     shapes = [rules.shapes[name] for name in shapes_in_play(rules)]
     reincarnates = any(RESULTS[shape.result].to_reserve for shape in shapes if shape.result)
     return reincarnates and (_some_in_reserve(rules) or pieces_move(rules))
+
+
+def always_locked(rules: RuleSet) -> frozenset[At]:
+    """The spaces that are locked in every phase."""
+    return frozenset.intersection(*(frozenset(phase.locks) for phase in rules.phases))
+
+
+def lasting_walls(rules: RuleSet) -> frozenset[At]:
+    """The walls, and what is locked in every phase where that is the same (rules: A2).
+
+    On stacks it is not: pieces rest on a wall as on a piece, and nothing rests on a lock, which closes the stack. Only
+    a stack that is closed from bottom to top might as well be a wall.
+    """
+    walls, always = frozenset(rules.board.walls), always_locked(rules)
+    if BOARDS[rules.board.kind].gravity:
+        heights = range(1, rules.board.size[2] + 1)
+        closed = walls | always
+        always = frozenset(at for at in always if all((*at[:3], z) in closed for z in heights))
+    return walls | always
 
 
 def acting_seats(rules: RuleSet) -> tuple[str, ...]:

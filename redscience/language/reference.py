@@ -128,8 +128,9 @@ to nothing is refused with the path of its field and what would give it a meanin
   match would end alike.
 
 What is only superfluous is allowed and makes no difference to the digest: moves that no phase allows, shapes of which
-there is never a piece, locks of all phases (which are walls), marks for seats that never act, *must capture* for pieces
-that only capture what lands on them, the longer chain where no move is forward only, and the like.
+there is never a piece, locks of all phases (which are walls, on stacks if they lock a whole stack), marks for seats
+that never act, *must capture* for pieces that only capture what lands on them, the longer chain where no move is
+forward only, and the like.
 """
 
 

@@ -19,8 +19,8 @@ class Grid:
     Attributes:
         spaces: all of them.
         has_gravity: whether the board is made of stacks.
-        walls: spaces that nobody ever enters or leaves; one locked in every phase is one (rules: A2).
-        gaps: walls past which pieces fall; those on which a piece stands from the start are none.
+        walls: spaces that nobody ever enters or leaves: walls by name, and what is locked in every phase (rules: A2).
+        gaps: walls by name, past which pieces fall; those on which a piece stands from the start are none.
     """
 
     def __init__(self, rules: RuleSet) -> None:
@@ -33,7 +33,7 @@ class Grid:
         self.spaces: frozenset[At] = frozenset(product(boards, range(1, x + 1), range(1, y + 1), range(1, z + 1)))
         always_locked = set.intersection(*(set(phase.locks) for phase in rules.phases))
         self.walls: frozenset[At] = frozenset(rules.board.walls) | always_locked
-        self.gaps: frozenset[At] = self.walls - rules.setup.keys()
+        self.gaps: frozenset[At] = frozenset(rules.board.walls) - rules.setup.keys()
 
     def directions(self, axes: tuple[int, ...]) -> list[Vector]:
         """The steps of a piece that change so many coordinates; height is no direction on stacks (rules: A3)."""

@@ -131,7 +131,9 @@ def shape(**fields: object) -> dict[str, object]:
 
 
 LINE = {"kind": "squares", "size": [5, 1, 1]}
+STACKS = {"kind": "stacks", "size": [3, 1, 3]}
 HELD = {"O": {"reserve": {"black": 3, "white": 3}}}
+MOVING_ON_STACKS = {"shapes": {"O": {"move": "adjacent", **HELD["O"]}}, "phases": [{"locks": "2,1,1"}] * 2}
 TWO = [{"locked": ["chaos"]}, {"locked": ["chaos"], "may_pass": True}]
 
 
@@ -203,6 +205,21 @@ TWO = [{"locked": ["chaos"]}, {"locked": ["chaos"], "may_pass": True}]
             {"shapes": shape(**CAPTURING), "checks": [{"check": "last_piece_wins", "shape": "any"}]},
             id="the last of the only shape",
         ),
+        pytest.param(
+            {"board": {**LINE, "walls": "2,1"}, "shapes": HELD, "phases": [{}, {}]},
+            {"board": LINE, "shapes": HELD, "phases": [{"locks": "2,1"}, {"locks": "2,1"}]},
+            id="locks of all phases where nothing falls",
+        ),
+        pytest.param(
+            {"board": {**STACKS, "walls": "2,1"}, "shapes": HELD},
+            {"board": {**STACKS, "sticky": "2,1,1"}, "shapes": HELD, "phases": [{"locks": "2,1"}]},
+            id="a stack that is locked as a whole",
+        ),
+        pytest.param(
+            {"board": {**STACKS, "sticky": "2,1,1", "exclusive": {"2,1,1": ["black"]}}, **MOVING_ON_STACKS},
+            {"board": STACKS, **MOVING_ON_STACKS},
+            id="marks under a lock of all phases",
+        ),
     ],
 )
 def test_what_means_the_same_has_one_digest(one: dict[str, object], other: dict[str, object]) -> None:
@@ -243,6 +260,11 @@ def test_what_means_the_same_has_one_digest(one: dict[str, object], other: dict[
                 "shapes": shape(power="can", condition="cover", result="removes"),
             },
             id="having to capture on stacks",
+        ),
+        pytest.param(
+            {"board": {**STACKS, "walls": "2,1,1"}, "shapes": HELD},
+            {"board": STACKS, "shapes": HELD, "phases": [{"locks": "2,1,1"}]},
+            id="a wall that is rested upon, and a lock",
         ),
     ],
 )

@@ -20,6 +20,7 @@ from redscience.language.validation import options_of
 
 FOUR = {"kind": "squares", "size": [4, 4, 1]}
 STACKS = {"kind": "stacks", "size": [4, 4, 3]}
+THREE_STACKS = {"kind": "stacks", "size": [3, 1, 3]}
 ROW = {"kind": "squares", "size": [5, 1, 1]}
 TORUS = {"kind": "toroid", "size": [4, 4, 1]}
 LOCKED_OUT = {"locked": ["black", "white"]}
@@ -161,6 +162,18 @@ REFUSED: list[tuple[str, dict[str, object], str, str]] = [
         {"board": {**FOUR, "walls": "1-2,*"}, "phases": [{}, {"locks": "3-4,*"}]},
         "phases[1].locks",
         "no space free",
+    ),
+    (
+        "stacks that are all closed",
+        {
+            "board": THREE_STACKS,
+            **shapes(captures("cover", move="adjacent")),
+            "setup": {"1,1": ["white O", "white O"], "2,1": ["dealt"], "3,1": "white O"},
+            "deck": "{O .}",
+            "phases": [{"locks": "1,1,3 2,1,1-2 3,1,2"}, {}],
+        },
+        "phases[0].locks",
+        "close every stack",
     ),
     ("a board that is full", {**shapes(captures("chain_jump")), "setup": {"all": "white O"}}, "setup", "could come"),
     (
@@ -474,6 +487,17 @@ ALLOWED: list[tuple[str, dict[str, object]]] = [
     ("converted on stacks", {**shapes(captures("cover", "converts")), "board": STACKS}),
     ("paralyzed on stacks", {**shapes(captures("cover_by_rank", "paralyzes")), "board": STACKS}),
     ("promotion to nothing", shapes({"move": "forward_orth", **KEPT})),
+    (
+        "a stack that is closed or not, by what is dealt",
+        {
+            "board": THREE_STACKS,
+            **shapes(KEPT),
+            "setup": {"1,1": "white O", "2,1": ["dealt"], "3,1": "white O"},
+            "deck": "{O .}",
+            "phases": [{"locks": "1,1,2 2,1,2 3,1,2"}],
+        },
+    ),
+    ("stacks that are closed later", {"board": STACKS, **shapes(KEPT), "phases": [{}, {"locks": "*,*,1"}]}),
     ("setup over a wall", {"board": {**STACKS, "walls": "1,1,1"}, **shapes(KEPT), "setup": {"1,1": "2 black O"}}),
     (
         "rows around a torus",

@@ -314,6 +314,20 @@ def captures(condition: str, **more: object) -> dict[str, object]:
             },
             "Whoever has lost all pentagons is out; the last to have any wins.",
         ),
+        (
+            {"board": {**STACKS, "walls": ["1,1,1", "2,1,4"]}},
+            "height 1 of stack 1 and height 4 of stack 2. Pieces come to rest on such spaces as on other pieces.",
+        ),
+        ({"board": {**STACKS, "walls": ["2,1,4"]}}, "Nobody may ever enter or leave height 4 of stack 2. The first"),
+        (
+            {"board": STACKS, "phases": [{"locks": ["2,1,1"]}]},
+            "leave height 1 of stack 2, nor enter a stack while such a space is the lowest empty one in it. The first",
+        ),
+        (
+            {"board": STACKS, "phases": [{"locks": ["1,1,1"]}, {"locks": ["1,1,1", "2,1"]}]},
+            "and heights 2 to 4 of stack 2, nor enter a stack while such a space is the lowest empty one in it.",
+        ),
+        ({"board": STACKS, "phases": [{"locks": "2,1"}]}, "Nobody may ever enter or leave stack 2. The first"),
         ({"shapes": {"O": {"move": "linear", **THREE}}}, "in a straight line. Pieces do not move over others."),
         (
             {"shapes": {"O": captures("jump", move="linear_or_knight"), "X": {"move": "linear", **THREE}}},

@@ -31,6 +31,8 @@ def _spaces(rules: RuleSet) -> Iterator[str]:
     spaces = spaces_of(rules.board)
     if rules.board.walls:
         yield f"Nobody may ever enter or leave {places(rules.board.walls, spaces, all_spaces='any space')}."
+        if _have_room_above(rules.board.walls, rules):
+            yield "Pieces come to rest on such spaces as on other pieces."
     exclusive: dict[tuple[str, ...], list[At]] = {}
     for at, seats in rules.board.exclusive.items():
         exclusive.setdefault(seats, []).append(at)
@@ -55,7 +57,7 @@ def _spaces(rules: RuleSet) -> Iterator[str]:
 
 
 def _only_phase(phase: Phase, rules: RuleSet) -> Iterator[str]:
-    """What it says beside its order; its locks are walls, since there is no other phase."""
+    """What it says beside its order."""
     if phase.locked:
         names = listed([name(seat) for seat in phase.locked])
         yield sentence(f"{names} never {'play' if len(phase.locked) > 1 else 'plays'}")
@@ -63,6 +65,8 @@ def _only_phase(phase: Phase, rules: RuleSet) -> Iterator[str]:
         yield "Players may pass."
     if phase.placement_only:
         yield "Pieces on the board may not be moved."
+    if phase.locks:
+        yield sentence(_locked(phase.locks, rules))
     if phase.cloaks:
         yield sentence(_cloaked(phase.cloaks, rules))
     if phase.draw_below:
@@ -119,11 +123,26 @@ def _phase(phase: Phase, rules: RuleSet, numbers: range, *, all_pass: bool) -> s
         clauses.append("and may pass")
     said = [", ".join(clauses)]
     if phase.locks:
-        locks = places(phase.locks, spaces_of(rules.board), all_spaces="any space")
-        said.append(f"nobody may enter or leave {locks}")
+        said.append(_locked(phase.locks, rules))
     if phase.draw_below:
         said.append(f"the match is drawn if {_few(phase, 'was', 'were')} placed in the phase")
     return sentence("; ".join(said))
+
+
+def _locked(locks: tuple[At, ...], rules: RuleSet) -> str:
+    """What locks forbid, on stacks with what that means for what is above them."""
+    told = f"nobody may enter or leave {places(locks, spaces_of(rules.board), all_spaces='any space')}"
+    if _have_room_above(locks, rules):
+        told += ", nor enter a stack while such a space is the lowest empty one in it"
+    return told
+
+
+def _have_room_above(closed: Sequence[At], rules: RuleSet) -> bool:
+    """Whether above some spaces of stacks there are others, which are not closed."""
+    if not BOARDS[rules.board.kind].gravity:
+        return False
+    full = {*closed, *rules.board.walls}
+    return any((*at[:3], z) not in full for at in closed for z in range(at[3] + 1, rules.board.size[2] + 1))
 
 
 def _numbered(numbers: Sequence[int]) -> str:

@@ -428,6 +428,43 @@ LINES: tuple[Line, ...] = (
         "? at 1,1,4 = wO",
         "? legal black = O@2,1",
     ),
+    *(
+        line(
+            f"A2: nothing rests on a lock, which closes its stack: {when}",
+            game(
+                board={"kind": "stacks", "size": [2, 1, 4]},
+                shapes={"O": {"move": "adj_orthogonal", "reserve": {"black": 1, "white": 1}}},
+                setup={"2,1": "black O"},
+                phases=phases,
+            ),
+            "? legal black = O@2,1",
+            "black:O@2,1",
+            "? legal white = O@2,1",
+            "white:O@2,1",
+            "? at 2,1,3 = wO",
+            "? legal black =",
+        )
+        for when, phases in (
+            ("in the only phase", [{"locks": ["1,1,1"]}]),
+            ("in every phase", [{"locks": ["1,1,1", "1,1,4"]}, {"locks": ["1,1,1", "1,1,3"]}]),
+        )
+    ),
+    line(
+        "A2: a lock under a piece of the start carries it, and closes the stack when that is gone",
+        game(
+            board={"kind": "stacks", "size": [2, 1, 3]},
+            shapes={
+                "O": {"reserve": {"black": 2, "white": 1}},
+                "X": {"power": "can", "condition": "cover", "result": "removes", "move": "adj_orthogonal"},
+            },
+            setup={"1,1": "white O", "2,1": "black X"},
+            phases=[{"locks": ["1,1,1"]}],
+        ),
+        "black:O@1,1",
+        "? at 1,1,2 = bO",
+        "white:O@1,1",
+        "? at 1,1,3 = wO",
+    ),
     line(
         "0.2: then gravity: what is left falls, past walls",
         game(
