@@ -19,7 +19,14 @@ from redscience.language.fields import SEATS
 from redscience.language.frozen import FrozenMapping
 from redscience.language.model import SHAPES, At, Board, Check, Pack, Phase, RuleSet, Shape, StalemateRule
 from redscience.language.moves import MOVES, dimensions_for_moves
-from redscience.language.play import acting_seats, always_locked, lasting_walls, pieces_move, shapes_in_play
+from redscience.language.play import (
+    acting_seats,
+    always_locked,
+    lasting_walls,
+    only_collides,
+    pieces_move,
+    shapes_in_play,
+)
 from redscience.language.spaces import Spaces, axes_of_lines
 from redscience.language.stalemate import STALEMATE_RULES
 
@@ -58,12 +65,16 @@ def _dealt_only(deck: Pack, markers: int) -> Pack:
 
 
 def _shape(shape: Shape, rules: RuleSet) -> Shape:
-    """Without empty reserves, moves that nothing ever makes, and differences that the board or the phases undo."""
+    """Without empty reserves, moves that nothing ever makes, and differences that the board or the phases undo.
+
+    What outranks another in a sealed round destroys it, whatever becomes of captives otherwise (rules: C40).
+    """
     condition = shape.condition and _condition(shape, rules)
     return replace(
         shape,
         power="can" if shape.power == "must" and _never_attacks(shape, rules) else shape.power,
         condition=condition,
+        result="removes" if only_collides(shape, rules) else shape.result,
         move=_move(shape.move, rules),
         reserve=FrozenMapping((owner, n) for owner, n in shape.reserve.items() if n),
     )
@@ -105,7 +116,7 @@ def _condition(shape: Shape, rules: RuleSet) -> str | None:
 
 def _never_attacks(shape: Shape, rules: RuleSet) -> bool:
     """Whether it captures only what lands on it, which is not for its owner to do or to leave."""
-    move, condition = MOVES[shape.move], CONDITIONS[shape.condition or "cover"]
+    move, condition = MOVES[_move(shape.move, rules)], CONDITIONS[shape.condition or "cover"]
     by_landing = condition.covers and not condition.steps_axes and not BOARDS[rules.board.kind].gravity
     return by_landing and (move.stationary or not move.captures_by_moving)
 

@@ -7,19 +7,21 @@ normal form; what says one thing and would come to nothing at all is refused, wi
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, permutations
 from typing import TypeAlias
 
 from redscience.errors import Fault
 from redscience.language.boards import BOARDS
-from redscience.language.captures import CONDITIONS, ConditionOption, jump_axes
+from redscience.language.captures import CONDITIONS, ConditionOption, jump_axes, shape_moves
 from redscience.language.checks import CHECKS
 from redscience.language.deck import cards_dealt
-from redscience.language.model import COMMUNAL, DEALT, At, RuleSet, Shape
+from redscience.language.model import COMMUNAL, DEALT, At, Phase, RuleSet, Shape
 from redscience.language.moves import MOVES
 from redscience.language.play import (
     movement_allowed,
+    only_collides,
     pieces_are_placed,
+    pieces_land,
     pieces_move,
     reserves_grow,
     shapes_in_play,
@@ -94,10 +96,10 @@ def _some_space_is_free(rules: RuleSet) -> Iterator[Fault]:
 def _some_stack_is_open(rules: RuleSet) -> Iterator[Fault]:
     """Nothing is placed or moved in the first phase where every stack is full, or closed by a lock."""
     board, locks = rules.board, set(rules.phases[0].locks)
-    everything = set(Spaces(board.kind, board.size, board.count))
-    if not BOARDS[board.kind].gravity or not locks or everything <= locks | set(board.walls):
+    if not locks or not BOARDS[board.kind].gravity or len(locks | set(board.walls)) == board.volume * board.count:
         return
-    if all(locks.issuperset(_first_rests(rules, foot)) for foot in everything if foot[3] == 1):
+    feet = (at for at in Spaces(board.kind, board.size, board.count) if at[3] == 1)
+    if all(locks.issuperset(_first_rests(rules, foot)) for foot in feet):
         yield Fault(
             "phases[0].locks",
             "close every stack where the next piece would come to rest, so that the phase is over before it begins",
@@ -116,7 +118,7 @@ def _first_rests(rules: RuleSet, foot: At) -> list[At]:
 @EFFECTS.reading("shapes", "setup", "deck", "board", "phases")
 def _some_space_is_empty(rules: RuleSet) -> Iterator[Fault]:
     filled = {at for at, piece in rules.setup.items() if piece.shape != DEALT} | set(rules.board.walls)
-    lands = not BOARDS[rules.board.kind].gravity and _some_piece_lands(rules)
+    lands = not BOARDS[rules.board.kind].gravity and pieces_land(rules)
     if rules.setup and len(filled) == rules.board.volume * rules.board.count and not lands:
         yield Fault("setup", "leaves no space to which a piece could come", "Leave some space empty")
 
@@ -181,24 +183,25 @@ def _cards_with_pieces(rules: RuleSet) -> Iterator[Fault]:
         yield Fault("deck", "deals only blanks", "Add cards with shapes, or deal nothing")
 
 
-@EFFECTS.reading("shapes", "setup", "deck", "board", "phases")
+@EFFECTS.reading("players", "colors", "shapes", "setup", "deck", "board", "phases")
 def _captures_that_happen(rules: RuleSet) -> Iterator[Fault]:
     for name in shapes_in_play(rules):
-        shape = rules.shapes[name]
-        if shape.condition is not None:
-            reasons = (find(shape, CONDITIONS[shape.condition], rules) for find in _HINDRANCES)
+        condition = rules.shapes[name].condition
+        if condition is not None:
+            reasons = (find(name, CONDITIONS[condition], rules) for find in _HINDRANCES)
             for problem, remedy in islice(filter(None, reasons), 1):
                 yield Fault(f"shapes.{name}.condition", problem, remedy)
 
 
-def _never_moves(shape: Shape, condition: ConditionOption, rules: RuleSet) -> Reason:
-    del shape
+def _never_moves(name: str, condition: ConditionOption, rules: RuleSet) -> Reason:
+    del name
     if (condition.steps_axes or condition.jumps != "no") and not movement_allowed(rules):
         return "captures by moving, and no phase allows movement", "Allow movement in a phase, or choose No power"
     return None
 
 
-def _no_room_to_jump(shape: Shape, condition: ConditionOption, rules: RuleSet) -> Reason:
+def _no_room_to_jump(name: str, condition: ConditionOption, rules: RuleSet) -> Reason:
+    shape = rules.shapes[name]
     if condition.jumps == "no" or not jump_axes(shape) or _jump_fits(shape, rules):
         return None
     return (
@@ -207,17 +210,42 @@ def _no_room_to_jump(shape: Shape, condition: ConditionOption, rules: RuleSet) -
     )
 
 
-def _nothing_lands(shape: Shape, condition: ConditionOption, rules: RuleSet) -> Reason:
-    del shape
-    if not condition.covers or condition.steps_axes or BOARDS[rules.board.kind].gravity or _some_piece_lands(rules):
+def _nothing_lands(name: str, condition: ConditionOption, rules: RuleSet) -> Reason:
+    if not condition.covers or condition.steps_axes or BOARDS[rules.board.kind].gravity or pieces_land(rules):
+        return None
+    if not condition.by_rank or all(phase.order == "sequential" for phase in rules.phases):
+        return (
+            "captures where one piece lands on another, and here none ever does",
+            "Let pieces move, choose another condition, or play on stacks",
+        )
+    if _ranks_meet(name, rules):
         return None
     return (
-        "captures where one piece lands on another, and here none ever does",
-        "Let pieces move, choose another condition, or play on stacks",
+        "captures by rank, and no piece of another rank comes to the same space in a round",
+        "Give pieces of another rank to somebody else, let pieces move, or choose another condition",
     )
 
 
-def _never_arrives(shape: Shape, condition: ConditionOption, rules: RuleSet) -> Reason:
+def _ranks_meet(name: str, rules: RuleSet) -> bool:
+    """Whether two seats can plan for one space a piece of a shape and one of another that captures by rank (C40)."""
+    others = [other for other in shapes_in_play(rules) if other != name and only_collides(rules.shapes[other], rules)]
+    return any(
+        _can_plan(name, seat, phase, rules) and any(_can_plan(other, beside, phase, rules) for other in others)
+        for phase in rules.phases
+        if phase.order != "sequential"
+        for seat, beside in permutations(set(rules.seats) - set(phase.locked), 2)
+    )
+
+
+def _can_plan(name: str, seat: str, phase: Phase, rules: RuleSet) -> bool:
+    """Whether a seat may have a piece of a shape to place, or to move, in a phase."""
+    shape, owner = rules.shapes[name], rules.owner_of_seat(seat)
+    held = any(count for each, count in shape.reserve.items() if owner in {None, each})
+    return held or reserves_grow(rules) or (shape_moves(shape) and not phase.placement_only)
+
+
+def _never_arrives(name: str, condition: ConditionOption, rules: RuleSet) -> Reason:
+    shape = rules.shapes[name]
     move = MOVES[shape.move]
     moves = movement_allowed(rules) and not move.stationary
     counts = moves and (bool(move.axes) or condition.around != "ahead")
@@ -228,8 +256,8 @@ def _never_arrives(shape: Shape, condition: ConditionOption, rules: RuleSet) -> 
     return "captures by arriving, and these pieces never arrive anywhere", "Put some in reserve, or let them move"
 
 
-def _too_small(shape: Shape, condition: ConditionOption, rules: RuleSet) -> Reason:
-    del shape
+def _too_small(name: str, condition: ConditionOption, rules: RuleSet) -> Reason:
+    del name
     needed = {"no": 0, "lines": 3, "groups": 2, "ahead": 2, "adjacent": 2}[condition.around]
     lines = "orthogonal" if condition.around == "groups" else "any"
     if longest_line(Spaces(rules.board.kind, rules.board.size), lines) >= needed:
@@ -239,12 +267,6 @@ def _too_small(shape: Shape, condition: ConditionOption, rules: RuleSet) -> Reas
 
 _HINDRANCES = (_never_moves, _no_room_to_jump, _nothing_lands, _never_arrives, _too_small)
 """What may keep a shape from ever capturing: the problem and the remedy, or None."""
-
-
-def _some_piece_lands(rules: RuleSet) -> bool:
-    """Whether a piece may ever move onto another, on boards where each space holds one."""
-    moves = [MOVES[rules.shapes[name].move] for name in shapes_in_play(rules)]
-    return movement_allowed(rules) and any(not move.stationary and move.captures_by_moving for move in moves)
 
 
 def _jump_fits(shape: Shape, rules: RuleSet) -> bool:

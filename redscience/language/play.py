@@ -50,6 +50,18 @@ def pieces_move(rules: RuleSet) -> bool:
     return movement_allowed(rules) and any(shape_moves(rules.shapes[name]) for name in shapes_in_play(rules))
 
 
+def pieces_land(rules: RuleSet) -> bool:
+    """Whether a piece may ever move onto another, on boards where each space holds one."""
+    moves = [MOVES[rules.shapes[name].move] for name in shapes_in_play(rules)]
+    return movement_allowed(rules) and any(not move.stationary and move.captures_by_moving for move in moves)
+
+
+def only_collides(shape: Shape, rules: RuleSet) -> bool:
+    """Whether its pieces capture by rank, and only where several come to one space in a sealed round (rules: C40)."""
+    by_rank = shape.condition is not None and CONDITIONS[shape.condition].by_rank
+    return by_rank and not BOARDS[rules.board.kind].gravity and not pieces_land(rules)
+
+
 def pieces_are_placed(rules: RuleSet) -> bool:
     """Whether a piece can ever come from a reserve."""
     return _some_in_reserve(rules) or reserves_grow(rules)

@@ -130,6 +130,13 @@ def shape(**fields: object) -> dict[str, object]:
     return {"O": {"reserve": {"black": 3, "white": 3}, **fields}}
 
 
+def _ranked(result: str, **more: object) -> dict[str, object]:
+    """Two ranks that never move."""
+    ranked = {"power": "can", "condition": "cover_by_rank", "result": result}
+    return {name: shape(**ranked | more)["O"] for name in ("O", "X")}
+
+
+PLACED_IN_A_ROUND = {"phases": [{"order": "single", "placement_only": True}]}
 LINE = {"kind": "squares", "size": [5, 1, 1]}
 STACKS = {"kind": "stacks", "size": [3, 1, 3]}
 HELD = {"O": {"reserve": {"black": 3, "white": 3}}}
@@ -204,6 +211,16 @@ TWO = [{"locked": ["chaos"]}, {"locked": ["chaos"], "may_pass": True}]
             {"shapes": shape(**CAPTURING), "checks": [{"check": "last_piece_wins", "shape": "O"}]},
             {"shapes": shape(**CAPTURING), "checks": [{"check": "last_piece_wins", "shape": "any"}]},
             id="the last of the only shape",
+        ),
+        pytest.param(
+            {"shapes": _ranked("removes", power="must", move="adjacent"), **PLACED_IN_A_ROUND},
+            {"shapes": _ranked("removes"), **PLACED_IN_A_ROUND},
+            id="having to capture where pieces only collide",
+        ),
+        pytest.param(
+            {"shapes": _ranked("reincarnates"), "phases": [{"order": "single"}]},
+            {"shapes": _ranked("removes"), "phases": [{"order": "single"}]},
+            id="what becomes of captives where pieces only collide",
         ),
         pytest.param(
             {"board": {**LINE, "walls": "2,1"}, "shapes": HELD, "phases": [{}, {}]},

@@ -25,6 +25,7 @@ ROW = {"kind": "squares", "size": [5, 1, 1]}
 TORUS = {"kind": "toroid", "size": [4, 4, 1]}
 LOCKED_OUT = {"locked": ["black", "white"]}
 KEPT = {"reserve": {"black": 3, "white": 3}}
+IN_ROUNDS = {"phases": [{"order": "simultaneous"}]}
 TO_MOST = {"checks": [], "stalemate": ["most_pieces_wins"]}
 
 
@@ -279,6 +280,35 @@ REFUSED: list[tuple[str, dict[str, object], str, str]] = [
         "shapes.O.condition",
         "none ever does",
     ),
+    *(
+        (f"landing in rounds where {where}", fields, "shapes.O.condition", problem)
+        for where, fields, problem in (
+            ("no rank is compared", {**shapes(captures("cover"), captures("cover")), **IN_ROUNDS}, "none ever does"),
+            ("there is one rank", {**shapes(captures("cover_by_rank"), KEPT), **IN_ROUNDS}, "no piece of another rank"),
+            (
+                "one player has all ranks",
+                {**shapes(*[{**captures("cover_by_rank"), "reserve": {"black": 3}}] * 2, KEPT), **IN_ROUNDS},
+                "no piece of another rank",
+            ),
+            (
+                "the other has no turn",
+                {
+                    **shapes(*[captures("cover_by_rank")] * 2),
+                    "phases": [{"order": "single", "locked": ["white"]}, {"locked": ["black"]}],
+                },
+                "no piece of another rank",
+            ),
+            (
+                "nothing that moves may move",
+                {
+                    **shapes(*[{**captures("cover_by_rank", move="pawn"), "reserve": {}}] * 2, KEPT),
+                    "setup": {"1,1": "black O", "4,4": "white P"},
+                    "phases": [{"order": "single", "placement_only": True}, {}],
+                },
+                "no piece of another rank",
+            ),
+        )
+    ),
     (
         "jumping where nothing may move",
         {**shapes(captures("jump", move="adjacent")), "phases": [{"placement_only": True}]},
@@ -437,6 +467,24 @@ ALLOWED: list[tuple[str, dict[str, object]]] = [
         {**shapes({"power": "must", "condition": "jump", "result": "removes"}), "setup": ON_BOARD_ONLY},
     ),
     ("mines", shapes(captures("cover"), {"move": "adjacent", **KEPT})),
+    ("ranks that meet in rounds", {**shapes(*[captures("cover_by_rank")] * 2), **IN_ROUNDS}),
+    (
+        "ranks of partners that meet in rounds",
+        {
+            "players": "partners",
+            "colors": "partners",
+            **shapes(*[{**captures("cover_by_rank"), "reserve": {"black": 3}}] * 2),
+            **IN_ROUNDS,
+        },
+    ),
+    (
+        "ranks that meet in rounds by moves that do not capture",
+        {
+            **shapes(*[{**captures("cover_by_rank", move="pawn"), "reserve": {}}] * 2),
+            "setup": {"1,1": "black O", "4,4": "white P"},
+            **IN_ROUNDS,
+        },
+    ),
     ("mines by rank on tori", {**shapes(captures("cover_by_rank"), {"move": "linear", **KEPT}), "board": TORUS}),
     ("leapers that approach when they are placed", shapes(captures("approach", move="knight"))),
     (

@@ -103,6 +103,27 @@ def captures(condition: str, **more: object) -> dict[str, object]:
             "Pieces that come to one space in the same round destroy each other.",
         ),
         (
+            {
+                "phases": [{"order": "simultaneous"}],
+                "shapes": {"O": captures("cover_by_rank"), "X": captures("cover_by_rank")},
+            },
+            "reserve. By rank, from the highest: X and circle. Pieces that come to one space in the same round destroy",
+        ),
+        (
+            {
+                "phases": [{"order": "simultaneous"}],
+                "shapes": {"O": captures("cover_by_rank"), "X": captures("cover_by_rank"), "S": captures("adjacent")},
+            },
+            "destroy each other, unless all capture by rank and one of them outranks all others.",
+        ),
+        (
+            {
+                "phases": [{"order": "simultaneous"}],
+                "shapes": {"O": captures("cover_by_rank", move="adjacent"), "X": captures("cover_by_rank"), "S": THREE},
+            },
+            "Stars rank below them all. A piece that lands on one that outranks it is captured; equals by rank destroy",
+        ),
+        (
             {"phases": [{"order": "single", "may_pass": True}] * 2 + [{"may_pass": True, "placement_only": True}]},
             "In each of phases 1 and 2 all plan in secret and move at once, a single time.",
         ),

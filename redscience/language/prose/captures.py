@@ -9,7 +9,7 @@ from redscience.language.captures import CONDITIONS, RANK, RESULTS
 from redscience.language.forward import goals_matter
 from redscience.language.model import COMMUNAL, DEALT, RuleSet, Shape
 from redscience.language.moves import MOVES
-from redscience.language.play import pieces_move
+from redscience.language.play import only_collides, pieces_move
 from redscience.language.prose.phrases import (
     STUCK,
     one_of,
@@ -33,12 +33,13 @@ def told(rules: RuleSet) -> Iterator[str]:
     ranked = [each for each, shape in _by_strength(rules) if _lands(shape) and _by_rank(shape)]
     always = [each for each, shape in _by_strength(rules) if _lands(shape) and not _by_rank(shape)]
     yield from _must(rules)
+    landing = [each for each in ranked if not only_collides(rules.shapes[each], rules)]
     if ranked:
         yield from _ranks(rules, ranked, always)
     if BOARDS[rules.board.kind].gravity:
         yield from _on_stacks(rules, ranked, always)
     else:
-        yield from _on_spaces(rules, ranked, always)
+        yield from _on_spaces(rules, landing, always)
     if any(shape.condition for shape in rules.shapes.values()) and _has_ownerless(rules):
         never = BOARDS[rules.board.kind].gravity
         yield "Ownerless pieces are never captured." if never else "Ownerless pieces are captured like those of others."
@@ -84,6 +85,8 @@ def _ranks(rules: RuleSet, ranked: list[str], always: list[str]) -> Iterator[str
                 "The strongest piece is one that no other player's outranks; where there is none, the first in this "
                 "order of each player are equals."
             )
+    if any(only_collides(rules.shapes[each], rules) for each in ranked):
+        return
     none = [each for each, shape in _by_strength(rules) if shape.condition is None]
     them = "them all" if several else plurals(ranked)
     if always:
@@ -197,8 +200,9 @@ def _collisions(rules: RuleSet, landing: list[str]) -> Iterator[str]:
     if not some_plan(rules):
         return
     if not BOARDS[rules.board.kind].gravity:
-        ranked = any(_by_rank(rules.shapes[each]) for each in landing)
-        rank = ", unless one of them outranks all others" if ranked else ""
+        ranked = [each for each in landing if _by_rank(rules.shapes[each])]
+        all_do = "all capture by rank and " if len(ranked) < len(rules.shapes) else ""
+        rank = f", unless {all_do}one of them outranks all others" if ranked else ""
         yield f"Pieces that come to one space in the same round destroy each other{rank}."
     else:
         unless = ", unless a piece in it captures; what then finds no room is destroyed too" if landing else ""

@@ -9,7 +9,13 @@ from redscience.language.captures import CONDITIONS, POWERS, RESULTS
 from redscience.language.forward import goals_matter, speaks_of_forward
 from redscience.language.model import RuleSet, Shape
 from redscience.language.moves import MOVES
-from redscience.language.play import can_move_backwards, cannot_move_backwards, pieces_move, reserves_grow
+from redscience.language.play import (
+    can_move_backwards,
+    cannot_move_backwards,
+    only_collides,
+    pieces_move,
+    reserves_grow,
+)
 from redscience.language.prose.phrases import shapes_of, shapes_where
 from redscience.language.shapes import SHAPE_WORDS
 from redscience.language.spaces import goals
@@ -95,8 +101,8 @@ def _moving(shape: Shape, rules: RuleSet) -> str:
 
 
 def _capturing(shape: Shape, rules: RuleSet) -> str:
-    """Whether they capture, how, and what becomes of captives."""
-    if shape.condition is None or shape.result is None:
+    """Whether they capture, how, and what becomes of captives; what meets in rounds alone is told of there."""
+    if shape.condition is None or shape.result is None or only_collides(shape, rules):
         return ""
     condition, result = CONDITIONS[shape.condition], RESULTS[shape.result].english
     how = condition.english

@@ -13,6 +13,7 @@ SEALED = [{"order": "simultaneous", "may_pass": True}]
 PLAIN = piece("adjacent")
 COVER = piece("adjacent", "cover")
 RANK = piece("adjacent", "cover_by_rank")
+PLACED = {**piece("stationary", "cover_by_rank", "reincarnates"), "reserve": {"black": 1, "white": 1}}
 SLIDES = piece("orthogonal")
 HIDDEN: dict[str, Any] = {"cloaking": "hides", "phases": [{**SEALED[0], "cloaks": "all"}]}
 
@@ -105,6 +106,23 @@ LINES: tuple[Line, ...] = (
         "white:3,1>2,1",
         "? at 2,1 = wX",
         "? at 1,1 = -",
+    ),
+    *(
+        line(
+            f"C40: so does the highest of pieces that are placed, and can never move: {black} and {white}",
+            sealed((3, 1), dict.fromkeys("OPXS", PLACED) | {"T": {"reserve": {"black": 1, "white": 1}}}, {}),
+            f"black:{black}@2,1",
+            f"white:{white}@2,1",
+            f"? at 2,1 = {left}",
+            "? reserve white S = 1",
+        )
+        for black, white, left in (
+            ("P", "X", "bP"),
+            ("X", "P", "wP"),
+            ("P", "O", "wO"),
+            ("X", "X", "-"),
+            ("X", "T", "-"),
+        )
     ),
     line(
         "C40: equal by-rank movers die",
