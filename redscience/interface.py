@@ -59,6 +59,8 @@ class State(ABC):
     def play(self, moves: Mapping[str, str | Sequence[str]]) -> State:
         """The state after a move, or several moves in order, of each seat given: all or nothing.
 
+        All who are asked something together may be given, also where an answer of one ends the question.
+
         Raises:
             UnreadableMove, IllegalMove, AmbiguousMove: the move cannot be made; the message says why.
             NotActing: the seat owes no decision now.

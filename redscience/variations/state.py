@@ -25,7 +25,7 @@ from redscience.engine.records import (
 )
 from redscience.errors import IllegalMove, MatchOver, NotActing, RedscienceError, UnreadableState
 from redscience.interface import CHAOS, MAX_SEED, SPECTATOR, Outcome, State
-from redscience.notation import REFUSE
+from redscience.notation import AGREE, REFUSE
 from redscience.variations import moves as move_texts
 from redscience.variations.history import LEAVE, Event, PlannedMove, backward, history
 from redscience.variations.packing import source_in, target_in
@@ -63,7 +63,7 @@ class VariationState(State):
         now, seats = self.record[0], self.game.all_seats
         if now["result"] != ONGOING:
             return ()
-        if now["asked"]:
+        if self.is_asking:
             owing = int(now["asked"])
         elif self.is_sealed:
             owing = int(now["active"]) & ~int(now["planned"]) & ~int(now["offered"])
@@ -122,15 +122,26 @@ class VariationState(State):
 
     def play(self, moves: Mapping[str, str | Sequence[str]]) -> VariationState:
         """The state after these moves: all or nothing."""
-        state = self
+        state, unheard = self, frozenset[str]()
         for seat, texts in moves.items():
             for text in (texts,) if isinstance(texts, str) else texts:
-                state = state._after(seat, text)
+                if seat in unheard and text in {AGREE, REFUSE} and not state.is_asking:
+                    unheard -= {seat}
+                    continue
+                after = state._after(seat, text)
+                if state.is_asking and not after.is_asking:
+                    unheard = frozenset(state.acting) - {seat}  # a refusal has ended the question before they answered
+                state = after
         return state
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether an offer of a draw is to be answered."""
+        return bool(self.record[0]["asked"])
 
     def silence(self, seat: str) -> str | None:
         """An offer of a draw is refused by silence; else who says nothing leaves."""
-        return REFUSE if seat in self.acting and self.record[0]["asked"] else None
+        return REFUSE if seat in self.acting and self.is_asking else None
 
     def leave(self, *seats: str) -> VariationState:
         """The state after seats have left at one moment."""
@@ -211,7 +222,7 @@ class VariationState(State):
         return self._with(after, scratch, (seat,), self.game.text_of(move), move)
 
     def _why_not_acting(self, seat: str) -> str:
-        if self.is_sealed and not self.record[0]["asked"]:
+        if self.is_sealed and not self.is_asking:
             return f"{seat.capitalize()} owes no plan now."
         return f"It is not {seat}'s turn but {' and '.join(self.acting)}'s."
 

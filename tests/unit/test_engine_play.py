@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from itertools import permutations
 
 import pytest
 
@@ -16,7 +17,7 @@ from redscience.errors import (
     UnreadableMove,
     UnreadableState,
 )
-from redscience.language import Board, Check, RuleSet, Shape, read, validate
+from redscience.language import Board, Check, Phase, RuleSet, Shape, read, validate
 from redscience.language.frozen import FrozenMapping
 from redscience.variations.game import VariationGame
 from redscience.variations.state import VariationState
@@ -244,6 +245,41 @@ class TestDraws:
             "pink": "draw",
         }
         assert state.play({"pink": "refuse"}).acting == ("black",)
+
+    @pytest.mark.parametrize("order", ["sequential", "simultaneous"])
+    def test_all_who_are_asked_may_answer_at_once_whoever_refuses_first(self, order: str) -> None:
+        rules = rule_set(
+            agree_draw=True, players="4", shapes=hand(black=3, white=3, pink=3, yellow=3), phases=(Phase(order=order),)
+        )
+        start = redscience.game(rules).start()
+        planned = {} if order == "sequential" else {"white": "1,1", "pink": "2,2", "yellow": "3,3"}
+        asked = start.play({"black": "draw", **planned})
+        assert asked.acting == ("white", "pink", "yellow")
+        refused = asked.play({"white": "refuse"})
+        for first, *others in permutations(asked.acting):
+            answers = {first: "refuse", **dict.fromkeys(others, "agree")}
+            assert asked.play(answers) == asked.play({first: "refuse"})
+            assert asked.play(answers).position == refused.position
+            assert asked.play(dict(reversed(answers.items()))).position == refused.position
+        assert asked.play(dict.fromkeys(asked.acting, "refuse")) == refused
+        assert asked.play({"white": "refuse", "pink": "agree", "black": "1,2"}) == refused.play({"black": "1,2"})
+
+    def test_answers_that_came_too_late_are_answers(self) -> None:
+        rules = rule_set(agree_draw=True, players="3", shapes=hand(black=3, white=3, pink=3))
+        asked = redscience.game(rules).start().play({"black": "draw"})
+        for late in ("1,1", ["agree", "refuse"], "perhaps"):
+            with pytest.raises((NotActing, MoveError)):
+                asked.play({"white": "refuse", "pink": late})
+        with pytest.raises(NotActing):
+            asked.play({"white": "refuse"}).play({"pink": "agree"})
+        with pytest.raises(IllegalMove):
+            asked.play({"white": "refuse", "black": "agree"})
+
+    def test_an_answer_is_to_the_question_that_is_open(self) -> None:
+        rules = rule_set(agree_draw=True, players="4", shapes=hand(black=3, white=3, pink=3, yellow=3))
+        asked = redscience.game(rules).start().play({"black": "draw"})
+        again = asked.play({"yellow": "refuse", "black": "1,1", "white": "draw", "pink": "agree"})
+        assert again.acting == ("black", "yellow")
 
     def test_a_refusal_leaves_the_offerer_to_move_and_offer_no_more(self, offered: VariationState) -> None:
         state = offered.play({"white": "refuse"})
