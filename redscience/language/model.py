@@ -25,7 +25,7 @@ At: TypeAlias = tuple[int, int, int, int]
 SHAPES = ("O", "P", "X", "+", "T", "S")
 """In the order in which the Factory adds them."""
 
-RULES_VERSION = 1
+RULES_VERSION = 2
 """Of what a rule set, a seed and a list of moves come to; raised when a record would be replayed differently."""
 
 COLORS = ("black", "white", "pink", "yellow")
