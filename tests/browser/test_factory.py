@@ -264,17 +264,3 @@ def test_the_whole_of_a_large_game_fits_a_phone(people: Callable[..., Person], s
     expect(space(page, "Column 1, height 1, black circle, exclusive to black, locked")).to_be_visible()
     expect(page.locator("#setup")).to_contain_text("Phase 5")
     assert language.read(json.dumps(ada.page_data()["game"]["rule_set"])).name == "3P-NeedyPoker"
-
-
-def test_a_press_is_a_click_also_right_after_something_was_typed(factory: Page) -> None:
-    page = factory
-    for count, label in enumerate(("black", "white"), 1):
-        page.get_by_label(f"circles of {label} in reserve").fill(str(count))
-        # The field is left with the press, and drawn anew; people hold a button down for a while.
-        marker(page, f"Phase lock for {label}").hover()
-        page.mouse.down()
-        page.wait_for_timeout(150)
-        page.mouse.up()
-        expect(marker(page, f"Phase lock for {label}")).to_have_attribute("aria-pressed", "true")
-        marker(page, f"Phase lock for {label}").click()
-        assert rules_of(page)["shapes"]["O"]["reserve"][label] == count

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from fixtures.browser import Person
-from playwright.sync_api import Page, Route, expect
+from fixtures.browser import Held, Person
+from playwright.sync_api import Page, expect
 
 from redscience import catalogue, language
 from redscience.language import RuleSet, Shape
@@ -106,7 +106,7 @@ def test_a_file_that_is_no_rule_set_changes_nothing(people: Callable[..., Person
         ("{" + " " * 70_000 + "}", "broken.json is larger than 65536 bytes"),
     ]:
         choose_file(page, "broken", text)
-        expect(fault).to_contain_text(words, timeout=20_000)  # the rules service reads the file
+        expect(fault).to_contain_text(words)
         expect(page.get_by_label("Name", exact=True)).to_have_value("Kept")
         expect(page.locator(".space")).to_have_count(9)
     choose_file(page, "broken", '{"name": "X", "players": "9", "board": {"kind": "square"}}')
@@ -121,18 +121,13 @@ def test_a_file_that_is_no_rule_set_changes_nothing(people: Callable[..., Person
 def test_a_late_answer_about_the_rules_leaves_what_is_said_about_a_file(people: Callable[..., Person]) -> None:
     page = people("ada").open("/factory")
     expect(page.locator("#english p")).not_to_have_count(0)
-    waiting: list[Route] = []
-
-    def hold(route: Route) -> None:
-        waiting.append(route)
-
-    page.route("**/api/factory/check", hold)
-    with page.expect_request("**/api/factory/check"):
-        page.get_by_label("Name", exact=True).fill("Kept")
+    checks = Held(page, "**/api/factory/check")
+    page.get_by_label("Name", exact=True).fill("Kept")
+    check = checks.take()
     choose_file(page, "broken", "{" + " " * 70_000 + "}")
     expect(page.locator("#file-fault")).to_contain_text("broken.json is larger than 65536 bytes")
     with page.expect_response("**/api/factory/check"):
-        waiting.pop().continue_()
+        check.continue_()
     expect(page.locator("#rules-note")).to_be_empty()
     expect(page.locator("#file-fault")).to_contain_text("broken.json is larger than 65536 bytes")
     page.get_by_label("Name", exact=True).fill("Changed")

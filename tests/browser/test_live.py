@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 import pytest
@@ -79,7 +78,7 @@ def test_a_match_goes_on_after_a_restart(people: Callable[..., Person], platform
     expect(page.locator(".space.is-proposed")).to_have_count(1)
     assert pieces(page) == before
     page.get_by_role("button", name="Accept Move").click()
-    page.locator(".space.is-choosable").first.wait_for(timeout=30_000)
+    page.locator(".space.is-choosable").first.wait_for()
     expect(page.locator(".space > .piece").nth(before + 1)).to_be_visible()
     assert pieces(page) == before + 2
     expect(page.locator("#connection")).to_be_empty()
@@ -134,5 +133,9 @@ def test_the_clock_runs_by_the_servers_time(people: Callable[..., Person]) -> No
     # A browser whose clock is an hour fast must not think that time is up.
     page.clock.install()
     page.clock.set_system_time("2031-01-01T00:00:00Z")
-    ada.new_match("5on15sq")
-    expect(page.locator("#time-left")).to_have_text(re.compile(r"^(5:00|4:5\d)$"))
+    match_id = ada.new_match("5on15sq")
+    page.locator(".space.is-choosable").first.wait_for()
+    minutes, seconds = page.locator("#time-left").inner_text().split(":")
+    match = ada.get(f"/api/matches/{match_id}")
+    left_s = (match["due_at_ms"] - match["now_ms"]) / 1000
+    assert left_s - 1 <= 60 * int(minutes) + int(seconds) <= match["seconds_per_turn"]

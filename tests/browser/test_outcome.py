@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from fixtures.browser import DESK, Person, watched
+from fixtures.browser import DESK, Person, new_context, watched
 from fixtures.platform import Platform
 from playwright.sync_api import Browser, Page, expect
 
@@ -17,7 +17,7 @@ MINUS = "\N{MINUS SIGN}"
 def test_a_game_made_in_the_browser_is_played_and_rated(
     platform: Platform, chromium: Browser, screenshots: Path
 ) -> None:
-    context = chromium.new_context(viewport=DESK)
+    context = new_context(chromium, viewport=DESK)
     errors: list[str] = []
     page = watched(context.new_page(), errors)
     page.goto(platform.address)
@@ -112,7 +112,7 @@ def play_to_the_end(page: Page) -> None:
     """Clicks a space, sees it proposed, accepts; until the match is over."""
     over = page.locator("#outcome:not([hidden])")
     for _ in range(40):
-        page.locator(".space.is-choosable, #outcome:not([hidden])").first.wait_for(timeout=20_000)
+        page.locator(".space.is-choosable, #outcome:not([hidden])").first.wait_for()
         if over.count():
             return
         page.locator(".space.is-choosable").first.click()

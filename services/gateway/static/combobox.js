@@ -7,7 +7,7 @@ const WAIT_MS = 150;
 export class Combobox {
   /** `find(text)` gives groups `{title, options: [{id, name}]}`; `onChoose(option)` is called with one of them. */
   constructor(input, list, { find, onChoose }) {
-    Object.assign(this, { input, list, find, onChoose, options: [], active: -1, asked: 0, chosen: "" });
+    Object.assign(this, { input, list, find, onChoose, options: [], active: -1, asked: 0, chosen: "", isBehind: false, isEntered: false });
     input.addEventListener("focus", () => input.select());
     input.addEventListener("click", () => this.#open());
     input.addEventListener("input", () => this.#soon());
@@ -27,8 +27,11 @@ export class Combobox {
     return !this.list.hidden;
   }
 
+  /** What is listed answers an older text from now on: nothing of it is chosen by Enter. */
   #soon() {
     clearTimeout(this.timer);
+    this.asked += 1;
+    Object.assign(this, { isBehind: true, isEntered: false });
     this.timer = setTimeout(() => this.#open(this.input.value.trim()), WAIT_MS);
   }
 
@@ -49,6 +52,8 @@ export class Combobox {
     this.list.hidden = false;
     this.input.setAttribute("aria-expanded", "true");
     this.#activate(text ? 0 : this.options.findIndex((option) => option.name === this.chosen));
+    this.isBehind = false;
+    if (this.isEntered && this.active >= 0) this.#choose(this.options[this.active]);
   }
 
   #item(option, index) {
@@ -76,6 +81,9 @@ export class Combobox {
       event.preventDefault();
       if (!this.isOpen) this.#open();
       else this.#activate((this.active + move + this.options.length) % Math.max(1, this.options.length));
+    } else if (event.key === "Enter" && this.isBehind) {
+      event.preventDefault();
+      this.isEntered = true;
     } else if (event.key === "Enter" && this.isOpen && this.active >= 0) {
       event.preventDefault();
       this.#choose(this.options[this.active]);
@@ -99,6 +107,7 @@ export class Combobox {
   #close({ restore }) {
     clearTimeout(this.timer);
     this.asked += 1;
+    Object.assign(this, { isBehind: false, isEntered: false });
     this.list.hidden = true;
     this.input.setAttribute("aria-expanded", "false");
     this.input.removeAttribute("aria-activedescendant");

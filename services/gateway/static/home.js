@@ -3,6 +3,7 @@
 import { Combobox } from "./combobox.js";
 import { byId, el, icon, pageData, replace } from "./dom.js";
 import { showFault } from "./faults.js";
+import { whenReleased } from "./press.js";
 import { get, post, requestId } from "./request.js";
 
 const LOOK_AGAIN_MS = 5_000;
@@ -33,8 +34,10 @@ async function choose(option) {
   const whole = await get(`/api/games/${option.id}`);
   if (game?.id !== option.id) return;
   game = whole;
-  renderSlots();
-  renderNote();
+  whenReleased(() => {
+    renderSlots();
+    renderNote();
+  });
 }
 
 function renderNote() {
@@ -133,7 +136,9 @@ function matchItem(match, verb) {
 
 async function lookAgain() {
   try {
-    if (document.visibilityState === "visible") renderMatches(await get("/api/matches"));
+    if (document.visibilityState !== "visible") return;
+    const told = await get("/api/matches");
+    whenReleased(() => renderMatches(told));
   } finally {
     setTimeout(lookAgain, LOOK_AGAIN_MS);
   }

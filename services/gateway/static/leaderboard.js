@@ -2,6 +2,7 @@
 
 import { byId, el, icon, pageData, replace } from "./dom.js";
 import { follow } from "./live.js";
+import { whenReleased } from "./press.js";
 import { changeText, countName, lasting, ratingText } from "./words.js";
 
 const { game, me, leaderboard } = pageData();
@@ -75,11 +76,11 @@ function playButton(player) {
 
 render();
 // How long a rating has been held grows while one looks.
-setInterval(render, 30_000);
+setInterval(() => whenReleased(render), 30_000);
 follow(`leaderboard=${encodeURIComponent(game.id)}`, {
   leaderboard: (told) => {
     shown = told;
     toldAt = Date.now();
-    render();
+    whenReleased(render);
   },
 });

@@ -9,6 +9,7 @@ import { readMove } from "./notation.js";
 import { headline, ratingTable, reasonText } from "./outcome.js";
 import { phaseText } from "./phase.js";
 import { pieceIcon } from "./pieces.js";
+import { whenReleased } from "./press.js";
 import { ask, post, requestId } from "./request.js";
 import { hasLeft, isActing, isDrawAsked, isOver, isPlayer, isSealed, legalMoves, playersIn, tableSeat, waitingFor } from "./seating.js";
 import { heldOf, seatCards } from "./seats.js";
@@ -456,11 +457,11 @@ state.chosen = stored(state.match);
 render();
 if (!isOver(state.match) || state.match.rated) {
   follow(`match=${encodeURIComponent(state.match.id)}`, {
-    match: take,
-    leaderboard: takeLeaderboard,
+    match: (told) => whenReleased(() => take(told)),
+    leaderboard: (told) => whenReleased(() => takeLeaderboard(told)),
     gone: ({ message }) => {
       state.note = message;
-      render();
+      whenReleased(render);
     },
   });
 }

@@ -1,0 +1,121 @@
+"""A press is a click, whatever is drawn anew between press and release; and Enter chooses what was typed.
+
+Time passes in these pages only as a test says, so that a press lasts as long as it is meant to on every machine.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+from fixtures.browser import Held, Person
+from playwright.sync_api import Locator, Page, expect
+
+# Counts what the event stream has told; the page has heard it by then.
+COUNTS_EVENTS = """() => {
+  const Native = EventSource;
+  globalThis.told = 0;
+  globalThis.EventSource = class extends Native {
+    constructor(url) {
+      super(url);
+      this.addEventListener("match", () => { globalThis.told += 1; });
+    }
+  };
+}"""
+
+
+def stop_time(page: Page) -> None:
+    """From now on `page.clock.run_for` alone makes time pass; to be installed before the page is opened."""
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)
+
+
+def press(page: Page, target: Locator) -> None:
+    """Presses, and does not release yet."""
+    target.hover()
+    page.mouse.down()
+
+
+def release(page: Page) -> None:
+    page.mouse.up()
+    page.clock.run_for(1)
+
+
+def told(match: Any) -> dict[str, Any]:
+    """The answer of a stream that tells of a match, and of nothing after it."""
+    body = f"event: match\ndata: {json.dumps(match)}\n\nevent: end\ndata: {{}}\n\n"
+    return {"status": 200, "content_type": "text/event-stream", "body": body}
+
+
+def test_a_space_is_chosen_though_the_stream_speaks_meanwhile(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    page = ada.page
+    page.clock.install()
+    page.add_init_script(f"({COUNTS_EVENTS})()")
+    match_id = ada.new_match("5on15sq")
+    space = page.locator(".space.is-choosable").first
+    space.wait_for()
+    streams = Held(page, "**/api/events?*")
+    page.reload()
+    space.wait_for()
+    stop_time(page)
+    press(page, space)
+    streams.take().fulfill(**told(ada.get(f"/api/matches/{match_id}")))
+    page.wait_for_function("globalThis.told > 0")
+    release(page)
+    expect(page.locator(".space.is-proposed")).to_have_count(1)
+
+
+def test_a_match_is_opened_though_the_list_is_drawn_anew_meanwhile(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    page = ada.page
+    match_id = ada.new_match("5on15sq")
+    page.clock.install()
+    ada.open("/")
+    link = page.locator(f"#match-{match_id}")
+    link.wait_for()
+    stop_time(page)
+    lists = Held(page, "**/api/matches")
+    page.clock.run_for(5_000)
+    press(page, link)
+    with page.expect_response("**/api/matches"):
+        lists.take().continue_()
+    page.evaluate("() => 0")  # what the answer makes the page do is done
+    release(page)
+    page.wait_for_url(f"**/matches/{match_id}")
+
+
+def test_a_button_of_the_factory_is_pressed_right_after_something_was_typed(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    page = ada.page
+    page.clock.install()
+    ada.open("/factory")
+    page.locator(".space").first.wait_for()
+    stop_time(page)
+    for count, seat in enumerate(("black", "white"), 1):
+        page.get_by_label(f"circles of {seat} in reserve").fill(str(count))
+        lock = page.locator(".marker").and_(page.get_by_role("button", name=f"Phase lock for {seat}", exact=True))
+        # The field is left with the press, and drawn anew; people hold a button down for a while.
+        press(page, lock)
+        page.clock.run_for(150)
+        release(page)
+        expect(lock).to_have_attribute("aria-pressed", "true")
+        lock.click()
+        page.clock.run_for(1)
+        expect(page.get_by_label(f"circles of {seat} in reserve")).to_have_value(str(count))
+
+
+def test_enter_chooses_what_was_typed_and_not_what_is_listed_still(people: Callable[..., Person]) -> None:
+    page = people("ada").open("/")
+    game = page.get_by_role("combobox", name="Game")
+    expect(game).not_to_have_value("")
+    game.focus()
+    page.keyboard.type("c")
+    expect(page.get_by_role("option").first).to_have_text("Tic-Tac-Toe")
+    searches = Held(page, re.compile(r"/api/games\?name=connect4$"))
+    page.keyboard.type("onnect4")
+    page.keyboard.press("Enter")
+    searches.take().continue_()
+    expect(game).to_have_value("Connect4")
+    expect(page.get_by_role("listbox")).to_be_hidden()
