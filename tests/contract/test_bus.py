@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 from fixtures.nats import NatsServer
+from fixtures.patience import PATIENCE_S
 from opentelemetry import trace
 from ulid import ULID
 
@@ -60,7 +61,7 @@ class Hearer:
             self._more.notify_all()
 
     async def wait(self, count: int) -> list[Event]:
-        async with asyncio.timeout(15), self._more:
+        async with asyncio.timeout(PATIENCE_S), self._more:
             await self._more.wait_for(lambda: len(self.heard) >= count)
         return self.heard
 
@@ -161,7 +162,7 @@ async def test_a_hint_reaches_who_listens(bus: Bus, subject: str) -> None:
     await bus.on_hint(f"{hint}.*", hear)
     await bus.hint(f"{hint}.one.two", b"too deep")
     await bus.hint(f"{hint}.one", b"x")
-    assert await asyncio.wait_for(heard.get(), 5) == (f"{hint}.one", b"x")
+    assert await asyncio.wait_for(heard.get(), PATIENCE_S) == (f"{hint}.one", b"x")
     assert heard.empty()
 
 
@@ -176,4 +177,4 @@ async def test_a_hint_that_is_not_taken_does_not_end_the_listening(bus: Bus, sub
     await bus.on_hint(subject.replace("redscience.", "hint."), hear)
     await bus.hint(subject.replace("redscience.", "hint."), b"bad")
     await bus.hint(subject.replace("redscience.", "hint."), b"good")
-    assert await asyncio.wait_for(heard.get(), 5) == b"good"
+    assert await asyncio.wait_for(heard.get(), PATIENCE_S) == b"good"

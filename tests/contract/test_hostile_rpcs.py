@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import grpc.aio
 import pytest
+from fixtures.patience import PATIENCE_S
 from fixtures.services import InProcess, person, service_caller
 from google.protobuf.descriptor import FieldDescriptor, FileDescriptor, MethodDescriptor
 from google.protobuf.message import Message
@@ -36,7 +37,6 @@ from services.rating.__main__ import compose as compose_rating
 from services.rules.__main__ import compose as compose_rules
 
 REQUESTS = 150
-ANSWER_S = 10.0
 STREAM_S = 0.1
 
 EVE = person("01M7Y58K6S5PY05JED3BP4EJ11", role="admin", name="Eve")
@@ -193,7 +193,7 @@ async def outcome(call: Callable[..., Any], method: MethodDescriptor, request: M
         if method.server_streaming:
             await first(call(request, timeout=STREAM_S))
         else:
-            await call(request, timeout=ANSWER_S)
+            await call(request, timeout=PATIENCE_S)
     except Unavailable:
         # A stream may have nothing more to say.
         return "" if method.server_streaming else "internal"

@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+from fixtures.patience import PATIENCE_S
 
 from services.laptop.plan import MODULES
 
@@ -17,7 +18,7 @@ def test_a_process_says_what_it_was_not_told(service: str) -> None:
         [sys.executable, "-m", MODULES[service]],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE_S,
         check=False,
         env={name: value for name, value in os.environ.items() if not name.startswith("REDSCIENCE_")},
     )

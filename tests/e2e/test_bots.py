@@ -10,7 +10,8 @@ import time
 from pathlib import Path
 
 import pytest
-from fixtures.person import PATIENCE_S, until
+from fixtures.patience import PATIENCE_S
+from fixtures.person import until
 from fixtures.platform import Platform
 
 from redscience.api.players.v1.players_pb2 import ListOutboxRequest
@@ -30,12 +31,7 @@ def test_the_program_of_the_page_plays(platform: Platform, tmp_path: Path, game:
     (tmp_path / "bot.py").write_text(program[1])
     email = f"bot-{time.time_ns()}@example.org"
     addresses = [platform.address_of(service) for service in ("players", "rules", "match")]
-    bot = subprocess.Popen(
-        [sys.executable, tmp_path / "bot.py", *addresses, email, game],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
+    command = [sys.executable, tmp_path / "bot.py", *addresses, email, game]
 
     def code() -> str | None:
         with connect(platform.address_of("players")) as channel:
@@ -43,7 +39,12 @@ def test_the_program_of_the_page_plays(platform: Platform, tmp_path: Path, game:
         found = (re.search(r"\b\d{6}\b", mail.body) for mail in mails if mail.to == email)
         return next((match[0] for match in found if match), None)
 
-    output, _ = bot.communicate(f"{until(code)}\n", timeout=PATIENCE_S)
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as bot:
+        try:
+            output, _ = bot.communicate(f"{until(code)}\n", timeout=PATIENCE_S)
+        except BaseException:
+            bot.kill()
+            raise
     assert bot.returncode == 0
     outcomes = ast.literal_eval(output.removeprefix("code: "))
     assert set(outcomes.values()) <= {"win", "draw", "lose", ""}

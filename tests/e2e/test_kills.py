@@ -58,3 +58,5 @@ def test_a_match_outlives_every_process_and_is_rated_once(platform: Platform, an
     for part in ("rating", "match", "nats"):
         platform.kill(part)
     assert until(lambda: anna.standing(game_id)).played == 1
+    # Whoever shares the platform finds all of it.
+    platform.wait_until_whole()

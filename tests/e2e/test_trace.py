@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from fixtures.person import Person, until
+from fixtures.person import Person, eventually, until
 from fixtures.platform import Platform
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.trace import format_trace_id
@@ -45,13 +45,18 @@ def test_a_match_is_one_trace(platform: Platform, ben: Person, monkeypatch: pyte
         while (seen := until(my_turn_or_end)).status == mp.STATUS_RUNNING:
             ben.play(seen, json.loads(seen.view)["legal"][0]["move"])
     until(lambda: ben.standing(game_id))
-    rated = until(lambda: [span for span in spans(platform, trace_id) if span["service"] == "rating"])
-    assert [span["name"] for span in rated if span["kind"] == "consumer"] == ["consume redscience.match.ended.v1"]
-    all_of_it = spans(platform, trace_id)
-    assert {span["service"] for span in all_of_it} == {"rules", "match", "chaos", "rating"}
-    known = {span["span_id"] for span in all_of_it}
-    outside = {span["parent"] for span in all_of_it} - known
-    assert {span["name"] for span in all_of_it if span["parent"] in outside} <= {
+    # A span is written when it ends, and that of a call after those of what the call did.
+    eventually(lambda: is_whole(spans(platform, trace_id)))
+
+
+def is_whole(trace: list[dict[str, Any]]) -> None:
+    assert [span["name"] for span in trace if span["service"] == "rating" and span["kind"] == "consumer"] == [
+        "consume redscience.match.ended.v1"
+    ]
+    assert {span["service"] for span in trace} == {"rules", "match", "chaos", "rating"}
+    known = {span["span_id"] for span in trace}
+    outside = {span["parent"] for span in trace} - known
+    assert {span["name"] for span in trace if span["parent"] in outside} <= {
         f"redscience.api.match.v1.MatchService/{method}" for method in ("Create", "Get", "Play")
     }
-    assert all(span["status"] != "error" for span in all_of_it)
+    assert all(span["status"] != "error" for span in trace)

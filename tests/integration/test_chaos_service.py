@@ -8,6 +8,7 @@ import json
 import pytest
 from fixtures.match_table import ANNA_CALLER, MatchTable, is_acting, legal, match_table, play
 from fixtures.nats import NatsServer
+from fixtures.patience import PATIENCE_S
 from fixtures.services import InProcess
 
 from redscience.api.match.v1 import match_pb2
@@ -40,7 +41,7 @@ async def test_random_answers_over_nats(services: InProcess, own_nats_server: Na
         await services.start(service, compose, bus=bus)
     table = await match_table(services)
     made = [await table.create(f"create-{number}") for number in range(4)]
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE_S):
         ended = await asyncio.gather(*(play_to_the_end(table, match.id) for match in made))
     assert all(match.reason == match_pb2.REASON_RULES for match in ended)
 
@@ -63,7 +64,7 @@ async def test_random_holds_several_seats_of_a_match(services: InProcess) -> Non
     table = MatchTable(services, game.id)
     made = await table.create(others=3)
     assert made.rated
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE_S):
         ended = await play_to_the_end(table, made.id)
     assert ended.reason == match_pb2.REASON_RULES
     record = (await table.anna.GetRecord(match_pb2.GetRecordRequest(match_id=made.id))).record
@@ -82,7 +83,7 @@ async def test_one_person_plays_against_chaos_alone(services: InProcess) -> None
     made = await table.create(others=0)
     assert [(seat.seat, seat.kind) for seat in made.seats] == [("black", "person"), ("chaos", "chaos")]
     assert made.rated
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE_S):
         over = await play_to_the_end(table, made.id)
     anna, chaos = over.seats
     assert (anna.outcome, chaos.outcome) in {("win", "lose"), ("lose", "win"), ("draw", "")}
@@ -104,7 +105,7 @@ async def test_a_match_goes_on_though_chaos_heard_nothing(services: InProcess, m
             """Never hands over anything."""
 
     await services.start("chaos", compose_chaos, bus=DeafBus())
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE_S):
         ended = await play_to_the_end(table, made.id)
     assert ended.status == match_pb2.STATUS_ENDED
 
@@ -121,6 +122,6 @@ async def test_chaos_and_match_may_be_stopped_during_a_match(services: InProcess
     await services.stop("match")
     await services.start("chaos", compose_chaos)
     await services.start("match", compose_match)
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE_S):
         ended = await play_to_the_end(table, made.id)
     assert ended.status == match_pb2.STATUS_ENDED

@@ -7,10 +7,12 @@ import multiprocessing
 import sqlite3
 import threading
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 from fixtures.ledger.tables import account, inbox
+from fixtures.patience import PATIENCE_S
 from sqlalchemy import Connection, func, insert, select
 from sqlalchemy.exc import IntegrityError, OperationalError
 
@@ -43,6 +45,24 @@ def total(connection: Connection) -> int:
     return int(connection.scalar(select(func.coalesce(func.sum(account.c.balance), 0))) or 0)
 
 
+@asynccontextmanager
+async def busy_writer(database: Database) -> AsyncIterator[None]:
+    """What is written meanwhile waits, and is written together afterwards."""
+    begun, go_on = threading.Event(), threading.Event()
+
+    def work(_: Connection) -> None:
+        begun.set()
+        go_on.wait(PATIENCE_S)
+
+    writing = asyncio.create_task(database.write(work))
+    await asyncio.to_thread(begun.wait, PATIENCE_S)
+    try:
+        yield
+    finally:
+        go_on.set()
+        await writing
+
+
 async def test_what_is_written_is_read_after_a_restart(url: str) -> None:
     database = await open_database(url, MIGRATIONS)
     assert await database.write(lambda connection: deposit(connection, 7)) == 7
@@ -57,17 +77,13 @@ async def test_a_unit_that_fails_takes_back_itself_alone(database: Database) -> 
         deposit(connection, 100)
         deposit(connection, -1)
 
-    hold = threading.Event()
-    holding = asyncio.create_task(database.write(lambda _: hold.wait(10)))
-    await asyncio.sleep(0.05)
-    units = [
-        asyncio.create_task(database.write(lambda connection: deposit(connection, 1))),
-        asyncio.create_task(database.write(broken)),
-        asyncio.create_task(database.write(lambda connection: deposit(connection, 2))),
-    ]
-    await asyncio.sleep(0.05)
-    hold.set()
-    await holding
+    async with busy_writer(database):
+        units = [
+            asyncio.create_task(database.write(lambda connection: deposit(connection, 1))),
+            asyncio.create_task(database.write(broken)),
+            asyncio.create_task(database.write(lambda connection: deposit(connection, 2))),
+        ]
+        await asyncio.sleep(0)  # each gets as far as to wait
     results = await asyncio.gather(*units, return_exceptions=True)
     assert results[0] == 1
     assert isinstance(results[1], IntegrityError)
@@ -101,11 +117,11 @@ async def test_readers_may_not_write_and_see_one_moment(database: Database) -> N
     def twice(connection: Connection) -> tuple[int, int]:
         first = total(connection)
         read.set()
-        between.wait(10)
+        between.wait(PATIENCE_S)
         return first, total(connection)
 
     reading = asyncio.create_task(database.read(twice))
-    await asyncio.to_thread(read.wait, 10)
+    await asyncio.to_thread(read.wait, PATIENCE_S)
     await database.write(lambda connection: deposit(connection, 5))
     between.set()
     assert await reading == (0, 0)
@@ -118,16 +134,12 @@ async def test_foreign_keys_hold(database: Database) -> None:
 
 
 async def test_who_gives_up_waiting_is_not_written_for(database: Database) -> None:
-    hold = threading.Event()
-    holding = asyncio.create_task(database.write(lambda _: hold.wait(10)))
-    await asyncio.sleep(0.05)
-    waiting = asyncio.create_task(database.write(lambda connection: deposit(connection, 9)))
-    await asyncio.sleep(0.05)
-    waiting.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await waiting
-    hold.set()
-    await holding
+    async with busy_writer(database):
+        waiting = asyncio.create_task(database.write(lambda connection: deposit(connection, 9)))
+        await asyncio.sleep(0)  # it gets as far as to wait
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
     assert await database.write(total) == 0
 
 
@@ -194,7 +206,7 @@ async def test_processes_that_start_together_migrate_once(url: str) -> None:
     for process in processes:
         process.start()
     for process in processes:
-        await asyncio.to_thread(process.join, 60)
+        await asyncio.to_thread(process.join, PATIENCE_S)
     assert [process.exitcode for process in processes] == [0, 0, 0]
     database = await open_database(url, MIGRATIONS)
     assert await database.read(total) == 3

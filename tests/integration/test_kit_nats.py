@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from fixtures.ledger.tables import outbox
 from fixtures.nats import NatsServer
+from fixtures.patience import PATIENCE_S
 from sqlalchemy import func, select
 from test_kit_database import MIGRATIONS
 
@@ -35,12 +36,12 @@ class Heard:
             self._more.notify_all()
 
     async def wait_for(self, *ids: str) -> None:
-        async with asyncio.timeout(20), self._more:
+        async with asyncio.timeout(PATIENCE_S), self._more:
             await self._more.wait_for(lambda: set(ids) <= set(self.ids))
 
 
 async def published(bus: NatsBus, event_id: str) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE_S):
         while True:
             try:
                 await bus.publish(SUBJECT, b"x", event_id=event_id)
@@ -73,8 +74,9 @@ async def test_nats_may_come_late_and_be_restarted(own_nats_server: NatsServer) 
         await published(bus, number)
         await heard.wait_for(number)
         await bus.hint("hint.test", number.encode())
-        assert await asyncio.wait_for(hints.get(), 5) == number.encode()
-    assert heard.ids == ["1", "2", "3"]
+        assert await asyncio.wait_for(hints.get(), PATIENCE_S) == number.encode()
+    # One whose acknowledgement was lost with the server comes again, later.
+    assert list(dict.fromkeys(heard.ids)) == ["1", "2", "3"]
     await bus.close()
 
 
@@ -117,7 +119,7 @@ async def test_what_was_in_hand_when_a_consumer_died_comes_again(own_nats_server
 
 
 async def is_empty(database: Database) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE_S):
         while await database.read(lambda connection: connection.scalar(select(func.count()).select_from(outbox))):  # noqa: ASYNC110  # only asking shows it
             await asyncio.sleep(0.05)
 
@@ -139,7 +141,9 @@ async def test_the_outbox_waits_for_nats(
                 connection, outbox, SUBJECT, payload, event_id=f"e{number}", now_ms=number
             )
         )
-    await asyncio.sleep(1.2)
+    async with asyncio.timeout(PATIENCE_S):
+        while "the outbox waits for the bus" not in caplog.text:  # noqa: ASYNC110  # only looking shows it
+            await asyncio.sleep(0.02)
     own_nats_server.start()
     await heard.wait_for("e0", "e1", "e2", "e3", "e4")
     await is_empty(database)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fixtures.patience import PATIENCE_S
 from fixtures.services import InProcess, Keys, person, service_caller
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
@@ -159,7 +160,7 @@ async def test_a_stream_that_is_left_is_ended(services: InProcess, echo: Echo) -
     call = stub(services).WatchLeaderboard(watched("for ever"))
     await anext(aiter(call))
     call.cancel()
-    await asyncio.wait_for(echo.left.wait(), 5)
+    await asyncio.wait_for(echo.left.wait(), PATIENCE_S)
 
 
 async def test_streams_end_when_the_service_drains(services: InProcess, echo: Echo) -> None:
@@ -168,7 +169,7 @@ async def test_streams_end_when_the_service_drains(services: InProcess, echo: Ec
     stopping = asyncio.create_task(services.stop("rating"))
     with pytest.raises(Unavailable):
         await anext(answers)
-    await asyncio.wait_for(echo.left.wait(), 5)
+    await asyncio.wait_for(echo.left.wait(), PATIENCE_S)
     await stopping
 
 
@@ -203,7 +204,7 @@ async def test_threads_get_the_same_errors(services: InProcess, keys: Keys, echo
             assert list(answers) == []
 
     await asyncio.to_thread(call)
-    await asyncio.wait_for(echo.left.wait(), 5)
+    await asyncio.wait_for(echo.left.wait(), PATIENCE_S)
 
 
 @pytest.mark.usefixtures("echo")

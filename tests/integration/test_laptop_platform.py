@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from fixtures.patience import PATIENCE_S
 from fixtures.platform import Platform
 from fixtures.ports import free_ports
 
@@ -22,7 +23,7 @@ def command(*arguments: str) -> subprocess.CompletedProcess[str]:
         [sys.executable, "-m", "redscience.command", *arguments],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE_S,
         check=False,
     )
 
@@ -45,11 +46,11 @@ def test_everything_may_die_and_nothing_is_lost_or_left(own_platform: Platform) 
         assert PlayersServiceStub(channel).Exchange(pb.ExchangeRequest(secret=secret)).token
 
     own_platform.abandon()
-    assert own_platform.is_alone(within_s=10)
+    assert own_platform.is_alone()
     own_platform.start()
     with connect(own_platform.address_of("players")) as channel:
         assert PlayersServiceStub(channel).Exchange(pb.ExchangeRequest(secret=secret)).token
-    pages = http.client.HTTPConnection(own_platform.address.removeprefix("http://"), timeout=10)
+    pages = http.client.HTTPConnection(own_platform.address.removeprefix("http://"), timeout=PATIENCE_S)
     pages.request("GET", "/healthz")
     assert pages.getresponse().status == 200
     pages.close()

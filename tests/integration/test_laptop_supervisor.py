@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from fixtures.patience import PATIENCE_S
 from fixtures.ports import free_ports
 
 from services.kit.parent import PARENT_VARIABLE
@@ -62,7 +63,7 @@ class Heard:
         self._more.set()
 
     async def wait_for(self, line: str, count: int = 1) -> None:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE_S):
             while self.lines.count(line) < count:
                 self._more.clear()
                 await self._more.wait()
@@ -81,7 +82,10 @@ async def heard() -> Heard:
 
 
 def noted(state: State) -> dict[str, int]:
-    return {name: each["pid"] for name, each in json.loads(state.path("processes.json").read_text()).items()}
+    """The processes that are written down; none before the first is."""
+    file = state.path("processes.json")
+    told = json.loads(file.read_text()) if file.exists() else {}
+    return {name: each["pid"] for name, each in told.items()}
 
 
 def lives(pid: int) -> bool:
@@ -134,7 +138,7 @@ async def test_what_a_process_started_goes_with_it(state: State, heard: Heard, t
     os.kill(noted(state)["gateway"], signal.SIGKILL)
     await heard.wait_for("gateway is back")
     await supervisor.stop()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE_S):
         while lives(grandchild):  # noqa: ASYNC110  # only asking shows it
             await asyncio.sleep(0.02)
 
@@ -161,8 +165,9 @@ async def test_it_can_be_stopped_while_it_starts(state: State, heard: Heard) -> 
     never = part("gateway", "import time; time.sleep(600)", port)
     supervisor = Supervisor(plan(gateway=never), state, heard)
     starting = asyncio.create_task(supervisor.start())
-    await asyncio.sleep(0.5)
-    running = noted(state)
+    async with asyncio.timeout(PATIENCE_S):
+        while (running := noted(state)).keys() != {"supervisor", "nats", "rating", "gateway"}:  # noqa: ASYNC110  # likewise
+            await asyncio.sleep(0.02)
     starting.cancel()
     await supervisor.stop()
     assert not any(lives(pid) for name, pid in running.items() if name != "supervisor")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
+import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import grpc
@@ -15,6 +16,7 @@ import pytest
 from fixtures.cups import COIN, EVEN, ODD, PASS, Cups
 from fixtures.match_table import ANNA_CALLER, MatchTable, match_table
 from fixtures.matches import ANNA, PAUSE_MS
+from fixtures.patience import PATIENCE_S
 from fixtures.services import InProcess, Keys
 
 from redscience.api.match.v1 import match_pb2
@@ -23,6 +25,7 @@ from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceStub
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
 from services.chaos.__main__ import compose as compose_chaos
+from services.gateway import events
 from services.gateway.backends import Backends
 from services.gateway.drain import Drain
 from services.gateway.events import Live
@@ -40,7 +43,8 @@ PURSE = 3
 
 @pytest.fixture
 def _cups(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every match is one of Cups, has one id, and seats Anna first."""
+    """Every match is one of Cups, has one id, and seats Anna first; and no stream is so long that it says it lives."""
+    monkeypatch.setattr(events, "RENEW_S", 3600.0)
     monkeypatch.setattr("services.match.__main__.load_game", lambda _: Cups(PURSE))
     monkeypatch.setattr("services.match.__main__.terms", lambda _: Terms(("black", "white"), 60, "1:0", 1))
     monkeypatch.setattr("services.match.creation.new_id", lambda: MATCH)
@@ -69,7 +73,8 @@ class Browser:
         self._channels = [connect(table.services.addresses["match"])]
         live = Live(_backends(self._channels[0]), self._drain, lambda *_: {})
         token = keys.token(ANNA_CALLER, table.clock)
-        self._thread = threading.Thread(target=self._read, args=(live.match(MATCH, ANNA, lambda: token),))
+        told = live.match(MATCH, ANNA, lambda: token)
+        self._thread = threading.Thread(target=self._read, args=(told,), daemon=True)
         self._thread.start()
 
     def _read(self, events: Iterator[str]) -> None:
@@ -114,12 +119,6 @@ def folder(parent: Path, name: str) -> Path:
     return parent / name
 
 
-async def until(is_so: Callable[[], bool]) -> None:
-    async with asyncio.timeout(30):
-        while not is_so():  # noqa: ASYNC110  # a thread says when
-            await asyncio.sleep(0.01)
-
-
 async def act(stub: MatchServiceStub, seat: str, *moves: str) -> match_pb2.Match:
     """A seat's answer to its present view."""
     seen = (await stub.Get(match_pb2.GetRequest(match_id=MATCH, seat=seat))).match
@@ -149,27 +148,32 @@ async def looks(table: MatchTable) -> list[bytes]:
 async def all_that_anna_is_told(place: Path, keys: Keys, coins: int, chaos: int, guess: str) -> list[object]:
     """A match in which Random and Chaos put down so many coins and Random guesses so, as Anna is told of it."""
     told: list[object] = []
-    async with cups_table(place, keys) as table:
+    async with cups_table(place, keys) as table, AsyncExitStack() as closing:
         request = match_pb2.CreateRequest(game_id=table.game_id, player_ids=[ANNA, RANDOM_ID], request_id="create")
         assert (await table.anna.Create(request)).match.viewer == "black"
         bot, browser = Bot(table), Browser(table, keys)
+        closing.push_async_callback(bot.close)
+        closing.push_async_callback(browser.close)
 
         async def hear(times: int) -> None:
-            await until(lambda: len(bot.heard) == times == browser.text.count("event: match"))
+            give_up_at = time.monotonic() + PATIENCE_S
+            while (heard := (len(bot.heard), browser.text.count("event: match"))) != (times, times):
+                assert time.monotonic() < give_up_at, f"{heard} times, not {times}"
+                await asyncio.sleep(0.01)
 
         await hear(1)
         await act(table.anna, "black", COIN)
         await hear(2)
         told.append(await act(table.anna, "black", PASS))
         await hear(3)
-        for seat, number in (("white", coins), ("chaos", chaos)):
+        for heard, (seat, number) in enumerate((("white", coins), ("chaos", chaos)), 4):
             told.append(await looks(table))
             # With the last coin put down the pass is the only choice, and nobody is asked for it.
             for move in ((COIN,) * number + (PASS,))[:PURSE]:
                 await act(table.chaos, seat, move)
                 assert await looks(table) == told[-1]
             await pause(table)
-        await hear(5)
+            await hear(heard)
         for _ in range(2):
             await act(table.chaos, "white", guess)
             told.append(await looks(table))
@@ -177,8 +181,7 @@ async def all_that_anna_is_told(place: Path, keys: Keys, coins: int, chaos: int,
         told.append(await act(table.anna, "black", ODD))
         await hear(6)
         told.append(await looks(table))
-        await bot.close()
-        await browser.close()
+        await closing.aclose()
         return [*told, *bot.heard, browser.text]
 
 
@@ -201,14 +204,14 @@ async def test_a_pause_ends_on_time_and_chaos_goes_on_by_itself(services: InProc
     request = match_pb2.CreateRequest(game_id=table.game_id, player_ids=[ANNA, RANDOM_ID], request_id="create")
     match = (await table.anna.Create(request)).match
     began_ms = (await act(table.anna, "black", PASS)).now_ms
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE_S):
         async for answer in table.anna.Watch(match_pb2.WatchRequest(match_id=match.id)):
             if json.loads(answer.match.view)["phase"] == PURSE + 1:
                 break
     # Random's turns and Chaos's are over: two phases, neither seen to end before its pause had.
     assert answer.match.now_ms - began_ms >= 2 * PAUSE_MS
     await act(table.anna, "black", ODD, ODD)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE_S):
         over = [answer.match async for answer in table.anna.Watch(match_pb2.WatchRequest(match_id=match.id))][-1]
     assert over.status == match_pb2.STATUS_ENDED
     record = (await table.anna.GetRecord(match_pb2.GetRecordRequest(match_id=match.id))).record

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from fixtures.match_table import MatchTable, match_table
 from fixtures.nats import NatsServer
+from fixtures.patience import PATIENCE_S
 from fixtures.processes import ServiceProcess
 from fixtures.services import InProcess, Keys
 
@@ -63,7 +64,7 @@ async def test_what_was_stored_is_told_though_the_service_was_killed_before(
     match.kill()
     own_nats_server.start()
     match.start()
-    event = await asyncio.wait_for(heard.get(), 60)
+    event = await asyncio.wait_for(heard.get(), PATIENCE_S)
     ended = match_pb2.EndedMatch.FromString(event.payload)
     assert (ended.match_id, ended.event_id) == (made.id, event.id)
     assert {seat.seat: seat.outcome for seat in ended.seats} == {seat.seat: seat.outcome for seat in left.seats}
@@ -109,7 +110,7 @@ async def test_the_worker_ends_a_turn_whose_time_is_over(
     worker.start()
     await table.pass_time(made.id, made.due_at_ms - 1)
     table.clock.advance(1)
-    over = (await asyncio.wait_for(anext(watch), 60)).match
+    over = (await asyncio.wait_for(anext(watch), PATIENCE_S)).match
     assert (over.status, over.reason) == (match_pb2.STATUS_ENDED, match_pb2.REASON_TIME)
     assert await asyncio.to_thread(worker.stop) == 0, worker.log()
     assert "Traceback" not in worker.log()

@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 from fixtures.match_table import ANNA_CALLER, NOWHERE, MatchTable, is_acting, legal, match_table, play
 from fixtures.matches import ANNA, BEN
+from fixtures.patience import PATIENCE_S
 from fixtures.services import InProcess
 
 import redscience
@@ -299,7 +300,7 @@ async def test_a_watcher_hears_of_what_another_replica_did(table: MatchTable, mo
     heard = aiter(replica.Watch(match_pb2.WatchRequest(match_id=match.id)))
     assert (await anext(heard)).match.view_version == 1
     await table.anna.Play(play(match, "2,2"))
-    assert (await asyncio.wait_for(anext(heard), 30)).match.view_version == 2
+    assert (await asyncio.wait_for(anext(heard), PATIENCE_S)).match.view_version == 2
 
 
 async def test_a_lost_hint_is_made_up_for(table: MatchTable, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -309,7 +310,7 @@ async def test_a_lost_hint_is_made_up_for(table: MatchTable, monkeypatch: pytest
     heard = aiter(table.ben.Watch(match_pb2.WatchRequest(match_id=match.id)))
     assert (await anext(heard)).match.view_version == 1
     await table.anna.Play(play(match, "2,2"))
-    assert (await asyncio.wait_for(anext(heard), 30)).match.view_version == 2
+    assert (await asyncio.wait_for(anext(heard), PATIENCE_S)).match.view_version == 2
 
 
 async def test_a_watch_ends_when_the_service_stops(table: MatchTable) -> None:

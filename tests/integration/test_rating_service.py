@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from fixtures.nats import NatsServer
+from fixtures.patience import PATIENCE_S
 from fixtures.services import InProcess, person
 
 from redscience.api.match.v1 import match_pb2_grpc
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
 ENDED_AT_MS = 1_700_000_000_000
 GAME = new_id()
 ANNA, BERT = new_id(), new_id()
-PATIENCE_S = 20
 
 
 def ended(

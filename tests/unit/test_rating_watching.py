@@ -7,6 +7,7 @@ from contextlib import aclosing, suppress
 from typing import Any, cast
 
 import pytest
+from fixtures.patience import PATIENCE_S
 
 from services.kit.bus import MemoryBus
 from services.kit.clock import ManualClock
@@ -35,7 +36,7 @@ async def test_the_first_look_is_at_once_and_the_next_when_woken() -> None:
         await asyncio.sleep(0.01)
         assert not second.done()
         streams.wake(BOARD)
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE_S):
             await second
 
 
@@ -45,7 +46,7 @@ async def test_what_changes_during_a_look_is_looked_at_and_several_changes_once(
         await anext(looks)
         streams.wake(BOARD)
         streams.wake(BOARD)
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE_S):
             await anext(looks)
         third = asyncio.ensure_future(anext(looks))
         await asyncio.sleep(0.01)
@@ -57,7 +58,7 @@ async def test_what_changes_during_a_look_is_looked_at_and_several_changes_once(
 
 async def test_a_lost_hint_is_made_up_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watching, "BACKSTOP_S", 0)
-    async with asyncio.timeout(5), aclosing(Watching().looks(BOARD)) as looks:
+    async with asyncio.timeout(PATIENCE_S), aclosing(Watching().looks(BOARD)) as looks:
         await anext(looks)
         await anext(looks)
 
@@ -74,7 +75,7 @@ async def test_a_hint_of_another_replica_wakes(memory_bus: MemoryBus) -> None:
     unused = cast("Any", None)
     ended = EndedMatches(database=unused, bus=memory_bus, watching=streams, match=unused, clock=ManualClock())
     await ended.listen()
-    async with asyncio.timeout(5), aclosing(streams.looks(BOARD)) as looks:
+    async with asyncio.timeout(PATIENCE_S), aclosing(streams.looks(BOARD)) as looks:
         await anext(looks)
         await memory_bus.hint(f"hint.leaderboard.{BOARD.universe}.{BOARD.game_id}")
         await anext(looks)
