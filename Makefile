@@ -50,11 +50,11 @@ run: $(RUN)  ## the whole platform on this machine; prints its address, Ctrl-C s
 PYTEST := $(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=worksteal
 
 test: $(DEV)  ## every test, browser tests included; some with TESTS='tests/unit tests/contract'
-	@$(BIN)/python -m redscience.engine.warm
+	@$(BIN)/python -m redscience.variations.engine.warm
 	$(PYTEST) --durations=10 $(TESTS)
 
 test-quick: $(DEV)  ## what a change needs in a minute: unit and contract tests, without the slow ones
-	@$(BIN)/python -m redscience.engine.warm
+	@$(BIN)/python -m redscience.variations.engine.warm
 	$(PYTEST) -m 'not slow' tests/unit tests/contract
 
 test-oldest: $(OLDEST)/dev-$(TAG)  ## unit and contract tests with the oldest versions that pyproject.toml allows

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 import pyspiel
 
 import redscience
-from redscience import catalogue
+from redscience.variations import catalogue
 
 ROUNDS = 9
 ROUND_SECONDS = 0.25

@@ -20,7 +20,7 @@ import pyspiel
 
 import redscience
 from benchmarks.playouts import stay_on_one_core
-from redscience import catalogue
+from redscience.variations import catalogue
 
 MOVES = 400
 ROUNDS = 9

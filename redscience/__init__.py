@@ -19,8 +19,8 @@ from redscience.errors import RedscienceError
 from redscience.interface import Game, State
 
 if TYPE_CHECKING:
-    from redscience.language import RuleSet
     from redscience.variations.game import VariationGame
+    from redscience.variations.language import RuleSet
     from redscience.variations.playouts import Playouts, playouts
 
 __all__ = ["Game", "Playouts", "RedscienceError", "State", "game", "load", "playouts"]
@@ -34,7 +34,7 @@ def game(rules: str | RuleSet) -> VariationGame:
         UnknownGame: the catalogue has no game of this name; the message lists near ones.
         NotPlayable: it needs what the engine does not play yet.
     """
-    from redscience import catalogue  # noqa: PLC0415 - the rule language is read when the first game is made
+    from redscience.variations import catalogue  # noqa: PLC0415 - the rule language is read when the first game is made
     from redscience.variations.game import VariationGame  # noqa: PLC0415 - loads the engine
 
     return VariationGame(catalogue.get(rules) if isinstance(rules, str) else rules)
@@ -48,7 +48,7 @@ def load(path: str | PathLike[str]) -> VariationGame:
         RuleSetError: it has faults; all of them are listed.
         NotPlayable: it needs what the engine does not play yet.
     """
-    from redscience.language import read  # noqa: PLC0415 - see game
+    from redscience.variations.language import read  # noqa: PLC0415 - see game
 
     return game(read(Path(path).read_bytes()))
 

@@ -11,18 +11,18 @@ from typing import Any, Protocol
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from redscience.language import Board, Check, Phase, Piece, RuleSet, Shape, Spaces, StalemateRule, validate
-from redscience.language.boards import BOARD_COUNTS, BOARDS
-from redscience.language.captures import CONDITIONS, POWERS, RESULTS
-from redscience.language.checks import CHECKS, shadows
-from redscience.language.deck import simple_pack
-from redscience.language.frozen import FrozenMapping
-from redscience.language.markers import MARKERS
-from redscience.language.model import COMMUNAL, DEALT, SHAPES, At, Card, Pack
-from redscience.language.moves import MOVES
-from redscience.language.option import Option, Options, Parameter
-from redscience.language.phases import FOLDS, MOVEMENT, ORDERS, PASSING, PHASE_COUNTS
-from redscience.language.players import (
+from redscience.variations.language import Board, Check, Phase, Piece, RuleSet, Shape, Spaces, StalemateRule, validate
+from redscience.variations.language.boards import BOARD_COUNTS, BOARDS
+from redscience.variations.language.captures import CONDITIONS, POWERS, RESULTS
+from redscience.variations.language.checks import CHECKS, shadows
+from redscience.variations.language.deck import simple_pack
+from redscience.variations.language.frozen import FrozenMapping
+from redscience.variations.language.markers import MARKERS
+from redscience.variations.language.model import COMMUNAL, DEALT, SHAPES, At, Card, Pack
+from redscience.variations.language.moves import MOVES
+from redscience.variations.language.option import Option, Options, Parameter
+from redscience.variations.language.phases import FOLDS, MOVEMENT, ORDERS, PASSING, PHASE_COUNTS
+from redscience.variations.language.players import (
     AGREE_DRAW,
     CLOAKING,
     COLORS_OPTIONS,
@@ -31,9 +31,9 @@ from redscience.language.players import (
     PLAYERS,
     SECONDS_PER_TURN,
 )
-from redscience.language.shapes import SHAPE_COUNTS
-from redscience.language.spaces import longest_line
-from redscience.language.stalemate import STALEMATE_RULES
+from redscience.variations.language.shapes import SHAPE_COUNTS
+from redscience.variations.language.spaces import longest_line
+from redscience.variations.language.stalemate import STALEMATE_RULES
 
 
 @st.composite

@@ -6,7 +6,7 @@ import argparse
 
 from redscience.command.sources import content
 from redscience.errors import RuleSetError
-from redscience.language import not_playable, read
+from redscience.variations.language import not_playable, read
 
 _INVALID = 1
 

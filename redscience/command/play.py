@@ -12,12 +12,12 @@ from random import Random, SystemRandom
 from typing import Any
 
 from redscience.command import rules as rules_in_english
-from redscience.command.drawing import Drawing, spaces
 from redscience.command.sources import rule_set
 from redscience.errors import NotActing, NotPlayable, RedscienceError
 from redscience.interface import Game, State
-from redscience.language import RuleSet
-from redscience.language.model import At
+from redscience.variations.drawing import Drawing, spaces
+from redscience.variations.language import RuleSet
+from redscience.variations.language.model import At
 
 _NOT_PLAYABLE = 1
 _WIDEST = 100
@@ -58,7 +58,7 @@ def _seat(rules: RuleSet, wanted: str | None) -> str:
 
 
 def _ready(rules: RuleSet) -> Game:
-    from redscience.engine.compiled import cache_folder  # noqa: PLC0415 - a mistake on the command line does not wait
+    from redscience.variations.engine.compiled import cache_folder  # noqa: PLC0415 - a mistake on the command line does not wait
     from redscience.variations.game import VariationGame  # noqa: PLC0415 - likewise
 
     if not cache_folder().exists():

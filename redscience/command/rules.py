@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Iterator
 
 from redscience.command.sources import rule_set
-from redscience.language import RuleSet, english
+from redscience.variations.language import RuleSet, english
 
 _WIDEST = 100
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from redscience import catalogue
 from redscience.errors import RedscienceError, UnknownGame
-from redscience.language import RuleSet, read
-from redscience.language.reading import MOST_BYTES
+from redscience.variations import catalogue
+from redscience.variations.language import RuleSet, read
+from redscience.variations.language.reading import MOST_BYTES
 
 STANDARD_INPUT = "-"
 

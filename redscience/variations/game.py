@@ -6,14 +6,14 @@ import hashlib
 from functools import lru_cache, partial
 from typing import Any
 
-from redscience.engine import kernels
-from redscience.engine.assemble import assemble
-from redscience.engine.records import COMMUNAL as COMMUNAL_COLOR
-from redscience.engine.records import OPEN, copy_of
 from redscience.errors import NotPlayable
 from redscience.interface import CHAOS, MAX_SEED, Game
-from redscience.language import RuleSet, not_playable, table
-from redscience.language.model import COMMUNAL
+from redscience.variations.engine import kernels
+from redscience.variations.engine.assemble import assemble
+from redscience.variations.engine.records import COMMUNAL as COMMUNAL_COLOR
+from redscience.variations.engine.records import OPEN, copy_of
+from redscience.variations.language import RuleSet, not_playable, table
+from redscience.variations.language.model import COMMUNAL
 from redscience.variations.moves import write
 from redscience.variations.state import VariationState, read_state, room
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from redscience import notation
-from redscience.engine import kernels
-from redscience.engine.moves import AGREE, OFFER, PASS, REFUSE, RESERVE
-from redscience.engine.records import N_KINDS, color_of, kind_of, shape_of
 from redscience.errors import AmbiguousMove, IllegalMove
-from redscience.language import SHAPES
-from redscience.language.model import At
-from redscience.language.shapes import SHAPE_WORDS
-from redscience.notation import Jump, Placement, Space, Word
+from redscience.variations import notation
+from redscience.variations.engine import kernels
+from redscience.variations.engine.moves import AGREE, OFFER, PASS, REFUSE, RESERVE
+from redscience.variations.engine.records import N_KINDS, color_of, kind_of, shape_of
+from redscience.variations.language import SHAPES
+from redscience.variations.language.model import At
+from redscience.variations.language.shapes import SHAPE_WORDS
+from redscience.variations.notation import Jump, Placement, Space, Word
 from redscience.variations.packing import kind_in, move_of, promoted, promotion_in, source_in, target_in
 
 if TYPE_CHECKING:

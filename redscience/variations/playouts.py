@@ -9,10 +9,10 @@ from threading import local
 
 import numpy as np
 
-from redscience.engine import kernels
-from redscience.engine.records import N_RESULTS, ONGOING, POSITION, SCRATCH, Array, record
 from redscience.errors import MatchOver
 from redscience.interface import Outcome
+from redscience.variations.engine import kernels
+from redscience.variations.engine.records import N_RESULTS, ONGOING, POSITION, SCRATCH, Array, record
 from redscience.variations.game import VariationGame, engine_seed
 from redscience.variations.state import VariationState, outcomes
 

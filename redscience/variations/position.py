@@ -20,8 +20,8 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from redscience.engine.records import Array, color_of, shape_of
-from redscience.language import SHAPES
+from redscience.variations.engine.records import Array, color_of, shape_of
+from redscience.variations.language import SHAPES
 
 if TYPE_CHECKING:
     from redscience.variations.game import VariationGame

@@ -7,10 +7,13 @@ from functools import cached_property
 from threading import local
 from typing import TYPE_CHECKING, Any
 
-from redscience.engine import kernels
-from redscience.engine.movement import FAILED
-from redscience.engine.moves import PASS
-from redscience.engine.records import (
+from redscience.errors import IllegalMove, MatchOver, NotActing, RedscienceError, UnreadableState
+from redscience.interface import CHAOS, MAX_SEED, SPECTATOR, Outcome, State
+from redscience.variations import moves as move_texts
+from redscience.variations.engine import kernels
+from redscience.variations.engine.movement import FAILED
+from redscience.variations.engine.moves import PASS
+from redscience.variations.engine.records import (
     COLUMNS,
     DRAW,
     LOSE,
@@ -23,11 +26,8 @@ from redscience.engine.records import (
     copy_of,
     record,
 )
-from redscience.errors import IllegalMove, MatchOver, NotActing, RedscienceError, UnreadableState
-from redscience.interface import CHAOS, MAX_SEED, SPECTATOR, Outcome, State
-from redscience.notation import AGREE, REFUSE
-from redscience.variations import moves as move_texts
 from redscience.variations.history import LEAVE, Event, PlannedMove, backward, history
+from redscience.variations.notation import AGREE, REFUSE
 from redscience.variations.packing import source_in, target_in
 from redscience.variations.position import write_position
 from redscience.variations.view import make_view

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from redscience.engine import kernels
-from redscience.engine.records import (
+from redscience.interface import Outcome
+from redscience.variations.engine import kernels
+from redscience.variations.engine.records import (
     BY_AGREEMENT,
     BY_BOARDS,
     BY_CHECK,
@@ -17,12 +18,11 @@ from redscience.engine.records import (
     SCRATCH,
     record,
 )
-from redscience.interface import Outcome
-from redscience.language import Check
-from redscience.language.checks import CHECKS
-from redscience.language.shapes import SHAPE_WORDS
-from redscience.language.stalemate import STALEMATE_RULES
-from redscience.language.words import listed, number, sentence
+from redscience.variations.language import Check
+from redscience.variations.language.checks import CHECKS
+from redscience.variations.language.shapes import SHAPE_WORDS
+from redscience.variations.language.stalemate import STALEMATE_RULES
+from redscience.variations.language.words import listed, number, sentence
 
 if TYPE_CHECKING:
     from redscience.variations.history import Event

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from redscience.engine.moves import OFFER, RESERVE
-from redscience.engine.records import (
+from redscience.interface import CHAOS, SPECTATOR
+from redscience.variations import moves as move_texts
+from redscience.variations.engine.moves import OFFER, RESERVE
+from redscience.variations.engine.records import (
     HIDES,
     N_KINDS,
     ONGOING,
@@ -21,12 +23,10 @@ from redscience.engine.records import (
     color_of,
     shape_of,
 )
-from redscience.interface import CHAOS, SPECTATOR
-from redscience.language import RULES_VERSION, SHAPES
-from redscience.language.table import marks
-from redscience.notation import COLOR_LETTERS
-from redscience.variations import moves as move_texts
 from redscience.variations.history import LEAVE, Event, backward
+from redscience.variations.language import RULES_VERSION, SHAPES
+from redscience.variations.language.table import marks
+from redscience.variations.notation import COLOR_LETTERS
 from redscience.variations.packing import kind_in, promotion_in, source_in, target_in
 from redscience.variations.verdict import verdict
 

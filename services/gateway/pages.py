@@ -8,11 +8,11 @@ from urllib.parse import urlsplit
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from redscience import language
 from redscience.api.match.v1 import match_pb2 as match_api
 from redscience.api.players.v1 import players_pb2 as players_api
 from redscience.api.rules.v1 import rules_pb2 as rules_api
 from redscience.errors import NotLoggedIn
+from redscience.variations import language
 from services.gateway import identity
 from services.gateway.backends import Backends, call
 from services.gateway.home import games_to_play, running_matches

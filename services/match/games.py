@@ -29,7 +29,7 @@ def load_game(rule_set: str) -> Game:
         RuleSetError, NotPlayable: it is none that can be played.
     """
     import redscience  # noqa: PLC0415 - making a game loads the engine
-    from redscience.language import read  # noqa: PLC0415 - likewise
+    from redscience.variations.language import read  # noqa: PLC0415 - likewise
 
     return redscience.game(read(rule_set))
 
@@ -41,7 +41,7 @@ def terms(rule_set: str) -> Terms:
         RuleSetError: it has faults.
         NotPlayable: the engine does not play all of it yet; `faults` say what.
     """
-    from redscience.language import RULES_VERSION, not_playable, read  # noqa: PLC0415 - the rule language is read when first needed
+    from redscience.variations.language import RULES_VERSION, not_playable, read  # noqa: PLC0415 - the rule language is read when first needed
 
     rules = read(rule_set)
     faults = not_playable(rules)

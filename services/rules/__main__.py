@@ -6,8 +6,8 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-from redscience import catalogue
 from redscience.api.rules.v1.rules_pb2_grpc import add_RulesServiceServicer_to_server
+from redscience.variations import catalogue
 from services.kit.process import Process, run
 from services.rules import shelf
 from services.rules.servicer import ACCESS, RulesServicer

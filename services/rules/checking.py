@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 
 from redscience.errors import Fault, NotPlayable, RuleSetError
-from redscience.language import RuleSet, not_playable, read
+from redscience.variations.language import RuleSet, not_playable, read
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from redscience.language import RuleSet
+from redscience.variations.language import RuleSet
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, select, tuple_
 
-from redscience.language import folded_name
+from redscience.variations.language import folded_name
 from services.rules.fields import Wanted
 from services.rules.game import Game
 from services.rules.paging import Place

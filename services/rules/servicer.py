@@ -14,7 +14,7 @@ from redscience.api.errors.v1 import errors_pb2
 from redscience.api.rules.v1 import rules_pb2
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceServicer
 from redscience.errors import Fault, InvalidField, UnknownGame
-from redscience.language import RuleSet, english, read, table
+from redscience.variations.language import RuleSet, english, read, table
 from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.identity import Access, anyone, known, player, require_caller

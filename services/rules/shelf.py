@@ -17,8 +17,8 @@ from sqlalchemy import Connection, insert, update
 from ulid import ULID
 
 from redscience.errors import RuleSetError
-from redscience.language import RuleSet, folded_name, not_playable, read
-from redscience.language.names import LONGEST_NAME
+from redscience.variations.language import RuleSet, folded_name, not_playable, read
+from redscience.variations.language.names import LONGEST_NAME
 from services.rules.game import Game, new_game
 from services.rules.queries import game_by_id, game_named, game_with_digest
 from services.rules.schema import games

@@ -9,7 +9,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
 from redscience.errors import Fault, NameTaken, SameRules
-from redscience.language import folded_name
+from redscience.variations.language import folded_name
 from services.rules.game import Game
 from services.rules.queries import game_named, game_saved_under, game_with_digest
 from services.rules.quotas import quota_spent

@@ -12,7 +12,7 @@ import pytest
 from fixtures.browser import PHONE, Person
 from playwright.sync_api import Locator, Page, expect
 
-from redscience import language
+from redscience.variations import language
 
 
 def rules_of(page: Page) -> dict[str, Any]:

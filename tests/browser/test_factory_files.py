@@ -11,9 +11,9 @@ from pathlib import Path
 from fixtures.browser import Held, Person
 from playwright.sync_api import Page, expect
 
-from redscience import catalogue, language
-from redscience.language import RuleSet, Shape
-from redscience.language.frozen import FrozenMapping
+from redscience.variations import catalogue, language
+from redscience.variations.language import RuleSet, Shape
+from redscience.variations.language.frozen import FrozenMapping
 
 # Chromium asks before a page has more kept than ten files; a page that is opened anew may have some more.
 FILES_A_PAGE = 8

@@ -13,7 +13,7 @@ from fixtures.browser import DESK, PHONE
 from fixtures.views import VIEWS, Still
 from playwright.sync_api import Locator, Page, expect
 
-from redscience import language
+from redscience.variations import language
 
 Looks = Callable[..., tuple[Page, Still]]
 

@@ -12,7 +12,7 @@ from fixtures.pennies import Pennies
 import redscience
 from redscience.errors import MatchOver, MoveError, NotActing
 from redscience.interface import CHAOS, SPECTATOR, Game, State
-from redscience.language import read
+from redscience.variations.language import read
 
 BOARD = {"kind": "squares", "size": [4, 4, 1]}
 SHAPES = {"O": {"reserve": {"black": 8, "white": 8}}}

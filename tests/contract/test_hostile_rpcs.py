@@ -19,7 +19,6 @@ from google.protobuf.descriptor import FieldDescriptor, FileDescriptor, MethodDe
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
-from redscience import catalogue
 from redscience.api.match.v1 import match_pb2
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.api.players.v1 import players_pb2
@@ -29,6 +28,7 @@ from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceStub
 from redscience.api.rules.v1 import rules_pb2
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
 from redscience.errors import RedscienceError, Unavailable
+from redscience.variations import catalogue
 from services.kit.identity import Caller
 from services.match.__main__ import compose as compose_match
 from services.match.seating import RANDOM_ID

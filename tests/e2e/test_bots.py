@@ -16,8 +16,8 @@ from fixtures.platform import Platform
 
 from redscience.api.players.v1.players_pb2 import ListOutboxRequest
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
-from redscience.catalogue import get
-from redscience.language import not_playable
+from redscience.variations.catalogue import get
+from redscience.variations.language import not_playable
 from services.kit.channels import connect
 
 PAGE = Path(__file__).parents[2] / "docs" / "bots.md"

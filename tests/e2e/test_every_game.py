@@ -14,10 +14,10 @@ from fixtures.person import Person, until
 from fixtures.platform import Platform
 
 import redscience
-from redscience import catalogue
 from redscience.api.match.v1 import match_pb2 as mp
 from redscience.errors import MatchOver, NotActing, StaleView
-from redscience.language import read
+from redscience.variations import catalogue
+from redscience.variations.language import read
 
 GAMES = catalogue.names(playable_only=True)
 AT_ONCE = 4

@@ -12,7 +12,6 @@ from typing import Any
 from fuzz import mutations
 
 import redscience
-from redscience import catalogue
 from redscience.errors import (
     AmbiguousMove,
     IllegalMove,
@@ -23,9 +22,10 @@ from redscience.errors import (
     UnreadableState,
 )
 from redscience.interface import SPECTATOR
-from redscience.language import english, form, not_playable, read, table
-from redscience.language.examples import EXAMPLES
+from redscience.variations import catalogue
 from redscience.variations.game import VariationGame
+from redscience.variations.language import english, form, not_playable, read, table
+from redscience.variations.language.examples import EXAMPLES
 from redscience.variations.state import VariationState
 
 WIDE = """{

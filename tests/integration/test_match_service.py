@@ -29,7 +29,7 @@ from redscience.errors import (
     UnknownGame,
     UnknownMatch,
 )
-from redscience.language import read
+from redscience.variations.language import read
 from services.kit.clock import ManualClock
 from services.match.__main__ import compose as compose_match
 from services.match.seating import RANDOM_ID

@@ -16,7 +16,7 @@ from fixtures.installation import build, install
 from fixtures.platform import Platform
 from fixtures.web_client import WebClient
 
-from redscience import catalogue
+from redscience.variations import catalogue
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("redscience", "services")
@@ -89,7 +89,9 @@ def test_the_library_alone_explains_checks_and_plays(wheel: Path, elsewhere: Pat
     where = run(installation.python, "-c", "import redscience; print(redscience.__file__)").stdout
     assert Path(where).is_relative_to(elsewhere / "environment")
     assert "Connect4\n========" in run(installation.command, "rules", "Connect4").stdout
-    assert run(installation.command, "check", ROOT / "redscience/catalogue/games/Connect4.json").returncode == 0
+    assert (
+        run(installation.command, "check", ROOT / "redscience/variations/catalogue/games/Connect4.json").returncode == 0
+    )
     assert run(installation.command, "check", "broken.json").returncode == 1
     played = run(installation.command, "play", "Tic-Tac-Toe", "--seed", "3", typed="2,2\n1,1\n3,3\n")
     assert played.stdout.endswith("Black has three in a row. Black wins, white loses.\n"), played

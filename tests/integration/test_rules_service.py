@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from fixtures.services import InProcess, person, service_caller
 
-from redscience import catalogue
 from redscience.api.rules.v1.rules_pb2 import (
     CheckRequest,
     CheckResponse,
@@ -32,7 +31,8 @@ from redscience.errors import (
     SameRules,
     UnknownGame,
 )
-from redscience.language import read
+from redscience.variations import catalogue
+from redscience.variations.language import read
 from services.kit.identity import Caller
 from services.kit.ids import new_id
 from services.rules.__main__ import compose

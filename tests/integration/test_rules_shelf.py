@@ -11,10 +11,10 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection
 
-from redscience import catalogue
 from redscience.errors import Fault
-from redscience.language import Check, RuleSet, Shape, read
-from redscience.language.frozen import FrozenMapping
+from redscience.variations import catalogue
+from redscience.variations.language import Check, RuleSet, Shape, read
+from redscience.variations.language.frozen import FrozenMapping
 from services.kit.database import sqlite_engine
 from services.kit.ids import is_id, new_id
 from services.kit.migrations import upgrade

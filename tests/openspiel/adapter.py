@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from redscience.interface import State
-from redscience.notation import WORDS
+from redscience.variations.notation import WORDS
 
 Key = str
 

@@ -12,8 +12,8 @@ from typing import Any
 from openspiel.adapter import Adapter, Key, Ply, but_words
 from openspiel.squares import space
 
-from redscience import notation
 from redscience.interface import State
+from redscience.variations import notation
 
 PATIENCE = 40
 

@@ -14,7 +14,7 @@ from openspiel.adapter import Adapter, Key, Ply
 
 import redscience
 from redscience.interface import Game, State
-from redscience.language import read
+from redscience.variations.language import read
 
 
 class End(Enum):

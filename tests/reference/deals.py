@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from redscience.language import RuleSet
-from redscience.language.model import COMMUNAL, DEALT, At, Card, Pack
+from redscience.variations.language import RuleSet
+from redscience.variations.language.model import COMMUNAL, DEALT, At, Card, Pack
 
 Deal = tuple[Card, ...]
 """The card that came to each marker, in the order of dealing."""

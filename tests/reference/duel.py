@@ -8,10 +8,10 @@ from itertools import islice, product
 from random import Random
 from typing import Any, TypeAlias
 
-from redscience.language import RuleSet
-from redscience.language.deck import cards
-from redscience.language.model import COMMUNAL, At, Card, Pack
 from redscience.variations.game import VariationGame
+from redscience.variations.language import RuleSet
+from redscience.variations.language.deck import cards
+from redscience.variations.language.model import COMMUNAL, At, Card, Pack
 from redscience.variations.state import VariationState
 from reference.deals import Deal, is_possible, markers, owner_of_card
 from reference.judge import Judge

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from redscience.language.captures import CONDITIONS
-from redscience.language.model import At
-from redscience.language.moves import MOVES
+from redscience.variations.language.captures import CONDITIONS
+from redscience.variations.language.model import At
+from redscience.variations.language.moves import MOVES
 from reference.moves import Move, Mover, Way, captives_around
 from reference.pieces import Piece
 from reference.stacks import Arrival, Draw, land

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import permutations, product
 
-from redscience.language import RuleSet
-from redscience.language.model import At
+from redscience.variations.language import RuleSet
+from redscience.variations.language.model import At
 
 Vector = tuple[int, int, int]
 

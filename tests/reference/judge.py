@@ -10,9 +10,9 @@ import copy
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from redscience.language import Check, RuleSet
-from redscience.language.checks import CHECKS
-from redscience.language.model import At
+from redscience.variations.language import Check, RuleSet
+from redscience.variations.language.checks import CHECKS
+from redscience.variations.language.model import At
 from reference import measures
 from reference.deals import Deal, first_deal
 from reference.events import Happening, make_move

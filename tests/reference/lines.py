@@ -22,9 +22,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from redscience import catalogue
-from redscience.language import RuleSet, read
-from redscience.language.model import COMMUNAL, At, Card
+from redscience.variations import catalogue
+from redscience.variations.language import RuleSet, read
+from redscience.variations.language.model import COMMUNAL, At, Card
 from reference.judge import Judge
 
 LETTERS = {"black": "b", "white": "w", "pink": "k", "yellow": "y", COMMUNAL: "c"}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from redscience.language.model import COMMUNAL, At
-from redscience.language.players import PLAYERS
+from redscience.variations.language.model import COMMUNAL, At
+from redscience.variations.language.players import PLAYERS
 from reference.grid import Vector
 from reference.pieces import Look, owners_of
 from reference.table import Table

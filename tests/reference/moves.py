@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import takewhile
 
-from redscience.language.captures import CONDITIONS, ConditionOption
-from redscience.language.model import SHAPES, At
-from redscience.language.moves import MOVES, MoveOption
+from redscience.variations.language.captures import CONDITIONS, ConditionOption
+from redscience.variations.language.model import SHAPES, At
+from redscience.variations.language.moves import MOVES, MoveOption
 from reference.grid import Vector
 from reference.pieces import Look, Piece, can_be_stepped_on, is_captive, meeting, opposes, outranks, power, side
 from reference.stacks import Arrival, land

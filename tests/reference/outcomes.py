@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from redscience.language import StalemateRule
-from redscience.language.stalemate import STALEMATE_RULES, StalemateOption
+from redscience.variations.language import StalemateRule
+from redscience.variations.language.stalemate import STALEMATE_RULES, StalemateOption
 from reference import measures
 from reference.table import Table
 

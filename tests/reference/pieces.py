@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from redscience.language import RuleSet
-from redscience.language.captures import CONDITIONS
-from redscience.language.model import COMMUNAL
+from redscience.variations.language import RuleSet
+from redscience.variations.language.captures import CONDITIONS
+from redscience.variations.language.model import COMMUNAL
 
 RANK = "PS+XTO"
 """From the highest (rules: A4); only the circle outranks the pentagon."""

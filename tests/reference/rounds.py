@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from redscience.language.model import At
-from redscience.language.moves import MOVES
+from redscience.variations.language.model import At
+from redscience.variations.language.moves import MOVES
 from reference.events import (
     Happening,
     arrive,

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from redscience.language import RuleSet
-from redscience.language.captures import RESULTS
-from redscience.language.model import COMMUNAL
+from redscience.variations.language import RuleSet
+from redscience.variations.language.captures import RESULTS
+from redscience.variations.language.model import COMMUNAL
 from reference.hands import Hand, best_hand
 from reference.pieces import RANK, Piece, outranks, side, strength_class
 

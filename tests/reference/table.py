@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from redscience.language import RuleSet
-from redscience.language.captures import RESULTS
-from redscience.language.model import COMMUNAL, At, Card, Phase
+from redscience.variations.language import RuleSet
+from redscience.variations.language.captures import RESULTS
+from redscience.variations.language.model import COMMUNAL, At, Card, Phase
 from reference.deals import Deal, markers, owner_of_card
 from reference.grid import Grid
 from reference.pieces import SPECTATOR, Look, Piece, owners_of, seats_of

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from redscience import catalogue
 from redscience.errors import UnknownGame
-from redscience.language import Check, Shape, StalemateRule, not_playable
-from redscience.language.deck import cards
+from redscience.variations import catalogue
+from redscience.variations.language import Check, Shape, StalemateRule, not_playable
+from redscience.variations.language.deck import cards
 
 CLASSICS = (
     "AtariGo",

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from redscience import catalogue
 from redscience.command import main
-from redscience.language import english, playable
+from redscience.variations import catalogue
+from redscience.variations.language import english, playable
 
 FAULTY = '{"name": "a b", "players": "9", "board": {"kind": "squarez", "size": [40, 3]}, "colour": 1}'
 
@@ -21,7 +21,7 @@ def test_help_loads_neither_the_engine_nor_the_language() -> None:
     code = (
         "import sys; from redscience.command import main\n"
         "try: main(['--help'])\n"
-        "finally: print({'numba', 'numpy', 'redscience.language'} & set(sys.modules))"
+        "finally: print({'numba', 'numpy', 'redscience.variations.language'} & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "play a game in the terminal" in done.stdout

@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 import redscience
-from redscience.language import read
+from redscience.variations.language import read
 from redscience.variations.state import VariationState
 
 

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from redscience.engine.geometry import axes, direction_of, forward, line_reach, lines, neighbours, stepping
-from redscience.engine.motions import Motion, reach, write_motion
-from redscience.engine.records import (
+from redscience.variations.engine.geometry import axes, direction_of, forward, line_reach, lines, neighbours, stepping
+from redscience.variations.engine.motions import Motion, reach, write_motion
+from redscience.variations.engine.records import (
     CASTLE,
     DOUBLE,
     JUMP,
@@ -28,12 +28,12 @@ from redscience.engine.records import (
     TAKE,
     record,
 )
-from redscience.language import RuleSet, Spaces, goals
-from redscience.language.boards import BOARDS
-from redscience.language.captures import CONDITIONS
-from redscience.language.model import At, Board
-from redscience.language.moves import MOVES, MoveOption
-from redscience.language.spaces import Goal, Vector, axes_of_lines, directions
+from redscience.variations.language import RuleSet, Spaces, goals
+from redscience.variations.language.boards import BOARDS
+from redscience.variations.language.captures import CONDITIONS
+from redscience.variations.language.model import At, Board
+from redscience.variations.language.moves import MOVES, MoveOption
+from redscience.variations.language.spaces import Goal, Vector, axes_of_lines, directions
 
 KINDS = [str(kind) for kind in BOARDS if kind != "hash"]
 UP = (0, 1, 0)

@@ -17,9 +17,9 @@ from redscience.errors import (
     UnreadableMove,
     UnreadableState,
 )
-from redscience.language import Board, Check, Phase, RuleSet, Shape, read, validate
-from redscience.language.frozen import FrozenMapping
 from redscience.variations.game import VariationGame
+from redscience.variations.language import Board, Check, Phase, RuleSet, Shape, read, validate
+from redscience.variations.language.frozen import FrozenMapping
 from redscience.variations.state import VariationState
 
 

@@ -19,10 +19,12 @@ from hypothesis import strategies as st
 from strategies import rule_sets
 
 import redscience
-from redscience.engine import kernels, legality, random_play
-from redscience.engine.compiled import entry
-from redscience.engine.moves import RESERVE
-from redscience.engine.records import (
+from redscience.errors import RedscienceError
+from redscience.interface import SPECTATOR
+from redscience.variations.engine import kernels, legality, random_play
+from redscience.variations.engine.compiled import entry
+from redscience.variations.engine.moves import RESERVE
+from redscience.variations.engine.records import (
     HIDES,
     N_COLORS,
     N_KINDS,
@@ -35,14 +37,12 @@ from redscience.engine.records import (
     kind_of,
     record,
 )
-from redscience.engine.sight import look_around
-from redscience.engine.spaces import lift, place, recolor
-from redscience.errors import RedscienceError
-from redscience.interface import SPECTATOR
-from redscience.language import SHAPES, Check, RuleSet, Shape
-from redscience.language.frozen import FrozenMapping
-from redscience.language.spaces import Spaces
+from redscience.variations.engine.sight import look_around
+from redscience.variations.engine.spaces import lift, place, recolor
 from redscience.variations.game import VariationGame
+from redscience.variations.language import SHAPES, Check, RuleSet, Shape
+from redscience.variations.language.frozen import FrozenMapping
+from redscience.variations.language.spaces import Spaces
 from redscience.variations.moves import write
 from redscience.variations.packing import move_of
 from redscience.variations.state import VariationState
@@ -357,9 +357,9 @@ RUN = """
 import hashlib, sys
 from random import Random
 sys.path[:0] = sys.argv[2:]
-from redscience.engine import kernels
-from redscience.engine.records import POSITION, SCRATCH, record
-from redscience.language import read
+from redscience.variations.engine import kernels
+from redscience.variations.engine.records import POSITION, SCRATCH, record
+from redscience.variations.language import read
 from test_engine_properties import walk
 for number, line in enumerate(open(sys.argv[1], encoding="utf-8")):
     for state in walk(read(line), Random(number), 25):

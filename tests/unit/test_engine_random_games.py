@@ -15,12 +15,12 @@ import pytest
 from fixtures.kernels import in_every_way
 
 import redscience
-from redscience import catalogue
-from redscience.engine import legality
-from redscience.engine.compiled import entry
-from redscience.engine.moves import RESERVE
-from redscience.engine.records import N_KINDS, Array
 from redscience.interface import SPECTATOR
+from redscience.variations import catalogue
+from redscience.variations.engine import legality
+from redscience.variations.engine.compiled import entry
+from redscience.variations.engine.moves import RESERVE
+from redscience.variations.engine.records import N_KINDS, Array
 from redscience.variations.packing import move_of, promoted
 from redscience.variations.state import VariationState
 
@@ -128,5 +128,6 @@ def test_playouts_tell_how_far_they_are() -> None:
 
 
 def test_importing_redscience_does_not_load_the_engine() -> None:
-    code = "import sys, redscience, redscience.language, redscience.catalogue; print('numba' in sys.modules)"
+    light = "redscience, redscience.variations.language, redscience.variations.catalogue"
+    code = f"import sys, {light}; print('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"

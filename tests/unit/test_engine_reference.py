@@ -11,9 +11,9 @@ from reference.duel import compare, duel
 from reference.judge import Judge
 from strategies import rule_sets
 
-from redscience import catalogue
-from redscience.language import RuleSet, read
+from redscience.variations import catalogue
 from redscience.variations.game import VariationGame
+from redscience.variations.language import RuleSet, read
 from redscience.variations.state import VariationState
 
 

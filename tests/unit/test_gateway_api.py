@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from redscience.language import Board, RuleSet
+from redscience.variations.language import Board, RuleSet
 from services.gateway.app import create_app
 from services.gateway.security import COOKIE
 from services.kit.clock import ManualClock, SystemClock

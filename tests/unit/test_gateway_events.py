@@ -11,7 +11,7 @@ import pytest
 from fixtures.gateway import RANDOM_ID, FakeMatches, FakePlay, World, backends_of
 
 from redscience.api.match.v1 import match_pb2 as match_api
-from redscience.language import RuleSet
+from redscience.variations.language import RuleSet
 from services.gateway import events
 from services.gateway.drain import Drain
 from services.gateway.events import Live

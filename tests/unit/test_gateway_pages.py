@@ -12,9 +12,9 @@ from fixtures.gateway import World, backends_of
 from flask import Flask
 from flask.testing import FlaskClient
 
-from redscience import catalogue
-from redscience.language import RuleSet
-from redscience.language.names import LONGEST_NAME
+from redscience.variations import catalogue
+from redscience.variations.language import RuleSet
+from redscience.variations.language.names import LONGEST_NAME
 from services.gateway.app import create_app
 from services.gateway.security import COOKIE
 from services.kit.ids import new_id

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
 from redscience.errors import Unavailable
-from redscience.language import RuleSet
+from redscience.variations.language import RuleSet
 from services.gateway import events
 from services.gateway.app import create_app
 from services.gateway.drain import Drain

@@ -11,10 +11,21 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import changed, rule_sets
 
-from redscience import catalogue
-from redscience.language import Check, Phase, RuleSet, Shape, Spaces, StalemateRule, english, normal, read, validate
-from redscience.language.frozen import FrozenMapping
-from redscience.language.model import Board
+from redscience.variations import catalogue
+from redscience.variations.language import (
+    Check,
+    Phase,
+    RuleSet,
+    Shape,
+    Spaces,
+    StalemateRule,
+    english,
+    normal,
+    read,
+    validate,
+)
+from redscience.variations.language.frozen import FrozenMapping
+from redscience.variations.language.model import Board
 
 
 def test_digests_are_what_they_were() -> None:

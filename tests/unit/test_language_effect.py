@@ -12,11 +12,11 @@ import pytest
 from strategies import thrown_rule_sets
 
 from redscience.errors import RuleSetError
-from redscience.language import Check, RuleSet, Shape, StalemateRule, not_playable, read, validate
-from redscience.language.frozen import FrozenMapping
-from redscience.language.markers import MARKERS
-from redscience.language.reference import TABLES
-from redscience.language.validation import options_of
+from redscience.variations.language import Check, RuleSet, Shape, StalemateRule, not_playable, read, validate
+from redscience.variations.language.frozen import FrozenMapping
+from redscience.variations.language.markers import MARKERS
+from redscience.variations.language.reference import TABLES
+from redscience.variations.language.validation import options_of
 
 FOUR = {"kind": "squares", "size": [4, 4, 1]}
 STACKS = {"kind": "stacks", "size": [4, 4, 3]}

@@ -10,10 +10,10 @@ from random import Random
 import pytest
 from strategies import thrown_change, thrown_rule_sets
 
-from redscience import catalogue
-from redscience.language import english, read
-from redscience.language.examples import EXAMPLES
-from redscience.language.words import article, listed, number, times
+from redscience.variations import catalogue
+from redscience.variations.language import english, read
+from redscience.variations.language.examples import EXAMPLES
+from redscience.variations.language.words import article, listed, number, times
 
 GOLDEN = Path(__file__).parent / "golden" / "english"
 

@@ -11,18 +11,18 @@ import pytest
 from hypothesis import given, settings
 from strategies import rule_sets
 
-from redscience import catalogue
-from redscience.language import Board, Phase, RuleSet, Shape, form, not_playable, read, validate
-from redscience.language.boards import BOARDS
-from redscience.language.captures import CONDITIONS
-from redscience.language.examples import EXAMPLES
-from redscience.language.fields import BOARD, PHASE, RULE_SET, SHAPE
-from redscience.language.frozen import FrozenMapping
-from redscience.language.markers import MARKERS
-from redscience.language.option import Option
-from redscience.language.players import PLAYERS
-from redscience.language.reference import TABLES, files
-from redscience.language.schema import schema
+from redscience.variations import catalogue
+from redscience.variations.language import Board, Phase, RuleSet, Shape, form, not_playable, read, validate
+from redscience.variations.language.boards import BOARDS
+from redscience.variations.language.captures import CONDITIONS
+from redscience.variations.language.examples import EXAMPLES
+from redscience.variations.language.fields import BOARD, PHASE, RULE_SET, SHAPE
+from redscience.variations.language.frozen import FrozenMapping
+from redscience.variations.language.markers import MARKERS
+from redscience.variations.language.option import Option
+from redscience.variations.language.players import PLAYERS
+from redscience.variations.language.reference import TABLES, files
+from redscience.variations.language.schema import schema
 
 
 def _fields() -> Iterator[dict[str, Any]]:
@@ -212,4 +212,4 @@ def test_a_space_locked_in_every_phase_is_a_wall_by_another_name() -> None:
 
 @pytest.mark.parametrize("path", files(), ids=lambda path: path.name)
 def test_generated_documents_are_up_to_date(path: Any) -> None:
-    assert path.read_text("utf-8") == files()[path], "run python -m redscience.language.reference"
+    assert path.read_text("utf-8") == files()[path], "run python -m redscience.variations.language.reference"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from strategies import rule_sets
 
 from redscience.errors import RuleSetError
-from redscience.language import Piece, RuleSet, read
+from redscience.variations.language import Piece, RuleSet, read
 
 
 def faults(text: str | bytes) -> dict[str, str]:

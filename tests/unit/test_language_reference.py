@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from redscience import catalogue
-from redscience.language import read
-from redscience.language.examples import example
-from redscience.language.markers import MarkerOption
-from redscience.language.option import Option
-from redscience.language.reference import TABLES, reference
-from redscience.language.validation import options_of
+from redscience.variations import catalogue
+from redscience.variations.language import read
+from redscience.variations.language.examples import example
+from redscience.variations.language.markers import MarkerOption
+from redscience.variations.language.option import Option
+from redscience.variations.language.reference import TABLES, reference
+from redscience.variations.language.validation import options_of
 
 EVERY = [(title, option) for title, table in TABLES for option in table.values()]
 

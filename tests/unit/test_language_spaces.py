@@ -8,10 +8,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from redscience.language import RuleSet, Spaces, goals
-from redscience.language.boards import BOARDS
-from redscience.language.model import At, Board
-from redscience.language.spaces import Box, Goal, axes_of_lines, directions, longest_line, read_box, write_set
+from redscience.variations.language import RuleSet, Spaces, goals
+from redscience.variations.language.boards import BOARDS
+from redscience.variations.language.model import At, Board
+from redscience.variations.language.spaces import (
+    Box,
+    Goal,
+    axes_of_lines,
+    directions,
+    longest_line,
+    read_box,
+    write_set,
+)
 
 KINDS = [str(kind) for kind in BOARDS if kind != "hash"]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from redscience import catalogue
-from redscience.language import read, table
+from redscience.variations import catalogue
+from redscience.variations.language import read, table
 
 
 def test_connect4() -> None:

@@ -8,7 +8,7 @@ from fixtures.pennies import Pennies
 
 import redscience
 from redscience.errors import IllegalMove, InvalidField, NotActing, StaleView
-from redscience.language import read
+from redscience.variations.language import read
 from services.match.messages import match_message, says_the_same
 from services.match.proposals import propose
 

@@ -11,7 +11,7 @@ from fixtures.matches import ANNA, BEN, PAUSE_MS, SEED, STARTED_MS, human, rando
 
 import redscience
 from redscience.interface import Game
-from redscience.language import read
+from redscience.variations.language import read
 from services.match.messages import match_message
 from services.match.model import Sitting
 from services.match.table import Turn, laid

@@ -11,7 +11,7 @@ from fixtures.pennies import Pennies
 import redscience
 from redscience.errors import IllegalMove, MatchOver, NotActing, StaleView, UnreadableMove
 from redscience.interface import Game
-from redscience.language import read
+from redscience.variations.language import read
 from services.match.model import Sitting
 from services.match.turns import Change, expire, leave, play
 

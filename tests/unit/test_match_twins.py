@@ -14,7 +14,7 @@ from fixtures.twins import Twins, refused, twins
 
 import redscience
 from redscience.interface import SPECTATOR, Game
-from redscience.language import read
+from redscience.variations.language import read
 
 NAMED = (
     "RockPaperScissors",

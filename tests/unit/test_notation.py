@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import redscience
 from redscience.errors import UnreadableMove
-from redscience.language.model import COLORS, SHAPES
-from redscience.notation import WORDS, Jump, Placement, Space, Word, read
+from redscience.variations.language.model import COLORS, SHAPES
+from redscience.variations.notation import WORDS, Jump, Placement, Space, Word, read
 
 _NUMBERS = st.integers(1, 512)
 _SPACES = st.builds(Space, _NUMBERS, _NUMBERS, st.none() | _NUMBERS, st.none() | st.integers(1, 3))

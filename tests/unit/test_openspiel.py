@@ -15,8 +15,8 @@ from openspiel.adapter import Adapter
 from openspiel.games import ADAPTERS
 from openspiel.phantom_ttt import RULES as PHANTOM_RULES
 
-from redscience import catalogue
-from redscience.language.writing import to_json
+from redscience.variations import catalogue
+from redscience.variations.language.writing import to_json
 
 if TYPE_CHECKING:
     from openspiel.walk import Finding, Tally

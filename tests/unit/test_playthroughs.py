@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 import redscience
-from redscience import catalogue
+from redscience.variations import catalogue
 from redscience.variations.state import VariationState
 
 GOLDEN = Path(__file__).parent / "golden" / "playthroughs"

@@ -8,8 +8,8 @@ import pytest
 from reference.duel import Disagreement, Duel, board_of, duel
 from reference.pieces import Piece
 
-from redscience import catalogue
-from redscience.language.model import Card
+from redscience.variations import catalogue
+from redscience.variations.language.model import Card
 
 
 def test_a_board_that_differs_is_noticed_and_shown() -> None:

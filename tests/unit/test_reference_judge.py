@@ -13,12 +13,12 @@ from reference.hands import best_hand
 from reference.judge import Judge, start
 from strategies import thrown_rule_sets
 
-from redscience import catalogue
-from redscience.language import RuleSet
-from redscience.language.canonical import normal
-from redscience.language.deck import read_deck
-from redscience.language.model import Card
-from redscience.language.spaces import goals
+from redscience.variations import catalogue
+from redscience.variations.language import RuleSet
+from redscience.variations.language.canonical import normal
+from redscience.variations.language.deck import read_deck
+from redscience.variations.language.model import Card
+from redscience.variations.language.spaces import goals
 
 
 def turns(judge: Judge, depth: int) -> int:

@@ -9,8 +9,8 @@ from reference.argued import classics, cloaks, dilemmas, ends, hidden, rounds, r
 from reference.duel import Disagreement, Duel
 from reference.lines import Alone, Line, follow
 
-from redscience import catalogue
-from redscience.language.model import Pack
+from redscience.variations import catalogue
+from redscience.variations.language.model import Pack
 
 MODULES = (classics, cloaks, dilemmas, ends, hidden, rounds, rows, squares, stacks, tricky, turns)
 LINES = [argued for module in MODULES for argued in module.LINES]

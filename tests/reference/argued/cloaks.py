@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from redscience import catalogue
-from redscience.language.model import Card
+from redscience.variations import catalogue
+from redscience.variations.language.model import Card
 from reference.argued.squares import board, piece
 from reference.lines import Line, game, line, variant
 

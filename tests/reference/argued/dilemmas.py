@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from redscience import catalogue
+from redscience.variations import catalogue
 from reference.argued.tricky import in_turn
 from reference.lines import Line, line
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from redscience import catalogue
-from redscience.language.model import Card
+from redscience.variations import catalogue
+from redscience.variations.language.model import Card
 from reference.argued.tricky import in_turn
 from reference.lines import Line, line
 

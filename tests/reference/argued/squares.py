@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from redscience.language import RuleSet
+from redscience.variations.language import RuleSet
 from reference.lines import Line, game, line
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from redscience import catalogue
-from redscience.language import RuleSet
-from redscience.language.model import Card
+from redscience.variations import catalogue
+from redscience.variations.language import RuleSet
+from redscience.variations.language.model import Card
 from reference.lines import Line, game, line
 
 SEATS = ("black", "white", "pink", "yellow")

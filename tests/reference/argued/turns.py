@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from redscience import catalogue
+from redscience.variations import catalogue
 from reference.lines import Line, game, line, variant
 
 SQUARES = {"kind": "squares", "size": [4, 1, 1]}

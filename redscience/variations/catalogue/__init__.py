@@ -1,0 +1,68 @@
+"""The named games that come with the library, one rule-set file each, on two shelves.
+
+`games` are those that the platform is made for; `classics` are games of old and of others, written in the same language
+(docs/classics.md says what differs from the originals).
+"""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+
+from redscience.errors import UnknownGame
+from redscience.variations.language import RuleSet, folded_name, not_playable, read
+from redscience.variations.language.names import LONGEST_NAME
+
+SHELVES = ("games", "classics")
+
+
+def names(shelf: str | None = None, *, playable_only: bool = False) -> tuple[str, ...]:
+    """The names of all games or of one shelf: Tic-Tac-Toe first, the games by name, the classics by name.
+
+    If so wished, only those that can be played today.
+    """
+    return tuple(
+        name
+        for each in SHELVES
+        if shelf in {None, each}
+        for name in _names(each)
+        if not playable_only or not not_playable(_game(each, name))
+    )
+
+
+def shelf_of(name: str) -> str:
+    """The shelf that the game of a name stands on. Raises `UnknownGame`."""
+    return _find(name)[0]
+
+
+def get(name: str) -> RuleSet:
+    """The game of a name, in whatever case.
+
+    Raises:
+        UnknownGame: there is none; the message lists near ones.
+    """
+    return _game(*_find(name))
+
+
+def _find(name: str) -> tuple[str, str]:
+    known = {folded_name(each): (shelf, each) for shelf in SHELVES for each in _names(shelf)}
+    wanted = folded_name(name[: LONGEST_NAME + 1])
+    if wanted in known:
+        return known[wanted]
+    near = get_close_matches(wanted, known, n=3)
+    hint = f"Did you mean {' or '.join(known[each][1] for each in near)}?" if near else "`names()` lists all."
+    raise UnknownGame(f"The catalogue has no game named {name[:LONGEST_NAME]!r}. {hint}")
+
+
+@cache
+def _names(shelf: str) -> tuple[str, ...]:
+    found = (
+        file.name.removesuffix(".json") for file in (files(__name__) / shelf).iterdir() if file.name.endswith(".json")
+    )
+    return tuple(sorted(found, key=lambda name: (name != "Tic-Tac-Toe", folded_name(name))))
+
+
+@cache
+def _game(shelf: str, name: str) -> RuleSet:
+    return read((files(__name__) / shelf / f"{name}.json").read_bytes())

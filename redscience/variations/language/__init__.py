@@ -1,0 +1,59 @@
+"""The rule language: what a game is, how it is written, read, checked, explained and offered for choice.
+
+rules = read(Path("game.json").read_bytes())     # RuleSetError lists all faults
+rules.digest, rules.to_json(), english(rules), table(rules)
+not_playable(rules)                              # what the engine does not play yet
+form()                                           # every option, for those who let people choose
+"""
+
+from __future__ import annotations
+
+from redscience.variations.language.canonical import normal
+from redscience.variations.language.english import english
+from redscience.variations.language.form import form
+from redscience.variations.language.forward import goals_matter
+from redscience.variations.language.model import (
+    RULES_VERSION,
+    SHAPES,
+    Board,
+    Card,
+    Check,
+    Pack,
+    Phase,
+    Piece,
+    RuleSet,
+    Shape,
+    StalemateRule,
+)
+from redscience.variations.language.names import folded_name, name_faults
+from redscience.variations.language.playable import not_playable
+from redscience.variations.language.reading import read
+from redscience.variations.language.spaces import Spaces, goals
+from redscience.variations.language.table import table
+from redscience.variations.language.validation import validate
+
+__all__ = [
+    "RULES_VERSION",
+    "SHAPES",
+    "Board",
+    "Card",
+    "Check",
+    "Pack",
+    "Phase",
+    "Piece",
+    "RuleSet",
+    "Shape",
+    "Spaces",
+    "StalemateRule",
+    "english",
+    "folded_name",
+    "form",
+    "goals",
+    "goals_matter",
+    "name_faults",
+    "normal",
+    "not_playable",
+    "read",
+    "table",
+    "validate",
+]

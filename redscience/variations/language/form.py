@@ -1,0 +1,344 @@
+"""Every option as JSON, for pages on which people choose: sections and fields in the Factory's order.
+
+Paths are those of the file. In them `{shape}` stands for each shape played, `{owner}` for each owner of a reserve
+(`owners`, by players and colours) and `{phase}` for the phase's number from 0. A section with `each` is there once for
+each of what it names. `shown_when` lists what must all hold for a control to have a meaning, `hidden_when` of a choice
+what makes it meaningless where all of it holds: a field and the values that it has, or has not; a path ending in
+`.length` there is the number of entries.
+
+Controls: `text` (`lines`: how many it usually has); `select` (`choices`); `integer` (`minimum`, `maximum`); `side` (an
+integer whose bounds depend on the kind of the board, and whose maximum is further limited by `product` over the other
+two sides); `list` (of choices with parameters, `minimum` to `maximum` entries); `count` (a select that says how many
+entries `path` has); `reserve` (an integer; the usual maximum is the spaces of all boards divided by the number of
+owners, rounded up); `seat_marker` (put on seats); `marker` (put on spaces). What a marker puts there stands in
+`values`: `seats` that share a space, `pieces` of owners, `dealt` (a card for an owner), or nothing but the mark; owners
+beside those of reserves in `owners`. On stacks a mark is put on a whole stack or on single heights.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from redscience.variations.language.boards import BOARD_COUNTS, BOARDS, LONGEST_SIDE, MOST_SPACES, MOST_SPACES_IN_ALL
+from redscience.variations.language.captures import CONDITIONS, POWERS, RESULTS
+from redscience.variations.language.checks import CHECKS
+from redscience.variations.language.deck import LONGEST_TEXT
+from redscience.variations.language.fields import FORMAT, LONGEST_ABOUT, MOST_CHECKS, MOST_RESERVE, MOST_STALEMATE_RULES
+from redscience.variations.language.markers import MARKERS
+from redscience.variations.language.model import COLORS, COMMUNAL, RuleSet
+from redscience.variations.language.moves import MOVES
+from redscience.variations.language.names import LONGEST_NAME
+from redscience.variations.language.option import Option, Options, Parameter
+from redscience.variations.language.phases import FOLDS, MOVEMENT, ORDERS, PASSING, PHASE_COUNTS
+from redscience.variations.language.players import (
+    AGREE_DRAW,
+    CLOAKING,
+    COLORS_OPTIONS,
+    DISQUALIFY_OVERACHIEVERS,
+    PIECES_PER_TURN,
+    PLAYERS,
+    SECONDS_PER_TURN,
+)
+from redscience.variations.language.shapes import SHAPE_COUNTS, SHAPE_WORDS
+from redscience.variations.language.stalemate import STALEMATE_RULES
+
+FORM_FORMAT = "redscience-form/1"
+
+_Conditions = list[dict[str, Any]]
+
+
+def form() -> dict[str, Any]:
+    """The description, made anew at each call."""
+    return {
+        "format": FORM_FORMAT,
+        "rules_format": FORMAT,
+        "default": json.loads(RuleSet().to_json()),
+        "limits": {
+            "spaces": MOST_SPACES,
+            "spaces_in_all": MOST_SPACES_IN_ALL,
+            "side": LONGEST_SIDE,
+            "reserve": MOST_RESERVE,
+            "name": LONGEST_NAME,
+        },
+        "seats": {option.value: list(option.seats) for option in PLAYERS.values()},
+        "owners": {
+            players: {
+                colors: list(RuleSet(players=str(players), colors=str(colors)).owners) for colors in COLORS_OPTIONS
+            }
+            for players in PLAYERS
+        },
+        "colors": list(COLORS),
+        "shapes": [
+            {"value": value, "word": one, "words": several}
+            for value, (one, several) in SHAPE_WORDS.items()
+            if value != "any"
+        ],
+        "sections": [*_match_sections(), *_board_sections()],
+    }
+
+
+def _match_sections() -> list[dict[str, Any]]:
+    return [
+        _section(
+            "name", "Name", {"path": "name", "control": "text", "label": "Name", "maximum": LONGEST_NAME, "default": ""}
+        ),
+        _section(
+            "outcome",
+            "Who wins",
+            _list(
+                "stalemate", "rule", "Stalemate", STALEMATE_RULES, bounds=(1, MOST_STALEMATE_RULES), default=["draws"]
+            ),
+            _list(
+                "checks",
+                "check",
+                "Turn checks",
+                CHECKS,
+                bounds=(0, MOST_CHECKS),
+                default=[{"check": "first_row_wins", "length": 3}],
+            ),
+            _select("fold", "Fold", FOLDS, shown_when=[{"path": "phases.length", "not": [1]}]),
+            {
+                "path": "deck",
+                "control": "text",
+                "label": "Deck",
+                "maximum": LONGEST_TEXT,
+                "lines": 2,
+                "default": None,
+                "playable": MARKERS["dealt"].playable,
+                "hint": "From the top: O P X + T S and . (blank), in { } shuffled, in [ ] kept in order. "
+                "A digit after a card names the seat that knows it.",
+            },
+        ),
+        _section("players", "Players", _select("players", "Players", PLAYERS)),
+        _section(
+            "pieces",
+            "Pieces and time",
+            _count("shapes", "Shapes", SHAPE_COUNTS),
+            _select("pieces_per_turn", "Pieces", PIECES_PER_TURN),
+            _select("seconds_per_turn", "Time", SECONDS_PER_TURN),
+            _select("agree_draw", "Draw offers", AGREE_DRAW, shown_when=_players(2, 3, 4)),
+            _select("disqualify_overachievers", "Overachievers", DISQUALIFY_OVERACHIEVERS, shown_when=_players(4)),
+        ),
+        _section(
+            "extent",
+            "Boards and phases",
+            _select("board.count", "Boards", BOARD_COUNTS),
+            _count("phases", "Phases", PHASE_COUNTS),
+        ),
+        _section(
+            "look",
+            "Colours and cloaking",
+            _select("colors", "Colours", COLORS_OPTIONS),
+            _chaos_color(),
+            _select("cloaking", "Cloaking", CLOAKING),
+        ),
+        _section(
+            "about",
+            "About",
+            {
+                "path": "about",
+                "control": "text",
+                "label": "About",
+                "maximum": LONGEST_ABOUT,
+                "lines": 2,
+                "default": "",
+                "hint": "What people should know beside the rules.",
+            },
+        ),
+    ]
+
+
+def _players(*counts: int) -> _Conditions:
+    """That so many play, beside Chaos."""
+    among = [value for value, option in PLAYERS.items() if len(set(option.seats) - {"chaos"}) in counts]
+    return [{"path": "players", "in": among}]
+
+
+def _chaos_color() -> dict[str, Any]:
+    """Pieces of Chaos are drawn in a colour that no player has."""
+    with_chaos = [value for value, option in PLAYERS.items() if "chaos" in option.seats]
+    next_free = _choice(Option(value="", label="Next free color", playable=True)) | {"value": None}
+    colors = [
+        {
+            **_choice(Option(value=color, label=color, playable=True)),
+            "hidden_when": [
+                {"path": "players", "in": [value for value in with_chaos if color in PLAYERS[value].seats]}
+            ],
+        }
+        for color in COLORS[1:]
+    ]
+    return {
+        "path": "chaos_color",
+        "control": "select",
+        "label": "Chaos's colour",
+        "choices": [next_free, *colors],
+        "default": None,
+        "shown_when": [{"path": "players", "in": with_chaos}, {"path": "colors", "in": ["assigned"]}],
+    }
+
+
+def _board_sections() -> list[dict[str, Any]]:
+    powered = [{"path": "shapes.{shape}.power", "not": ["none"]}]
+    # Where the captor stands no captive can stay; stacks have room for both.
+    crowded = [
+        {"path": "shapes.{shape}.condition", "in": [value for value, option in CONDITIONS.items() if option.covers]},
+        {"path": "board.kind", "not": [value for value, option in BOARDS.items() if option.gravity]},
+    ]
+    results = _select("shapes.{shape}.result", "Result", RESULTS, shown_when=powered)
+    for choice in results["choices"]:
+        if RESULTS[choice["value"]].stays:
+            choice["hidden_when"] = crowded
+    return [
+        _section(
+            "board",
+            "Board",
+            _select("board.kind", "Board", BOARDS, default="hash"),
+            *(_side(axis, label) for axis, label in enumerate("xyz")),
+        ),
+        _section(
+            "shape",
+            "Shape",
+            _select("shapes.{shape}.power", "Power", POWERS),
+            _select("shapes.{shape}.condition", "Condition", CONDITIONS, shown_when=powered),
+            results,
+            _select("shapes.{shape}.move", "Move", MOVES),
+            {
+                "path": "shapes.{shape}.reserve.{owner}",
+                "control": "reserve",
+                "label": "In reserve",
+                "minimum": 0,
+                "maximum": MOST_RESERVE,
+                "default": 0,
+            },
+            each="shape",
+        ),
+        _section(
+            "phase",
+            "Phase",
+            _select("phases[{phase}].order", "Order", ORDERS),
+            _select("phases[{phase}].placement_only", "Movement", MOVEMENT),
+            _select("phases[{phase}].may_pass", "Passing", PASSING),
+            {
+                "path": "phases[{phase}].draw_below",
+                "control": "integer",
+                "label": MARKERS["draw_below"].label,
+                "minimum": 0,
+                "maximum": MOST_SPACES_IN_ALL,
+                "default": 0,
+                "playable": MARKERS["draw_below"].playable,
+            },
+            each="phase",
+        ),
+        _section(
+            "palette",
+            "On the board",
+            _marker("phases[{phase}].locked", "seat_marker", "phase_lock"),
+            _marker("board.exclusive", "marker", "exclusive", values="seats"),
+            _marker("setup", "marker", "setup", values="pieces", owners=[COMMUNAL]),
+            _marker(
+                "setup",
+                "marker",
+                "dealt",
+                values="dealt",
+                owners=[COMMUNAL],
+                shown_when=[{"path": "deck", "not": [None]}],
+            ),
+            _marker("phases[{phase}].locks", "marker", "lock"),
+            _marker("phases[{phase}].cloaks", "marker", "cloak", shown_when=[{"path": "cloaking", "not": ["none"]}]),
+            _marker("board.sticky", "marker", "sticky"),
+            _marker("board.walls", "marker", "wall"),
+        ),
+    ]
+
+
+def _section(name: str, label: str, *fields: dict[str, Any], each: str | None = None) -> dict[str, Any]:
+    return {"id": name, "label": label, **({"each": each} if each else {}), "fields": list(fields)}
+
+
+def _select(
+    path: str, label: str, options: Options[Any], default: Any = ..., shown_when: _Conditions | None = None
+) -> dict[str, Any]:
+    return {
+        "path": path,
+        "control": "select",
+        "label": label,
+        "choices": _choices(options),
+        "default": options.default if default is ... else default,
+        **({"shown_when": shown_when} if shown_when else {}),
+    }
+
+
+def _count(path: str, label: str, options: Options[Any]) -> dict[str, Any]:
+    return {"path": path, "control": "count", "label": label, "choices": _choices(options), "default": options.default}
+
+
+def _list(
+    path: str, key: str, label: str, options: Options[Any], *, bounds: tuple[int, int], default: list[Any]
+) -> dict[str, Any]:
+    return {
+        "path": path,
+        "control": "list",
+        "key": key,
+        "label": label,
+        "minimum": bounds[0],
+        "maximum": bounds[1],
+        "choices": _choices(options),
+        "default": default,
+    }
+
+
+def _choices(options: Options[Any]) -> list[dict[str, Any]]:
+    return [_choice(option) for option in options.values()]
+
+
+def _choice(option: Option) -> dict[str, Any]:
+    return {
+        "value": option.value,
+        "label": option.label,
+        "playable": option.playable,
+        "hint": option.hint,
+        "parameters": [_parameter(parameter) for parameter in option.parameters],
+    }
+
+
+def _parameter(parameter: Parameter) -> dict[str, Any]:
+    common = {"name": parameter.name, "label": parameter.label, "default": parameter.default}
+    if parameter.choices:
+        words = [{"value": value, "label": SHAPE_WORDS[value][0]} for value in parameter.choices]
+        return {**common, "control": "select", "choices": words}
+    return {**common, "control": "integer", "minimum": parameter.lowest, "maximum": parameter.highest}
+
+
+def _side(axis: int, label: str) -> dict[str, Any]:
+    return {
+        "path": f"board.size[{axis}]",
+        "control": "side",
+        "label": label,
+        "default": (3, 3, 1)[axis],
+        "product": MOST_SPACES,
+        "by_kind": {str(kind): _side_bounds(str(kind), axis) for kind in BOARDS},
+    }
+
+
+def _side_bounds(kind: str, axis: int) -> dict[str, int]:
+    option = BOARDS[kind]
+    if option.fixed_size:
+        return {"minimum": option.fixed_size[axis], "maximum": option.fixed_size[axis]}
+    if axis < 2:  # noqa: PLR2004  (x and y)
+        return {"minimum": 1, "maximum": LONGEST_SIDE}
+    if option.gravity:
+        return {"minimum": 2, "maximum": MOST_SPACES}
+    return {"minimum": 1, "maximum": 1 if option.flat else LONGEST_SIDE}
+
+
+def _marker(path: str, control: str, marker: str, **more: Any) -> dict[str, Any]:
+    option = MARKERS[marker]
+    return {
+        "path": path,
+        "control": control,
+        "marker": marker,
+        "label": option.label,
+        "playable": option.playable,
+        **more,
+    }

@@ -1,0 +1,312 @@
+"""How pieces on the board move (rules: A3, A3x)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from redscience.variations.language.boards import BOARDS
+from redscience.variations.language.option import Option, Options, Requirement
+
+if TYPE_CHECKING:
+    from redscience.variations.language.model import RuleSet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveOption(Option):
+    """Where a piece may go.
+
+    A step changes the coordinates along `axes` axes by 1 each; (1,) is orthogonal, (2, 3) diagonal.
+
+    Attributes:
+        axes: how many coordinates a step may change; empty for none.
+        slides: whether the step may be repeated, until something is in the way.
+        heading: `any`; `not_back`: no part of the step leads away from the seat's goal line; `forward`: part of it
+            leads towards it.
+        leaps: offsets, in any order and with any signs, that a piece may jump.
+        carries: `one`: itself; `stack`: itself and all above it; `full_stack`: likewise, from the bottom only.
+        double_first: a piece that has not moved since set-up may take the step twice, over an empty space.
+        captures_by_moving: whether the move may end on a piece that it captures.
+        castles: takes part in castling as the rook.
+        on_stacks: its English where it reads otherwise on stacks, on which nothing is in the way.
+    """
+
+    axes: tuple[int, ...] = ()
+    slides: bool = False
+    heading: str = "any"
+    leaps: tuple[tuple[int, int, int], ...] = ()
+    carries: str = "one"
+    double_first: bool = False
+    captures_by_moving: bool = True
+    castles: bool = False
+    on_stacks: str = ""
+
+    @property
+    def stationary(self) -> bool:
+        """Whether it is no move at all."""
+        return not self.axes and not self.leaps
+
+    @property
+    def directed(self) -> bool:
+        """Whether it cannot move backwards, so that a piece is promoted on its goal line."""
+        return self.heading != "any"
+
+
+def dimensions_for_moves(rules: RuleSet) -> int:
+    """Along how many axes of the board there is somewhere to go; height does not count on stacks."""
+    x, y, z = rules.board.size
+    sides = (x, y) if BOARDS[rules.board.kind].gravity else (x, y, z)
+    return sum(side > 1 for side in sides)
+
+
+def _wide(count: int) -> Requirement:
+    def holds(rules: RuleSet) -> bool:
+        return dimensions_for_moves(rules) >= count
+
+    axes = {1: "one axis", 2: "two axes", 3: "all three axes"}[count]
+    return Requirement(
+        holds,
+        f"more than one space along {axes}",
+        "leads nowhere on this board",
+        f"Make it longer along {axes}, of which height on stacks is none, or choose another move",
+        ("board.kind", "board.size"),
+    )
+
+
+def _directed(rules: RuleSet) -> bool:
+    return not BOARDS[rules.board.kind].wraps
+
+
+FORWARD = Requirement(
+    _directed,
+    "goal lines, which a toroid lacks",
+    "has no forward on a toroid, which has no goal lines",
+    "Choose another board or move",
+    ("board.kind",),
+)
+ON_STACKS = Requirement(
+    lambda rules: BOARDS[rules.board.kind].gravity,
+    "stacks",
+    "is for stacks",
+    "Choose Stacks, or another move",
+    ("board.kind",),
+)
+NOT_ONTO_PIECES = Requirement(
+    lambda rules: not BOARDS[rules.board.kind].gravity,
+    "a board other than stacks",
+    "ends on empty spaces only, and on stacks pieces land on each other",
+    "Choose Moves forward orth, or another board",
+    ("board.kind",),
+)
+NO_KNIGHTS = Requirement(
+    lambda rules: rules.board.kind != "hexagons",
+    "a board other than hexagons",
+    "has no meaning on hexagons",
+    "Choose another board or move",
+    ("board.kind",),
+)
+
+
+def _leap_fits(leap: tuple[int, int, int]) -> Callable[[RuleSet], bool]:
+    def holds(rules: RuleSet) -> bool:
+        x, y, z = rules.board.size
+        sides = (x, y, 1) if BOARDS[rules.board.kind].gravity else (x, y, z)
+        return all(side > offset for side, offset in zip(sorted(sides), sorted(leap), strict=True))
+
+    return holds
+
+
+LONG_KNIGHT = Requirement(
+    _leap_fits((2, 1, 0)),
+    "at least 3 spaces along one axis and 2 along another",
+    "leads nowhere on this board",
+    "Make it larger, or choose another move",
+    ("board.kind", "board.size"),
+)
+DEEP_KNIGHT = Requirement(
+    _leap_fits((2, 1, 1)),
+    "at least 3×2×2 squares",
+    "leads nowhere on this board",
+    "Make it larger, or choose another move",
+    ("board.kind", "board.size"),
+)
+
+MOVES: Options[MoveOption] = Options(
+    "move",
+    (
+        MoveOption(value="stationary", label="Stationary", english="never move", playable=True),
+        MoveOption(
+            value="adjacent",
+            playable=True,
+            label="Moves adjacent",
+            english="move one step in any direction",
+            axes=(1, 2, 3),
+            needs=(_wide(1),),
+        ),
+        MoveOption(
+            value="orth_by_stack",
+            label="Moves orth by stack",
+            english="move any distance along a row or column, with all that lies on them",
+            on_stacks="move to any stack in the same row or column, with all that lies on them",
+            axes=(1,),
+            slides=True,
+            carries="stack",
+            needs=(ON_STACKS, _wide(1)),
+        ),
+        MoveOption(
+            value="linear_or_knight",
+            playable=True,
+            label="Moves linear or knight",
+            english="move any distance in a straight line, or leap as a chess knight",
+            on_stacks="move to any stack in a straight line, or leap as a chess knight",
+            axes=(1, 2, 3),
+            slides=True,
+            leaps=((2, 1, 0),),
+            needs=(NO_KNIGHTS, _wide(1)),
+        ),
+        MoveOption(
+            value="forward_orth",
+            label="Moves forward orth",
+            english="move one step straight forward",
+            axes=(1,),
+            heading="forward",
+            needs=(FORWARD, _wide(1)),
+        ),
+        MoveOption(
+            value="forward_diag",
+            label="Moves forward diag",
+            english="move one step diagonally forward",
+            axes=(2, 3),
+            heading="forward",
+            needs=(FORWARD, _wide(2)),
+        ),
+        MoveOption(
+            value="adjacent_no_back_side",
+            label="Moves adjacent (no back/side)",
+            english="move one step straight or diagonally forward",
+            axes=(1, 2, 3),
+            heading="forward",
+            needs=(FORWARD, _wide(1)),
+        ),
+        MoveOption(
+            value="pawn",
+            label="Pawn move forward/center",
+            english="move one step straight forward to an empty space, or two if they have not moved yet",
+            axes=(1,),
+            heading="forward",
+            double_first=True,
+            captures_by_moving=False,
+            needs=(FORWARD, NOT_ONTO_PIECES, _wide(1)),
+        ),
+        MoveOption(
+            value="orth_no_back",
+            label="Moves orth (no back)",
+            english="move any distance straight forward or sideways",
+            on_stacks="move to any stack straight forward or sideways",
+            axes=(1,),
+            slides=True,
+            heading="not_back",
+            needs=(FORWARD, _wide(1)),
+        ),
+        MoveOption(
+            value="rook",
+            label="Rook move orth/castle",
+            english="move any distance along a row or column, and can castle",
+            on_stacks="move to any stack in the same row or column",
+            axes=(1,),
+            slides=True,
+            castles=True,
+            needs=(_wide(1),),
+        ),
+        MoveOption(
+            value="adjacent_no_back",
+            label="Moves adjacent (no back)",
+            english="move one step in any direction but backward",
+            axes=(1, 2, 3),
+            heading="not_back",
+            needs=(FORWARD, _wide(1)),
+        ),
+        MoveOption(
+            value="knight",
+            playable=True,
+            label="Knight move 2x1x0",
+            english="leap as a chess knight",
+            leaps=((2, 1, 0),),
+            needs=(NO_KNIGHTS, LONG_KNIGHT),
+        ),
+        MoveOption(
+            value="adj_diagonal",
+            playable=True,
+            label="Moves adj diagonal",
+            english="move one step diagonally",
+            axes=(2, 3),
+            needs=(_wide(2),),
+        ),
+        MoveOption(
+            value="adj_orthogonal",
+            playable=True,
+            label="Moves adj orthogonal",
+            english="move one step along a row or column",
+            axes=(1,),
+            needs=(_wide(1),),
+        ),
+        MoveOption(
+            value="knight_2x1x1",
+            playable=True,
+            label="Knight move 2x1x1",
+            english="leap two spaces along one axis and one along each of the others",
+            leaps=((2, 1, 1),),
+            needs=(NO_KNIGHTS, DEEP_KNIGHT),
+        ),
+        MoveOption(
+            value="diagonal",
+            playable=True,
+            label="Moves diagonal",
+            english="move any distance diagonally",
+            on_stacks="move to any stack along a diagonal",
+            axes=(2, 3),
+            slides=True,
+            needs=(_wide(2),),
+        ),
+        MoveOption(
+            value="orthogonal",
+            playable=True,
+            label="Moves orthogonal",
+            english="move any distance along a row or column",
+            on_stacks="move to any stack in the same row or column",
+            axes=(1,),
+            slides=True,
+            needs=(_wide(1),),
+        ),
+        MoveOption(
+            value="linear",
+            playable=True,
+            label="Moves linear",
+            english="move any distance in a straight line",
+            on_stacks="move to any stack in a straight line",
+            axes=(1, 2, 3),
+            slides=True,
+            needs=(_wide(1),),
+        ),
+        MoveOption(
+            value="adjacent_or_knight",
+            playable=True,
+            label="Moves adjacent or knight",
+            english="move one step in any direction, or leap as a chess knight",
+            axes=(1, 2, 3),
+            leaps=((2, 1, 0),),
+            needs=(NO_KNIGHTS, _wide(1)),
+        ),
+        MoveOption(
+            value="orth_by_full_stack",
+            label="Moves orth by full stack",
+            english="move any distance along a row or column, from the bottom of their stack, with all on them",
+            on_stacks="move from the bottom of their stack to any other in its row or column, with all on them",
+            axes=(1,),
+            slides=True,
+            carries="full_stack",
+            needs=(ON_STACKS, _wide(1)),
+        ),
+    ),
+)

@@ -1,0 +1,97 @@
+"""An option of the rule language: one entry of one table, from which everything about it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
+
+from redscience.variations.language.frozen import FrozenMapping
+
+if TYPE_CHECKING:
+    from redscience.variations.language.model import RuleSet
+
+Value: TypeAlias = str | int | bool
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """When an option makes sense.
+
+    Attributes:
+        holds: whether the rest of the rule set gives the option a meaning.
+        what: what it needs, as a noun.
+        problem: what is wrong where it does not, as the second half of a sentence.
+        remedy: what would be right.
+        reads: the fields that `holds` looks at. It is not asked while one of them is at fault.
+    """
+
+    holds: Callable[[RuleSet], bool] = field(compare=False)
+    what: str
+    problem: str
+    remedy: str
+    reads: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A blank that an option leaves to be filled: a whole number, or a shape.
+
+    Attributes:
+        name: of the field beside the option's own.
+        label: as the Factory shows it.
+        default: what is meant where the file does not say.
+        lowest, highest: for a number.
+        choices: for a shape; empty for a number.
+    """
+
+    name: str
+    label: str
+    default: Value
+    lowest: int = 0
+    highest: int = 0
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """One thing that can be chosen.
+
+    Attributes:
+        value: as stored in files, for ever.
+        label: as in the Factory's list; `{length}` and `{shapes}` stand for parameters.
+        english: a clause or sentence of the rules in plain English, with the same blanks.
+        note: what it means, where the rules have nothing to say of it.
+        parameters: its blanks.
+        needs: when it makes sense.
+        playable: whether the engine plays it today.
+    """
+
+    value: Value
+    label: str
+    english: str = ""
+    note: str = ""
+    parameters: tuple[Parameter, ...] = ()
+    needs: tuple[Requirement, ...] = ()
+    playable: bool = True
+
+    @property
+    def hint(self) -> str:
+        """What it needs, in a line; empty if nothing."""
+        *first, last = (need.what for need in self.needs) if self.needs else ("",)
+        return f"Needs {', '.join(first)}{' and ' if first else ''}{last}." if last else ""
+
+
+O_ = TypeVar("O_", bound=Option)
+
+
+class Options(FrozenMapping[Value, O_], Generic[O_]):
+    """A table of options by value, in the order of the Factory's list; the first is the default if none is named."""
+
+    __slots__ = ("default", "what")
+
+    def __init__(self, what: str, entries: Iterable[O_], default: Value | None = None) -> None:
+        entries = tuple(entries)
+        super().__init__((entry.value, entry) for entry in entries)
+        self.what = what
+        self.default: Value = entries[0].value if default is None else default

@@ -1,0 +1,73 @@
+"""What several parts of the rules say: shapes and seats in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from redscience.variations.language.checks import CHECKS
+from redscience.variations.language.model import SHAPES, RuleSet, Shape
+from redscience.variations.language.shapes import SHAPE_WORDS
+from redscience.variations.language.words import article, listed
+
+
+def shapes_where(rules: RuleSet, names: Iterable[str]) -> str:
+    """Shapes as a subject: `circles and stars`, or `pieces` where they are all that there are."""
+    names = list(names)
+    return "pieces" if len(names) == len(rules.shapes) else plurals(names)
+
+
+def plurals(names: Iterable[str], last: str = "and") -> str:
+    """Shapes by their words: `circles and stars`."""
+    return listed([SHAPE_WORDS[name][1] for name in names], last)
+
+
+def one_of(names: Iterable[str]) -> str:
+    """One piece of some shapes: `a circle or an X`."""
+    return listed([article(SHAPE_WORDS[name][0]) for name in names], "or")
+
+
+def shapes_of(rules: RuleSet) -> list[tuple[str, Shape]]:
+    """The shapes played with their names, in the order in which people add them."""
+    return [(name, rules.shapes[name]) for name in SHAPES if name in rules.shapes]
+
+
+def thing(rules: RuleSet) -> str:
+    """What a player places: the shape, where there is only one, else a piece."""
+    named = [name for name, shape in shapes_of(rules) if shape.reserve]
+    return SHAPE_WORDS[named[0]][0] if len(named) == 1 else "piece"
+
+
+def others(rules: RuleSet, verb: str, verbs: str) -> str:
+    """All but one side, with what they do: `all others win`, `the other wins`."""
+    if rules.players == "partners":
+        return f"the other team {verb}"
+    return f"the other {verb}" if len(rules.seats) == 2 else f"all others {verbs}"  # noqa: PLR2004  (one and one)
+
+
+STUCK = "whoever can do nothing passes"
+
+
+def who_is_stuck_passes(rules: RuleSet) -> bool:
+    """Whether others can go on when a player can do nothing, and neither a pass nor a loss is told of elsewhere."""
+    loses = any(CHECKS[check.check].measure == "no_move" for check in rules.checks)
+    return not loses and any(
+        phase.order != "single" and not phase.may_pass and len(rules.seats) - len(phase.locked) > 1
+        for phase in rules.phases
+    )
+
+
+def repetition(rules: RuleSet) -> str:
+    """What must not go on for ever, and ends a phase."""
+    if all(phase.order != "sequential" for phase in rules.phases):
+        return "all repeat their moves in the same position"
+    return "a player repeats a move in the same position"
+
+
+def all_plan(rules: RuleSet) -> bool:
+    """Whether nobody ever moves in turn."""
+    return all(phase.order != "sequential" for phase in rules.phases)
+
+
+def some_plan(rules: RuleSet) -> bool:
+    """Whether several seats ever move at once."""
+    return any(phase.order != "sequential" and len(rules.seats) - len(phase.locked) > 1 for phase in rules.phases)

@@ -1,0 +1,453 @@
+"""Whether a rule set means something: all that its fields cannot know one by one.
+
+Each rule here says which fields it reads and is left out while one of them is at fault, so that one mistake is
+reported once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from redscience.errors import Fault
+from redscience.variations.language.boards import BOARD_COUNTS, BOARDS, LONGEST_SIDE, MOST_SPACES
+from redscience.variations.language.captures import CONDITIONS, POWERS, RESULTS, jump_axes
+from redscience.variations.language.checks import CHECKS, shadows
+from redscience.variations.language.deck import cards
+from redscience.variations.language.effect import EFFECTS
+from redscience.variations.language.kinds import Faults, TooManyFaults, below, one_of, shown
+from redscience.variations.language.model import COLORS, COMMUNAL, DEALT, SHAPES, At, Check, RuleSet, StalemateRule
+from redscience.variations.language.moves import MOVES
+from redscience.variations.language.names import name_faults
+from redscience.variations.language.option import Option, Options, Parameter
+from redscience.variations.language.phases import FOLDS, MOVEMENT, ORDERS, PASSING, PHASE_COUNTS
+from redscience.variations.language.play import shapes_in_play
+from redscience.variations.language.players import (
+    AGREE_DRAW,
+    CLOAKING,
+    COLORS_OPTIONS,
+    DISQUALIFY_OVERACHIEVERS,
+    PIECES_PER_TURN,
+    PLAYERS,
+    SECONDS_PER_TURN,
+)
+from redscience.variations.language.rule import RuleBook
+from redscience.variations.language.shapes import SHAPE_COUNTS, SHAPE_WORDS
+from redscience.variations.language.spaces import Spaces, longest_line
+from redscience.variations.language.stalemate import STALEMATE_RULES
+
+RULES = RuleBook()
+
+
+def validate(rules: RuleSet) -> tuple[Fault, ...]:
+    """All that is wrong with a rule set; empty if it is valid."""
+    faults = Faults()
+    with contextlib.suppress(TooManyFaults):
+        note_faults(rules, faults)
+    return tuple(faults.found)
+
+
+def note_faults(rules: RuleSet, faults: Faults) -> None:
+    """Adds what is wrong with a rule set whose fields have been read; `faults` says which could not be."""
+    unknown = list(_unknown(rules))
+    for fault in unknown:
+        faults.add(fault.path, fault.problem, fault.remedy)
+    if unknown:
+        return
+    for rule in (*RULES, *EFFECTS):
+        if not any(map(faults.within, rule.reads)):
+            for fault in rule.finds(rules):
+                faults.add(fault.path, fault.problem, fault.remedy)
+    for used in options_of(rules):
+        for need in used.option.needs:
+            if not any(map(faults.within, (used.path, *need.reads))) and not need.holds(rules):
+                faults.add(used.path, f"is {used.label}, which {need.problem}", need.remedy)
+
+
+@RULES.reading("name")
+def _name(rules: RuleSet) -> Iterator[Fault]:
+    yield from name_faults(rules.name)
+
+
+@RULES.reading("about")
+def _about(rules: RuleSet) -> Iterator[Fault]:
+    if not rules.about.isprintable():
+        yield Fault("about", "has a character in it that cannot be seen", "Write plain text, on one line")
+
+
+@RULES.reading("players", "colors", "chaos_color")
+def _chaos_color(rules: RuleSet) -> Iterator[Fault]:
+    if rules.chaos_color is None:
+        return
+    if rules.colors != "assigned":
+        yield Fault("chaos_color", "is given, and colours are not assigned", "Leave it out")
+    if "chaos" not in rules.seats:
+        yield Fault("chaos_color", "is given, and Chaos does not play", "Leave it out, or choose players with Chaos")
+    elif rules.chaos_color in rules.seats:
+        free = " or ".join(color for color in COLORS if color not in rules.seats)
+        yield Fault("chaos_color", f"is {rules.chaos_color}, a player's colour", f"Choose {free}")
+
+
+@RULES.reading("board.kind", "board.size")
+def _size(rules: RuleSet) -> Iterator[Fault]:
+    board = rules.board
+    option = BOARDS[board.kind]
+    if option.fixed_size:
+        if board.size != option.fixed_size:
+            yield Fault(
+                "board.size",
+                f"is {_times(board.size)}",
+                f"{option.label} is always {_times(option.fixed_size)}; leave the size out",
+            )
+        return
+    if board.volume > MOST_SPACES:
+        yield Fault(
+            "board.size", f"makes {board.volume} spaces", f"A board has at most {MOST_SPACES}; make a side shorter"
+        )
+    if board.size[2] > 1 and option.flat:
+        yield Fault("board.size[2]", f"is {board.size[2]}", f"{option.label} is flat; choose 1")
+    elif board.size[2] > LONGEST_SIDE and not option.gravity:
+        yield Fault("board.size[2]", f"is {board.size[2]}", f"Choose 1 to {LONGEST_SIDE}; only stacks may be higher")
+
+
+def _times(size: tuple[int, int, int]) -> str:
+    return "×".join(map(str, size))
+
+
+@RULES.reading("players", "board.exclusive")
+def _exclusive(rules: RuleSet) -> Iterator[Fault]:
+    for seat in sorted({seat for seats in rules.board.exclusive.values() for seat in seats} - set(rules.seats)):
+        yield _nobody("board.exclusive", f"makes spaces exclusive to {seat}", rules.seats)
+
+
+def _nobody(path: str, problem: str, right: tuple[str, ...]) -> Fault:
+    return Fault(path, f"{problem}, who does not play", f"Name {_or(right)}, or choose other players")
+
+
+def _or(words: Iterable[str]) -> str:
+    *most, last = words
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+@RULES.reading("players", "phases")
+def _locked(rules: RuleSet) -> Iterator[Fault]:
+    for index, phase in enumerate(rules.phases):
+        for seat in phase.locked:
+            if seat not in rules.seats:
+                yield _nobody(f"phases[{index}].locked", f"locks {seat}", rules.seats)
+
+
+@RULES.reading("cloaking", "phases")
+def _cloaks(rules: RuleSet) -> Iterator[Fault]:
+    if rules.cloaking == "none":
+        for index, phase in enumerate(rules.phases):
+            if phase.cloaks:
+                yield Fault(
+                    f"phases[{index}].cloaks",
+                    "cloaks spaces, and there is no cloaking",
+                    "Choose what cloaking does, or cloak no spaces",
+                )
+
+
+@RULES.reading("players", "colors", "shapes", "setup", "board", "deck")
+def _owners(rules: RuleSet) -> Iterator[Fault]:
+    owners = rules.owners
+    for name, shape in rules.shapes.items():
+        for owner in shape.reserve:
+            if owner not in owners:
+                remedy = f"Give it to {_or(owners)}, or choose other players or colours"
+                yield Fault(f"shapes.{name}.reserve.{owner}", "is a reserve of nobody", remedy)
+    placed = {piece.owner for piece in rules.setup.values()} - {COMMUNAL}
+    for owner in sorted(placed - set(owners)):
+        remedy = f"Use {_or((*owners, COMMUNAL))}, or choose other players or colours"
+        yield Fault("setup", f"has pieces of {owner}, who has none in this game", remedy)
+
+
+@RULES.reading("shapes")
+def _powers(rules: RuleSet) -> Iterator[Fault]:
+    for name, shape in rules.shapes.items():
+        path = f"shapes.{name}"
+        given = {"condition": shape.condition, "result": shape.result}
+        for field, value in given.items():
+            if shape.power == "none" and value is not None:
+                yield Fault(f"{path}.{field}", "is given without a power", "Leave it out, or let the shape capture")
+            if shape.power != "none" and value is None:
+                options = CONDITIONS if field == "condition" else RESULTS
+                yield Fault(f"{path}.{field}", "is missing", f"Choose one of {', '.join(map(str, options))}")
+
+
+@RULES.reading("shapes", "board.kind")
+def _results(rules: RuleSet) -> Iterator[Fault]:
+    if BOARDS[rules.board.kind].gravity:
+        return
+    for name, shape in rules.shapes.items():
+        if shape.condition and shape.result and CONDITIONS[shape.condition].covers and RESULTS[shape.result].stays:
+            yield Fault(
+                f"shapes.{name}.result",
+                f"is {RESULTS[shape.result].label}, and the captor stands where the captive would stay",
+                "Choose that captives are removed or reincarnated, or play on stacks",
+            )
+
+
+@RULES.reading("shapes")
+def _jumps(rules: RuleSet) -> Iterator[Fault]:
+    for name, shape in rules.shapes.items():
+        if shape.condition and CONDITIONS[shape.condition].jumps != "no" and not jump_axes(shape):
+            yield Fault(
+                f"shapes.{name}.condition",
+                "lets it jump in the directions in which it can step, and it only leaps",
+                "Choose a move with steps, or Stationary, or another condition",
+            )
+
+
+@RULES.reading("shapes", "setup")
+def _some_pieces(rules: RuleSet) -> Iterator[Fault]:
+    if not rules.shapes:
+        yield Fault("shapes", "is empty", "Give at least one shape")
+    elif not rules.setup and not any(shape.reserve for shape in rules.shapes.values()):
+        yield Fault("shapes", "gives nobody a piece", "Put pieces in reserve or on the board")
+
+
+@RULES.reading("board", "phases")
+def _on_the_board(rules: RuleSet) -> Iterator[Fault]:
+    """A file cannot name a space off the board; a rule set made by hand can."""
+    board = rules.board
+    spaces = frozenset(Spaces(board.kind, board.size, board.count))
+    marked: list[tuple[str, Iterable[At]]] = [
+        ("board.walls", board.walls),
+        ("board.sticky", board.sticky),
+        ("board.exclusive", board.exclusive),
+    ]
+    for index, phase in enumerate(rules.phases):
+        marked += [(f"phases[{index}].locks", phase.locks), (f"phases[{index}].cloaks", phase.cloaks)]
+    for path, ats in marked:
+        if not spaces.issuperset(ats):
+            yield Fault(path, "has a space that is off the board", "Name spaces of the board, or make it larger")
+
+
+@RULES.reading("setup", "shapes", "board", "deck")
+def _setup(rules: RuleSet) -> Iterator[Fault]:
+    spaces = Spaces(rules.board.kind, rules.board.size, rules.board.count)
+    unknown = sorted({piece.shape for piece in rules.setup.values()} - set(rules.shapes) - {DEALT})
+    for shape in unknown:
+        yield Fault("setup", f"has pieces of shape {shape}, which is not played", f"Describe {shape} among the shapes")
+    if BOARDS[rules.board.kind].gravity and not _at_rest(rules, spaces):
+        yield Fault("setup", "has a piece that would fall", "Fill each stack from the bottom")
+    if not all(at in spaces for at in rules.setup):
+        yield Fault("setup", "has a piece off the board", "Put it elsewhere, or make the board larger")
+
+
+def _at_rest(rules: RuleSet, spaces: Spaces) -> bool:
+    """Whether each stack is filled from the bottom, over its walls unless it has nothing else."""
+    walls = set(rules.board.walls)
+    for board, x, y in {at[:3] for at in rules.setup}:
+        column = [(board, x, y, z) for z in range(1, spaces.size[2] + 1)]
+        room = [at for at in column if at not in walls] or column
+        filled = [at for at in column if at in rules.setup]
+        if filled != room[: len(filled)]:
+            return False
+    return True
+
+
+@RULES.reading("players", "setup", "shapes", "deck")
+def _deck(rules: RuleSet) -> Iterator[Fault]:
+    markers = sum(piece.shape == DEALT for piece in rules.setup.values())
+    if rules.deck is None:
+        if markers:
+            yield Fault("deck", f"is missing, and {_count(markers, 'space')} to be dealt to", "Write a deck")
+        return
+    dealt = list(cards(rules.deck))
+    if not markers:
+        yield Fault("deck", "is never dealt", 'Put "dealt" on some spaces in the setup, or leave the deck out')
+    elif len(dealt) < markers:
+        remedy = "Add cards (. is a blank), or deal to fewer spaces"
+        yield Fault("deck", f"has {_count(len(dealt), 'card')} for {_count(markers, 'space')}", remedy)
+    for seat in sorted({card.seat for card in dealt if card.seat} - set(rules.seats)):
+        yield _nobody("deck", f"has a card of {seat}", rules.seats)
+    for shape in sorted({card.shape for card in dealt if card.shape} - set(rules.shapes)):
+        yield Fault("deck", f"has cards of shape {shape}, which is not played", f"Describe {shape} among the shapes")
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+@RULES.reading("checks", "board")
+def _rows_that_fit(rules: RuleSet) -> Iterator[Fault]:
+    spaces = Spaces(rules.board.kind, rules.board.size, rules.board.count)
+    if spaces.volume > MOST_SPACES:
+        return
+    for index, check in enumerate(rules.checks):
+        option = CHECKS[check.check]
+        if check.length is not None and option.measure in {"row", "shape_row"}:
+            longest = longest_line(spaces, option.lines, _blocked(rules))
+            if check.length > longest:
+                yield _too_long(f"checks[{index}].length", check.length, longest)
+
+
+@RULES.reading("stalemate", "board")
+def _rows_at_stalemate(rules: RuleSet) -> Iterator[Fault]:
+    spaces = Spaces(rules.board.kind, rules.board.size, rules.board.count)
+    if spaces.volume > MOST_SPACES:
+        return
+    for index, rule in enumerate(rules.stalemate):
+        if rule.length is not None:
+            longest = longest_line(spaces, "any", _blocked(rules))
+            if rule.length > longest:
+                yield _too_long(f"stalemate[{index}].length", rule.length, longest)
+
+
+def _blocked(rules: RuleSet) -> frozenset[At]:
+    """The spaces on which there is never a piece."""
+    return frozenset(rules.board.walls) - rules.setup.keys()
+
+
+def _too_long(path: str, length: int, longest: int) -> Fault:
+    remedy = f"Choose at most {longest}, or a larger board" if longest > 1 else "Choose another rule, or a larger board"
+    return Fault(path, f"is {length}, and no line of the board has more than {_count(longest, 'space')}", remedy)
+
+
+@RULES.reading("checks")
+def _checks_that_decide(rules: RuleSet) -> Iterator[Fault]:
+    for index, check in enumerate(rules.checks):
+        for earlier, before in enumerate(rules.checks[:index]):
+            if shadows(before, check, disqualifies=rules.disqualify_overachievers):
+                yield Fault(
+                    f"checks[{index}]",
+                    f"can never decide anything, because checks[{earlier}] decides first",
+                    "Leave it out, or put it before the other",
+                )
+                break
+
+
+@RULES.reading("stalemate")
+def _stalemate(rules: RuleSet) -> Iterator[Fault]:
+    main = [index for index, rule in enumerate(rules.stalemate) if STALEMATE_RULES[rule.rule].main]
+    compares = [rule for rule in rules.stalemate if "than_chaos" in STALEMATE_RULES[rule.rule].picks]
+    for index in main[1:]:
+        yield Fault(f"stalemate[{index}]", f"decides, and so does stalemate[{main[0]}]", "Keep one of them")
+    for index, rule in enumerate(rules.stalemate):
+        if rule in rules.stalemate[:index]:
+            yield Fault(f"stalemate[{index}]", "is there twice", "Say it once")
+    if compares and main and rules.stalemate[main[0]].rule != "draws":
+        yield Fault(
+            f"stalemate[{main[0]}]",
+            "decides about all, beside rules that compare each player with Chaos",
+            "Keep the comparison or this rule; only draws go with both",
+        )
+    for index, rule in enumerate(rules.stalemate):
+        if STALEMATE_RULES[rule.rule].result == "chaos_wins" and main and rules.stalemate[main[0]].rule == "all_lose":
+            yield Fault(
+                f"stalemate[{index}]",
+                f"makes all players lose, and so does stalemate[{main[0]}] in any case",
+                "Leave it out, or let stalemate mean something else otherwise",
+            )
+    if not main and not compares:
+        yield Fault("stalemate", "does not say what a stalemate means otherwise", "Add a rule, such as draws")
+
+
+@RULES.reading("checks", "stalemate", "shapes", "setup", "deck", "board")
+def _named_shapes(rules: RuleSet) -> Iterator[Fault]:
+    played = shapes_in_play(rules)
+    named = chain(
+        ((f"checks[{index}].shape", check.shape) for index, check in enumerate(rules.checks)),
+        ((f"stalemate[{index}].shape", rule.shape) for index, rule in enumerate(rules.stalemate)),
+    )
+    for path, shape in named:
+        if shape not in {None, "any", *played}:
+            yield Fault(path, f"is {shape}, which is never on the board", f"Choose one of {', '.join(played)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """An option that a rule set has chosen, the path of its field, and its label with the blanks filled in."""
+
+    path: str
+    option: Option
+    label: str
+
+
+def options_of(rules: RuleSet) -> Iterator[Used]:
+    """Every option that a rule set has chosen."""
+    for path, options, value in _choices(rules):
+        yield Used(path, options[value], options[value].label)
+    for path, option, chosen in _chosen(rules):
+        yield Used(path, option, _label(option, chosen))
+
+
+def _label(option: Option, chosen: Check | StalemateRule) -> str:
+    """Its label with the parameters in the blanks."""
+    shape = chosen.shape or ""
+    total = getattr(chosen, "total", None)
+    singular, plural = SHAPE_WORDS.get(shape, ("", ""))
+    return option.label.format(length=chosen.length, shape=singular, shapes=plural, total=total)
+
+
+def _chosen(rules: RuleSet) -> Iterator[tuple[str, Option, Check | StalemateRule]]:
+    for index, check in enumerate(rules.checks):
+        yield f"checks[{index}]", CHECKS[check.check], check
+    for index, rule in enumerate(rules.stalemate):
+        yield f"stalemate[{index}]", STALEMATE_RULES[rule.rule], rule
+
+
+def _choices(rules: RuleSet) -> Iterator[tuple[str, Options[Any], Any]]:
+    """What is chosen of each table that is no list, with the path of its field."""
+    yield "players", PLAYERS, rules.players
+    yield "colors", COLORS_OPTIONS, rules.colors
+    yield "pieces_per_turn", PIECES_PER_TURN, rules.pieces_per_turn
+    yield "seconds_per_turn", SECONDS_PER_TURN, rules.seconds_per_turn
+    yield "agree_draw", AGREE_DRAW, rules.agree_draw
+    yield "disqualify_overachievers", DISQUALIFY_OVERACHIEVERS, rules.disqualify_overachievers
+    yield "cloaking", CLOAKING, rules.cloaking
+    yield "fold", FOLDS, rules.fold
+    yield "board.kind", BOARDS, rules.board.kind
+    yield "board.count", BOARD_COUNTS, rules.board.count
+    yield "shapes", SHAPE_COUNTS, max(1, len(rules.shapes))
+    yield "phases", PHASE_COUNTS, len(rules.phases)
+    for name, shape in rules.shapes.items():
+        yield f"shapes.{name}.power", POWERS, shape.power
+        yield f"shapes.{name}.move", MOVES, shape.move
+        if shape.condition:
+            yield f"shapes.{name}.condition", CONDITIONS, shape.condition
+        if shape.result:
+            yield f"shapes.{name}.result", RESULTS, shape.result
+    for index, phase in enumerate(rules.phases):
+        yield f"phases[{index}].order", ORDERS, phase.order
+        yield f"phases[{index}].may_pass", PASSING, phase.may_pass
+        yield f"phases[{index}].placement_only", MOVEMENT, phase.placement_only
+
+
+def _unknown(rules: RuleSet) -> Iterator[Fault]:
+    """What no file can say, but a rule set made by hand: values that no table has, and parameters that do not fit."""
+    for path, options, value in _choices(rules):
+        if value not in options:
+            yield Fault(path, f"is {shown(value)}, which is no {options.what} that there is", one_of(options))
+    for name in set(rules.shapes) - set(SHAPES):
+        yield Fault(below("shapes", name), "is no shape", one_of(SHAPES))
+    for index, check in enumerate(rules.checks):
+        yield from _unknown_choice(f"checks[{index}]", "check", check, CHECKS)
+    for index, rule in enumerate(rules.stalemate):
+        yield from _unknown_choice(f"stalemate[{index}]", "rule", rule, STALEMATE_RULES)
+    if not rules.stalemate:
+        yield Fault("stalemate", "has 0 entries", "Add a rule, such as draws")
+
+
+def _unknown_choice(path: str, key: str, chosen: Check | StalemateRule, options: Options[Any]) -> Iterator[Fault]:
+    value = getattr(chosen, key)
+    if value not in options:
+        yield Fault(f"{path}.{key}", f"is {shown(value)}, which is no {options.what} that there is", one_of(options))
+        return
+    parameters: dict[str, Parameter] = {parameter.name: parameter for parameter in options[value].parameters}
+    for name in ("length", "shape", "total"):
+        given, parameter = getattr(chosen, name, None), parameters.get(name)
+        if parameter is None:
+            if given is not None:
+                yield Fault(f"{path}.{name}", "is given, and the option has no such parameter", "Leave it out")
+        elif parameter.choices and given not in parameter.choices:
+            yield Fault(f"{path}.{name}", f"is {shown(given)}, which is no shape", one_of(parameter.choices))
+        elif not parameter.choices and not (isinstance(given, int) and parameter.lowest <= given <= parameter.highest):
+            remedy = f"Choose a whole number from {parameter.lowest} to {parameter.highest}"
+            yield Fault(f"{path}.{name}", f"is {shown(given)}", remedy)
