@@ -5,57 +5,66 @@
     state = state.play({"black": "O@4,1"})
     redscience.playouts(game, 100_000, seed=7).counts
 
-Importing this package is quick; the engine is loaded when the first game is made. Errors are in `redscience.errors`.
+Importing this package is quick; a family's engine is loaded when the first of its games is made. Errors are in
+`redscience.errors`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib.metadata import version
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
+from redscience import families
 from redscience.errors import RedscienceError
-from redscience.interface import Game, State
+from redscience.interface import Game, Source, State
+from redscience.random_games import Playouts
 
-if TYPE_CHECKING:
-    from redscience.variations.game import VariationGame
-    from redscience.variations.language import RuleSet
-    from redscience.variations.playouts import Playouts, playouts
-
-__all__ = ["Game", "Playouts", "RedscienceError", "State", "game", "load", "playouts"]
+__all__ = ["Game", "Playouts", "RedscienceError", "Source", "State", "families", "game", "load", "playouts"]
 __version__ = version("redscience")
 
 
-def game(rules: str | RuleSet) -> VariationGame:
-    """A game, by its name in the catalogue or by its rule set.
+def game(source: str | Source) -> Game:
+    """A game, by the name of a ready one or by its source.
 
     Raises:
-        UnknownGame: the catalogue has no game of this name; the message lists near ones.
-        NotPlayable: it needs what the engine does not play yet.
+        UnknownGame: there is no game of this name; the message lists near ones.
     """
-    from redscience.variations import catalogue  # noqa: PLC0415 - the rule language is read when the first game is made
-    from redscience.variations.game import VariationGame  # noqa: PLC0415 - loads the engine
-
-    return VariationGame(catalogue.get(rules) if isinstance(rules, str) else rules)
+    return (families.get(source) if isinstance(source, str) else source).game()
 
 
-def load(path: str | PathLike[str]) -> VariationGame:
-    """A game from a rule-set file.
+def load(path: str | PathLike[str]) -> Game:
+    """A game from its file.
 
     Raises:
         OSError: the file cannot be read.
         RuleSetError: it has faults; all of them are listed.
-        NotPlayable: it needs what the engine does not play yet.
     """
-    from redscience.variations.language import read  # noqa: PLC0415 - see game
-
-    return game(read(Path(path).read_bytes()))
+    return families.read(Path(path).read_bytes()).game()
 
 
-def __getattr__(name: str) -> Any:
-    if name in {"playouts", "Playouts"}:
-        from redscience.variations import playouts as module  # noqa: PLC0415 - loads the engine
+def playouts(
+    start: Game | State,
+    games: int,
+    *,
+    seed: int = 0,
+    cores: int = 1,
+    progress: Callable[[int], None] | None = None,
+) -> Playouts:
+    """Plays random games from the start of a game, or from a state, and counts their outcomes.
 
-        return getattr(module, name)
-    raise AttributeError(f"module 'redscience' has no attribute {name!r}")
+    Args:
+        start: where every game begins.
+        games: how many.
+        seed: the same seed gives the same counts on any number of cores.
+        cores: threads that play side by side, where the family can use them.
+        progress: called now and then with the number of games played so far, from the calling thread.
+
+    Raises:
+        ValueError: games or cores are less than 1.
+        MatchOver: the state has nothing left to play.
+    """
+    if games < 1 or cores < 1:
+        raise ValueError(f"games is {games} and cores is {cores}; both must be at least 1")
+    return start.playouts(games, seed=seed, cores=cores, progress=progress)

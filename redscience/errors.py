@@ -3,7 +3,6 @@
     RedscienceError
     ├── RuleSetError           rules/invalid        a rule set has faults (all of them are listed)
     ├── UnknownGame            rules/unknown_game
-    ├── NotPlayable            rules/not_playable   valid, but uses what this engine does not play yet
     ├── NameTaken              rules/name_taken
     ├── SameRules              rules/same_rules     a saved game has the same rules under another name
     ├── QuotaSpent             rules/quota_spent
@@ -81,12 +80,6 @@ class UnknownGame(RedscienceError):
     """There is no game of this name or id."""
 
     code = "rules/unknown_game"
-
-
-class NotPlayable(RedscienceError):
-    """The rule set is valid, but needs something that the engine does not play yet; `faults` name it."""
-
-    code = "rules/not_playable"
 
 
 class NameTaken(RedscienceError):

@@ -1,25 +1,77 @@
-"""What every family of games offers, and all that is known of a game outside this library.
+"""What every family of games offers, and all that anybody outside a family knows of it.
 
-A state is a value: `play` and `leave` return a new one and change nothing. A seat is named by an identifier (`black`,
-`white`, `pink`, `yellow`), Chaos's seat is `chaos`; `spectator` is a viewer too. Moves have one text form
-(docs/notation.md).
+    Family   a kind of game with rules of its own: reads its files, keeps its shelf of ready games, has its page
+    Source   a game as it is saved: all of its rules, nothing played
+    Game     the rules of a game, ready to be played
+    State    what is true in a match at one moment
+
+A state is a value: `play` and `leave` return a new one and change nothing. A seat is named by an identifier of the
+game's own (`black`, `white`, `north`); Chaos's seat is `chaos`, and `spectator` is a viewer too. Moves have one text
+form in each family.
+
+What a service or a page's shell needs to know is a property here. Nobody outside a family looks for it in a view: of
+those they know only the envelope (docs/view.schema.json).
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
-Outcome = Literal["win", "draw", "lose"]
+from redscience.random_games import Playouts, Result, random_games
+
 SPECTATOR = "spectator"
+LEAVE = "leave"
+"""The move of a view's event by which seats left, in every family."""
 CHAOS = "chaos"
-"""The seat that the platform holds in some games: it acts, plays and has a view like any other, and has no outcome."""
+"""The seat that the platform holds in some games: it acts, plays and has a view like any other, and has no result."""
 MAX_SEED = (1 << 128) - 1
+MOST_BYTES = 65_536
+"""So large a file of a game may be."""
+VIEW_FORMAT = "redscience-view/2"
+"""What every view says it is."""
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome(Mapping[str, Result]):
+    """What became of each player's seat, as a mapping; with what else there is to be kept of the match.
+
+    It equals any mapping with the same results.
+
+    Attributes:
+        results: by seat, in order of play.
+        weights: by seat, how much of the rating of this match counts for it, from 0 to 1; 1 for a seat that is missing.
+        is_void: whether the match counts for nobody, as if it had not been played.
+        statistics: by seat, numbers that the game keeps of its matches, by name; empty in most games.
+    """
+
+    results: Mapping[str, Result]
+    weights: Mapping[str, float] = field(default_factory=dict)
+    is_void: bool = False
+    statistics: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+
+    def __getitem__(self, seat: str) -> Result:
+        return self.results[seat]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.results)
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.results.items()))
 
 
 class State(ABC):
     """What is true in a match at one moment."""
+
+    @property
+    @abstractmethod
+    def game(self) -> Game:
+        """What is played."""
 
     @property
     @abstractmethod
@@ -30,17 +82,34 @@ class State(ABC):
         among them.
         """
 
-    @property
-    def is_mid_turn(self) -> bool:
-        """Whether the seat to move has made a part of its turn and owes the rest: its clock goes on."""
+    def owes_rest(self, seat: str) -> bool:
+        """Whether a seat has made a part of its turn, or of its sealed plan, and owes the rest: its clock goes on."""
+        del seat
         return False
+
+    def shows_turns(self, viewer: str) -> bool:
+        """Whether a viewer who is not to act may know when turns begin and end, and so see the clock that runs.
+
+        Not where whose turn it is, or how often it changes, is hidden from them.
+        """
+        del viewer
+        return True
+
+    def allowed_ms(self, seat: str) -> int | None:
+        """How long the present decision of a seat may take; None for the game's seconds per turn.
+
+        A secret set-up takes minutes where a move takes seconds. Everybody sees the clock that comes of it, so that
+        it depends on nothing that is hidden.
+        """
+        del seat
+        return None
 
     @property
     @abstractmethod
-    def outcome(self) -> Mapping[str, Outcome] | None:
-        """What became of each player's seat; None while the match goes on.
+    def outcome(self) -> Outcome | None:
+        """What became of the match; None while it goes on.
 
-        Chaos's follows: it wins where all players lose, and loses where all win, also where it has no seat.
+        Chaos's result follows: it wins where all players lose, and loses where all win, also where it has no seat.
         """
 
     @abstractmethod
@@ -67,9 +136,10 @@ class State(ABC):
             MatchOver: there is nothing left to decide.
         """
 
-    @abstractmethod
     def silence(self, seat: str) -> str | None:
         """The move that is made for a seat which lets its time run out; None where it leaves the match instead."""
+        del seat
+        return None
 
     @abstractmethod
     def leave(self, *seats: str) -> State:
@@ -84,7 +154,7 @@ class State(ABC):
 
     @abstractmethod
     def view(self, viewer: str) -> dict[str, Any]:
-        """All that a seat, or `spectator`, may know, as JSON values (docs/view.schema.json).
+        """All that a seat, or `spectator`, may know, as JSON values: the envelope of docs/view.schema.json.
 
         Raises:
             NotActing: there is no such viewer.
@@ -98,6 +168,13 @@ class State(ABC):
     @abstractmethod
     def __str__(self) -> str:
         """The start and the moves since; `Game.read_state` reads it back exactly."""
+
+    def playouts(
+        self, games: int, *, seed: int = 0, cores: int = 1, progress: Callable[[int], None] | None = None
+    ) -> Playouts:
+        """Plays random games from here; see `redscience.random_games`."""
+        del cores  # a family without kernels of its own plays on one
+        return random_games(lambda _: self, games, seed=seed, progress=progress)
 
 
 class Game(ABC):
@@ -114,14 +191,19 @@ class Game(ABC):
         """The players' seats in order of play, without Chaos."""
 
     @property
-    @abstractmethod
-    def has_chaos(self) -> bool:
-        """Whether Chaos has a seat, after all players."""
+    def teams(self) -> Mapping[str, int]:
+        """The team of each player's seat, numbered from 0: seats of one share an outcome and are rated together."""
+        return {seat: number for number, seat in enumerate(self.seats)}
 
     @property
-    @abstractmethod
+    def has_chaos(self) -> bool:
+        """Whether Chaos has a seat, after all players."""
+        return False
+
+    @property
     def has_secrets(self) -> bool:
         """Whether anything is ever hidden from anybody: cloaked spaces, or sealed rounds."""
+        return False
 
     @abstractmethod
     def start(self, seed: int | None = 0) -> State:
@@ -139,3 +221,167 @@ class Game(ABC):
         Raises:
             UnreadableState: it is no state of this game; the message says where it stops making sense.
         """
+
+    def playouts(
+        self, games: int, *, seed: int = 0, cores: int = 1, progress: Callable[[int], None] | None = None
+    ) -> Playouts:
+        """Plays random games from the start, each dealt anew; see `redscience.random_games`."""
+        del cores  # as above
+        return random_games(self.start, games, seed=seed, progress=progress)
+
+
+class Source(ABC):
+    """A game as it is saved: all of its rules, nothing played. Making one loads no engine."""
+
+    @property
+    @abstractmethod
+    def family(self) -> Family:
+        """Whose game it is."""
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """What people call it; no part of the rules."""
+
+    @property
+    @abstractmethod
+    def about(self) -> str:
+        """What its author says of it beside its rules; no part of them."""
+
+    @property
+    @abstractmethod
+    def digest(self) -> str:
+        """The same for any two games of a family that play alike, and for none of another family."""
+
+    @property
+    @abstractmethod
+    def rules_version(self) -> int:
+        """Of what a game, a seed and a list of moves come to; raised when a record would be replayed differently."""
+
+    @property
+    @abstractmethod
+    def seats(self) -> tuple[str, ...]:
+        """The players' seats in order of play, without Chaos."""
+
+    @property
+    @abstractmethod
+    def seconds_per_turn(self) -> int:
+        """How long a seat may take for a turn, unless a state says otherwise."""
+
+    @property
+    @abstractmethod
+    def english(self) -> tuple[str, ...]:
+        """The rules in plain English, a sentence or a paragraph an entry."""
+
+    @property
+    @abstractmethod
+    def opening(self) -> dict[str, Any]:
+        """What is on the table before the first move, as JSON values: the `table` of a spectator's view."""
+
+    @property
+    @abstractmethod
+    def text(self) -> str:
+        """The file; `Family.read` gives the game back."""
+
+    @abstractmethod
+    def renamed(self, name: str) -> Source:
+        """The same rules under another name."""
+
+    @abstractmethod
+    def game(self) -> Game:
+        """The game, ready to be played; loads the family's engine."""
+
+
+class Drawing(ABC):
+    """Draws the views of one game for a terminal."""
+
+    def legend(self) -> Sequence[str]:
+        """What the signs mean, and what is special on the table: a sentence or two an entry."""
+        return ()
+
+    @abstractmethod
+    def table(self, view: Mapping[str, Any], fresh: Collection[Any] = ()) -> Sequence[str]:
+        """The table of a view, line by line; what is in `fresh` is marked as new."""
+
+    def beside(self, view: Mapping[str, Any]) -> str:
+        """What is not on the table, such as reserves, in a sentence; "" where there is nothing."""
+        del view
+        return ""
+
+    def told(self, event: Mapping[str, Any]) -> str:
+        """An entry of a view's `last`, as a sentence without a full stop."""
+        if "move" not in event:
+            return f"{event['seat']} makes a move that you do not see"
+        return (
+            f"{event['seat']} leaves the match" if event["move"] == LEAVE else f"{event['seat']} plays {event['move']}"
+        )
+
+    def changed(self, view: Mapping[str, Any]) -> Collection[Any]:
+        """What the last events of a view changed, to be handed to `table`."""
+        del view
+        return ()
+
+
+class Family(ABC):
+    """A kind of game with rules of its own: one folder, and one line in `redscience.families`.
+
+    Its files are JSON objects of at most MOST_BYTES, with `format`, `name` and what the family needs.
+
+    Attributes:
+        name: its identifier, which views and addresses of its page's modules carry: `variations`.
+        format: what its files say they are: `redscience-rules/1`.
+        page: the folder with its part of the pages, whose `family.js` the shell loads; None where it has none.
+    """
+
+    name: str
+    format: str
+    page: str | None = None
+
+    @abstractmethod
+    def read(self, text: str | bytes) -> Source:
+        """Reads a file.
+
+        Raises:
+            RuleSetError: with all that is wrong, each fault with the path of its field.
+        """
+
+    @property
+    @abstractmethod
+    def shelves(self) -> Mapping[str, tuple[str, ...]]:
+        """The names of the games that come with the library, by shelf, in the order in which they are shown."""
+
+    @abstractmethod
+    def ready(self, name: str) -> Source:
+        """A game of a shelf, by its exact name."""
+
+    def form(self) -> dict[str, Any] | None:
+        """Every option, for those who let people choose; None where people do not design games of this family."""
+        return None
+
+    @property
+    @abstractmethod
+    def view_schema(self) -> Mapping[str, Any]:
+        """The JSON schema of its views: the envelope (docs/view.schema.json), and all that it adds."""
+
+    @abstractmethod
+    def drawing(self, source: Source, *, width: int, colored: bool) -> Drawing:
+        """Draws the views of a game for a terminal.
+
+        Args:
+            source: the game.
+            width: of the terminal, in characters.
+            colored: whether pieces are painted as well as lettered.
+        """
+
+    @property
+    def is_warm(self) -> bool:
+        """Whether the first game is there in a moment; where it is not, people at a terminal are told to wait."""
+        return True
+
+    def warm(self) -> None:
+        """Loads all that a match needs, and compiles it where it must be, so that the first player does not wait."""
+        for name in [name for shelf in self.shelves.values() for name in shelf][:1]:
+            game = self.ready(name).game()
+            state = game.start()
+            state = state.play({state.acting[0]: state.legal(state.acting[0])[0]})
+            state.leave(game.seats[-1]).view(game.seats[0])

@@ -9,6 +9,10 @@ platform, own_platform          the whole platform as `redscience up` runs it
 
 from __future__ import annotations
 
+import os
+import sys
+from pathlib import Path
+
 from fixtures.nats import nats_server, own_nats_server
 from fixtures.platform import own_platform, platform
 from fixtures.services import keys, memory_bus, services
@@ -21,3 +25,11 @@ settings.register_profile(
 settings.load_profile("redscience")
 
 __all__ = ["keys", "memory_bus", "nats_server", "own_nats_server", "own_platform", "platform", "services"]
+
+REGISTERED = Path(__file__).parent / "registered"
+"""Here a family is installed that only the tests have: for this process, and for all that it starts."""
+
+
+def pytest_configure() -> None:
+    sys.path.append(str(REGISTERED))
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(REGISTERED), os.environ.get("PYTHONPATH"))))

@@ -17,7 +17,6 @@ from redscience.variations.language.captures import CONDITIONS, POWERS, RESULTS
 from redscience.variations.language.checks import CHECKS, shadows
 from redscience.variations.language.deck import simple_pack
 from redscience.variations.language.frozen import FrozenMapping
-from redscience.variations.language.markers import MARKERS
 from redscience.variations.language.model import COMMUNAL, DEALT, SHAPES, At, Card, Pack
 from redscience.variations.language.moves import MOVES
 from redscience.variations.language.option import Option, Options, Parameter
@@ -37,38 +36,37 @@ from redscience.variations.language.stalemate import STALEMATE_RULES
 
 
 @st.composite
-def rule_sets(draw: st.DrawFn, *, playable: bool = True, largest: int = 24) -> RuleSet:
+def rule_sets(draw: st.DrawFn, *, largest: int = 24) -> RuleSet:
     """Valid rule sets: those that the engine plays today, or all that can be said.
 
     Args:
         draw: hypothesis's.
-        playable: whether only options are drawn whose entries say that they are played.
         largest: the most spaces of one board.
     """
-    rules = _mended(_Drawing(_Drawn(draw), playable=playable, largest=largest).rules())
+    rules = _mended(_Drawing(_Drawn(draw), largest=largest).rules())
     assume(not validate(rules))
     return rules
 
 
-def thrown_rule_sets(chance: Random, *, playable: bool = True, largest: int = 24) -> Iterator[RuleSet]:
+def thrown_rule_sets(chance: Random, *, largest: int = 24) -> Iterator[RuleSet]:
     """The same without hypothesis, endlessly: quicker, more even, and the same for the same chance."""
     while True:
-        rules = _mended(_Drawing(_Thrown(chance), playable=playable, largest=largest).rules())
+        rules = _mended(_Drawing(_Thrown(chance), largest=largest).rules())
         if not validate(rules):
             yield rules
 
 
 @st.composite
-def changed(draw: st.DrawFn, rules: RuleSet, *, playable: bool = True, largest: int = 24) -> RuleSet:
+def changed(draw: st.DrawFn, rules: RuleSet, *, largest: int = 24) -> RuleSet:
     """Valid rule sets that differ from another in one field: one option, one space, one piece, one card."""
-    rules = _changed(_Drawing(_Drawn(draw), playable=playable, largest=largest), rules)
+    rules = _changed(_Drawing(_Drawn(draw), largest=largest), rules)
     assume(not validate(rules))
     return rules
 
 
-def thrown_change(chance: Random, rules: RuleSet, *, playable: bool = True, largest: int = 24) -> RuleSet:
+def thrown_change(chance: Random, rules: RuleSet, *, largest: int = 24) -> RuleSet:
     """The same without hypothesis."""
-    while validate(other := _changed(_Drawing(_Thrown(chance), playable=playable, largest=largest), rules)):
+    while validate(other := _changed(_Drawing(_Thrown(chance), largest=largest), rules)):
         pass
     return other
 
@@ -156,9 +154,8 @@ _CHESSMEN = (
 class _Drawing:
     """Draws the parts of a rule set one after the other, each so that it fits what has been drawn before."""
 
-    def __init__(self, chance: _Chance, *, playable: bool, largest: int) -> None:
+    def __init__(self, chance: _Chance, *, largest: int) -> None:
         self.chance = chance
-        self.playable = playable
         self.largest = largest
         self.theme = "any"
 
@@ -170,15 +167,12 @@ class _Drawing:
         return [
             option.value
             for option in options.values()
-            if self.allows(option) and option.value not in but and all(need.holds(rules) for need in option.needs)
+            if option.value not in but and all(need.holds(rules) for need in option.needs)
         ]
 
-    def allows(self, option: Option) -> bool:
-        return option.playable or not self.playable
-
-    def marks(self, marker: str) -> bool:
-        """Whether a kind of marker is used this time."""
-        return self.allows(MARKERS[marker]) and self.chance.one(_EITHER)
+    def either(self) -> bool:
+        """Whether something that may be there or not is there."""
+        return self.chance.one(_EITHER)
 
     def some(self, spaces: Spaces, most: int = 6) -> tuple[At, ...]:
         """A few spaces, in order; now and then all."""
@@ -214,17 +208,17 @@ class _Drawing:
         size = option.fixed_size or self.size(gravity=option.gravity, flat=option.flat)
         board = Board(kind=kind, size=size, count=self.option(BOARD_COUNTS, rules))
         spaces = _spaces(board)
-        exclusive = {at: self.some_seats(rules) for at in self.some(spaces)} if self.marks("exclusive") else {}
-        betting = self.theme == "bets" and self.allows(MARKERS["sticky"])
+        exclusive = {at: self.some_seats(rules) for at in self.some(spaces)} if self.either() else {}
+        betting = self.theme == "bets"
         return replace(
             board,
             exclusive=FrozenMapping(exclusive),
-            walls=self.some(spaces) if self.marks("wall") else (),
-            sticky=self.some(spaces) if betting or self.marks("sticky") else (),
+            walls=self.some(spaces) if self.either() else (),
+            sticky=self.some(spaces) if betting or self.either() else (),
         )
 
     def kinds(self) -> list[Any]:
-        kinds = [value for value, option in BOARDS.items() if self.allows(option)]
+        kinds = list(BOARDS)
         apt = {"chess": {"squares", "hexagons"}, "deep": {"squares", "toroid"}, "bets": {"stacks"}}
         return [kind for kind in kinds if kind in apt.get(self.theme, kinds)] or kinds
 
@@ -245,7 +239,7 @@ class _Drawing:
         return x, y, self.chance.number(2 if gravity else 1, max(2, room))
 
     def phases(self, rules: RuleSet) -> tuple[Phase, ...]:
-        counts = [value for value, option in PHASE_COUNTS.items() if self.allows(option)]
+        counts = list(PHASE_COUNTS)
         few = self.chance.one(counts[:3])
         count = self.chance.one(counts) if few == counts[0] and self.chance.one(_EITHER) else few
         count = counts[1] if self.theme == "bets" and len(counts) > 1 else count
@@ -261,18 +255,18 @@ class _Drawing:
         if field in options:
             return self.option(options[field], rules)
         if field == "draw_below":
-            return self.chance.number(0, 3) if self.marks("draw_below") else 0
+            return self.chance.number(0, 3) if self.either() else 0
         if field == "locked":
-            locked = self.chance.some(rules.seats, most=len(rules.seats) - 1) if self.marks("phase_lock") else ()
+            locked = self.chance.some(rules.seats, most=len(rules.seats) - 1) if self.either() else ()
             return tuple(seat for seat in rules.seats if seat in locked)
-        return self.some(spaces) if self.marks(field.removesuffix("s")) else ()
+        return self.some(spaces) if self.either() else ()
 
     def with_pieces(self, rules: RuleSet) -> RuleSet:
-        most = max(value for value, option in SHAPE_COUNTS.items() if self.allows(option))
+        most = max(SHAPE_COUNTS)
         least = len(_CHESSMEN) if self.theme == "chess" else 1
         drawn = self.chance.some(SHAPES, least=least, most=int(most))
         names = [name for name in SHAPES if name in drawn]
-        on_board = self.marks("setup")
+        on_board = self.either()
         none = on_board and self.chance.number(0, 3) == 0
         rules = replace(
             rules, shapes=FrozenMapping((name, Shape(reserve=self.reserve(rules, none=none))) for name in names)
@@ -311,7 +305,7 @@ class _Drawing:
         return self.option(RESULTS, rules, but=[value for value, option in RESULTS.items() if stuck and option.stays])
 
     def piece(self, rules: RuleSet) -> Piece:
-        dealt = [DEALT] if self.allows(MARKERS["dealt"]) else []
+        dealt = [DEALT]
         return Piece(self.chance.one([*rules.shapes, *dealt]), self.chance.one([*rules.owners, COMMUNAL]))
 
     def setup(self, rules: RuleSet) -> FrozenMapping[At, Piece]:
@@ -477,7 +471,7 @@ def _change_phase(drawing: _Drawing, rules: RuleSet) -> RuleSet:
     phase = rules.phases[index]
     value = (
         _toggled(drawing, getattr(phase, field), rules)
-        if field in {"locks", "cloaks"} and drawing.allows(MARKERS[field.removesuffix("s")])
+        if field in {"locks", "cloaks"}
         else drawing.of_phase(field, rules)
     )
     return replace(rules, phases=(*rules.phases[:index], replace(phase, **{field: value}), *rules.phases[index + 1 :]))
@@ -493,7 +487,7 @@ def _change_phases(drawing: _Drawing, rules: RuleSet) -> RuleSet:
         "double": (*before, phase, phase, *after),
         "first": (phase, *before, *after),
     }[how]
-    allowed = [value for value, option in PHASE_COUNTS.items() if drawing.allows(option)]
+    allowed = list(PHASE_COUNTS)
     return replace(rules, phases=phases if len(phases) in allowed else rules.phases)
 
 

@@ -7,42 +7,31 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from random import Random, SystemRandom
 from typing import Any
 
 from redscience.command import rules as rules_in_english
-from redscience.command.sources import rule_set
-from redscience.errors import NotActing, NotPlayable, RedscienceError
-from redscience.interface import Game, State
-from redscience.variations.drawing import Drawing, spaces
-from redscience.variations.language import RuleSet
-from redscience.variations.language.model import At
+from redscience.command.sources import source_of
+from redscience.errors import NotActing, RedscienceError
+from redscience.interface import CHAOS, Drawing, Source, State
+from redscience.random_games import draw
 
-_NOT_PLAYABLE = 1
 _WIDEST = 100
 _FRESH_SEEDS = 1 << 32
-_TOLD = {
-    "draw": "offers a draw",
-    "agree": "agrees to the draw",
-    "refuse": "refuses the draw",
-    "leave": "leaves the match",
-}
 
 
 def run(chosen: argparse.Namespace) -> int:
     """Plays one match; returns when it has ended, or when the person leaves."""
-    rules = rule_set(chosen.game)
-    seat = _seat(rules, chosen.seat)
-    try:
-        game = _ready(rules)
-    except NotPlayable as error:
-        print(f"{rules.name} cannot be played yet.", *error.faults, sep="\n", file=sys.stderr)
-        return _NOT_PLAYABLE
+    source = source_of(chosen.game)
+    seat = _seat(source, chosen.seat)
     seed = SystemRandom().randrange(_FRESH_SEEDS) if chosen.seed is None else chosen.seed
     width = shutil.get_terminal_size().columns
-    drawing = Drawing(rules, width=width, colored=sys.stdout.isatty() and not os.environ.get("NO_COLOR"))
-    sitting = Sitting(game, rules, seat, seed, drawing=drawing, width=min(width, _WIDEST) - 1)
+    if not source.family.is_warm:
+        print("The engine is compiled now; that takes up to a minute, once.", file=sys.stderr)
+    colored = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    drawing = source.family.drawing(source, width=width, colored=colored)
+    sitting = Sitting(source, seat, seed, drawing=drawing, width=min(width, _WIDEST) - 1)
     try:
         sitting.play()
     except EOFError:
@@ -50,41 +39,32 @@ def run(chosen: argparse.Namespace) -> int:
     return 0
 
 
-def _seat(rules: RuleSet, wanted: str | None) -> str:
-    seat = (wanted or rules.player_seats[0]).casefold()
-    if seat not in rules.player_seats:
-        raise NotActing(f"There is no seat {wanted!r} in {rules.name}; its seats are {', '.join(rules.player_seats)}.")
+def _seat(source: Source, wanted: str | None) -> str:
+    seat = (wanted or source.seats[0]).casefold()
+    if seat not in source.seats:
+        raise NotActing(f"There is no seat {wanted!r} in {source.name}; its seats are {', '.join(source.seats)}.")
     return seat
-
-
-def _ready(rules: RuleSet) -> Game:
-    from redscience.variations.engine.compiled import cache_folder  # noqa: PLC0415 - a mistake on the command line does not wait
-    from redscience.variations.game import VariationGame  # noqa: PLC0415 - likewise
-
-    if not cache_folder().exists():
-        print("The engine is compiled now; that takes up to a minute, once.", file=sys.stderr)
-    return VariationGame(rules)
 
 
 class Sitting:
     """One match of a person against Random in all other seats.
 
     Args:
-        game: what is played.
-        rules: its rules.
+        source: what is played.
         seat: the person's.
         seed: of the match, and of what Random draws.
         drawing: draws views.
         width: at which text is wrapped.
     """
 
-    def __init__(self, game: Game, rules: RuleSet, seat: str, seed: int, *, drawing: Drawing, width: int) -> None:
-        self.rules, self.seat, self.seed = rules, seat, seed
+    def __init__(self, source: Source, seat: str, seed: int, *, drawing: Drawing, width: int) -> None:
+        self.source, self.seat, self.seed = source, seat, seed
+        self.game = source.game()
         self.drawing, self.width = drawing, width
         self.chance = Random(seed)
-        self.state: State = game.start(seed)
+        self.state: State = self.game.start(seed)
         self.has_left = False
-        self.fresh: set[At] = set()
+        self.fresh: Collection[Any] = ()
         """What the person changed last, or what the others have changed since."""
         self.words: dict[str, Callable[[], None]] = {
             "?": self._tell_moves,
@@ -111,18 +91,15 @@ class Sitting:
         print(textwrap.fill(text, self.width, subsequent_indent="  "))
 
     def _greet(self) -> None:
-        view = self._view()
-        mine = next(seat for seat in view["table"]["seats"] if seat["seat"] == self.seat)
-        others = [seat["seat"] for seat in view["table"]["seats"] if seat is not mine]
-        partners = [
-            seat["seat"] for seat in view["table"]["seats"] if seat["team"] == mine["team"] and seat is not mine
-        ]
+        game, view = self.game, self._view()
+        others = [seat for seat in (*game.seats, *((CHAOS,) if game.has_chaos else ())) if seat != self.seat]
+        partners = [seat for seat in others if game.teams.get(seat) == game.teams[self.seat]]
         beside = f", partner of {' and '.join(partners)}" if partners else ""
-        self._say(f"{view['game']} (seed {self.seed}). You are {self.seat}{beside}; Random is {' and '.join(others)}.")
+        random = f"; Random is {' and '.join(others)}" if others else ""
+        self._say(f"{game.name} (seed {self.seed}). You are {self.seat}{beside}{random}.")
         example = f" such as {view['legal'][0]['move']}" if view["legal"] else ""
         self._say(f"Type a move{example}, ? for the moves you have, rules for the rules, or leave.")
-        self._say(self.drawing.legend())
-        for line in self.drawing.marks(view):
+        for line in self.drawing.legend():
             self._say(line)
 
     def _person(self) -> None:
@@ -130,7 +107,8 @@ class Sitting:
         before = self.state
         while self.state is before:
             self._answer(input(f"{self.seat}> ").strip())
-        self.fresh = set(spaces(self._view()))
+        self._tell_news(before)
+        self.fresh = self.drawing.changed(self._view())
 
     def _answer(self, text: str) -> None:
         word = text.casefold()
@@ -140,27 +118,37 @@ class Sitting:
             self.words[word]()
             return
         try:
-            self.state = self.state.play({self.seat: word if word in _TOLD else text})
+            self.state = self.state.play({self.seat: word if word in self.state.legal(self.seat) else text})
         except RedscienceError as error:
             self._say(error.message)
 
     def _others(self) -> None:
-        self.fresh = set()
+        fresh = set[Any]()
         while self.state.acting and self.seat not in self.state.acting:
-            self._random(self.state.acting[0])
+            before = self.state
+            self._random(before.acting[0])
+            if self._tell_news(before):
+                fresh |= set(self.drawing.changed(self._view()))
+        self.fresh = fresh
 
     def _random(self, seat: str) -> None:
-        moves = self.state.legal(seat)
-        self.state = self.state.play({seat: self.chance.choices(moves, self.state.weights(seat))[0]})
-        view = self._view()
-        for event in view["last"]:
-            self._say(f"{event['seat']} {_TOLD.get(event['move'], 'plays ' + event['move'])}")
-        self.fresh.update(spaces(view))
+        moves, weights = self.state.legal(seat), self.state.weights(seat)
+        self.state = self.state.play({seat: draw(moves, weights, self.chance)})
+
+    def _tell_news(self, before: State) -> bool:
+        """Tells what the person has seen of the others since; whether there was anything."""
+        known, last = before.view(self.seat)["last"], self._view()["last"]
+        news = last[len(known) :] if last[: len(known)] == known else last
+        for event in news:
+            if event["seat"] != self.seat:
+                self._say(self.drawing.told(event))
+        return bool(news)
 
     def _show(self) -> None:
         view = self._view()
-        print("", *self.drawing.boards(view, self.fresh), sep="\n")
-        self._say(self.drawing.reserves(view))
+        print("", *self.drawing.table(view, self.fresh), sep="\n")
+        if beside := self.drawing.beside(view):
+            self._say(beside)
 
     def _tell_moves(self) -> None:
         moves = [choice["move"] for choice in self._view()["legal"]]
@@ -170,7 +158,7 @@ class Sitting:
             print("".join(f"{move:<{wide}}" for move in moves[start : start + per_line]).rstrip())
 
     def _tell_rules(self) -> None:
-        print("\n".join(rules_in_english.lines(self.rules)))
+        print("\n".join(rules_in_english.lines(self.source)))
 
     def _leave(self) -> None:
         self.state = self.state.leave(self.seat)

@@ -7,24 +7,24 @@ import shutil
 import textwrap
 from collections.abc import Iterator
 
-from redscience.command.sources import rule_set
-from redscience.variations.language import RuleSet, english
+from redscience.command.sources import source_of
+from redscience.interface import Source
 
 _WIDEST = 100
 
 
 def run(chosen: argparse.Namespace) -> int:
     """Prints the name of the game and its rules."""
-    print("\n".join(lines(rule_set(chosen.game))))
+    print("\n".join(lines(source_of(chosen.game))))
     return 0
 
 
-def lines(rules: RuleSet) -> Iterator[str]:
+def lines(source: Source) -> Iterator[str]:
     """A header, what the author says of the game, and the rules, wrapped for the terminal."""
     width = min(shutil.get_terminal_size().columns, _WIDEST) - 1
-    title = rules.name or "A game without a name"
+    title = source.name or "A game without a name"
     yield title
     yield "=" * len(title)
     yield ""
-    for text in (rules.about, *english(rules)):
+    for text in (source.about, *source.english):
         yield from textwrap.wrap(text, width)

@@ -1,14 +1,13 @@
-"""Where a command gets its rule set: the catalogue, a file, or the standard input."""
+"""Where a command gets its game: by the name of a ready one, from a file, or from the standard input."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
 
+from redscience import families
 from redscience.errors import RedscienceError, UnknownGame
-from redscience.variations import catalogue
-from redscience.variations.language import RuleSet, read
-from redscience.variations.language.reading import MOST_BYTES
+from redscience.interface import MOST_BYTES, Source
 
 STANDARD_INPUT = "-"
 
@@ -19,23 +18,22 @@ class UnreadableFileError(RedscienceError):
     code = "command/unreadable_file"
 
 
-def rule_set(source: str) -> RuleSet:
-    """A rule set by its name in the catalogue, or by its file.
+def source_of(text: str) -> Source:
+    """A game by its name, or by its file.
 
     Raises:
         UnknownGame: there is no game of that name, and it looks like no file.
         UnreadableFileError: the file cannot be read.
         RuleSetError: it has faults.
     """
-    if source == STANDARD_INPUT or source.endswith(".json") or "/" in source or "\\" in source:
-        return read(content(source))
+    if text == STANDARD_INPUT or text.endswith(".json") or "/" in text or "\\" in text:
+        return families.read(content(text))
     try:
-        return catalogue.get(source)
-    except UnknownGame as error:
-        if _is_file(source):
-            return read(content(source))
-        hint = f"Those that can be played are {', '.join(catalogue.names(playable_only=True))}."
-        raise UnknownGame(error.message.replace("`names()` lists all.", hint)) from None
+        return families.get(text)
+    except UnknownGame:
+        if _is_file(text):
+            return families.read(content(text))
+        raise
 
 
 def content(path: str) -> bytes:

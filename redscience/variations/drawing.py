@@ -6,21 +6,23 @@ the front, one slice for each y. The pictures of a match stand side by side as f
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from redscience.interface import Drawing
 from redscience.variations.language import RuleSet
 from redscience.variations.language.boards import BOARDS
 from redscience.variations.language.model import COMMUNAL, SHAPES, At
 from redscience.variations.language.shapes import SHAPE_WORDS
-from redscience.variations.notation import COLOR_LETTERS
+from redscience.variations.notation import AGREE, COLOR_LETTERS, DRAW, PASS, REFUSE
 
 _EMPTY, _WALL, _STICKY, _UNSEEN = ".", "#", "~", "?"
 _GAP = 4
 _LETTERS = {**COLOR_LETTERS, COMMUNAL: "C"}
 _PAINTS = {"black": "97;40", "white": "30;107", "pink": "30;105", "yellow": "30;103", COMMUNAL: "30;46"}
 _FAINT = "2"
+_TOLD = {DRAW: "offers a draw", AGREE: "agrees to the draw", REFUSE: "refuses the draw", PASS: "passes"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +42,8 @@ class Cell:
     color: str | None = None
 
 
-class Drawing:
-    """Draws the views of one game.
+class BoardDrawing(Drawing):
+    """Draws the boards of one game.
 
     Args:
         rules: the game's.
@@ -58,16 +60,18 @@ class Drawing:
         )
         self.shapes = [shape for shape in SHAPES if shape in rules.shapes]
         self.reserve_is_common = rules.owner_of_seat(rules.seats[0]) is None
-        self.is_marked = bool(rules.board.sticky or rules.board.exclusive)
+        self.sticky, self.walls = rules.board.sticky, rules.board.walls
+        self.exclusive = tuple(dict.fromkeys(rules.board.exclusive.values()))
+        self.is_marked = bool(self.sticky or self.exclusive)
 
-    def boards(self, view: dict[str, Any], fresh: Collection[At] = ()) -> list[str]:
+    def table(self, view: Mapping[str, Any], fresh: Collection[At] = ()) -> list[str]:
         """The boards of a view, with what has just changed in parentheses and the rows that decided in brackets."""
         cells = self._cells(view, fresh)
         panels = [self._panel(cells, board, slice_) for board in range(1, self.count + 1) for slice_ in self._slices()]
         return list(self._side_by_side(panels))
 
-    def legend(self) -> str:
-        """What the signs mean, in one or two sentences."""
+    def legend(self) -> list[str]:
+        """What the signs of pieces mean, then what those of marked spaces mean, an entry for each kind."""
         colors = ", ".join(f"{self._color_letter(color)} {_named(color)}" for color in self.colors)
         shapes = ", ".join(f"{shape} {SHAPE_WORDS[shape][0]}" for shape in self.shapes)
         signs = [
@@ -77,28 +81,35 @@ class Drawing:
         if len(self.shapes) == len(self.colors) == 1:
             signs = [f"{self.shapes[0]} {_named(self.colors[0])} {SHAPE_WORDS[self.shapes[0]][0]}"]
         front = " Stacks are seen from the front; a move names x and y." if self._has_gravity else ""
-        return f"{'; '.join(filter(None, signs))}; {_EMPTY} empty; ( ) new.{front}"
+        return [f"{'; '.join(filter(None, signs))}; {_EMPTY} empty; ( ) new.{front}", *self._marks()]
 
-    def marks(self, view: dict[str, Any]) -> list[str]:
-        """What the marked spaces of a view are, a line for each kind."""
-        marks = view["table"]["marks"]
-        lines = [f"{_WALL} nobody may enter or leave."] if marks["walls"] else []
-        lines += [f"{_STICKY} sticky: what stands there stays."] if marks["sticky"] else []
-        groups = dict.fromkeys(tuple(each["seats"]) for each in marks["exclusive"])
-        lines += [f"{_exclusive(seats)} only {' and '.join(seats)} may enter and leave." for seats in groups]
-        return lines
+    def _marks(self) -> Iterator[str]:
+        if self.walls:
+            yield f"{_WALL} nobody may enter or leave."
+        if self.sticky:
+            yield f"{_STICKY} sticky: what stands there stays."
+        for seats in self.exclusive:
+            yield f"{_exclusive(seats)} only {' and '.join(seats)} may enter and leave."
 
-    def reserves(self, view: dict[str, Any]) -> str:
-        """Who can still place what; whoever shares a reserve is named together."""
+    def beside(self, view: Mapping[str, Any]) -> str:
+        """Who can still place what, as far as the viewer knows; whoever shares a reserve is named together."""
         groups: dict[str | None, list[dict[str, Any]]] = {}
         for seat in view["table"]["seats"]:
             groups.setdefault(None if self.reserve_is_common else seat["color"], []).append(seat)
         parts = []
         for seats in groups.values():
             names = "for all" if len(groups) == 1 else " and ".join(seat["seat"] for seat in seats)
-            reserve = ", ".join(f"{count} {piece}" for piece, count in seats[0]["reserve"].items())
-            parts.append(f"{names} {reserve or 'nothing'}")
+            parts.append(f"{names} {_in_reserve(seats[0]['reserve'])}")
         return f"In reserve {'; '.join(parts)}."
+
+    def told(self, event: Mapping[str, Any]) -> str:
+        """What a seat did, as far as the viewer saw it."""
+        deed = _TOLD.get(event.get("move", ""))
+        return super().told(event) if deed is None else f"{event['seat']} {deed}"
+
+    def changed(self, view: Mapping[str, Any]) -> set[At]:
+        """The spaces that the last events changed."""
+        return {_at(change["at"]) for event in view["last"] for change in event["changes"]}
 
     @property
     def _has_gravity(self) -> bool:
@@ -119,7 +130,7 @@ class Drawing:
     def _symbol_width(self) -> int:
         return 2 if len(self.colors) > 1 and len(self.shapes) > 1 else 1
 
-    def _cells(self, view: dict[str, Any], fresh: Collection[At]) -> dict[At, Cell]:
+    def _cells(self, view: Mapping[str, Any], fresh: Collection[At]) -> dict[At, Cell]:
         """Every space of a view that is not simply empty."""
         table, outcome = view["table"], view["outcome"]
         symbols = {_at(wall): _WALL for wall in table["marks"]["walls"]}
@@ -178,16 +189,15 @@ class Drawing:
                 yield (" " * _GAP).join(padded).rstrip()
 
 
-def spaces(view: dict[str, Any]) -> Iterator[At]:
-    """The spaces that the last events of a view changed."""
-    for event in view["last"]:
-        for change in event["changes"]:
-            yield _at(change["at"])
-
-
 def _at(at: Sequence[int]) -> At:
     board, x, y, z = at
     return board, x, y, z
+
+
+def _in_reserve(reserve: Mapping[str, int] | None) -> str:
+    if reserve is None:
+        return "what you cannot see"
+    return ", ".join(f"{count} {piece}" for piece, count in reserve.items()) or "nothing"
 
 
 def _named(color: str) -> str:

@@ -1,41 +1,21 @@
-"""Between the text of a move and the engine's integer."""
+"""From the text of a move to the engine's integer."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from redscience.errors import AmbiguousMove, IllegalMove
 from redscience.variations import notation
 from redscience.variations.engine import kernels
-from redscience.variations.engine.moves import AGREE, OFFER, PASS, REFUSE, RESERVE
+from redscience.variations.engine.moves import OFFER, PASS, RESERVE
 from redscience.variations.engine.records import N_KINDS, color_of, kind_of, shape_of
 from redscience.variations.language import SHAPES
 from redscience.variations.language.model import At
 from redscience.variations.language.shapes import SHAPE_WORDS
 from redscience.variations.notation import Jump, Placement, Space, Word
-from redscience.variations.packing import kind_in, move_of, promoted, promotion_in, source_in, target_in
+from redscience.variations.packing import kind_in, move_of, promoted, source_in, target_in
+from redscience.variations.prepared import WORDS, PreparedGame
+from redscience.variations.situation import Situation
 
-if TYPE_CHECKING:
-    from redscience.variations.game import VariationGame
-    from redscience.variations.state import VariationState
-
-_WORDS = {OFFER: notation.DRAW, AGREE: notation.AGREE, REFUSE: notation.REFUSE, PASS: notation.PASS}
 _WITHOUT_PROMOTION = (1 << 28) - 1
-
-
-def write(game: VariationGame, move: int) -> str:
-    """A legal move in full notation."""
-    kind, source, target = kind_in(move), source_in(move), target_in(move)
-    if kind == 0:
-        return _WORDS[move]
-    if source == RESERVE:
-        color = game.color_name(color_of(kind)) if game.colors_are_chosen else None
-        return str(Placement(_target_text(game, target), SHAPES[shape_of(kind)], color))
-    board, x, y, z = game.spaces.at(source)
-    origin = Space(x, y, z if game.is_deep else None, board if game.has_several_boards else None)
-    landing = _target_text(game, target)
-    becomes = SHAPES[promotion_in(move) - 1] if promotion_in(move) else None
-    return str(Jump(origin, Space(landing.x, landing.y, landing.z), becomes))
 
 
 def is_plan(move: int) -> bool:
@@ -43,7 +23,7 @@ def is_plan(move: int) -> bool:
     return move == PASS or kind_in(move) != 0
 
 
-def read(state: VariationState, seat: str, text: str) -> int:
+def read(state: Situation, seat: str, text: str) -> int:
     """The move that a text means for a seat; whether it is legal is for the engine to say.
 
     Raises:
@@ -53,13 +33,13 @@ def read(state: VariationState, seat: str, text: str) -> int:
     """
     move = notation.read(text)
     if isinstance(move, Word):
-        return next(number for number, word in _WORDS.items() if word == move.word)
+        return next(number for number, word in WORDS.items() if word == move.word)
     if isinstance(move, Jump):
         return _read_jump(state, seat, text, move)
     return int(move_of(_kind(state, seat, text, move), RESERVE, _landing(state, seat, text, move.to)))
 
 
-def why_illegal(state: VariationState, seat: str, move: int) -> str:  # noqa: C901, PLR0912 - one reason after the other
+def why_illegal(state: Situation, seat: str, move: int) -> str:  # noqa: C901, PLR0912 - one reason after the other
     """Says why a seat may not make a move that was refused."""
     game, now, rules = state.game, state.record[0], state.game.rules[0]
     kind, source, target = kind_in(move), source_in(move), target_in(move)
@@ -97,30 +77,24 @@ def why_illegal(state: VariationState, seat: str, move: int) -> str:  # noqa: C9
     return f"{text}: {why}."
 
 
-def _plays(state: VariationState, seat: str, kind: int) -> bool:
+def _plays(state: Situation, seat: str, kind: int) -> bool:
     """Whether a piece that is seen in full is one of the seat's."""
     owners = int(state.game.rules[0]["owner_seats"][1 + color_of(kind)])
     return kind < N_KINDS and bool(owners >> state.number(seat) & 1)
 
 
-def _must_capture(state: VariationState, seat: str) -> bool:
+def _must_capture(state: Situation, seat: str) -> bool:
     """Whether all that the seat may do is capture."""
     moves = [move for move in state.choices(seat)[0] if kind_in(move)]
     return bool(moves) and all(captures(state, seat, move) for move in moves)
 
 
-def captures(state: VariationState, seat: str, move: int) -> bool:
+def captures(state: Situation, seat: str, move: int) -> bool:
     """Whether the seat sees that a legal move captures."""
     return bool(kernels.shows_capture(state.game.rules, state.record, state.number(seat), move))
 
 
-def _target_text(game: VariationGame, number: int) -> Space:
-    board, x, y, z = game.spaces.at(number)
-    height = z if game.is_deep and not game.has_gravity else None
-    return Space(x, y, height, board if game.has_several_boards else None)
-
-
-def _kind(state: VariationState, seat: str, text: str, placement: Placement) -> int:
+def _kind(state: Situation, seat: str, text: str, placement: Placement) -> int:
     """The kind of piece that a placement means."""
     game = state.game
     shape = placement.shape
@@ -136,7 +110,7 @@ def _kind(state: VariationState, seat: str, text: str, placement: Placement) -> 
     return kind_of(SHAPES.index(shape), _color(game, seat, text, placement))
 
 
-def _color(game: VariationGame, seat: str, text: str, placement: Placement) -> int:
+def _color(game: PreparedGame, seat: str, text: str, placement: Placement) -> int:
     owner = game.rule_set.owner_of_seat(seat)
     if owner is not None:
         own = game.rule_set.color_of_owner(owner)
@@ -154,7 +128,7 @@ def _color(game: VariationGame, seat: str, text: str, placement: Placement) -> i
     return names[placement.color]
 
 
-def _read_jump(state: VariationState, seat: str, text: str, jump: Jump) -> int:
+def _read_jump(state: Situation, seat: str, text: str, jump: Jump) -> int:
     game = state.game
     if jump.target.board not in {None, jump.origin.board or 1}:
         raise IllegalMove(f"{text}: a piece stays on its board.")
@@ -175,13 +149,13 @@ def _read_jump(state: VariationState, seat: str, text: str, jump: Jump) -> int:
     return choices[0] if choices else move
 
 
-def _topmost(state: VariationState, seat: str, foot: int) -> int:
+def _topmost(state: Situation, seat: str, foot: int) -> int:
     """The highest space of a stack on which the seat sees a piece, or its foot."""
     (x, y, z), sees = state.game.spaces.size, state.sees(seat)
     return max((at for at in range(foot, foot + x * y * z, x * y) if sees[at]), default=foot)
 
 
-def _at(game: VariationGame, text: str, space: Space) -> At:
+def _at(game: PreparedGame, text: str, space: Space) -> At:
     """The coordinates that are meant; what is left out is 1, if there is no choice."""
     size = game.rule_set.board.size
     if space.z is None and game.is_deep and not game.has_gravity:
@@ -196,7 +170,7 @@ def _at(game: VariationGame, text: str, space: Space) -> At:
     return board, space.x, space.y, z
 
 
-def _landing(state: VariationState, seat: str, text: str, space: Space) -> int:
+def _landing(state: Situation, seat: str, text: str, space: Space) -> int:
     """The number of the space that is meant as a target; on stacks their foot."""
     game = state.game
     number = game.spaces.number(_at(game, text, space))

@@ -2,51 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from threading import local
 
 import numpy as np
 
 from redscience.errors import MatchOver
-from redscience.interface import Outcome
+from redscience.random_games import Playouts
 from redscience.variations.engine import kernels
 from redscience.variations.engine.records import N_RESULTS, ONGOING, POSITION, SCRATCH, Array, record
-from redscience.variations.game import VariationGame, engine_seed
-from redscience.variations.state import VariationState, outcomes
+from redscience.variations.seeding import engine_seed
+from redscience.variations.situation import Situation, results_of
 
 CHUNK = 8192
 """Games for which one seed serves: what makes the result independent of the number of cores."""
 
 
-@dataclass(frozen=True, slots=True)
-class Playouts:
-    """What came of many random games.
-
-    Attributes:
-        games, plies: how many were played in all.
-        counts: how often each outcome came, the most frequent first. An outcome is one of win, draw, lose for each
-            seat in order of play.
-    """
-
-    games: int
-    plies: int
-    counts: Mapping[tuple[Outcome, ...], int]
-
-
 def playouts(
-    start: VariationGame | VariationState,
+    state: Situation,
+    origin: Array,
     games: int,
     *,
-    seed: int = 0,
-    cores: int = 1,
-    progress: Callable[[int], None] | None = None,
+    seed: int,
+    cores: int,
+    progress: Callable[[int], None] | None,
 ) -> Playouts:
-    """Plays random games from the start of a game, or from a state, and counts their outcomes.
+    """Plays random games and counts their outcomes.
 
     Args:
-        start: where every game begins.
+        state: where they begin.
+        origin: the record that each begins with: the state's, or one that is still to be dealt.
         games: how many.
         seed: the same seed gives the same counts on any number of cores.
         cores: threads that play side by side; the kernels hold no lock.
@@ -58,12 +44,9 @@ def playouts(
     """
     if games < 1 or cores < 1:
         raise ValueError(f"games is {games} and cores is {cores}; both must be at least 1")
-    state = start.start(seed) if isinstance(start, VariationGame) else start
     if state.record[0]["result"] != ONGOING:
         raise MatchOver("The match is over: there is nothing left to play.")
-    # From the start of a game each is dealt anew.
-    is_dealt = isinstance(start, VariationState) or start.rule_set.deck is None
-    rules, origin, own = state.game.rules, state.record if is_dealt else state.game.origin, local()
+    rules, own = state.game.rules, local()
 
     def play(chunk: int) -> tuple[Array, int, int]:
         if not hasattr(own, "position"):
@@ -85,5 +68,5 @@ def playouts(
             if progress is not None:
                 progress(done)
     found = sorted(np.flatnonzero(counts).tolist(), key=lambda result: -counts[result])
-    named = {tuple((outcomes(state.game.seats, result) or {}).values()): int(counts[result]) for result in found}
+    named = {tuple((results_of(state.game.seats, result) or {}).values()): int(counts[result]) for result in found}
     return Playouts(games, plies, named)

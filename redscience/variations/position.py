@@ -18,19 +18,16 @@ paralysed, and `space<space` for pawns that have just passed one.
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from redscience.variations.engine.records import Array, color_of, shape_of
 from redscience.variations.language import SHAPES
-
-if TYPE_CHECKING:
-    from redscience.variations.game import VariationGame
+from redscience.variations.prepared import PreparedGame
 
 _RESULTS = "-ldw"
 _LETTERS = {"black": "b", "white": "w", "pink": "k", "yellow": "y", "communal": "c"}
 
 
-def write_position(game: VariationGame, position: Array) -> str:
+def write_position(game: PreparedGame, position: Array) -> str:
     """Writes the position of a record."""
     now = position[0]
     over = int(now["result"])
@@ -56,7 +53,7 @@ def _numbers(seats: int) -> str:
     return "".join(str(seat) for seat in range(seats.bit_length()) if seats >> seat & 1)
 
 
-def _phase(game: VariationGame, position: Array) -> str:
+def _phase(game: PreparedGame, position: Array) -> str:
     now = position[0]
     fields = {
         "f": "folded",
@@ -74,7 +71,7 @@ def _phase(game: VariationGame, position: Array) -> str:
     return f"{now['phase'] + 1}{standing}{'c' if now['others_moved'] else ''}"
 
 
-def _plans(game: VariationGame, position: Array) -> str:
+def _plans(game: PreparedGame, position: Array) -> str:
     now = position[0]
     plans = (
         f"{seat}:{'+'.join(map(str, now['plan'][seat, : now['n_plan'][seat]].tolist()))}"
@@ -84,7 +81,7 @@ def _plans(game: VariationGame, position: Array) -> str:
     return ",".join(plans) or "-"
 
 
-def _traits(game: VariationGame, position: Array) -> str:
+def _traits(game: PreparedGame, position: Array) -> str:
     now, rules = position[0], game.rules[0]
     if not (rules["cloaking"] or rules["powered"] or rules["directed"].any() or rules["castle"]):
         return "-"
@@ -100,7 +97,7 @@ def _offer(offered: int, asked: int) -> str:
     return "x" if offered else "-"
 
 
-def _boards(game: VariationGame, kinds: list[int]) -> str:
+def _boards(game: PreparedGame, kinds: list[int]) -> str:
     x, y, z = game.rule_set.board.size
     rows = [kinds[start : start + x] for start in range(0, len(kinds), x)]
     layers = [rows[start : start + y] for start in range(0, len(rows), y)]
@@ -110,13 +107,13 @@ def _boards(game: VariationGame, kinds: list[int]) -> str:
     )
 
 
-def _row(game: VariationGame, row: list[int]) -> str:
+def _row(game: PreparedGame, row: list[int]) -> str:
     return "".join(
         str(len(list(run))) if not kind else _piece(game, kind) * len(list(run)) for kind, run in groupby(row)
     )
 
 
-def _piece(game: VariationGame, kind: int) -> str:
+def _piece(game: PreparedGame, kind: int) -> str:
     return _LETTERS[game.color_name(color_of(kind))] + SHAPES[shape_of(kind)]
 
 
@@ -125,7 +122,7 @@ def _reserve(counts: list[int], color: int) -> str:
     return "".join(f"{SHAPES[shape_of(kind)]}{n}" for kind, n in own) or "-"
 
 
-def _boards_won(game: VariationGame, position: Array) -> str:
+def _boards_won(game: PreparedGame, position: Array) -> str:
     if not game.has_several_boards:
         return "-"
     now = position[0]

@@ -2,103 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
-from threading import local
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
-from redscience.errors import IllegalMove, MatchOver, NotActing, RedscienceError, UnreadableState
-from redscience.interface import CHAOS, MAX_SEED, SPECTATOR, Outcome, State
+from redscience.errors import IllegalMove, MatchOver, NotActing
+from redscience.interface import CHAOS, SPECTATOR, State
+from redscience.random_games import Playouts
 from redscience.variations import moves as move_texts
 from redscience.variations.engine import kernels
 from redscience.variations.engine.movement import FAILED
 from redscience.variations.engine.moves import PASS
-from redscience.variations.engine.records import (
-    COLUMNS,
-    DRAW,
-    LOSE,
-    OFF,
-    ONGOING,
-    SCRATCH,
-    SPECTATORS,
-    WIN,
-    Array,
-    copy_of,
-    record,
-)
+from redscience.variations.engine.records import COLUMNS, ONGOING, Array, copy_of
 from redscience.variations.history import LEAVE, Event, PlannedMove, backward, history
 from redscience.variations.notation import AGREE, REFUSE
 from redscience.variations.packing import source_in, target_in
+from redscience.variations.playouts import playouts
 from redscience.variations.position import write_position
+from redscience.variations.prepared import PreparedGame
+from redscience.variations.situation import Situation, room
 from redscience.variations.view import make_view
 
-if TYPE_CHECKING:
-    from redscience.variations.game import VariationGame
-
 UNKNOWN_SEED = "?"
-_MOST_DIGITS = len(str(MAX_SEED))
-_OUTCOMES: Mapping[int, Outcome] = {LOSE: "lose", DRAW: "draw", WIN: "win"}
-_own = local()
 
 
-def room() -> Array:
-    """This thread's SCRATCH."""
-    if not hasattr(_own, "scratch"):
-        _own.scratch = record(SCRATCH)
-    return _own.scratch  # type: ignore[no-any-return]
-
-
-class VariationState(State):
+class VariationState(Situation, State):
     """See `redscience.interface.State`."""
 
-    def __init__(self, game: VariationGame, seed: int | None, position: Array, last: Event | None) -> None:
-        self.game = game
+    def __init__(self, game: PreparedGame, seed: int | None, position: Array, last: Event | None) -> None:
+        super().__init__(game, position, last)
         self.seed = seed
-        self.record = position
-        self.last = last
-
-    @property
-    def acting(self) -> tuple[str, ...]:
-        """The seat to move, those whose plan is not complete, or who are asked for a draw; none at the end."""
-        now, seats = self.record[0], self.game.all_seats
-        if now["result"] != ONGOING:
-            return ()
-        if self.is_asking:
-            owing = int(now["asked"])
-        elif self.is_sealed:
-            owing = int(now["active"]) & ~int(now["planned"]) & ~int(now["offered"])
-        else:
-            owing = 1 << int(now["seat"])
-        return tuple(seat for number, seat in enumerate(seats) if owing >> number & 1)
-
-    @cached_property
-    def phase(self) -> int:
-        """The number of the phase, from 0."""
-        return int(self.record[0]["phase"])
-
-    @cached_property
-    def is_sealed(self) -> bool:
-        """Whether the moves of this phase are planned in secret, and made at once."""
-        return self.game.rule_set.phases[self.phase].order != "sequential"
-
-    @property
-    def is_mid_turn(self) -> bool:
-        """Whether some moves of the turn are made, and some not."""
-        now = self.record[0]
-        if now["result"] != ONGOING or self.is_sealed:
-            return False
-        return bool(now["moves_left"] < self.game.rule_set.pieces_per_turn or now["chain"])
-
-    @cached_property
-    def outcome(self) -> Mapping[str, Outcome] | None:
-        """What became of each player's seat; None while the match goes on."""
-        return outcomes(self.game.seats, int(self.record[0]["result"]))
-
-    def choices(self, seat: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The legal moves of a seat as the engine's integers, and their weights."""
-        scratch = room()
-        n = kernels.list_legal(self.game.rules, self.record, self.number(seat), scratch)
-        return tuple(scratch[0]["moves"][:n].tolist()), tuple(scratch[0]["weights"][:n].tolist())
 
     def legal(self, seat: str) -> tuple[str, ...]:
         """The legal moves of a seat as texts."""
@@ -108,17 +40,17 @@ class VariationState(State):
         """In how many ways Random hits each of `legal(seat)`."""
         return self.choices(seat)[1]
 
-    def sees(self, viewer: str) -> Array:
-        """What a viewer sees on each space, as the engine's kinds; all that there is once the match is over."""
+    def owes_rest(self, seat: str) -> bool:
+        """Whether a seat has made a part of its turn or of its plan; an answer to an offer is neither."""
         now = self.record[0]
-        if not self.game.is_cloaked or now["result"] != ONGOING:
-            return now["kind"]  # type: ignore[no-any-return]
-        return now["look"][SPECTATORS if viewer == SPECTATOR else self.number(viewer)]  # type: ignore[no-any-return]
+        if seat not in self.acting or now["asked"]:
+            return False
+        return self.is_mid_turn or bool(self.is_sealed and now["n_plan"][self.number(seat)])
 
-    def rest(self, viewer: str, foot: int) -> int | None:
-        """Where a piece would come to rest on a stack, as far as a seat sees; None if the stack is full."""
-        space = int(kernels.rest_of(self.game.rules, self.record, self.number(viewer), foot))
-        return None if space == OFF else space
+    def shows_turns(self, viewer: str) -> bool:
+        """Not while spaces are cloaked: whose turn it is tells what moved there."""
+        del viewer
+        return not self.game.rule_set.phases[self.phase].cloaks
 
     def play(self, moves: Mapping[str, str | Sequence[str]]) -> VariationState:
         """The state after these moves: all or nothing."""
@@ -133,11 +65,6 @@ class VariationState(State):
                     unheard = frozenset(state.acting) - {seat}  # a refusal has ended the question before they answered
                 state = after
         return state
-
-    @property
-    def is_asking(self) -> bool:
-        """Whether an offer of a draw is to be answered."""
-        return bool(self.record[0]["asked"])
 
     def silence(self, seat: str) -> str | None:
         """An offer of a draw is refused by silence; else who says nothing leaves."""
@@ -164,7 +91,16 @@ class VariationState(State):
         """All that a seat, or a spectator, may know."""
         if viewer != SPECTATOR:
             self.number(viewer)
-        return make_view(self, viewer)
+        view = make_view(self, viewer)
+        if not (self.game.has_secrets or self.game.has_chance):
+            view["state"] = self.public_text
+        return view
+
+    def playouts(
+        self, games: int, *, seed: int = 0, cores: int = 1, progress: Callable[[int], None] | None = None
+    ) -> Playouts:
+        """Plays random games from here."""
+        return playouts(self, self.record, games, seed=seed, cores=cores, progress=progress)
 
     @property
     def position(self) -> str:
@@ -191,19 +127,7 @@ class VariationState(State):
         return hash(str(self))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return read_state, (self.game, str(self))
-
-    def number(self, seat: str) -> int:
-        """The engine's number of a seat.
-
-        Raises:
-            NotActing: there is no such seat.
-        """
-        try:
-            return self.game.all_seats.index(seat)
-        except ValueError:
-            known = ", ".join(self.game.all_seats)
-            raise NotActing(f"There is no seat {seat!r} in {self.game.name}; its seats are {known}.") from None
+        return self.game.read_state, (str(self),)
 
     def _refuse_if_over(self) -> None:
         if self.record[0]["result"] != ONGOING:
@@ -292,38 +216,3 @@ def _looks_changed(before: Array, after: Array) -> tuple[tuple[int, ...], ...]:
     for at in (before != after).ravel().nonzero()[0].tolist():
         spaces[at // COLUMNS].append(at % COLUMNS)
     return tuple(map(tuple, spaces))
-
-
-def outcomes(seats: Sequence[str], result: int) -> Mapping[str, Outcome] | None:
-    """Unpacks a result of the engine; None for ONGOING."""
-    if result == ONGOING:
-        return None
-    return {seat: _OUTCOMES[result >> 2 * number & 3] for number, seat in enumerate(seats)}
-
-
-def read_state(game: VariationGame, text: str) -> VariationState:
-    """Reads the text of a state.
-
-    Raises:
-        UnreadableState: it is no state of this game; the message says where it stops making sense.
-    """
-    words: Iterator[str] = iter(text.split(" "))
-    digest, seed = next(words, ""), next(words, "")
-    if digest != game.rule_set.digest:
-        raise UnreadableState(f"The state is of a game with the digest {digest[:40]!r}, not of {game.name}.")
-    state = game.start(_read_seed(seed))
-    for number, word in enumerate(words, 1):
-        seat, _, move = word.partition(":")
-        try:
-            state = state.leave(*seat.split("+")) if move == LEAVE else state.play({seat: move})
-        except RedscienceError as error:
-            raise UnreadableState(f"Event {number} of the state, {word[:60]!r}, cannot be: {error}") from error
-    return state
-
-
-def _read_seed(text: str) -> int | None:
-    if text == UNKNOWN_SEED:
-        return None
-    if text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS and int(text) <= MAX_SEED:
-        return int(text)
-    raise UnreadableState(f"After the digest stands {text[:40]!r}; the seed should, 0 … 2**128-1, or ?.")

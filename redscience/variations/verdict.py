@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from redscience.interface import Outcome
+from redscience.random_games import Result
 from redscience.variations.engine import kernels
 from redscience.variations.engine.records import (
     BY_AGREEMENT,
@@ -18,20 +18,18 @@ from redscience.variations.engine.records import (
     SCRATCH,
     record,
 )
+from redscience.variations.history import Event
 from redscience.variations.language import Check
 from redscience.variations.language.checks import CHECKS
 from redscience.variations.language.shapes import SHAPE_WORDS
 from redscience.variations.language.stalemate import STALEMATE_RULES
 from redscience.variations.language.words import listed, number, sentence
-
-if TYPE_CHECKING:
-    from redscience.variations.history import Event
-    from redscience.variations.state import VariationState
+from redscience.variations.situation import Situation
 
 LEFT, AGREED, BOARDS, FEW_PIECES, OVERACHIEVERS = "left", "agreed", "boards", "few_pieces", "overachievers"
 
 
-def verdict(state: VariationState) -> dict[str, Any] | None:
+def verdict(state: Situation) -> dict[str, Any] | None:
     """The outcome with its reason; None while the match goes on.
 
     `reason` is the stored value of the check or stalemate rule that decided, "agreed", "boards" or "left". `runs` are
@@ -78,14 +76,14 @@ def _why(check: Check, last: Event) -> str:
     return words.get(CHECKS[check.check].measure, "The match is decided.")
 
 
-def _boards_won(state: VariationState) -> str:
+def _boards_won(state: Situation) -> str:
     """Who won how many boards, in words."""
     won = {seat: int(n) for seat, n in zip(state.game.all_seats, state.record[0]["boards_won"], strict=False) if n}
     parts = [f"{seat} won {n} {'board' if n == 1 else 'boards'}" for seat, n in won.items()]
     return ", ".join(parts).capitalize() or "Nobody won a board"
 
 
-def _rows(state: VariationState, check: int, last: Event) -> list[list[int]]:
+def _rows(state: Situation, check: int, last: Event) -> list[list[int]]:
     """The rows by which the last move met the check, as the engine lists them."""
     found: list[list[int]] = []
     scratch = record(SCRATCH)
@@ -96,7 +94,7 @@ def _rows(state: VariationState, check: int, last: Event) -> list[list[int]]:
     return found
 
 
-def _who(outcome: Mapping[str, Outcome]) -> str:
+def _who(outcome: Mapping[str, Result]) -> str:
     """Who won, drew or lost, in words."""
     if set(outcome.values()) == {"draw"}:
         return "It is a draw."

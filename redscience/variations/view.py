@@ -1,4 +1,4 @@
-"""What a viewer may know of a match, as JSON values (docs/view.schema.json).
+"""What a viewer may know of a match, as JSON values (view.schema.json beside this).
 
 All of it is made from what the engine says that the viewer sees, and from what is public: the rules, the phase, who
 has left. Whoever plays from views alone, as Chaos, Random and bots do, can therefore use nothing that is hidden.
@@ -7,11 +7,11 @@ has left. Whoever plays from views alone, as Chaos, Random and bots do, can ther
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from redscience.interface import CHAOS, SPECTATOR
+from redscience.interface import CHAOS, SPECTATOR, VIEW_FORMAT
 from redscience.variations import moves as move_texts
 from redscience.variations.engine.moves import OFFER, RESERVE
 from redscience.variations.engine.records import (
@@ -28,22 +28,21 @@ from redscience.variations.language import RULES_VERSION, SHAPES
 from redscience.variations.language.table import marks
 from redscience.variations.notation import COLOR_LETTERS
 from redscience.variations.packing import kind_in, promotion_in, source_in, target_in
+from redscience.variations.prepared import PreparedGame
+from redscience.variations.situation import Situation
 from redscience.variations.verdict import verdict
 
-if TYPE_CHECKING:
-    from redscience.variations.game import VariationGame
-    from redscience.variations.state import VariationState
-
-FORMAT = "redscience-view/1"
+FAMILY = "variations"
 MOST_TOLD = 12
 """So many of Chaos's moves are told at once."""
 
 
-def make_view(state: VariationState, viewer: str) -> dict[str, Any]:
+def make_view(state: Situation, viewer: str) -> dict[str, Any]:
     """The view of a seat, or of a spectator."""
     game = state.game
-    view = {
-        "format": FORMAT,
+    return {
+        "format": VIEW_FORMAT,
+        "family": FAMILY,
         "game": game.name,
         "digest": game.rule_set.digest,
         "rules_version": RULES_VERSION,
@@ -58,12 +57,9 @@ def make_view(state: VariationState, viewer: str) -> dict[str, Any]:
         "last": _last(state, viewer),
         "outcome": verdict(state),
     }
-    if not (game.has_secrets or game.has_chance):
-        view["state"] = state.public_text
-    return view
 
 
-def _table(state: VariationState, viewer: str) -> dict[str, Any]:
+def _table(state: Situation, viewer: str) -> dict[str, Any]:
     """The start table with the pieces, reserves and marks of now."""
     game, sees = state.game, state.sees(viewer)
     seats = [
@@ -79,7 +75,7 @@ def _table(state: VariationState, viewer: str) -> dict[str, Any]:
     return {**game.table, "seats": seats, "pieces": pieces, "marks": marks(game.rule_set, state.phase)}
 
 
-def _status(state: VariationState, number: int) -> str:
+def _status(state: Situation, number: int) -> str:
     """How a seat stands: what keeps it from taking turns, or from winning."""
     now = state.record[0]
     for status in ("left", "out", "folded", "disqualified"):
@@ -88,7 +84,7 @@ def _status(state: VariationState, number: int) -> str:
     return "in" if state.game.rules[0]["takes_turns"][state.phase] >> number & 1 else "locked"
 
 
-def _knows_reserve(state: VariationState, viewer: str, seat: str) -> bool:
+def _knows_reserve(state: Situation, viewer: str, seat: str) -> bool:
     """Whether a viewer may know a seat's reserve: not another's while spaces are cloaked that hide (rules: A6)."""
     rules = state.game.rule_set
     if state.game.rules[0]["cloaking"] != HIDES or state.outcome is not None or not rules.phases[state.phase].cloaks:
@@ -98,7 +94,7 @@ def _knows_reserve(state: VariationState, viewer: str, seat: str) -> bool:
     return viewer == seat or rules.owner_of_seat(viewer) == rules.owner_of_seat(seat)
 
 
-def _reserve(game: VariationGame, seat: str, state: VariationState) -> dict[str, int]:
+def _reserve(game: PreparedGame, seat: str, state: Situation) -> dict[str, int]:
     """What a seat can place; by colour and shape where it chooses the colour."""
     reserve = state.record[0]["reserve"].tolist()
     return {
@@ -108,19 +104,19 @@ def _reserve(game: VariationGame, seat: str, state: VariationState) -> dict[str,
     }
 
 
-def _piece(state: VariationState, number: int, kind: int) -> dict[str, Any]:
+def _piece(state: Situation, number: int, kind: int) -> dict[str, Any]:
     piece: dict[str, Any] = {"at": list(state.game.spaces.at(number)), **_looks(state.game, kind)}
     if kind < N_KINDS and state.record[0]["traits"][number] & PARALYZED:
         piece["paralyzed"] = True
     return piece
 
 
-def _looks(game: VariationGame, kind: int) -> dict[str, str]:
+def _looks(game: PreparedGame, kind: int) -> dict[str, str]:
     color = game.color_name(color_of(kind))
     return {"color": color} if kind >= N_KINDS else {"shape": SHAPES[shape_of(kind)], "color": color}
 
 
-def _acting(state: VariationState, viewer: str) -> list[str]:
+def _acting(state: Situation, viewer: str) -> list[str]:
     """Who is to act, as far as the viewer may know (rules: C42): neither who has planned nor how often turns change."""
     acting, now = list(state.acting), state.record[0]
     if now["asked"] or not acting:
@@ -134,7 +130,7 @@ def _acting(state: VariationState, viewer: str) -> list[str]:
     return [seat for seat in active if seat != viewer or seat in acting]
 
 
-def _plan(state: VariationState, viewer: str) -> list[str]:
+def _plan(state: Situation, viewer: str) -> list[str]:
     """The viewer's own moves sealed so far in this round."""
     if not state.is_sealed or viewer == SPECTATOR or _status(state, state.number(viewer)) == "left":
         return []
@@ -147,14 +143,14 @@ def _plan(state: VariationState, viewer: str) -> list[str]:
     return plan
 
 
-def _legal(state: VariationState, viewer: str) -> list[dict[str, Any]]:
+def _legal(state: Situation, viewer: str) -> list[dict[str, Any]]:
     return [
         {"move": state.game.text_of(move), "weight": weight, **_parts(state, viewer, move)}
         for move, weight in zip(*state.choices(viewer), strict=True)
     ]
 
 
-def _parts(state: VariationState, viewer: str, move: int) -> dict[str, Any]:
+def _parts(state: Situation, viewer: str, move: int) -> dict[str, Any]:
     """What a move is made of, for those who draw it."""
     game, kind, target = state.game, kind_in(move), target_in(move)
     if kind == 0:
@@ -172,7 +168,7 @@ def _parts(state: VariationState, viewer: str, move: int) -> dict[str, Any]:
     return {"kind": "jump", "from": list(game.spaces.at(source_in(move))), **parts}
 
 
-def _last(state: VariationState, viewer: str) -> list[dict[str, Any]]:
+def _last(state: Situation, viewer: str) -> list[dict[str, Any]]:
     """The last event of which the viewer saw anything; after a round, one for each seat of it.
 
     What Chaos did since stands behind it: Chaos plays at once, and nobody could read what a player did before.
@@ -187,7 +183,7 @@ def _last(state: VariationState, viewer: str) -> list[dict[str, Any]]:
     return told
 
 
-def _shown(state: VariationState, viewer: str, event: Event) -> Iterator[dict[str, Any]]:
+def _shown(state: Situation, viewer: str, event: Event) -> Iterator[dict[str, Any]]:
     """What a viewer is shown of an event; nothing if it saw nothing."""
     is_over = state.record[0]["result"] != ONGOING
     number = SPECTATORS if viewer == SPECTATOR else state.number(viewer)
@@ -210,7 +206,7 @@ def _shown(state: VariationState, viewer: str, event: Event) -> Iterator[dict[st
             yield {**shown, "changes": _changes(state, viewer, seen) if position == 0 else []}
 
 
-def _is_sealed_offer(state: VariationState, event: Event) -> bool:
+def _is_sealed_offer(state: Situation, event: Event) -> bool:
     """Whether an offer of a draw stands in for a plan of the round, and nobody has been asked yet (rules: C43)."""
     now = state.record[0]
     is_open = any(now["offered"] >> state.number(seat) & 1 for seat in event.seats)
@@ -218,7 +214,7 @@ def _is_sealed_offer(state: VariationState, event: Event) -> bool:
 
 
 def _round(
-    state: VariationState, viewer: str, event: Event, seen: tuple[int, ...], *, is_over: bool
+    state: Situation, viewer: str, event: Event, seen: tuple[int, ...], *, is_over: bool
 ) -> Iterator[dict[str, Any]]:
     """What a viewer is shown of a round: each seat's moves with what they changed, the rest with the last."""
     rest = set(seen)
@@ -249,7 +245,7 @@ def _round(
     yield from shown
 
 
-def _changes(state: VariationState, viewer: str, spaces: tuple[int, ...]) -> list[dict[str, Any]]:
+def _changes(state: Situation, viewer: str, spaces: tuple[int, ...]) -> list[dict[str, Any]]:
     """How spaces look to the viewer now."""
     game, sees = state.game, state.sees(viewer)
     return [

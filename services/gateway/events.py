@@ -29,7 +29,6 @@ COME_BACK_MS = 500
 # A call is renewed this often: a browser that has gone is noticed when it is written to, and not sooner.
 RENEW_S = 15.0
 PAUSE_S = 0.4
-FINISHED = frozenset({Status.STATUS_ENDED, Status.STATUS_ABORTED})
 
 Request_contra = TypeVar("Request_contra", contravariant=True)
 Answer_co = TypeVar("Answer_co", covariant=True)
@@ -110,7 +109,7 @@ class Live:
                 yield answer
                 continue
             yield event("match", show_match(answer.match))
-            if answer.match.status in FINISHED:
+            if answer.match.status == Status.STATUS_ENDED:
                 return answer.match
         return None
 

@@ -8,11 +8,11 @@ from urllib.parse import urlsplit
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from redscience import families
 from redscience.api.match.v1 import match_pb2 as match_api
 from redscience.api.players.v1 import players_pb2 as players_api
 from redscience.api.rules.v1 import rules_pb2 as rules_api
 from redscience.errors import NotLoggedIn
-from redscience.variations import language
 from services.gateway import identity
 from services.gateway.backends import Backends, call
 from services.gateway.home import games_to_play, running_matches
@@ -64,18 +64,16 @@ def _add_games(blueprint: Blueprint, backends: Backends, clock: Clock) -> None:
     def factory() -> str:
         session = identity.session()
         copied = request.args.get("copy", "")
-        return page(
-            "factory.html",
-            session,
-            {"form": language.form(), "game": get_game(backends, session, copied) if copied else None},
-        )
+        game = get_game(backends, session, copied) if copied else None
+        family = families.family(game["family"]) if game else families.every()[0]
+        return page("factory.html", session, {"form": family.form(), "family": family.name, "game": game})
 
     @blueprint.get("/games/<game_id>")
     def game(game_id: str) -> str:
         session = identity.session()
         found = get_game(backends, session, game_id)
-        table = language.table(language.read(json.dumps(found["rule_set"])))
-        return page("game.html", session, {"form": language.form(), "game": found, "table": table})
+        source = families.read(json.dumps(found["rule_set"]))
+        return page("game.html", session, {"form": source.family.form(), "game": found, "table": source.opening})
 
     @blueprint.get("/games/<game_id>/leaderboard")
     def game_leaderboard(game_id: str) -> str:
@@ -94,16 +92,8 @@ def _add_matches(blueprint: Blueprint, backends: Backends, clock: Clock) -> None
         match = call(backends.match.Get, match_api.GetRequest(match_id=match_id), session.token).match
         game = call(backends.rules.Get, rules_api.GetRequest(id=match.game_id), session.token).game
         board = leaderboard(backends, clock, session, match.game_id, limit=100)
-        return page(
-            "playground.html",
-            session,
-            {
-                "match": show_match(match),
-                "game": show_game(game),
-                "leaderboard": board,
-                "goals_matter": language.goals_matter(language.read(game.rule_set)),
-            },
-        )
+        data = {"match": show_match(match), "game": show_game(game), "leaderboard": board}
+        return page("playground.html", session, data)
 
 
 def get_game(backends: Backends, session: Session, game_id: str) -> Shown:

@@ -41,6 +41,7 @@ def show_game(game: Game) -> Shown:
     rule_set = json.loads(game.rule_set) if game.rule_set else None
     return {
         "id": game.id,
+        "family": game.family,
         "name": game.name,
         "creator_id": game.creator_id,
         "created_at_ms": game.created_at_ms,

@@ -24,7 +24,6 @@ STATUSES: dict[str, tuple[grpc.StatusCode, int]] = {
     "internal": (_Code.INTERNAL, 500),
     "rules/invalid": (_Code.INVALID_ARGUMENT, 422),
     "rules/unknown_game": (_Code.NOT_FOUND, 404),
-    "rules/not_playable": (_Code.FAILED_PRECONDITION, 422),
     "rules/name_taken": (_Code.ALREADY_EXISTS, 409),
     "rules/same_rules": (_Code.ALREADY_EXISTS, 409),
     "rules/quota_spent": (_Code.RESOURCE_EXHAUSTED, 403),

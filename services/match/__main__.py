@@ -6,6 +6,7 @@ import asyncio
 from functools import partial
 from pathlib import Path
 
+from redscience import families
 from redscience.api.match.v1.match_pb2_grpc import add_MatchServiceServicer_to_server
 from services.kit.outbox import Relay
 from services.kit.process import Process, run
@@ -13,7 +14,7 @@ from services.match.adjudicator import Adjudicator
 from services.match.alarms import Alarms
 from services.match.creation import Creation
 from services.match.downtime import Downtime
-from services.match.games import load_game, terms, warm_up
+from services.match.games import load_game, warm_up
 from services.match.rulebook import RulesRulebook
 from services.match.schema import outbox
 from services.match.servicer import ACCESS, MatchServicer
@@ -43,8 +44,8 @@ async def compose(process: Process) -> None:
     creation = Creation(
         adjudicator=adjudicator,
         rulebook=RulesRulebook(process.channels.forward("rules")),
+        read=families.read,
         load_game=load_game,
-        read_terms=terms,
         pause_ms=process.config.pause_ms,
     )
     sweep = Sweep(database, clock, downtime, partial(hand_over, celery_app(process.config.broker_url)))

@@ -64,7 +64,7 @@ class Adjudicator:
     Args:
         database: of the match service.
         clock: decides about time, at receipt.
-        load_game: makes the game of a rule-set file.
+        load_game: makes the game of a file.
         downtime: gives back lost time before the clock is asked.
         watchers: are told what changed.
         alarms: are told when pauses end.

@@ -7,12 +7,11 @@ from collections.abc import Callable
 
 from redscience.api.match.v1 import match_pb2
 from redscience.errors import Fault, InvalidField
-from redscience.interface import Game
+from redscience.interface import Game, Source
 from services.kit.identity import Caller
 from services.kit.ids import is_id, new_id
 from services.match.adjudicator import Adjudicator
 from services.match.answers import Request, question
-from services.match.games import Terms
 from services.match.messages import match_message
 from services.match.model import Match, Sitting
 from services.match.rated import is_rated
@@ -33,8 +32,8 @@ class Creation:
     Args:
         adjudicator: stores them.
         rulebook: where games are kept.
-        load_game: makes the game of a rule-set file.
-        read_terms: what a match takes over from a rule-set file.
+        read: what a file says.
+        load_game: makes the game of a file.
         pause_ms: how long in games with secrets moves that nobody is asked for wait before they show.
         make_seed: a fresh seed for each match.
     """
@@ -44,15 +43,15 @@ class Creation:
         *,
         adjudicator: Adjudicator,
         rulebook: Rulebook,
+        read: Callable[[str], Source],
         load_game: Callable[[str], Game],
-        read_terms: Callable[[str], Terms],
         pause_ms: int,
         make_seed: Callable[[], str] = new_seed,
     ) -> None:
         self._adjudicator = adjudicator
         self._rulebook = rulebook
+        self._read = read
         self._load_game = load_game
-        self._read_terms = read_terms
         self._pause_ms = pause_ms
         self._make_seed = make_seed
 
@@ -62,7 +61,8 @@ class Creation:
         """Makes a match of a game, and returns it as its maker sees it.
 
         Raises:
-            UnknownGame, NotPlayable: there is no such game, or the engine does not play it yet.
+            UnknownGame: there is no such game.
+            RuleSetError: no family reads it any more.
             InvalidSlots: the players named cannot sit in it.
         """
         request = Request("", caller.id, request_id, question("create", game_id, player_ids))
@@ -72,13 +72,13 @@ class Creation:
         if not is_id(game_id):
             raise InvalidField([Fault("game_id", "is no id", "Send the id of a game that the rules service lists")])
         saved = await self._rulebook.game(game_id)
-        terms = self._read_terms(saved.rule_set)
-        players = invited(player_ids, caller, terms.seats)
+        source = self._read(saved.rule_set)
+        players = invited(player_ids, caller, source.seats)
 
         def make(now_ms: int) -> Change:
             game = self._load_game(saved.rule_set)
             seed = self._make_seed()
-            seats = drawn(players, terms.seats, seed)
+            seats = drawn(players, source.seats, seed)
             if game.has_chaos:
                 seats = (*seats, chaos_seat(len(seats)))
             match = Match(
@@ -86,12 +86,12 @@ class Creation:
                 game_id=saved.id,
                 game_name=saved.name,
                 rule_set=saved.rule_set,
-                digest=terms.digest,
-                rules_version=terms.rules_version,
+                digest=source.digest,
+                rules_version=source.rules_version,
                 seed=seed,
                 universe=caller.universe,
                 rated=is_rated(seats, anonymous=caller.role == "anonymous"),
-                seconds_per_turn=terms.seconds_per_turn,
+                seconds_per_turn=source.seconds_per_turn,
                 seats=seats,
                 created_at_ms=now_ms,
                 started_at_ms=now_ms,

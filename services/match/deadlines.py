@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from services.match.model import Match, TurnClock
 from services.match.table import Table
@@ -38,7 +39,7 @@ def next_clock(match: Match, before: Table, after: Table, moved: set[str], now_m
     if after.is_over:
         return None
     owing = set(after.state.acting)
-    is_owed_still = all(after.owes_rest(seat) for seat in owing & moved)
+    is_owed_still = all(after.state.owes_rest(seat) for seat in owing & moved)
     if match.clock is not None and owing <= set(before.state.acting) and is_owed_still:
         return match.clock
     return fresh_clock(match, after, now_ms)
@@ -50,8 +51,13 @@ def fresh_clock(match: Match, table: Table, now_ms: int) -> TurnClock:
     owing = [seat for seat in outside if seat in table.state.acting]
     # Of secrets it depends on nothing but whether it is a seat's first turn, which that seat knows.
     is_first = any(not table.tallies[seat].last_at_ms for seat in owing or outside)
-    allowed_ms = match.seconds_per_turn * 1000
+    allowed_ms = max(map(partial(_allowed_ms, match, table), table.state.acting))
     return TurnClock(now_ms, now_ms + (max(allowed_ms, FIRST_TURN_MS) if is_first else allowed_ms))
+
+
+def _allowed_ms(match: Match, table: Table, seat: str) -> int:
+    allowed_ms = table.state.allowed_ms(seat)
+    return match.seconds_per_turn * 1000 if allowed_ms is None else allowed_ms
 
 
 def is_past(clock: TurnClock | None, now_ms: int) -> bool:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 
 from redscience.api.match.v1 import match_pb2
-from redscience.interface import CHAOS, SPECTATOR, Outcome
+from redscience.interface import CHAOS
+from redscience.random_games import Result
 from services.match.model import Match, Reason, Sitting
 from services.match.table import Table
 
@@ -19,7 +19,7 @@ REASONS = {
 
 
 def ended(match: Match, table: Table, reason: Reason, now_ms: int) -> Match:
-    """The match once its table is over: outcomes, reason, instant; nothing runs any more."""
+    """The match once its table is over: outcomes, reason, instant; no clock runs, and what is void is not rated."""
     outcomes = {**table.outcome, CHAOS: chaos_outcome(table)}
     return replace(
         match,
@@ -27,11 +27,12 @@ def ended(match: Match, table: Table, reason: Reason, now_ms: int) -> Match:
         clock=None,
         pause_ends_at_ms=None,
         reason=reason,
+        rated=match.rated and not table.outcome.is_void,
         ended_at_ms=max(now_ms, match.started_at_ms),
     )
 
 
-def chaos_outcome(table: Table) -> Outcome | None:
+def chaos_outcome(table: Table) -> Result | None:
     """What became of Chaos, seated or not: it wins where all players lose, loses where all win; else neither."""
     if set(table.outcome.values()) == {"lose"}:
         return "win"
@@ -41,7 +42,7 @@ def chaos_outcome(table: Table) -> Outcome | None:
 def ended_match(sitting: Sitting, event_id: str) -> match_pb2.EndedMatch:
     """What is told of a match that has ended."""
     match, table = sitting.match, sitting.table
-    teams = _teams(table)
+    teams, weights, statistics = table.state.game.teams, table.outcome.weights, table.outcome.statistics
     seats = {seat.seat: seat for seat in match.seats}
     # Where it neither won nor lost, a Chaos at the table stands between those who did (rules: C10).
     chaos = chaos_outcome(table) or ("draw" if CHAOS in seats else "")
@@ -64,12 +65,9 @@ def ended_match(sitting: Sitting, event_id: str) -> match_pb2.EndedMatch:
                 team=teams[seat.seat],
                 turns=table.tallies[seat.seat].turns,
                 thinking_ms=table.tallies[seat.seat].thinking_ms,
+                weight=weights.get(seat.seat),
+                statistics=statistics.get(seat.seat),
             )
             for seat in (seats[name] for name in table.tallies if name != CHAOS)
         ],
     )
-
-
-def _teams(table: Table) -> dict[str, int]:
-    seats = json.loads(table.view(SPECTATOR))["table"]["seats"]
-    return {seat["seat"]: seat["team"] for seat in seats}

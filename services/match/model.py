@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from redscience.interface import SPECTATOR, Outcome
+from redscience.interface import SPECTATOR
+from redscience.random_games import Result
 from services.match.table import Table
 
 Status = Literal["running", "ended"]
@@ -33,7 +34,7 @@ class Seat:
     player_name: str
     kind: str
     controller_id: str
-    outcome: Outcome | None = None
+    outcome: Result | None = None
 
     @property
     def is_held_by_service(self) -> bool:

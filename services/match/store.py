@@ -102,7 +102,6 @@ def add_match(connection: Connection, change: Change, new_id: NewId, now_ms: int
             rules_version=match.rules_version,
             seed=match.seed,
             universe=match.universe,
-            rated=match.rated,
             seconds_per_turn=match.seconds_per_turn,
             created_at_ms=match.created_at_ms,
             started_at_ms=match.started_at_ms,
@@ -152,6 +151,7 @@ def _changing(match: Match) -> dict[str, Any]:
         "due_at_ms": match.clock.due_at_ms if match.clock else None,
         "pause_ends_at_ms": match.pause_ends_at_ms,
         "handed_at_ms": 0,
+        "rated": match.rated,
         "reason": match.reason,
         "ended_at_ms": match.ended_at_ms,
     }

@@ -81,9 +81,9 @@ class Table:
         return self.state.outcome is not None
 
     @property
-    def outcome(self) -> Mapping[str, Outcome]:
-        """What became of each player's seat; only where the rules have decided."""
-        return cast("Mapping[str, Outcome]", self.state.outcome)
+    def outcome(self) -> Outcome:
+        """What became of the match; only where the rules have decided."""
+        return cast("Outcome", self.state.outcome)
 
     @property
     def is_asking(self) -> bool:
@@ -96,14 +96,6 @@ class Table:
             self._views[viewer] = json.dumps(self.state.view(viewer), ensure_ascii=False, separators=(",", ":"))
         return self._views[viewer]
 
-    def owes_rest(self, seat: str) -> bool:
-        """Whether a seat has made a part of its turn, or of its sealed plan, and owes the rest."""
-        if seat not in self.state.acting:
-            return False
-        return self.state.is_mid_turn or (
-            self.has_secrets and self.state.silence(seat) is None and bool(json.loads(self.view(seat)).get("plan"))
-        )
-
     def is_complete(self, seat: str, moves: tuple[str, ...]) -> bool:
         """Whether moves are all that a seat owes now.
 
@@ -111,17 +103,15 @@ class Table:
             MoveError, NotActing: they may not be made.
         """
         state, _ = self._made(seat, moves)
-        return not replace(self, state=state, _views={}).owes_rest(seat)
+        return not state.owes_rest(seat)
 
     def shows_clock(self, viewer: str) -> bool:
         """Whether the viewer may see the clock that runs.
 
-        It tells when a turn began, so it is seen by those who are on turn, and by all where every turn can be seen: a
-        sealed round has one clock, which no plan changes. Turns among cloaked spaces are the secret of whose they are.
+        It tells when a turn began, so it is seen by those who are on turn, and by whoever may know of every turn: a
+        sealed round has one clock, which no plan changes.
         """
-        if not self.has_secrets or viewer in self.state.acting:
-            return True
-        return not json.loads(self.view(viewer))["table"].get("marks", {}).get("cloaked")
+        return viewer in self.state.acting or self.state.shows_turns(viewer)
 
     def play(
         self, seat: str, moves: tuple[str, ...], *, at_ms: int, thinking_ms: int = 0, automatic: bool = False
@@ -160,14 +150,14 @@ class Table:
         """The state after moves of one seat, and those that were made."""
         if not self.has_secrets:
             return self.state.play({seat: moves}), moves
-        after, made = replace(self, state=self.state.play({seat: moves[:1]}), _views={}), 1
-        while made < len(moves) and after.owes_rest(seat):
+        state, made = self.state.play({seat: moves[:1]}), 1
+        while made < len(moves) and state.owes_rest(seat):
             try:
-                after = replace(after, state=after.state.play({seat: moves[made]}), _views={})
+                state = state.play({seat: moves[made]})
             except MoveError:
                 break
             made += 1
-        return after.state, moves[:made]
+        return state, moves[:made]
 
     def _recorded(self, state: State, turn: Turn) -> tuple[Table, Turn]:
         views: dict[str, str] = {}
@@ -203,7 +193,7 @@ class Table:
         tally = self.tallies[seat]
         if turn.automatic:
             return replace(tally, last_at_ms=turn.at_ms)
-        is_new_turn = turn.left is None and not self.owes_rest(seat)
+        is_new_turn = turn.left is None and not self.state.owes_rest(seat)
         return Tally(tally.turns + is_new_turn, tally.thinking_ms + turn.thinking_ms, turn.at_ms)
 
 

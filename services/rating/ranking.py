@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from services.rating.result import MatchResult, Outcome, SeatResult
@@ -16,10 +17,12 @@ class Side:
     Attributes:
         players: ids, in order of play; empty for Chaos, which has no rating to change.
         rank: the smaller the better; equal ranks tie.
+        weights: of each player, how much of the match counts, from 0 to 1; all of it where there are none.
     """
 
     players: tuple[str, ...]
     rank: int
+    weights: tuple[float, ...] = ()
 
 
 def sides(result: MatchResult) -> tuple[Side, ...]:
@@ -27,5 +30,11 @@ def sides(result: MatchResult) -> tuple[Side, ...]:
     teams: dict[int, list[SeatResult]] = {}
     for seat in result.seats:
         teams.setdefault(seat.team, []).append(seat)
-    players = tuple(Side(tuple(seat.player_id for seat in team), RANKS[team[0].outcome]) for team in teams.values())
+    players = tuple(map(_side, teams.values()))
     return players if result.chaos is None else (*players, Side((), RANKS[result.chaos]))
+
+
+def _side(team: Sequence[SeatResult]) -> Side:
+    weights = tuple(seat.weight for seat in team)
+    is_whole = all(weight == 1 for weight in weights)
+    return Side(tuple(seat.player_id for seat in team), RANKS[team[0].outcome], () if is_whole else weights)

@@ -37,6 +37,7 @@ class SeatResult:
         team: seats of one team share the outcome and are rated together.
         turns: the turns it took.
         thinking_ms: the time they took together.
+        weight: how much of the rating of this match counts for it, from 0 to 1.
     """
 
     seat: str
@@ -46,6 +47,7 @@ class SeatResult:
     team: int
     turns: int
     thinking_ms: int
+    weight: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,7 @@ def result_of(ended: EndedMatch) -> MatchResult:
                 team=seat.team,
                 turns=seat.turns,
                 thinking_ms=seat.thinking_ms,
+                weight=seat.weight if seat.HasField("weight") else 1.0,
             )
             for seat in ended.seats
         ),
@@ -159,3 +162,5 @@ def _seat_faults(path: str, seat: EndedSeat) -> Iterator[Fault]:
         yield Fault(f"{path}.turns", "is negative", "Send how many turns the seat took")
     if seat.thinking_ms < 0:
         yield Fault(f"{path}.thinking_ms", "is negative", "Send the time that its turns took")
+    if not 0 <= seat.weight <= 1:
+        yield Fault(f"{path}.weight", f"is {seat.weight}", "Send a number from 0 to 1, or nothing for 1")

@@ -44,9 +44,20 @@ def _skills(ranked: Sequence[Side], before: Mapping[str, Skill]) -> dict[str, Sk
     )
     shown: dict[str, list[Skill]] = {player: [] for player in before}
     for side, skills in zip(ranked, updated, strict=True):
-        for player, skill in zip(side.players, skills, strict=False):
-            shown[player].append(skill)
+        weights = side.weights or (1.0,) * len(side.players)
+        for player, skill, weight in zip(side.players, skills, weights, strict=False):
+            shown[player].append(_weighted(before[player], skill, weight))
     return {player: _together(before[player], skills) for player, skills in shown.items()}
+
+
+def _weighted(before: Skill, after: Skill, weight: float) -> Skill:
+    """The skill after a match of which only a part counts: that part of the way from before to after."""
+    if weight == 1:
+        return after
+    return Skill(
+        mu=before.mu + weight * (after.mu - before.mu),
+        sigma=before.sigma + weight * (after.sigma - before.sigma),
+    )
 
 
 def _together(before: Skill, shown: Sequence[Skill]) -> Skill:

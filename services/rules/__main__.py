@@ -6,8 +6,8 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
+from redscience import families
 from redscience.api.rules.v1.rules_pb2_grpc import add_RulesServiceServicer_to_server
-from redscience.variations import catalogue
 from services.kit.process import Process, run
 from services.rules import shelf
 from services.rules.servicer import ACCESS, RulesServicer
@@ -18,10 +18,10 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 async def compose(process: Process) -> None:
     """Puts the parts together."""
     database = await process.database(MIGRATIONS)
-    named = [catalogue.get(name) for name in catalogue.names()]
+    ready = [families.get(name) for name in families.names()]
 
     def load(connection: Connection) -> None:
-        shelf.load(connection, named, now_ms=process.clock.now_ms())
+        shelf.load(connection, ready, now_ms=process.clock.now_ms())
 
     await database.write(load)
     process.serve(add_RulesServiceServicer_to_server, RulesServicer(database, process.clock), ACCESS)

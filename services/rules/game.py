@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from redscience.variations.language import RuleSet
+from redscience.interface import Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,15 +13,17 @@ class Game:
 
     Attributes:
         id: its identifier.
+        family: whose game it is.
         name: as people see it.
         digest: games of one digest play alike.
-        rule_set: the file, as JSON text.
+        rule_set: the file.
         seats: in order of play, without Chaos.
         creator_id: who saved it; "" for a game of the catalogue.
         created_at_ms: when it was saved.
     """
 
     id: str
+    family: str
     name: str
     digest: str
     rule_set: str
@@ -30,14 +32,15 @@ class Game:
     created_at_ms: int
 
 
-def new_game(rules: RuleSet, *, game_id: str, creator_id: str, now_ms: int) -> Game:
-    """A game made of a valid rule set."""
+def new_game(source: Source, *, game_id: str, creator_id: str, now_ms: int) -> Game:
+    """A game that is about to be saved."""
     return Game(
         id=game_id,
-        name=rules.name,
-        digest=rules.digest,
-        rule_set=rules.to_json(),
-        seats=rules.player_seats,
+        family=source.family.name,
+        name=source.name,
+        digest=source.digest,
+        rule_set=source.text,
+        seats=source.seats,
         creator_id=creator_id,
         created_at_ms=now_ms,
     )

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, select, tuple_
 
-from redscience.variations.language import folded_name
+from redscience.names import folded_name
 from services.rules.fields import Wanted
 from services.rules.game import Game
 from services.rules.paging import Place
@@ -59,6 +59,7 @@ def _one(connection: Connection, *where: ColumnElement[bool]) -> Game | None:
 def _game(row: Row[Any]) -> Game:
     return Game(
         id=row.id,
+        family=row.family,
         name=row.name,
         digest=row.digest,
         rule_set=row.rule_set,

@@ -21,6 +21,7 @@ games = Table(
     "games",
     metadata,
     Column("id", String(26), primary_key=True),
+    Column("family", String(32), nullable=False, server_default="variations"),
     Column("name", Text, nullable=False),
     # The folded name and the digest by which games are kept apart; null where a later game has taken the place.
     Column("unique_name", Text, unique=True),

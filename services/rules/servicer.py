@@ -10,17 +10,18 @@ from typing import Any
 import grpc.aio
 from sqlalchemy import Connection
 
+from redscience import families
 from redscience.api.errors.v1 import errors_pb2
 from redscience.api.rules.v1 import rules_pb2
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceServicer
 from redscience.errors import Fault, InvalidField, UnknownGame
-from redscience.variations.language import RuleSet, english, read, table
+from redscience.interface import Source
 from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.identity import Access, anyone, known, player, require_caller
 from services.kit.ids import new_id
 from services.rules import fields, queries, store
-from services.rules.checking import check, read_playable
+from services.rules.checking import check
 from services.rules.game import Game, new_game
 from services.rules.paging import token
 from services.rules.quotas import quota_of
@@ -43,18 +44,17 @@ class RulesServicer(RulesServiceServicer):
         del context
         checked = await asyncio.to_thread(check, request.rule_set)
         answer = rules_pb2.CheckResponse(faults=map(_fault, checked.faults))
-        if checked.rules is None:
-            return answer
-        await self._tell(answer, checked.rules, is_named=checked.is_named)
+        if checked.source is not None:
+            await self._tell(answer, checked.source, is_named=checked.is_named)
         return answer
 
     async def Save(self, request: rules_pb2.SaveRequest, context: _Context) -> rules_pb2.SaveResponse:
-        """Saves a rule set as a game of the caller."""
+        """Saves a game of the caller."""
         del context
         caller = require_caller()
         quota, request_id = quota_of(caller), fields.request_id(request.request_id)
-        rules = await asyncio.to_thread(read_playable, request.rule_set)
-        game = new_game(rules, game_id=new_id(), creator_id=caller.id, now_ms=self._clock.now_ms())
+        source = await asyncio.to_thread(families.read, request.rule_set)
+        game = new_game(source, game_id=new_id(), creator_id=caller.id, now_ms=self._clock.now_ms())
         saved = await self._database.write(
             lambda connection: store.save(connection, game, request_id=request_id, quota=quota)
         )
@@ -84,27 +84,28 @@ class RulesServicer(RulesServiceServicer):
             next_page_token=token(next_place, request.name_contains, request.creator_id) if next_place else "",
         )
 
-    async def _tell(self, answer: rules_pb2.CheckResponse, rules: RuleSet, *, is_named: bool) -> None:
+    async def _tell(self, answer: rules_pb2.CheckResponse, source: Source, *, is_named: bool) -> None:
         """Adds what the rules say, and who has their name or says the same."""
 
         def taken(connection: Connection) -> tuple[Game | None, Fault | None]:
-            fault = store.name_fault(connection, rules.name) if is_named else None
-            return queries.game_with_digest(connection, rules.digest), fault
+            fault = store.name_fault(connection, source.name) if is_named else None
+            return queries.game_with_digest(connection, source.digest), fault
 
         same, name_fault = await self._database.read(taken)
         if name_fault is not None:
             answer.faults.append(_fault(name_fault))
         if same is not None:
             answer.same_as_id, answer.same_as_name = same.id, same.name
-        answer.digest = rules.digest
-        answer.english.extend(english(rules))
-        answer.table = json.dumps(table(rules))
+        answer.digest = source.digest
+        answer.english.extend(source.english)
+        answer.table = json.dumps(source.opening)
 
 
 def _line(game: Game) -> rules_pb2.Game:
     """A game in a list: without its rules."""
     return rules_pb2.Game(
         id=game.id,
+        family=game.family,
         name=game.name,
         digest=game.digest,
         creator_id=game.creator_id,
@@ -116,7 +117,7 @@ def _line(game: Game) -> rules_pb2.Game:
 def _whole(game: Game) -> rules_pb2.Game:
     whole = _line(game)
     whole.rule_set = game.rule_set
-    whole.english.extend(english(read(game.rule_set)))
+    whole.english.extend(families.read(game.rule_set).english)
     return whole
 
 

@@ -16,9 +16,10 @@ from itertools import count
 from sqlalchemy import Connection, insert, update
 from ulid import ULID
 
+from redscience import families
 from redscience.errors import RuleSetError
-from redscience.variations.language import RuleSet, folded_name, not_playable, read
-from redscience.variations.language.names import LONGEST_NAME
+from redscience.interface import Source
+from redscience.names import LONGEST_NAME, folded_name
 from services.rules.game import Game, new_game
 from services.rules.queries import game_by_id, game_named, game_with_digest
 from services.rules.schema import games
@@ -35,24 +36,23 @@ def catalogue_id(name: str, digest: str) -> str:
     return str(ULID.from_bytes(bytes(_STAMP_BYTES) + hashed[: _ULID_BYTES - _STAMP_BYTES]))
 
 
-def load(connection: Connection, catalogue: Sequence[RuleSet], *, now_ms: int) -> None:
-    """Makes the saved games hold the catalogue, in its order; only what can be played is listed."""
+def load(connection: Connection, catalogue: Sequence[Source], *, now_ms: int) -> None:
+    """Makes the saved games hold the catalogue, in its order."""
     connection.execute(update(games).where(games.c.creator_id == "").values(listed=False))
-    for position, rules in enumerate(catalogue):
-        game_id = catalogue_id(rules.name, rules.digest)
-        same_name = game_named(connection, rules.name)
-        if same_name is not None and not same_name.creator_id and _plays_like(same_name, rules):
+    for position, source in enumerate(catalogue):
+        game_id = catalogue_id(source.name, source.digest)
+        same_name = game_named(connection, source.name)
+        if same_name is not None and not same_name.creator_id and _plays_like(same_name, source):
             game_id = same_name.id
         elif same_name is not None:
             _make_room(connection, same_name)
-        game = new_game(rules, game_id=game_id, creator_id="", now_ms=now_ms)
-        _put(connection, game, position=position, listed=not not_playable(rules))
+        _put(connection, new_game(source, game_id=game_id, creator_id="", now_ms=now_ms), position=position)
 
 
-def _plays_like(game: Game, rules: RuleSet) -> bool:
+def _plays_like(game: Game, source: Source) -> bool:
     """Whether a saved game has these rules, also where an earlier release made its digest in another way."""
     try:
-        return game.digest == rules.digest or read(game.rule_set).digest == rules.digest
+        return game.digest == source.digest or families.read(game.rule_set).digest == source.digest
     except RuleSetError:
         return False
 
@@ -63,11 +63,9 @@ def _make_room(connection: Connection, game: Game) -> None:
     if not game.creator_id:
         connection.execute(row.values(unique_name=None, unique_digest=None, listed=False))
         return
-    rules = replace(read(game.rule_set), name=_free_name(connection, game.name))
-    connection.execute(
-        row.values(name=rules.name, unique_name=folded_name(rules.name), rule_set=rules.to_json()),
-    )
-    log.warning("a player's game gives its name to the catalogue", extra={"game": game.id, "name_now": rules.name})
+    source = families.read(game.rule_set).renamed(_free_name(connection, game.name))
+    connection.execute(row.values(name=source.name, unique_name=folded_name(source.name), rule_set=source.text))
+    log.warning("a player's game gives its name to the catalogue", extra={"game": game.id, "name_now": source.name})
 
 
 def _free_name(connection: Connection, name: str) -> str:
@@ -79,7 +77,7 @@ def _free_name(connection: Connection, name: str) -> str:
     raise AssertionError("numbers do not end")
 
 
-def _put(connection: Connection, game: Game, *, position: int, listed: bool) -> None:
+def _put(connection: Connection, game: Game, *, position: int) -> None:
     """Adds a game of the catalogue, or brings the one of its id up to date. Of equal rules a player's give way."""
     same_rules = game_with_digest(connection, game.digest)
     if same_rules is not None and same_rules.creator_id:
@@ -88,6 +86,6 @@ def _put(connection: Connection, game: Game, *, position: int, listed: bool) -> 
     has_own_rules = same_rules is None or same_rules.id == game.id
     known = game_by_id(connection, game.id)
     game = game if known is None else replace(game, created_at_ms=known.created_at_ms)
-    row = row_of(game, position=position, listed=listed, has_own_rules=has_own_rules)
+    row = row_of(game, position=position, has_own_rules=has_own_rules)
     write = insert(games) if known is None else update(games).where(games.c.id == game.id)
     connection.execute(write.values(**row))

@@ -9,7 +9,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
 from redscience.errors import Fault, NameTaken, SameRules
-from redscience.variations.language import folded_name
+from redscience.names import folded_name
 from services.rules.game import Game
 from services.rules.queries import game_named, game_saved_under, game_with_digest
 from services.rules.quotas import quota_spent
@@ -71,12 +71,12 @@ def row_of(
     *,
     request_id: str | None = None,
     position: int = AFTER_CATALOGUE,
-    listed: bool = True,
     has_own_rules: bool = True,
 ) -> dict[str, Any]:
     """The row of a game whose name is its own, and its rules too unless it is said not so."""
     return {
         "id": game.id,
+        "family": game.family,
         "name": game.name,
         "unique_name": folded_name(game.name),
         "unique_digest": game.digest if has_own_rules else None,
@@ -86,7 +86,7 @@ def row_of(
         "creator_id": game.creator_id,
         "request_id": request_id,
         "created_at_ms": game.created_at_ms,
-        "listed": listed,
+        "listed": True,
         "position": position,
     }
 

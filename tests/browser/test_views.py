@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from pathlib import Path
 
-import jsonschema
 import pytest
 from fixtures.browser import DESK, PHONE
+from fixtures.schemas import check_view
 from fixtures.views import VIEWS, Still
 from playwright.sync_api import Locator, Page, expect
 
@@ -17,7 +16,6 @@ from redscience.variations import language
 
 Looks = Callable[..., tuple[Page, Still]]
 
-SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "view.schema.json").read_text("utf-8"))
 NOBODYS = "nobody\N{RIGHT SINGLE QUOTATION MARK}s"
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
@@ -25,7 +23,7 @@ OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clie
 @pytest.mark.parametrize("name", VIEWS)
 def test_the_views_are_such_as_the_library_makes(name: str) -> None:
     rules, view = VIEWS[name]()
-    jsonschema.Draft202012Validator(SCHEMA).validate(view)
+    check_view(view)
     assert language.read(rules.to_json()) == rules
 
 

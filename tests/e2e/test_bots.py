@@ -16,15 +16,13 @@ from fixtures.platform import Platform
 
 from redscience.api.players.v1.players_pb2 import ListOutboxRequest
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
-from redscience.variations.catalogue import get
-from redscience.variations.language import not_playable
 from services.kit.channels import connect
 
 PAGE = Path(__file__).parents[2] / "docs" / "bots.md"
-GAMES = ("Connect4", "RockPaperScissors", "Shopping9", "4P-Blind-TTT", "StagHunt")
+GAMES = ("Connect4", "RockPaperScissors", "Shopping9", "4P-Blind-TTT", "StagHunt", "Undercut")
 
 
-@pytest.mark.parametrize("game", [name for name in GAMES if not not_playable(get(name))])
+@pytest.mark.parametrize("game", GAMES)
 def test_the_program_of_the_page_plays(platform: Platform, tmp_path: Path, game: str) -> None:
     program = re.search(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)
     assert program is not None

@@ -1,4 +1,4 @@
-"""Every named game that can be played, from its file to the leaderboard, over gRPC and from views alone."""
+"""Every ready game of every family, from its file to the leaderboard, over gRPC and from views alone."""
 
 from __future__ import annotations
 
@@ -13,13 +13,11 @@ import pytest
 from fixtures.person import Person, until
 from fixtures.platform import Platform
 
-import redscience
+from redscience import families
 from redscience.api.match.v1 import match_pb2 as mp
 from redscience.errors import MatchOver, NotActing, StaleView
-from redscience.variations import catalogue
-from redscience.variations.language import read
 
-GAMES = catalogue.names(playable_only=True)
+GAMES = families.names()
 AT_ONCE = 4
 
 
@@ -47,13 +45,13 @@ def played(person: Person, name: str) -> tuple[str, float, int]:
     """Plays one game through, and sees that its record says the same and that it counts."""
     began = time.monotonic()
     game = person.saved(name)
-    assert read(game.rule_set) == catalogue.get(name)
+    assert (game.family, game.rule_set) == (families.get(name).family.name, families.get(name).text)
     match = person.begin(game.id, others=len(game.seats) - 1)
     over = play_to_the_end(person, match, random.Random(name))
     assert over.reason == mp.REASON_RULES
     took = time.monotonic() - began
     record = person.record(match.id)
-    state = redscience.game(read(record.rule_set)).start(int(record.seed, 16))
+    state = families.read(record.rule_set).game().start(int(record.seed, 16))
     for turn in record.turns:
         state = state.play({turn.seats[0]: list(turn.moves.moves)})
     assert state.outcome == {seat.seat: seat.outcome for seat in over.seats if seat.kind != "chaos"}

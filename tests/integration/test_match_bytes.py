@@ -32,7 +32,6 @@ from services.gateway.events import Live
 from services.kit.channels import connect
 from services.kit.clock import ManualClock
 from services.match.__main__ import compose as compose_match
-from services.match.games import Terms
 from services.match.seating import RANDOM_ID
 from services.rules.__main__ import compose as compose_rules
 
@@ -46,7 +45,6 @@ def _cups(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every match is one of Cups, has one id, and seats Anna first; and no stream is so long that it says it lives."""
     monkeypatch.setattr(events, "RENEW_S", 3600.0)
     monkeypatch.setattr("services.match.__main__.load_game", lambda _: Cups(PURSE))
-    monkeypatch.setattr("services.match.__main__.terms", lambda _: Terms(("black", "white"), 60, "1:0", 1))
     monkeypatch.setattr("services.match.creation.new_id", lambda: MATCH)
     monkeypatch.setattr("services.match.creation.secrets.token_hex", lambda _: SEED)
 
@@ -216,7 +214,7 @@ async def test_a_pause_ends_on_time_and_chaos_goes_on_by_itself(services: InProc
     assert over.status == match_pb2.STATUS_ENDED
     record = (await table.anna.GetRecord(match_pb2.GetRecordRequest(match_id=match.id))).record
     cups = Counter(turn.seats[0] for turn in record.turns if list(turn.moves.moves) == [COIN])
-    assert json.loads(over.view)["cups"] == {seat: cups[seat] for seat in ("black", "white", "chaos")}
+    assert json.loads(over.view)["table"] == {seat: cups[seat] for seat in ("black", "white", "chaos")}
     (ended,) = (await table.rating.ListEnded(match_pb2.ListEndedRequest())).matches
     assert [seat.seat for seat in ended.seats] == ["black", "white"]
     assert ended.rated

@@ -12,7 +12,6 @@ from fixtures.matches import ANNA, BEN
 from fixtures.patience import PATIENCE_S
 from fixtures.services import InProcess
 
-import redscience
 from redscience.api.match.v1 import match_pb2
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.errors import (
@@ -29,6 +28,7 @@ from redscience.errors import (
     UnknownGame,
     UnknownMatch,
 )
+from redscience.variations.game import VariationGame
 from redscience.variations.language import read
 from services.kit.clock import ManualClock
 from services.match.__main__ import compose as compose_match
@@ -102,7 +102,7 @@ async def test_a_match_is_played_to_its_end_and_kept(table: MatchTable) -> None:
         await table.anna.GetRecord(match_pb2.GetRecordRequest(match_id=match.id))
     over = await table.finish(match.id)
     record = (await table.ben.GetRecord(match_pb2.GetRecordRequest(match_id=match.id))).record
-    state = redscience.game(read(record.rule_set)).start(int(record.seed, 16))
+    state = VariationGame(read(record.rule_set)).start(int(record.seed, 16))
     for turn in record.turns:
         state = state.play({turn.seats[0]: list(turn.moves.moves)})
     assert state.outcome == {seat.seat: seat.outcome for seat in record.seats}
@@ -126,7 +126,7 @@ async def test_a_record_of_a_resignation_replays_too(table: MatchTable) -> None:
     record = (await table.anna.GetRecord(match_pb2.GetRecordRequest(match_id=match.id))).record
     (turn,) = record.turns
     assert (list(turn.seats), turn.left) == ([match.viewer], "resigned")
-    state = redscience.game(read(record.rule_set)).start(int(record.seed, 16)).leave(*turn.seats)
+    state = VariationGame(read(record.rule_set)).start(int(record.seed, 16)).leave(*turn.seats)
     assert state.outcome == {seat.seat: seat.outcome for seat in left.seats}
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from fixtures.services import InProcess, person, service_caller
 
+from redscience import families
 from redscience.api.rules.v1.rules_pb2 import (
     CheckRequest,
     CheckResponse,
@@ -20,12 +21,10 @@ from redscience.api.rules.v1.rules_pb2 import (
 )
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
 from redscience.errors import (
-    Fault,
     InvalidField,
     NameTaken,
     NotAllowed,
     NotLoggedIn,
-    NotPlayable,
     QuotaSpent,
     RuleSetError,
     SameRules,
@@ -94,8 +93,7 @@ async def test_a_game_is_saved_and_found_again(rules: RulesServiceAsyncStub) -> 
 
 async def test_the_catalogue_is_there_in_its_order_and_first(rules: RulesServiceAsyncStub) -> None:
     await save(rules, rule_set("A-game-of-Anna"))
-    playable = list(catalogue.names(playable_only=True))
-    assert await names(rules, page_size=100) == [*playable, "A-game-of-Anna"]
+    assert await names(rules, page_size=100) == [*families.names(), "A-game-of-Anna"]
     tic_tac_toe = (await rules.Get(GetRequest(name="tic-tac-toe"))).game
     assert tic_tac_toe.digest == catalogue.get("Tic-Tac-Toe").digest
     assert tic_tac_toe.creator_id == ""
@@ -151,7 +149,7 @@ async def test_the_same_rules_under_another_name_are_refused_naming_the_game(rul
 async def test_every_named_game_goes_out_and_comes_in_again_as_a_game_of_ones_own(services: InProcess) -> None:
     await services.start("rules", compose)
     trainer = stub(services, person(new_id(), role="trainer"))
-    for name in catalogue.names(playable_only=True):
+    for name in catalogue.names():
         file = (await trainer.Get(GetRequest(name=name))).game.rule_set
         assert read(file) == catalogue.get(name)
         with pytest.raises((NameTaken, SameRules)):
@@ -219,20 +217,6 @@ async def test_who_has_not_logged_in_saves_nothing(services: InProcess) -> None:
     for role in ("anonymous", "persona"):
         with pytest.raises(NotAllowed, match="Log in"):
             await save(stub(services, person(new_id(), role=role)), rule_set("Theirs"))
-
-
-async def test_what_cannot_be_played_yet_is_refused(
-    rules: RulesServiceAsyncStub, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    later = (Fault("players", "cannot be played yet", "Choose 2 players"),)
-    monkeypatch.setattr("services.rules.checking.not_playable", lambda rules: later if rules.name == "Later" else ())
-    text = rule_set("Later")
-    with pytest.raises(NotPlayable) as refused:
-        await save(rules, text)
-    assert refused.value.faults
-    checked: CheckResponse = await rules.Check(CheckRequest(rule_set=text))
-    assert [fault.path for fault in checked.faults] == [fault.path for fault in refused.value.faults]
-    assert checked.table
 
 
 async def test_a_check_tells_the_rules_and_the_board(rules: RulesServiceAsyncStub) -> None:

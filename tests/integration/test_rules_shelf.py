@@ -11,8 +11,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection
 
-from redscience.errors import Fault
-from redscience.variations import catalogue
+from redscience.variations.family import Variations
 from redscience.variations.language import Check, RuleSet, Shape, read
 from redscience.variations.language.frozen import FrozenMapping
 from services.kit.database import sqlite_engine
@@ -26,6 +25,7 @@ from services.rules.queries import game_by_id, game_named, page
 from services.rules.schema import metadata
 
 NOW_MS = 1_700_000_000_000
+FAMILY = Variations()
 
 
 def reserve(black: int, white: int) -> FrozenMapping[str, Shape]:
@@ -47,7 +47,7 @@ def connection(tmp_path: Path) -> Iterator[Connection]:
 
 
 def load(connection: Connection, *catalogue: RuleSet) -> None:
-    shelf.load(connection, catalogue, now_ms=NOW_MS)
+    shelf.load(connection, [FAMILY.source(rules) for rules in catalogue], now_ms=NOW_MS)
 
 
 def listed(connection: Connection) -> list[str]:
@@ -62,7 +62,7 @@ def named(connection: Connection, name: str) -> Game:
 
 
 def save(connection: Connection, rules: RuleSet) -> Game:
-    game = new_game(rules, game_id=new_id(), creator_id=new_id(), now_ms=NOW_MS)
+    game = new_game(FAMILY.source(rules), game_id=new_id(), creator_id=new_id(), now_ms=NOW_MS)
     return store.save(connection, game, request_id="1", quota=15)
 
 
@@ -116,15 +116,6 @@ def test_a_game_that_left_the_catalogue_is_listed_no_more_and_keeps_its_name(con
     load(connection, PLAIN)
     assert listed(connection) == ["Plain"]
     assert named(connection, "Short").digest == SHORT.digest
-
-
-def test_what_cannot_be_played_is_found_but_not_listed(connection: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
-    hidden = catalogue.get("4P-Blind-TTT")
-    later = (Fault("cloaking", "cannot be played yet", "Choose none"),)
-    monkeypatch.setattr(shelf, "not_playable", lambda rules: later if rules.name == hidden.name else ())
-    load(connection, PLAIN, hidden)
-    assert listed(connection) == ["Plain"]
-    assert named(connection, hidden.name).digest == hidden.digest
 
 
 def test_a_players_game_gives_its_name_to_the_catalogue(connection: Connection) -> None:

@@ -12,8 +12,9 @@ from typing import Any
 import pyspiel
 from openspiel.adapter import Adapter, Key, Ply
 
-import redscience
 from redscience.interface import Game, State
+from redscience.variations import catalogue
+from redscience.variations.game import VariationGame
 from redscience.variations.language import read
 
 
@@ -67,9 +68,8 @@ class Comparison:
     def __init__(self, adapter: Adapter) -> None:
         """Loads both."""
         self.adapter = adapter
-        self.game: Game = redscience.game(
-            adapter.rules if isinstance(adapter.rules, str) else read(json.dumps(adapter.rules).encode())
-        )
+        rules = adapter.rules
+        self.game: Game = VariationGame(catalogue.get(rules) if isinstance(rules, str) else read(json.dumps(rules)))
         self.peer = pyspiel.load_game(adapter.peer)
         self._keys: dict[tuple[int, int], Key | None] = {}
         self._own_keys: dict[str, Key | None] = {}

@@ -5,14 +5,14 @@ from __future__ import annotations
 import io
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from redscience import families
 from redscience.command import main
 from redscience.variations import catalogue
-from redscience.variations.language import english, playable
+from redscience.variations.language import english
 
 FAULTY = '{"name": "a b", "players": "9", "board": {"kind": "squarez", "size": [40, 3]}, "colour": 1}'
 
@@ -50,20 +50,18 @@ def test_a_valid_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     file.write_text(catalogue.get("Connect4").to_json())
     assert main(["check", str(file)]) == 0
     digest = catalogue.get("Connect4").digest
-    assert capsys.readouterr().out == f"Connect4 is valid.\nIts digest is {digest}.\nIt can be played.\n"
+    assert capsys.readouterr().out == f"Connect4 is valid.\nIts digest is {digest}.\n"
 
 
-def test_a_valid_file_of_what_cannot_be_played_yet(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    later = {name: replace(marker, playable=name != "dealt") for name, marker in playable.MARKERS.items()}
-    monkeypatch.setattr(playable, "MARKERS", later)
-    file = tmp_path / "later.json"
-    file.write_text(catalogue.get("KPoker").to_json())
-    assert main(["check", str(file)]) == 0
-    out = capsys.readouterr().out
-    assert "It cannot be played yet:\n" in out
-    assert "deck: uses Dealt piece, which cannot be played yet." in out
+def test_games_of_all_families_are_told_and_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for family in families.every():
+        source = families.get(next(name for shelf in family.shelves.values() for name in shelf))
+        file = tmp_path / f"{source.name}.json"
+        file.write_text(source.text)
+        assert main(["check", str(file)]) == main(["rules", str(file)]) == 0
+        out = capsys.readouterr().out
+        assert f"{source.name} is valid.\nIts digest is {source.digest}.\n" in out
+        assert " ".join(source.english[-1].split()) in " ".join(out.split())
 
 
 def test_all_faults_of_a_file_from_the_standard_input(

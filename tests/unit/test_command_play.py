@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 from typing import TextIO
 
 import pytest
 
+from redscience import families
 from redscience.command import main
 
 Plays = Callable[..., tuple[int, str, str]]
@@ -86,11 +89,40 @@ def test_who_leaves_has_lost_also_where_others_play_on(plays: Plays) -> None:
     assert "You have left the match, and lose it." in plays("leave\n", "3P-Notakto")[1]
 
 
+class Reader(io.TextIOBase):
+    """Somebody who asks which moves there are, reads them on the screen, and makes one of them at random."""
+
+    def __init__(self, screen: io.StringIO, chance: Random) -> None:
+        self._screen, self._chance = screen, chance
+        self._asked_at = 0
+
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
+        del size
+        if not self._asked_at:
+            self._asked_at = self._screen.tell()
+            return "?\n"
+        *shown, _ = self._screen.getvalue()[self._asked_at :].splitlines()
+        self._asked_at = 0
+        moves = [move for line in shown for move in line.split()]
+        return f"{self._chance.choice([move for move in moves if move != 'draw'] or moves)}\n"
+
+
+@pytest.mark.parametrize("name", families.names())
+def test_every_game_of_every_family_is_played_to_its_end(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for seat in families.get(name).seats:
+        screen = io.StringIO()
+        monkeypatch.setattr(sys, "stdout", screen)
+        monkeypatch.setattr(sys, "stdin", Reader(screen, Random(f"{name} {seat}")))
+        assert main(["play", name, "--seat", seat, "--seed", "4"]) == 0
+        *_, last = screen.getvalue().splitlines()
+        assert re.search(r"\b(wins?|draws?|loses?|It is a draw)\b", last), screen.getvalue()
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "told"),
     [
         (["Conect4"], 2, "Did you mean Connect4?"),
-        (["nonsense"], 2, "Those that can be played are Tic-Tac-Toe,"),
+        (["nonsense"], 2, "There are Tic-Tac-Toe,"),
         (["Connect4", "--seat", "pink"], 2, "its seats are black, white."),
         (["no-such-file.json"], 2, "'no-such-file.json' cannot be read: No such file or directory."),
         (["nul\0.json"], 2, "cannot be read"),

@@ -9,6 +9,7 @@ from fractions import Fraction
 import pytest
 
 import redscience
+from redscience.variations.game import VariationGame
 from redscience.variations.language import read
 from redscience.variations.state import VariationState
 
@@ -105,7 +106,7 @@ def test_chaos_with_n_pieces_one_post_and_a_pass_places_any_number_as_likely(pie
         "shapes": {"O": {"reserve": {"black": 1, "chaos": pieces}}},
         "phases": [{"locked": ["chaos"]}, {"may_pass": True, "locked": ["black"]}],
     }
-    state = redscience.game(read(json.dumps(text))).start().play({"black": "O@1,1"})
+    state = VariationGame(read(json.dumps(text))).start().play({"black": "O@1,1"})
     reached = Fraction(1)
     for _ in range(pieces):
         weights = dict(zip(state.legal("chaos"), state.weights("chaos"), strict=True))

@@ -73,7 +73,7 @@ def test_a_full_board_is_a_stalemate(tic_tac_toe: VariationGame) -> None:
 
 
 def test_a_row_that_loses_lets_all_others_win() -> None:
-    game = redscience.game(
+    game = VariationGame(
         rule_set(
             players="3",
             board=squares(3, 3, 1),
@@ -86,7 +86,7 @@ def test_a_row_that_loses_lets_all_others_win() -> None:
 
 
 def test_no_diagonal_counts_rows_along_one_axis_only() -> None:
-    game = redscience.game(rule_set(checks=(Check("first_row_wins_no_diagonal", 3),)))
+    game = VariationGame(rule_set(checks=(Check("first_row_wins_no_diagonal", 3),)))
     state = play(game.start(), "1,1 1,2 2,2 1,3 3,3")
     assert state.outcome is None
     state = play(state, "2,1 3,2 2,3 3,1")
@@ -95,13 +95,13 @@ def test_no_diagonal_counts_rows_along_one_axis_only() -> None:
 
 def test_of_several_checks_the_first_that_decides_decides() -> None:
     both = (Check("first_row_wins", 4), Check("first_row_loses", 3))
-    game = redscience.game(rule_set(board=squares(6, 6, 1), shapes=hand(black=18, white=18), checks=both))
+    game = VariationGame(rule_set(board=squares(6, 6, 1), shapes=hand(black=18, white=18), checks=both))
     assert play(game.start(), "1,1 1,6 2,1 2,6 3,1").outcome == {"black": "lose", "white": "win"}
     assert play(game.start(), "1,1 1,6 2,1 3,6 4,1 5,6 3,1").outcome == {"black": "win", "white": "lose"}
 
 
 def test_who_has_no_piece_left_passes() -> None:
-    game = redscience.game(
+    game = VariationGame(
         rule_set(board=squares(4, 4, 1), shapes=hand(black=5, white=1), checks=(Check("first_row_wins", 4),))
     )
     state = play(game.start(), "1,1 4,4 2,2")
@@ -111,7 +111,7 @@ def test_who_has_no_piece_left_passes() -> None:
 
 
 def test_two_pieces_a_turn() -> None:
-    game = redscience.game(
+    game = VariationGame(
         rule_set(
             pieces_per_turn=2,
             board=squares(5, 5, 1),
@@ -237,7 +237,7 @@ class TestDraws:
 
     def test_all_others_are_asked_at_once(self) -> None:
         rules = rule_set(agree_draw=True, players="3", shapes=hand(black=3, white=3, pink=3))
-        state = redscience.game(rules).start().play({"black": "draw"})
+        state = VariationGame(rules).start().play({"black": "draw"})
         assert state.acting == ("white", "pink")
         assert state.play({"white": "agree", "pink": "agree"}).outcome == {
             "black": "draw",
@@ -316,7 +316,7 @@ class TestLeaving:
 
     def test_of_three_the_rest_play_on_and_the_absent_loses_whatever_happens(self) -> None:
         rules = rule_set(players="3", shapes=hand(black=3, white=3, pink=3), checks=(Check("first_row_loses", 3),))
-        state = play(redscience.game(rules).start(), "1,1 1,2 1,3").leave("black")
+        state = play(VariationGame(rules).start(), "1,1 1,2 1,3").leave("black")
         assert state.acting == ("white",)
         with pytest.raises(NotActing):
             state.leave("black")
@@ -325,13 +325,13 @@ class TestLeaving:
 
     def test_leaving_out_of_turn_keeps_the_turn(self) -> None:
         rules = rule_set(players="3", shapes=hand(black=3, white=3, pink=3))
-        state = redscience.game(rules).start().leave("white")
+        state = VariationGame(rules).start().leave("white")
         assert state.acting == ("black",)
         assert play(state, "1,1").acting == ("pink",)
 
     def test_who_leaves_is_asked_no_more(self) -> None:
         rules = rule_set(agree_draw=True, players="3", shapes=hand(black=3, white=3, pink=3))
-        asked = redscience.game(rules).start().play({"black": "draw"})
+        asked = VariationGame(rules).start().play({"black": "draw"})
         drawn = asked.play({"white": "agree"}).leave("pink")
         assert drawn.outcome == {"black": "draw", "white": "draw", "pink": "lose"}
         assert asked.leave("black").acting == ("white",)

@@ -75,7 +75,7 @@ LOW_BITS = (1 << 28) - 1  # of a move without promotion
 
 
 @few
-@given(rule_sets(playable=True, largest=12), st.integers(0, 1 << 32))
+@given(rule_sets(largest=12), st.integers(0, 1 << 32))
 def test_what_is_listed_is_accepted_and_nothing_else(rules: RuleSet, number: int) -> None:
     for state in walk(rules, Random(number), 4):
         spaces = range(state.game.spaces.total + 1)
@@ -101,7 +101,7 @@ def accept(rules: Array, position: Array, seat: int, moves: Array, accepted: Arr
 
 
 @few
-@given(rule_sets(playable=True), st.integers(0, 1 << 32), st.data())
+@given(rule_sets(), st.integers(0, 1 << 32), st.data())
 def test_moves_written_anyhow_are_played_or_refused_by_name(rules: RuleSet, number: int, data: st.DataObject) -> None:
     for state in walk(rules, Random(number), 3):
         for seat in state.acting:
@@ -117,7 +117,7 @@ def test_moves_written_anyhow_are_played_or_refused_by_name(rules: RuleSet, numb
 
 
 @few
-@given(rule_sets(playable=True), st.integers(0, 1 << 32))
+@given(rule_sets(), st.integers(0, 1 << 32))
 def test_the_same_seed_and_moves_are_the_same_match_and_texts_and_pickles_give_it_back(
     rules: RuleSet, number: int
 ) -> None:
@@ -131,7 +131,7 @@ def test_the_same_seed_and_moves_are_the_same_match_and_texts_and_pickles_give_i
 
 
 @few
-@given(rule_sets(playable=True), st.integers(0, 1 << 32))
+@given(rule_sets(), st.integers(0, 1 << 32))
 def test_pieces_come_and_go_as_the_rules_say(rules: RuleSet, number: int) -> None:
     results = {shape.result for shape in rules.shapes.values()}
     is_sealed = any(phase.order != "sequential" for phase in rules.phases)
@@ -205,7 +205,7 @@ def look_again(rules: Array, position: Array) -> None:
 
 
 @settings(few, max_examples=150)
-@given(rule_sets(playable=True), st.integers(0, 1 << 32))
+@given(rule_sets(), st.integers(0, 1 << 32))
 def test_what_one_is_told_and_may_do_follows_from_what_one_may_know(rules: RuleSet, number: int) -> None:
     assume(VariationGame(rules).has_secrets)
     knows_nothing_else(rules, Random(number))
@@ -245,9 +245,9 @@ def refusals(state: VariationState, viewer: str, texts: list[str]) -> list[str]:
 
 
 @few
-@given(rule_sets(playable=True), st.integers(0, 1 << 32))
+@given(rule_sets(), st.integers(0, 1 << 32))
 def test_every_random_game_ends_within_the_bound(rules: RuleSet, number: int) -> None:
-    game = redscience.game(rules)
+    game = VariationGame(rules)
     if game.start(number).outcome is None:  # what is dealt can end it
         reserves = sum(sum(shape.reserve.values()) for shape in rules.shapes.values())
         done = redscience.playouts(game, 1, seed=number)
@@ -256,7 +256,7 @@ def test_every_random_game_ends_within_the_bound(rules: RuleSet, number: int) ->
 
 
 @few
-@given(rule_sets(playable=True), st.integers(0, 1 << 32))
+@given(rule_sets(), st.integers(0, 1 << 32))
 def test_rule_sets_of_one_digest_play_alike(rules: RuleSet, number: int) -> None:
     spellings = [other for other in respelled(rules) if other.digest == rules.digest]
     assert spellings
@@ -303,7 +303,7 @@ def fits(seen: Counter[int], weights: dict[int, int]) -> bool:
 
 
 @few
-@given(rule_sets(playable=True), st.integers(0, 1 << 32))
+@given(rule_sets(), st.integers(0, 1 << 32))
 def test_random_games_go_on_from_all_that_counts_in_a_position(rules: RuleSet, number: int) -> None:
     chance = Random(number)
     *_, used = walk(rules, chance, 40)
@@ -322,7 +322,7 @@ def copied(rules: Array, origin: Array, position: Array) -> None:
 
 @seed(1)
 @settings(few, max_examples=40)
-@given(rule_sets(playable=True), st.integers(0, 1 << 32))
+@given(rule_sets(), st.integers(0, 1 << 32))
 def test_random_draws_moves_by_their_weights(rules: RuleSet, number: int) -> None:
     chance = Random(number)
     *_, state = walk(rules, chance, chance.randrange(40))
@@ -387,7 +387,7 @@ def some_rule_sets(n: int) -> list[str]:
 
     @seed(2)
     @settings(few, max_examples=n, phases=[Phase.generate], database=None)
-    @given(rule_sets(playable=True))
+    @given(rule_sets())
     def collect(rules: RuleSet) -> None:
         files.append(" ".join(rules.to_json().split()))
 

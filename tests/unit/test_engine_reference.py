@@ -18,12 +18,12 @@ from redscience.variations.state import VariationState
 
 
 @settings(max_examples=60)
-@given(rule_sets(playable=True), st.integers(0, 1 << 32), st.sampled_from((0.0, 0.03)))
+@given(rule_sets(), st.integers(0, 1 << 32), st.sampled_from((0.0, 0.03)))
 def test_random_rule_sets_are_played_as_the_rules_say(rules: RuleSet, seed: int, leaving: float) -> None:
     duel(rules, Random(seed), events=80, leaving=leaving)
 
 
-@pytest.mark.parametrize("name", catalogue.names(playable_only=True))
+@pytest.mark.parametrize("name", catalogue.names())
 def test_the_catalogue_is_played_as_the_rules_say(name: str) -> None:
     rules = catalogue.get(name)
     duel(rules, Random(name), events=40 if rules.board.volume > 100 else 400)

@@ -12,9 +12,9 @@ from fixtures.gateway import World, backends_of
 from flask import Flask
 from flask.testing import FlaskClient
 
+from redscience.names import LONGEST_NAME
 from redscience.variations import catalogue
 from redscience.variations.language import RuleSet
-from redscience.variations.language.names import LONGEST_NAME
 from services.gateway.app import create_app
 from services.gateway.security import COOKIE
 from services.kit.ids import new_id
@@ -130,15 +130,6 @@ def test_what_is_to_be_known_of_a_game_stands_with_its_rules(world: World, ada: 
     body = {"game_id": game.id, "player_ids": [me["id"], "00000000000000000000000001"], "request_id": "about"}
     match = ada.post("/api/matches", json=body).json
     assert about in ada.get(f"/matches/{match['id']}").text  # type: ignore[index]
-
-
-@pytest.mark.parametrize(("name", "matter"), [("Connect4", False), ("3P-9X-HideSeek", True), ("Breakthrough", True)])
-def test_a_match_says_whether_goal_lines_matter(world: World, ada: FlaskClient, name: str, *, matter: bool) -> None:
-    game = world.add_game(catalogue.get(name))
-    me = data_of(ada.get("/").text)["me"]
-    players = [me["id"], *["00000000000000000000000001"] * (len(game.seats) - 1)]
-    match = ada.post("/api/matches", json={"game_id": game.id, "player_ids": players, "request_id": name}).json
-    assert data_of(ada.get(f"/matches/{match['id']}").text)["goals_matter"] is matter  # type: ignore[index]
 
 
 def test_names_cannot_break_out_of_the_page(world: World, ada: FlaskClient) -> None:

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from strategies import rule_sets
 
 from redscience.variations import catalogue
-from redscience.variations.language import Board, Phase, RuleSet, Shape, form, not_playable, read, validate
+from redscience.variations.language import Board, Phase, RuleSet, Shape, form, read, validate
 from redscience.variations.language.boards import BOARDS
 from redscience.variations.language.captures import CONDITIONS
 from redscience.variations.language.examples import EXAMPLES
@@ -184,30 +184,15 @@ def test_the_schema_takes_the_catalogue() -> None:
 
 
 @settings(max_examples=25)
-@given(rule_sets(playable=False))
+@given(rule_sets())
 def test_the_schema_takes_what_is_written(rules: RuleSet) -> None:
     VALIDATOR.validate(json.loads(rules.to_json()))
-
-
-@settings(max_examples=25)
-@given(rule_sets(playable=True))
-def test_what_is_drawn_as_playable_is(rules: RuleSet) -> None:
-    assert not not_playable(rules)
-
-
-def test_what_is_not_played_yet_is_named_with_its_field() -> None:
-    paths = [fault.path for fault in not_playable(catalogue.get("3P-NeedyPoker"))]
-    later = {option.value for _, options in TABLES for option in options.values() if not option.playable}
-    assert ("cloaking" in paths) == ("obscures" in later)
-    assert ("deck" in paths) == ("dealt" in later)
-    assert not not_playable(RuleSet())
 
 
 def test_a_space_locked_in_every_phase_is_a_wall_by_another_name() -> None:
     locked = RuleSet(phases=(Phase(locks=((1, 2, 2, 1),)),))
     walled = RuleSet(board=Board(walls=((1, 2, 2, 1),)))
     assert locked.digest == walled.digest
-    assert not_playable(locked) == not_playable(walled) == ()
 
 
 @pytest.mark.parametrize("path", files(), ids=lambda path: path.name)

@@ -219,13 +219,13 @@ def test_stacks_are_filled_from_the_bottom_over_their_walls() -> None:
     }
 
 
-@given(rule_sets(playable=False))
+@given(rule_sets())
 def test_what_is_written_is_read_back(rules: RuleSet) -> None:
     assert read(rules.to_json()) == rules
     assert read(rules.to_json().encode()) == rules
 
 
-@given(rule_sets(playable=True))
+@given(rule_sets())
 def test_what_is_written_is_read_back_also_of_what_is_played_today(rules: RuleSet) -> None:
     assert read(rules.to_json()) == rules
 
@@ -244,7 +244,7 @@ JSON = st.recursive(
 )
 
 
-@given(rule_sets(playable=False), st.data())
+@given(rule_sets(), st.data())
 def test_any_change_of_a_file_gives_a_rule_set_or_its_faults(rules: RuleSet, data: st.DataObject) -> None:
     value = json.loads(rules.to_json())
     places = list(_places(value))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from redscience.variations import catalogue
 from redscience.variations.language import read, table
 
@@ -9,6 +11,7 @@ from redscience.variations.language import read, table
 def test_connect4() -> None:
     assert table(catalogue.get("Connect4")) == {
         "board": {"kind": "stacks", "size": [7, 1, 6], "count": 1},
+        "goals_matter": False,
         "seats": [
             {"seat": "black", "color": "black", "team": 0, "goal": {"axis": "x", "at": 1}, "reserve": {"O": 21}},
             {"seat": "white", "color": "white", "team": 1, "goal": {"axis": "x", "at": 7}, "reserve": {"O": 21}},
@@ -56,3 +59,8 @@ def test_pieces_that_are_nobodys_or_not_dealt_yet() -> None:
         {"at": [1, 2, 1, 1], "shape": "dealt", "color": "communal"},
         {"at": [1, 3, 1, 1], "shape": "dealt", "color": "white"},
     ]
+
+
+@pytest.mark.parametrize(("name", "matter"), [("Connect4", False), ("3P-9X-HideSeek", True), ("Breakthrough", True)])
+def test_a_table_says_whether_goal_lines_matter(name: str, *, matter: bool) -> None:
+    assert table(catalogue.get(name))["goals_matter"] is matter

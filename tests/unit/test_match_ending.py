@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import pytest
 from fixtures.matches import STARTED_MS, sitting_of
@@ -11,6 +12,7 @@ from fixtures.pennies import SEATS, Pennies, PenniesState
 
 from redscience.api.match.v1 import match_pb2
 from redscience.interface import Outcome
+from redscience.random_games import Result
 from services.match.ending import ended, ended_match
 from services.match.turns import leave, play
 
@@ -22,11 +24,12 @@ LATER = STARTED_MS + 5000
 class Decided(PenniesState):
     """A state in which the rules have decided so."""
 
-    decided: tuple[Outcome, Outcome] = ("draw", "draw")
+    decided: tuple[Result, Result] = ("draw", "draw")
+    kept: Mapping[str, Any] = field(default_factory=dict)
 
     @property
-    def outcome(self) -> Mapping[str, Outcome] | None:
-        return dict(zip(SEATS, self.decided, strict=True))
+    def outcome(self) -> Outcome | None:
+        return Outcome(dict(zip(SEATS, self.decided, strict=True)), **self.kept)
 
 
 def test_the_event_says_who_sat_where_and_what_became_of_them() -> None:
@@ -64,8 +67,24 @@ def test_the_event_says_who_sat_where_and_what_became_of_them() -> None:
     ("decided", "chaos"),
     [(("win", "win"), "lose"), (("win", "lose"), ""), (("draw", "draw"), ""), (("lose", "lose"), "win")],
 )
-def test_the_phantom_chaos_wins_and_loses_with_all_players(decided: tuple[Outcome, Outcome], chaos: str) -> None:
+def test_the_phantom_chaos_wins_and_loses_with_all_players(decided: tuple[Result, Result], chaos: str) -> None:
+    assert told(Decided(0, decided=decided)).chaos == chaos
+
+
+def told(state: Decided) -> match_pb2.EndedMatch:
+    """What is told of a match that has come to this."""
     sitting = sitting_of(Pennies())
-    table = replace(sitting.table, state=Decided(0, decided=decided))
-    over = replace(sitting, table=table, match=ended(sitting.match, table, "rules", LATER))
-    assert ended_match(over, EVENT).chaos == chaos
+    table = replace(sitting.table, state=state)
+    return ended_match(replace(sitting, table=table, match=ended(sitting.match, table, "rules", LATER)), EVENT)
+
+
+def test_what_the_game_says_of_weights_and_statistics_is_told() -> None:
+    message = told(Decided(0, kept={"weights": {"white": 0.25}, "statistics": {"black": {"flips": 3.0}}}))
+    black, white = message.seats
+    assert (black.HasField("weight"), white.weight) == (False, 0.25)
+    assert (dict(black.statistics), dict(white.statistics)) == ({"flips": 3.0}, {})
+    assert message.rated
+
+
+def test_a_void_match_is_not_rated() -> None:
+    assert not told(Decided(0, kept={"is_void": True})).rated

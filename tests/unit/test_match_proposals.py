@@ -6,8 +6,8 @@ import pytest
 from fixtures.matches import STARTED_MS, sitting_of
 from fixtures.pennies import Pennies
 
-import redscience
 from redscience.errors import IllegalMove, InvalidField, NotActing, StaleView
+from redscience.variations.game import VariationGame
 from redscience.variations.language import read
 from services.match.messages import match_message, says_the_same
 from services.match.proposals import propose
@@ -48,7 +48,7 @@ def test_nobody_but_its_proposer_sees_it() -> None:
 
 def test_a_part_of_a_turn_is_no_proposal() -> None:
     text = '{"format": "redscience-rules/1", "name": "Two", "pieces_per_turn": 2}'
-    sitting = sitting_of(redscience.game(read(text)))
+    sitting = sitting_of(VariationGame(read(text)))
     with pytest.raises(InvalidField, match="moves"):
         propose(sitting, "black", ("1,1",), 1)
     assert propose(sitting, "black", ("1,1", "2,1"), 1).after.proposals == {"black": ("1,1", "2,1")}

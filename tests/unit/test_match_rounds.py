@@ -11,6 +11,7 @@ from fixtures.matches import ANNA, BEN, PAUSE_MS, SEED, STARTED_MS, human, rando
 
 import redscience
 from redscience.interface import Game
+from redscience.variations.game import VariationGame
 from redscience.variations.language import read
 from services.match.messages import match_message
 from services.match.model import Sitting
@@ -31,7 +32,7 @@ def sealed(**more: Any) -> Game:
         "shapes": {"O": {"reserve": {"black": 9, "white": 9}}},
         "phases": [{"order": "simultaneous"}],
     }
-    return redscience.game(read(json.dumps(rules | more)))
+    return VariationGame(read(json.dumps(rules | more)))
 
 
 def act(sitting: Sitting, seat: str, *moves: str, at_ms: int = LATER) -> Change:
@@ -151,7 +152,7 @@ def test_who_resigns_during_a_sealed_round_takes_the_plan_along() -> None:
 def test_a_person_alone_against_chaos() -> None:
     rules = {"format": "redscience-rules/1", "name": "Alone", "players": "1+chaos"}
     rules |= {"shapes": {"O": {"reserve": {"black": 5, "chaos": 4}}}}
-    sitting = sitting_of(redscience.game(read(json.dumps(rules))), human("black", 0, BEN))
+    sitting = sitting_of(VariationGame(read(json.dumps(rules))), human("black", 0, BEN))
     assert [seat.seat for seat in sitting.match.seats] == ["black", "chaos"]
     moved = act(sitting, "black", "2,2").after
     assert moved.table.state.acting == ("chaos",)

@@ -8,9 +8,9 @@ import pytest
 from fixtures.matches import ANNA, BEN, STARTED_MS, human, proposing, random_player, sitting_of
 from fixtures.pennies import Pennies
 
-import redscience
 from redscience.errors import IllegalMove, MatchOver, NotActing, StaleView, UnreadableMove
 from redscience.interface import Game
+from redscience.variations.game import VariationGame
 from redscience.variations.language import read
 from services.match.model import Sitting
 from services.match.turns import Change, expire, leave, play
@@ -203,7 +203,7 @@ def game_with(**rules: object) -> Game:
     board = {"kind": "squares", "size": [6, 6, 1]}
     shapes = {"O": {"reserve": {"black": 18, "white": 18}}}
     text = {"format": "redscience-rules/1", "name": "Mine", "board": board, "shapes": shapes, **rules}
-    return redscience.game(read(json.dumps(text)))
+    return VariationGame(read(json.dumps(text)))
 
 
 def test_the_clock_runs_through_all_moves_of_a_turn() -> None:

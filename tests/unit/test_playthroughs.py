@@ -1,6 +1,8 @@
-"""Golden playthroughs: one whole game of each game of the catalogue, step by step.
+"""Golden playthroughs: one whole game of each ready game of each family, step by step.
 
-python tests/unit/test_playthroughs.py     writes those that are missing or differ; read the diff before you commit
+    PYTHONPATH=tests/registered python tests/unit/test_playthroughs.py
+
+writes those that are missing or differ; read the diff before you commit.
 """
 
 from __future__ import annotations
@@ -10,20 +12,19 @@ from random import Random
 
 import pytest
 
-import redscience
-from redscience.variations import catalogue
-from redscience.variations.state import VariationState
+from redscience import families
+from redscience.interface import State
 
 GOLDEN = Path(__file__).parent / "golden" / "playthroughs"
 SEED = 7
-NAMES = catalogue.names(playable_only=True)
+NAMES = families.names()
 
 
 def path(name: str) -> Path:
     return GOLDEN / f"{name}.txt"
 
 
-def step(state: VariationState) -> str:
+def step(state: State) -> str:
     """All that is true after an event, as a line or two."""
     lines = [f"position  {state.position}"]
     for seat in state.acting:
@@ -35,9 +36,9 @@ def step(state: VariationState) -> str:
 
 def playthrough(name: str) -> str:
     """A random game, drawn by Python's generator, so that it does not change with the engine's."""
-    game, chance = redscience.game(name), Random(SEED)
-    state = game.start(SEED)
-    parts = [f"game      {name}\ndigest    {game.rule_set.digest}", step(state)]
+    source, chance = families.get(name), Random(SEED)
+    state = source.game().start(SEED)
+    parts = [f"game      {name}\ndigest    {source.digest}", step(state)]
     while state.outcome is None:
         seat = chance.choice(state.acting)
         move = chance.choices(state.legal(seat), [weight + 1 for weight in state.weights(seat)])[0]
@@ -49,8 +50,8 @@ def playthrough(name: str) -> str:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_game_of_the_catalogue_plays_as_it_did(name: str) -> None:
-    assert path(name).exists(), f"{name} has no golden playthrough: run python {Path(__file__).name}"
+def test_a_ready_game_plays_as_it_did(name: str) -> None:
+    assert path(name).exists(), f"{name} has no golden playthrough: see {Path(__file__).name}"
     assert playthrough(name) == path(name).read_text()
 
 

@@ -43,6 +43,11 @@ def test_a_match_is_read_as_it_was_told() -> None:
     ]
 
 
+def test_all_of_a_match_counts_unless_it_is_said_how_much() -> None:
+    told = ended(seats=[seat(), seat(seat="white", weight=0.0, outcome="lose", team=1)])
+    assert [at.weight for at in result_of(told).seats] == [1.0, 0.0]
+
+
 def test_without_chaos_there_is_none() -> None:
     assert result_of(ended()).chaos is None
 
@@ -65,6 +70,8 @@ def test_without_chaos_there_is_none() -> None:
         ({"seats": [seat(kind="x" * 17)]}, "seats[0].kind"),
         ({"seats": [seat(turns=-1)]}, "seats[0].turns"),
         ({"seats": [seat(thinking_ms=-1)]}, "seats[0].thinking_ms"),
+        ({"seats": [seat(weight=-0.1)]}, "seats[0].weight"),
+        ({"seats": [seat(weight=float("nan"))]}, "seats[0].weight"),
         ({"seats": [seat(), seat(seat="white", outcome="lose")]}, "seats[1].outcome"),
     ],
 )

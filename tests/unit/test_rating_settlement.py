@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from statistics import fmean
 
 import pytest
@@ -55,6 +56,19 @@ def records(**known: Skill) -> dict[str, Record]:
 def test_winners_come_before_draws_before_losers_and_chaos_is_last_to_be_named() -> None:
     played = match(seat("a", "lose", 0), seat("b", "win", 1), seat("c", "draw", 2), chaos="lose")
     assert sides(played) == (Side(("a",), 2), Side(("b",), 0), Side(("c",), 1), Side((), 2))
+
+
+def test_of_a_match_that_counts_in_part_that_part_of_the_change_is_made() -> None:
+    first, second = seat("a", "win", 0), seat("b", "lose", 1)
+    before = records(a=BEGINNER, b=BEGINNER)
+    whole = settle(match(first, second), before)
+    half = settle(match(first, replace(second, weight=0.5)), before)
+    none = settle(match(first, replace(second, weight=0.0)), before)
+    assert half["a"] == none["a"] == whole["a"]
+    assert half["b"].skill.mu == pytest.approx((BEGINNER.mu + whole["b"].skill.mu) / 2)
+    assert half["b"].skill.sigma == pytest.approx((BEGINNER.sigma + whole["b"].skill.sigma) / 2)
+    assert none["b"].skill == BEGINNER
+    assert none["b"].played == 1
 
 
 def test_partners_are_one_side() -> None:

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-import redscience
 from redscience.interface import State
 from redscience.variations import catalogue
-from redscience.variations.drawing import Drawing, spaces
+from redscience.variations.drawing import BoardDrawing
+from redscience.variations.game import VariationGame
 from redscience.variations.language import read
 
 MANY = """{
@@ -23,9 +23,9 @@ MANY = """{
 }"""
 
 
-def start(name: str) -> tuple[State, Drawing]:
+def start(name: str) -> tuple[State, BoardDrawing]:
     rules = read(MANY) if name == "Many" else catalogue.get(name)
-    return redscience.game(rules).start(), Drawing(rules, width=80, colored=False)
+    return VariationGame(rules).start(), BoardDrawing(rules, width=80, colored=False)
 
 
 def drawn(name: str, *moves: str, width: int = 80) -> str:
@@ -35,7 +35,7 @@ def drawn(name: str, *moves: str, width: int = 80) -> str:
     for move in moves:
         state = state.play({state.acting[0]: move})
         view = state.view("black")
-    return "\n".join(drawing.boards(view, set(spaces(view))))
+    return "\n".join(drawing.table(view, drawing.changed(view)))
 
 
 def test_a_board_of_one_layer() -> None:
@@ -74,20 +74,20 @@ def test_a_row_that_decided_is_in_brackets() -> None:
 def test_chosen_colours_walls_and_a_common_reserve() -> None:
     state, drawing = start("Wild-TTT-6sq3143")
     assert drawn("Wild-TTT-6sq3143", "WO@1,1").splitlines()[-2] == "1 (W) .  #  .  .  ."
-    assert drawing.reserves(state.view("black")) == "In reserve for all 18 BO, 18 WO."
-    assert drawing.marks(state.view("black")) == ["# nobody may enter or leave."]
+    assert drawing.beside(state.view("black")) == "In reserve for all 18 BO, 18 WO."
+    assert drawing.legend()[1:] == ["# nobody may enter or leave."]
 
 
 def test_several_boards_stacks_shapes_and_marks() -> None:
     state, drawing = start("Many")
-    assert drawing.boards(state.view("black")) == [
+    assert drawing.table(state.view("black")) == [
         "   board 1, y = 1       board 1, y = 2       board 2, y = 1       board 2, y = 2",
         "2   .   bO ~  .      2   .    .    #      2   . w  . 2  .      2   .    .    #",
         "1   .   cX ~  .      1   .    .    #      1   . w  . 2  .      1   .    .    #",
         "    1    2    3          1    2    3          1    2    3          1    2    3",
     ]
-    assert drawing.legend().startswith("b black, w white, k pink, y yellow, c nobody's; O circle, X X; . empty")
-    assert drawing.marks(state.view("black")) == [
+    assert drawing.legend()[0].startswith("b black, w white, k pink, y yellow, c nobody's; O circle, X X; . empty")
+    assert drawing.legend()[1:] == [
         "# nobody may enter or leave.",
         "~ sticky: what stands there stays.",
         "w only white may enter and leave.",
@@ -97,19 +97,19 @@ def test_several_boards_stacks_shapes_and_marks() -> None:
 
 def test_colour_only_helps() -> None:
     state, plain = start("Qubic-4")
-    painted = Drawing(catalogue.get("Qubic-4"), width=80, colored=True)
+    painted = BoardDrawing(catalogue.get("Qubic-4"), width=80, colored=True)
     view = state.play({"black": "O@1,1,1"}).view("black")
-    stripped = [re.sub(r"\x1b\[[0-9;]*m", "", line).rstrip() for line in painted.boards(view)]
-    assert stripped == plain.boards(view)
-    assert painted.boards(view) != plain.boards(view)
+    stripped = [re.sub(r"\x1b\[[0-9;]*m", "", line).rstrip() for line in painted.table(view)]
+    assert stripped == plain.table(view)
+    assert painted.table(view) != plain.table(view)
 
 
-@pytest.mark.parametrize("name", catalogue.names(playable_only=True))
+@pytest.mark.parametrize("name", catalogue.names())
 def test_every_space_of_every_game_is_drawn_once(name: str) -> None:
     state, drawing = start(name)
     rules = catalogue.get(name)
     view: dict[str, Any] = json.loads(json.dumps(state.view("black")))
-    text = "\n".join(drawing.boards(view))
+    text = "\n".join(drawing.table(view))
     occupied = {tuple(piece["at"]) for piece in view["table"]["pieces"]}
     pieces, walls = len(occupied), len(set(rules.board.walls) - occupied)
     x, y, z = rules.board.size
@@ -121,4 +121,4 @@ def test_a_piece_whose_shape_is_not_known_is_drawn_so() -> None:
     state, drawing = start("Many")
     view = state.view("black")
     view["table"]["pieces"] = [{"at": [1, 1, 1, 1], "color": "white"}]
-    assert any("w?" in line for line in drawing.boards(view))
+    assert any("w?" in line for line in drawing.table(view))

@@ -11,24 +11,15 @@ from functools import cache
 from importlib.resources import files
 
 from redscience.errors import UnknownGame
-from redscience.variations.language import RuleSet, folded_name, not_playable, read
-from redscience.variations.language.names import LONGEST_NAME
+from redscience.names import LONGEST_NAME, folded_name
+from redscience.variations.language import RuleSet, read
 
 SHELVES = ("games", "classics")
 
 
-def names(shelf: str | None = None, *, playable_only: bool = False) -> tuple[str, ...]:
-    """The names of all games or of one shelf: Tic-Tac-Toe first, the games by name, the classics by name.
-
-    If so wished, only those that can be played today.
-    """
-    return tuple(
-        name
-        for each in SHELVES
-        if shelf in {None, each}
-        for name in _names(each)
-        if not playable_only or not not_playable(_game(each, name))
-    )
+def names(shelf: str | None = None) -> tuple[str, ...]:
+    """The names of all games or of one shelf: Tic-Tac-Toe first, the games by name, the classics by name."""
+    return tuple(name for each in SHELVES if shelf in {None, each} for name in _names(each))
 
 
 def shelf_of(name: str) -> str:

@@ -108,7 +108,7 @@ class Assembly:
 
 
 def assemble(rule_set: RuleSet) -> Assembly:
-    """Makes a playable rule set ready for the kernels: its normal form, so that one digest is one game."""
+    """Makes a rule set ready for the kernels: its normal form, so that one digest is one game."""
     rule_set = normal(rule_set)
     spaces = Spaces(rule_set.board.kind, rule_set.board.size, rule_set.board.count)
     rules, origin = record(RULES), record(POSITION)

@@ -2,7 +2,6 @@
 
 rules = read(Path("game.json").read_bytes())     # RuleSetError lists all faults
 rules.digest, rules.to_json(), english(rules), table(rules)
-not_playable(rules)                              # what the engine does not play yet
 form()                                           # every option, for those who let people choose
 """
 
@@ -25,8 +24,6 @@ from redscience.variations.language.model import (
     Shape,
     StalemateRule,
 )
-from redscience.variations.language.names import folded_name, name_faults
-from redscience.variations.language.playable import not_playable
 from redscience.variations.language.reading import read
 from redscience.variations.language.spaces import Spaces, goals
 from redscience.variations.language.table import table
@@ -46,13 +43,10 @@ __all__ = [
     "Spaces",
     "StalemateRule",
     "english",
-    "folded_name",
     "form",
     "goals",
     "goals_matter",
-    "name_faults",
     "normal",
-    "not_playable",
     "read",
     "table",
     "validate",

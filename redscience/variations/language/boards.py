@@ -45,20 +45,17 @@ BOARDS: Options[BoardOption] = Options(
             note="Three by three squares",
             fixed_size=(3, 3, 1),
             flat=True,
-            playable=True,
         ),
         BoardOption(
             value="squares",
             label="Squares",
             note="Squares in one to three dimensions; a space touches the 8 or 26 around it",
-            playable=True,
         ),
         BoardOption(
             value="stacks",
             label="Stacks",
             english="Pieces fall to the lowest empty space of their stack",
             gravity=True,
-            playable=True,
             needs=(
                 Requirement(
                     lambda rules: rules.board.size[2] > 1,
@@ -102,8 +99,8 @@ BOARDS: Options[BoardOption] = Options(
 BOARD_COUNTS: Options[Option] = Options(
     "number of boards",
     (
-        Option(value=1, label="1 boards", note="All is played on one board", playable=True),
-        Option(value=2, label="2 boards", note="Boards alike; whoever wins most of them wins", playable=True),
-        Option(value=3, label="3 boards", note="Boards alike; whoever wins most of them wins", playable=True),
+        Option(value=1, label="1 boards", note="All is played on one board"),
+        Option(value=2, label="2 boards", note="Boards alike; whoever wins most of them wins"),
+        Option(value=3, label="3 boards", note="Boards alike; whoever wins most of them wins"),
     ),
 )

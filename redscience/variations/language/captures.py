@@ -56,7 +56,7 @@ OPPONENTS = Requirement(
 POWERS: Options[Option] = Options(
     "power",
     (
-        Option(value="none", label="No power", note="It captures nothing", playable=True),
+        Option(value="none", label="No power", note="It captures nothing"),
         Option(
             value="must",
             label="Must capture",

@@ -179,7 +179,6 @@ CHECKS: Options[CheckOption] = Options(
             parameters=(length(),),
             measure="row",
             result="wins",
-            playable=True,
         ),
         CheckOption(
             value="first_row_loses",
@@ -188,7 +187,6 @@ CHECKS: Options[CheckOption] = Options(
             parameters=(length(),),
             measure="row",
             result="loses",
-            playable=True,
         ),
         CheckOption(
             value="first_row_wins_no_diagonal",
@@ -198,11 +196,9 @@ CHECKS: Options[CheckOption] = Options(
             measure="row",
             lines="orthogonal",
             result="wins",
-            playable=True,
         ),
         CheckOption(
             value="any_row_all_lose",
-            playable=True,
             label="All players lose if any {length}-same-color-in-a-row",
             english="As soon as anyone gets {row}{straight} all players lose",
             parameters=(length(),),

@@ -20,6 +20,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from redscience.names import LONGEST_NAME
 from redscience.variations.language.boards import BOARD_COUNTS, BOARDS, LONGEST_SIDE, MOST_SPACES, MOST_SPACES_IN_ALL
 from redscience.variations.language.captures import CONDITIONS, POWERS, RESULTS
 from redscience.variations.language.checks import CHECKS
@@ -28,7 +29,6 @@ from redscience.variations.language.fields import FORMAT, LONGEST_ABOUT, MOST_CH
 from redscience.variations.language.markers import MARKERS
 from redscience.variations.language.model import COLORS, COMMUNAL, RuleSet
 from redscience.variations.language.moves import MOVES
-from redscience.variations.language.names import LONGEST_NAME
 from redscience.variations.language.option import Option, Options, Parameter
 from redscience.variations.language.phases import FOLDS, MOVEMENT, ORDERS, PASSING, PHASE_COUNTS
 from redscience.variations.language.players import (
@@ -105,7 +105,6 @@ def _match_sections() -> list[dict[str, Any]]:
                 "maximum": LONGEST_TEXT,
                 "lines": 2,
                 "default": None,
-                "playable": MARKERS["dealt"].playable,
                 "hint": "From the top: O P X + T S and . (blank), in { } shuffled, in [ ] kept in order. "
                 "A digit after a card names the seat that knows it.",
             },
@@ -158,10 +157,10 @@ def _players(*counts: int) -> _Conditions:
 def _chaos_color() -> dict[str, Any]:
     """Pieces of Chaos are drawn in a colour that no player has."""
     with_chaos = [value for value, option in PLAYERS.items() if "chaos" in option.seats]
-    next_free = _choice(Option(value="", label="Next free color", playable=True)) | {"value": None}
+    next_free = _choice(Option(value="", label="Next free color")) | {"value": None}
     colors = [
         {
-            **_choice(Option(value=color, label=color, playable=True)),
+            **_choice(Option(value=color, label=color)),
             "hidden_when": [
                 {"path": "players", "in": [value for value in with_chaos if color in PLAYERS[value].seats]}
             ],
@@ -226,7 +225,6 @@ def _board_sections() -> list[dict[str, Any]]:
                 "minimum": 0,
                 "maximum": MOST_SPACES_IN_ALL,
                 "default": 0,
-                "playable": MARKERS["draw_below"].playable,
             },
             each="phase",
         ),
@@ -296,7 +294,6 @@ def _choice(option: Option) -> dict[str, Any]:
     return {
         "value": option.value,
         "label": option.label,
-        "playable": option.playable,
         "hint": option.hint,
         "parameters": [_parameter(parameter) for parameter in option.parameters],
     }
@@ -339,6 +336,5 @@ def _marker(path: str, control: str, marker: str, **more: Any) -> dict[str, Any]
         "control": control,
         "marker": marker,
         "label": option.label,
-        "playable": option.playable,
         **more,
     }

@@ -67,13 +67,10 @@ MARKERS: Options[MarkerOption] = Options(
             label="Exclusive space",
             note="Only the seats that are named may enter and leave",
             used_at=_exclusive,
-            playable=True,
         ),
-        MarkerOption(value="wall", label="Wall", note="Nobody may ever enter or leave", used_at=_walls, playable=True),
-        MarkerOption(value="sticky", label="Sticky space", note="Nobody may leave", used_at=_sticky, playable=True),
-        MarkerOption(
-            value="setup", label="Piece on the board", note="There at the start", used_at=_setup, playable=True
-        ),
+        MarkerOption(value="wall", label="Wall", note="Nobody may ever enter or leave", used_at=_walls),
+        MarkerOption(value="sticky", label="Sticky space", note="Nobody may leave", used_at=_sticky),
+        MarkerOption(value="setup", label="Piece on the board", note="There at the start", used_at=_setup),
         MarkerOption(
             value="dealt", label="Dealt piece", note="There at the start; the deck says what it is", used_at=_dealt
         ),

@@ -135,10 +135,9 @@ DEEP_KNIGHT = Requirement(
 MOVES: Options[MoveOption] = Options(
     "move",
     (
-        MoveOption(value="stationary", label="Stationary", english="never move", playable=True),
+        MoveOption(value="stationary", label="Stationary", english="never move"),
         MoveOption(
             value="adjacent",
-            playable=True,
             label="Moves adjacent",
             english="move one step in any direction",
             axes=(1, 2, 3),
@@ -156,7 +155,6 @@ MOVES: Options[MoveOption] = Options(
         ),
         MoveOption(
             value="linear_or_knight",
-            playable=True,
             label="Moves linear or knight",
             english="move any distance in a straight line, or leap as a chess knight",
             on_stacks="move to any stack in a straight line, or leap as a chess knight",
@@ -229,7 +227,6 @@ MOVES: Options[MoveOption] = Options(
         ),
         MoveOption(
             value="knight",
-            playable=True,
             label="Knight move 2x1x0",
             english="leap as a chess knight",
             leaps=((2, 1, 0),),
@@ -237,7 +234,6 @@ MOVES: Options[MoveOption] = Options(
         ),
         MoveOption(
             value="adj_diagonal",
-            playable=True,
             label="Moves adj diagonal",
             english="move one step diagonally",
             axes=(2, 3),
@@ -245,7 +241,6 @@ MOVES: Options[MoveOption] = Options(
         ),
         MoveOption(
             value="adj_orthogonal",
-            playable=True,
             label="Moves adj orthogonal",
             english="move one step along a row or column",
             axes=(1,),
@@ -253,7 +248,6 @@ MOVES: Options[MoveOption] = Options(
         ),
         MoveOption(
             value="knight_2x1x1",
-            playable=True,
             label="Knight move 2x1x1",
             english="leap two spaces along one axis and one along each of the others",
             leaps=((2, 1, 1),),
@@ -261,7 +255,6 @@ MOVES: Options[MoveOption] = Options(
         ),
         MoveOption(
             value="diagonal",
-            playable=True,
             label="Moves diagonal",
             english="move any distance diagonally",
             on_stacks="move to any stack along a diagonal",
@@ -271,7 +264,6 @@ MOVES: Options[MoveOption] = Options(
         ),
         MoveOption(
             value="orthogonal",
-            playable=True,
             label="Moves orthogonal",
             english="move any distance along a row or column",
             on_stacks="move to any stack in the same row or column",
@@ -281,7 +273,6 @@ MOVES: Options[MoveOption] = Options(
         ),
         MoveOption(
             value="linear",
-            playable=True,
             label="Moves linear",
             english="move any distance in a straight line",
             on_stacks="move to any stack in a straight line",
@@ -291,7 +282,6 @@ MOVES: Options[MoveOption] = Options(
         ),
         MoveOption(
             value="adjacent_or_knight",
-            playable=True,
             label="Moves adjacent or knight",
             english="move one step in any direction, or leap as a chess knight",
             axes=(1, 2, 3),

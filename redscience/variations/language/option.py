@@ -64,7 +64,6 @@ class Option:
         note: what it means, where the rules have nothing to say of it.
         parameters: its blanks.
         needs: when it makes sense.
-        playable: whether the engine plays it today.
     """
 
     value: Value
@@ -73,7 +72,6 @@ class Option:
     note: str = ""
     parameters: tuple[Parameter, ...] = ()
     needs: tuple[Requirement, ...] = ()
-    playable: bool = True
 
     @property
     def hint(self) -> str:

@@ -7,7 +7,7 @@ from redscience.variations.language.option import Option, Options, Requirement
 ORDERS: Options[Option] = Options(
     "order",
     (
-        Option(value="sequential", label="Sequential", english="they take turns", playable=True),
+        Option(value="sequential", label="Sequential", english="they take turns"),
         Option(
             value="simultaneous", label="Simultaneous", english="all plan in secret and move at once, round after round"
         ),
@@ -18,7 +18,7 @@ ORDERS: Options[Option] = Options(
 PASSING: Options[Option] = Options(
     "passing",
     (
-        Option(value=False, label="No option to pass", note="Only who cannot move passes", playable=True),
+        Option(value=False, label="No option to pass", note="Only who cannot move passes"),
         Option(value=True, label="Option to pass", english="they may pass"),
     ),
 )
@@ -26,7 +26,7 @@ PASSING: Options[Option] = Options(
 MOVEMENT: Options[Option] = Options(
     "movement",
     (
-        Option(value=False, label="Movement allowed", note="Pieces on the board may move", playable=True),
+        Option(value=False, label="Movement allowed", note="Pieces on the board may move"),
         Option(value=True, label="Placement only", english="pieces on the board may not move"),
     ),
 )
@@ -34,7 +34,7 @@ MOVEMENT: Options[Option] = Options(
 PHASE_COUNTS: Options[Option] = Options(
     "number of phases",
     (
-        Option(value=1, label="1 phase", note="Stalemate ends the match", playable=True),
+        Option(value=1, label="1 phase", note="Stalemate ends the match"),
         *(
             Option(value=number, label=f"{number} phases", note="Stalemate ends a phase, and in the last one the match")
             for number in range(2, 7)
@@ -45,7 +45,7 @@ PHASE_COUNTS: Options[Option] = Options(
 FOLDS: Options[Option] = Options(
     "fold rule",
     (
-        Option(value="none", label="Nobody folds", note="All play in all phases", playable=True),
+        Option(value="none", label="Nobody folds", note="All play in all phases"),
         Option(
             value="less_than_most_committed",
             label="Less-than-most committed pieces folds",

@@ -24,7 +24,6 @@ PLAYERS: Options[PlayersOption] = Options(
             english="Two players, black and white",
             seats=("black", "white"),
             teams=(0, 1),
-            playable=True,
         ),
         PlayersOption(
             value="2+chaos",
@@ -39,7 +38,6 @@ PLAYERS: Options[PlayersOption] = Options(
             english="Three players, black, white and pink",
             seats=("black", "white", "pink"),
             teams=(0, 1, 2),
-            playable=True,
         ),
         PlayersOption(
             value="3+chaos",
@@ -54,7 +52,6 @@ PLAYERS: Options[PlayersOption] = Options(
             english="Four players, black, white, pink and yellow",
             seats=("black", "white", "pink", "yellow"),
             teams=(0, 1, 2, 3),
-            playable=True,
         ),
         PlayersOption(
             value="partners",
@@ -62,7 +59,6 @@ PLAYERS: Options[PlayersOption] = Options(
             english="Four players, black with pink against white with yellow",
             seats=("black", "white", "pink", "yellow"),
             teams=(0, 1, 0, 1),
-            playable=True,
         ),
         PlayersOption(
             value="1+chaos",
@@ -77,18 +73,14 @@ PLAYERS: Options[PlayersOption] = Options(
 COLORS_OPTIONS: Options[Option] = Options(
     "colours",
     (
-        Option(
-            value="assigned", label="Assigned colors", english="Each plays pieces of their own colour", playable=True
-        ),
+        Option(value="assigned", label="Assigned colors", english="Each plays pieces of their own colour"),
         Option(
             value="shared",
             label="Shared color",
             english="All play the same black pieces, from one reserve",
-            playable=True,
         ),
         Option(
             value="partners",
-            playable=True,
             label="Partners share color",
             english="Black and pink share one reserve of black pieces, white and yellow one of white",
             needs=(
@@ -103,7 +95,6 @@ COLORS_OPTIONS: Options[Option] = Options(
         ),
         Option(
             value="choose",
-            playable=True,
             label="Players choose color",
             english="All reserves are common: whoever places a piece chooses its colour",
         ),
@@ -113,15 +104,15 @@ COLORS_OPTIONS: Options[Option] = Options(
 PIECES_PER_TURN: Options[Option] = Options(
     "pieces a turn",
     (
-        Option(value=1, label="1 piece/turn", note="A turn has one move", playable=True),
-        Option(value=2, label="2 pieces/turn", english="A turn has two moves", playable=True),
+        Option(value=1, label="1 piece/turn", note="A turn has one move"),
+        Option(value=2, label="2 pieces/turn", english="A turn has two moves"),
     ),
 )
 
 SECONDS_PER_TURN: Options[Option] = Options(
     "seconds a turn",
     (
-        Option(value=seconds, label=f"{seconds} seconds/turn", english=f"{seconds} seconds", playable=True)
+        Option(value=seconds, label=f"{seconds} seconds/turn", english=f"{seconds} seconds")
         for seconds in (3, 6, 10, 15, 20, 30, 40, 60, 90, 120, 180, 240, 300)
     ),
     default=60,
@@ -130,10 +121,9 @@ SECONDS_PER_TURN: Options[Option] = Options(
 AGREE_DRAW: Options[Option] = Options(
     "agreed draws",
     (
-        Option(value=False, label="No draw offers", note="Nobody can offer a draw", playable=True),
+        Option(value=False, label="No draw offers", note="Nobody can offer a draw"),
         Option(
             value=True,
-            playable=True,
             label="Option to Agree Draw",
             english="Instead of moving, a player may offer a draw once a turn; it is a draw if {agree}",
             needs=(
@@ -152,7 +142,7 @@ AGREE_DRAW: Options[Option] = Options(
 DISQUALIFY_OVERACHIEVERS: Options[Option] = Options(
     "overachievers",
     (
-        Option(value=False, label="Overachiever(s) win", note="Who is first to win wins", playable=True),
+        Option(value=False, label="Overachiever(s) win", note="Who is first to win wins"),
         Option(
             value=True,
             label="Overachiever(s) disqualified",
@@ -174,7 +164,7 @@ DISQUALIFY_OVERACHIEVERS: Options[Option] = Options(
 CLOAKING: Options[Option] = Options(
     "cloaking",
     (
-        Option(value="none", label="No cloaking", note="Everybody sees everything", playable=True),
+        Option(value="none", label="No cloaking", note="Everybody sees everything"),
         Option(
             value="hides",
             label="Cloaking hides",

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from redscience.errors import RuleSetError
+from redscience.interface import MOST_BYTES
 from redscience.variations.language.boards import BOARDS
 from redscience.variations.language.deck import UnreadableDeck, read_deck
 from redscience.variations.language.fields import RULE_SET, SEATS
@@ -29,7 +30,6 @@ from redscience.variations.language.players import PLAYERS
 from redscience.variations.language.spaces import Spaces, read_box
 from redscience.variations.language.validation import note_faults
 
-MOST_BYTES = 65_536
 DEEPEST = 12
 MOST_DIGITS = 9
 MOST_NAMED_SPACES = 30_000

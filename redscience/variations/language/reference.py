@@ -148,7 +148,7 @@ _RECIPE = """## Adding an option
    take it away in `canonical.py`.
 3. Run `python -m redscience.variations.language.reference`. The form, the schema, the rules in plain English and the
    random rule sets of the tests have it already.
-4. Teach the engine, then mark the entry `playable`: the Factory offers it from then on.
+4. Teach the engine: the Factory offers the entry as soon as it is there.
 """
 
 
@@ -189,13 +189,12 @@ def _default(value: Any) -> str:
 
 def _table(title: str, options: Options[Any]) -> Iterator[str]:
     yield f"### {title}\n"
-    yield "| label | meaning | needs | played | example | seen in |\n|---|---|---|---|---|---|"
+    yield "| label | meaning | needs | example | seen in |\n|---|---|---|---|---|"
     for option in options.values():
         cells = (
             _text(option.label),
             _text(option.english or option.note),
             _text(option.hint),
-            _played(option),
             f"`{example(title, option)}`",
             _seen_in(option),
         )
@@ -253,10 +252,6 @@ def _text(text: str) -> str:
         "taker": "a piece that captures by stepping diagonally",
     }
     return text.format(**blanks).replace("|", "\\|")
-
-
-def _played(option: Option) -> str:
-    return "now" if option.playable else "later"
 
 
 def files() -> dict[Path, str]:

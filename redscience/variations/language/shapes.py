@@ -18,10 +18,7 @@ SHAPE_WORDS = {
 SHAPE_COUNTS: Options[Option] = Options(
     "number of shapes",
     (
-        Option(value=1, label="1 shape", note="All pieces have one shape", playable=True),
-        *(
-            Option(value=number, label=f"{number} shapes", note="Each with what it can do", playable=True)
-            for number in range(2, 7)
-        ),
+        Option(value=1, label="1 shape", note="All pieces have one shape"),
+        *(Option(value=number, label=f"{number} shapes", note="Each with what it can do") for number in range(2, 7)),
     ),
 )

@@ -38,7 +38,6 @@ def _longest(picks: str, result: str) -> StalemateOption:
         measure="longest_row",
         picks=picks,
         result=result,
-        playable=True,
         needs=(owned("all would tie"),),
     )
 
@@ -116,11 +115,9 @@ STALEMATE_RULES: Options[StalemateOption] = Options(
             measure="none",
             picks="all",
             result="draws",
-            playable=True,
         ),
         StalemateOption(
             value="all_win",
-            playable=True,
             label="All players win if stalemate",
             english="all players win",
             measure="none",
@@ -129,7 +126,6 @@ STALEMATE_RULES: Options[StalemateOption] = Options(
         ),
         StalemateOption(
             value="all_lose",
-            playable=True,
             label="All players lose if stalemate",
             english="all players lose",
             measure="none",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from redscience.variations.language.forward import goals_matter
 from redscience.variations.language.model import COMMUNAL, SHAPES, RuleSet
 from redscience.variations.language.players import PLAYERS
 from redscience.variations.language.spaces import Goal, goals
@@ -12,7 +13,7 @@ from redscience.variations.notation import COLOR_LETTERS
 
 
 def table(rules: RuleSet) -> dict[str, Any]:
-    """JSON values: `board`, `seats`, `pieces` and, for the first phase, `marks`.
+    """JSON values: `board`, whether `goals_matter`, `seats`, `pieces` and, for the first phase, `marks`.
 
     A seat's `reserve` is what it can place: its own pieces, or those that it shares; by shape, and by colour letter and
     shape (`WO`) where the seat may choose the colour. Its `color` is that of its pieces, or its own where it may
@@ -24,6 +25,7 @@ def table(rules: RuleSet) -> dict[str, Any]:
     teams = PLAYERS[rules.players].teams
     return {
         "board": {"kind": rules.board.kind, "size": [x, y, z], "count": rules.board.count},
+        "goals_matter": goals_matter(rules),
         "seats": [
             {
                 "seat": seat,

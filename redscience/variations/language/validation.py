@@ -13,6 +13,7 @@ from itertools import chain
 from typing import Any
 
 from redscience.errors import Fault
+from redscience.names import name_faults
 from redscience.variations.language.boards import BOARD_COUNTS, BOARDS, LONGEST_SIDE, MOST_SPACES
 from redscience.variations.language.captures import CONDITIONS, POWERS, RESULTS, jump_axes
 from redscience.variations.language.checks import CHECKS, shadows
@@ -21,7 +22,6 @@ from redscience.variations.language.effect import EFFECTS
 from redscience.variations.language.kinds import Faults, TooManyFaults, below, one_of, shown
 from redscience.variations.language.model import COLORS, COMMUNAL, DEALT, SHAPES, At, Check, RuleSet, StalemateRule
 from redscience.variations.language.moves import MOVES
-from redscience.variations.language.names import name_faults
 from redscience.variations.language.option import Option, Options, Parameter
 from redscience.variations.language.phases import FOLDS, MOVEMENT, ORDERS, PASSING, PHASE_COUNTS
 from redscience.variations.language.play import shapes_in_play

@@ -153,7 +153,7 @@ export class Draft {
   }
 
   addEntry({ path, key, choices }) {
-    const choice = choices.find((one) => one.playable) ?? choices[0];
+    const choice = choices[0];
     this.rules[path].push(this.entry(key, choice));
   }
 

@@ -51,7 +51,7 @@ function isShown(field, draft) {
 /** Whether a field says something as things are. What a file says is shown, whatever it means. */
 export function hasMeaning(field, draft) {
   if (draft.says(field)) return true;
-  return field.playable !== false && (!field.shown_when || draft.holds(field.shown_when));
+  return !field.shown_when || draft.holds(field.shown_when);
 }
 
 const isFixed = (draft) => [0, 1, 2].every((axis) => draft.bounds(axis).maximum === draft.bounds(axis).minimum);
@@ -60,7 +60,7 @@ const isFixed = (draft) => [0, 1, 2].every((axis) => draft.bounds(axis).maximum 
 function offered({ path, control, key, choices, default: usual, shape }, draft) {
   const value = draft.get(control === "count" ? `${path}.length` : path) ?? usual;
   const used = control === "list" ? value.map((entry) => entry[key]) : [value];
-  return choices.filter((choice) => used.includes(choice.value) || (choice.playable && !draft.isHidden(choice, shape)));
+  return choices.filter((choice) => used.includes(choice.value) || !draft.isHidden(choice, shape));
 }
 
 export const axisOf = (field) => Number(/\[(\d)\]$/.exec(field.path)[1]);

@@ -226,7 +226,7 @@ function renderBoard() {
     planned: plannedMoves().filter((move) => move.to).map((move) => ({ ...move, at: restOf(move.to, view.table) })),
     last: changedSpaces(match),
     runs: view.outcome?.runs ?? [],
-    goals: page.goals_matter,
+    goals: view.table.goals_matter,
   });
 }
 

@@ -26,18 +26,14 @@ class _Status:
 class _StatusEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Status.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     STATUS_UNSPECIFIED: _Status.ValueType  # 0
-    STATUS_INVITED: _Status.ValueType  # 1
     STATUS_RUNNING: _Status.ValueType  # 2
     STATUS_ENDED: _Status.ValueType  # 3
-    STATUS_ABORTED: _Status.ValueType  # 4
 
 class Status(_Status, metaclass=_StatusEnumTypeWrapper): ...
 
 STATUS_UNSPECIFIED: Status.ValueType  # 0
-STATUS_INVITED: Status.ValueType  # 1
 STATUS_RUNNING: Status.ValueType  # 2
 STATUS_ENDED: Status.ValueType  # 3
-STATUS_ABORTED: Status.ValueType  # 4
 Global___Status: _TypeAlias = Status  # noqa: Y015
 
 class _Reason:
@@ -73,7 +69,7 @@ class Seat(_message.Message):
     ACCEPTED_FIELD_NUMBER: _builtins.int
     OUTCOME_FIELD_NUMBER: _builtins.int
     seat: _builtins.str
-    """"black", "white", "pink", "yellow", "chaos"; "" until the match starts."""
+    """By the game's own name, "black"; "chaos" for Chaos's; "" until the match starts."""
     slot: _builtins.int
     """Place in the invitation, from 0; Chaos, where it has a seat, comes after all who were invited."""
     player_id: _builtins.str
@@ -792,6 +788,7 @@ class EndedMatch(_message.Message):
     game_id: _builtins.str
     universe: _builtins.str
     rated: _builtins.bool
+    """Also false where the rules have made the match void."""
     reason: Global___Reason.ValueType
     started_at_ms: _builtins.int
     ended_at_ms: _builtins.int
@@ -827,6 +824,26 @@ Global___EndedMatch: _TypeAlias = EndedMatch  # noqa: Y015
 class EndedSeat(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
+    @_typing.final
+    class StatisticsEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.float
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.float = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
     SEAT_FIELD_NUMBER: _builtins.int
     PLAYER_ID_FIELD_NUMBER: _builtins.int
     KIND_FIELD_NUMBER: _builtins.int
@@ -834,6 +851,8 @@ class EndedSeat(_message.Message):
     TEAM_FIELD_NUMBER: _builtins.int
     TURNS_FIELD_NUMBER: _builtins.int
     THINKING_MS_FIELD_NUMBER: _builtins.int
+    WEIGHT_FIELD_NUMBER: _builtins.int
+    STATISTICS_FIELD_NUMBER: _builtins.int
     seat: _builtins.str
     player_id: _builtins.str
     kind: _builtins.str
@@ -842,6 +861,12 @@ class EndedSeat(_message.Message):
     """Seats of one team share an outcome and are rated together; numbered from 0."""
     turns: _builtins.int
     thinking_ms: _builtins.int
+    weight: _builtins.float
+    """How much of the rating of this match counts for the seat, from 0 to 1; all of it where nothing is said."""
+    @_builtins.property
+    def statistics(self) -> _containers.ScalarMap[_builtins.str, _builtins.float]:
+        """Numbers that the game keeps of its matches, by name."""
+
     def __init__(
         self,
         *,
@@ -852,12 +877,16 @@ class EndedSeat(_message.Message):
         team: _builtins.int = ...,
         turns: _builtins.int = ...,
         thinking_ms: _builtins.int = ...,
+        weight: _builtins.float | None = ...,
+        statistics: _abc.Mapping[_builtins.str, _builtins.float] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_weight", b"_weight", "weight", b"weight"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "outcome", b"outcome", "player_id", b"player_id", "seat", b"seat", "team", b"team", "thinking_ms", b"thinking_ms", "turns", b"turns"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_weight", b"_weight", "kind", b"kind", "outcome", b"outcome", "player_id", b"player_id", "seat", b"seat", "statistics", b"statistics", "team", b"team", "thinking_ms", b"thinking_ms", "turns", b"turns", "weight", b"weight"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__weight: _TypeAlias = _typing.Literal["weight"]  # noqa: Y015
+    _WhichOneofArgType__weight: _TypeAlias = _typing.Literal["_weight", b"_weight"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__weight) -> _WhichOneofReturnType__weight | None: ...
 
 Global___EndedSeat: _TypeAlias = EndedSeat  # noqa: Y015
 

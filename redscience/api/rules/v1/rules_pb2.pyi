@@ -31,15 +31,18 @@ class Game(_message.Message):
     CREATED_AT_MS_FIELD_NUMBER: _builtins.int
     ENGLISH_FIELD_NUMBER: _builtins.int
     SEATS_FIELD_NUMBER: _builtins.int
+    FAMILY_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     name: _builtins.str
     digest: _builtins.str
     """Of the canonical form, with its version: two games of one digest play alike."""
     rule_set: _builtins.str
-    """The rule-set file, as JSON text."""
+    """The file, as JSON text."""
     creator_id: _builtins.str
     """Empty for a game of the catalogue."""
     created_at_ms: _builtins.int
+    family: _builtins.str
+    """The family of games that reads the file, draws its views and says its moves: "variations"."""
     @_builtins.property
     def english(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The rules in plain English, a sentence an entry."""
@@ -59,10 +62,11 @@ class Game(_message.Message):
         created_at_ms: _builtins.int = ...,
         english: _abc.Iterable[_builtins.str] | None = ...,
         seats: _abc.Iterable[_builtins.str] | None = ...,
+        family: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at_ms", b"created_at_ms", "creator_id", b"creator_id", "digest", b"digest", "english", b"english", "id", b"id", "name", b"name", "rule_set", b"rule_set", "seats", b"seats"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at_ms", b"created_at_ms", "creator_id", b"creator_id", "digest", b"digest", "english", b"english", "family", b"family", "id", b"id", "name", b"name", "rule_set", b"rule_set", "seats", b"seats"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -98,11 +102,9 @@ class CheckResponse(_message.Message):
     SAME_AS_ID_FIELD_NUMBER: _builtins.int
     SAME_AS_NAME_FIELD_NUMBER: _builtins.int
     digest: _builtins.str
-    """The rest is set wherever the rules can be told: also where the name alone is missing or taken, and where they
-    cannot be played yet.
-    """
+    """The rest is set wherever the rules can be told: also where the name alone is missing or taken."""
     table: _builtins.str
-    """The board before the first move, as the "table" part of a view (JSON text)."""
+    """What is on the table before the first move, as the "table" part of a view (JSON text)."""
     same_as_id: _builtins.str
     """A saved game with the same digest, if there is one."""
     same_as_name: _builtins.str

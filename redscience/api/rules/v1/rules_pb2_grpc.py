@@ -69,8 +69,8 @@ class RulesServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Save(self, request, context):
-        """Saves a rule set as a game of the caller. Errors: rules/invalid, rules/not_playable, rules/name_taken,
-        rules/same_rules, rules/quota_spent.
+        """Saves a rule set as a game of the caller. Errors: rules/invalid, rules/name_taken, rules/same_rules,
+        rules/quota_spent.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -84,7 +84,7 @@ class RulesServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def List(self, request, context):
-        """Games that can be played: the catalogue in its order, then all others by name.
+        """All games: the catalogue in its order, then all others by name.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -36,13 +36,13 @@ class RulesServiceStub:
     Check: _grpc.UnaryUnaryMultiCallable[_rules_pb2.CheckRequest, _rules_pb2.CheckResponse]
     """Validates a rule set without keeping it. Faults are the answer here, not an error."""
     Save: _grpc.UnaryUnaryMultiCallable[_rules_pb2.SaveRequest, _rules_pb2.SaveResponse]
-    """Saves a rule set as a game of the caller. Errors: rules/invalid, rules/not_playable, rules/name_taken,
-    rules/same_rules, rules/quota_spent.
+    """Saves a rule set as a game of the caller. Errors: rules/invalid, rules/name_taken, rules/same_rules,
+    rules/quota_spent.
     """
     Get: _grpc.UnaryUnaryMultiCallable[_rules_pb2.GetRequest, _rules_pb2.GetResponse]
     """One game, by id or by name (in any case). Errors: rules/unknown_game."""
     List: _grpc.UnaryUnaryMultiCallable[_rules_pb2.ListRequest, _rules_pb2.ListResponse]
-    """Games that can be played: the catalogue in its order, then all others by name."""
+    """All games: the catalogue in its order, then all others by name."""
 
 @_typing.type_check_only
 class RulesServiceAsyncStub(RulesServiceStub):
@@ -52,13 +52,13 @@ class RulesServiceAsyncStub(RulesServiceStub):
     Check: _aio.UnaryUnaryMultiCallable[_rules_pb2.CheckRequest, _rules_pb2.CheckResponse]  # type: ignore[assignment]
     """Validates a rule set without keeping it. Faults are the answer here, not an error."""
     Save: _aio.UnaryUnaryMultiCallable[_rules_pb2.SaveRequest, _rules_pb2.SaveResponse]  # type: ignore[assignment]
-    """Saves a rule set as a game of the caller. Errors: rules/invalid, rules/not_playable, rules/name_taken,
-    rules/same_rules, rules/quota_spent.
+    """Saves a rule set as a game of the caller. Errors: rules/invalid, rules/name_taken, rules/same_rules,
+    rules/quota_spent.
     """
     Get: _aio.UnaryUnaryMultiCallable[_rules_pb2.GetRequest, _rules_pb2.GetResponse]  # type: ignore[assignment]
     """One game, by id or by name (in any case). Errors: rules/unknown_game."""
     List: _aio.UnaryUnaryMultiCallable[_rules_pb2.ListRequest, _rules_pb2.ListResponse]  # type: ignore[assignment]
-    """Games that can be played: the catalogue in its order, then all others by name."""
+    """All games: the catalogue in its order, then all others by name."""
 
 class RulesServiceServicer(metaclass=_abc_1.ABCMeta):
     """Rule sets: validated, unique by digest and by name, never changed once saved."""
@@ -77,8 +77,8 @@ class RulesServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _rules_pb2.SaveRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_rules_pb2.SaveResponse, _abc.Awaitable[_rules_pb2.SaveResponse]]:
-        """Saves a rule set as a game of the caller. Errors: rules/invalid, rules/not_playable, rules/name_taken,
-        rules/same_rules, rules/quota_spent.
+        """Saves a rule set as a game of the caller. Errors: rules/invalid, rules/name_taken, rules/same_rules,
+        rules/quota_spent.
         """
 
     @_abc_1.abstractmethod
@@ -95,6 +95,6 @@ class RulesServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _rules_pb2.ListRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_rules_pb2.ListResponse, _abc.Awaitable[_rules_pb2.ListResponse]]:
-        """Games that can be played: the catalogue in its order, then all others by name."""
+        """All games: the catalogue in its order, then all others by name."""
 
 def add_RulesServiceServicer_to_server(servicer: RulesServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -1,0 +1,100 @@
+"""Random games of any family, played through its states in plain Python; what came of them is counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Literal, Protocol
+
+from redscience.errors import MatchOver
+
+Result = Literal["win", "draw", "lose"]
+_SEED_BITS = 128
+_TOLD_EVERY = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Playouts:
+    """What came of many random games.
+
+    Attributes:
+        games, plies: how many were played in all.
+        counts: how often each outcome came, the most frequent first. An outcome is one of win, draw, lose for each
+            player's seat in order of play.
+    """
+
+    games: int
+    plies: int
+    counts: Mapping[tuple[Result, ...], int]
+
+
+class Position(Protocol):
+    """What random play needs of a state."""
+
+    @property
+    def acting(self) -> tuple[str, ...]:
+        """The seats that owe a decision."""
+        ...
+
+    @property
+    def outcome(self) -> Mapping[str, Result] | None:
+        """What became of the players' seats; None while the match goes on."""
+        ...
+
+    def legal(self, seat: str) -> tuple[str, ...]:
+        """The moves of a seat."""
+        ...
+
+    def weights(self, seat: str) -> tuple[int, ...]:
+        """In how many ways Random hits each of them."""
+        ...
+
+    def play(self, moves: Mapping[str, str]) -> Position:
+        """The state after a move."""
+        ...
+
+
+def random_games(
+    start: Callable[[int], Position], games: int, *, seed: int = 0, progress: Callable[[int], None] | None = None
+) -> Playouts:
+    """Plays random games: whoever is to act first makes one of its moves, each as likely as its weight.
+
+    Args:
+        start: makes the state before the first move, from a seed of its own for each game.
+        games: how many are played.
+        seed: the same seed gives the same games.
+        progress: called now and then with the number of games played so far.
+
+    Raises:
+        ValueError: games is less than 1.
+        MatchOver: there is nothing left to play.
+    """
+    if games < 1:
+        raise ValueError(f"games is {games}; it must be at least 1")
+    chance, plies, counts = Random(seed), 0, Counter[tuple[Result, ...]]()
+    for number in range(1, games + 1):
+        results, its_plies = _random_game(start(chance.getrandbits(_SEED_BITS)), chance)
+        counts[results] += 1
+        plies += its_plies
+        if progress is not None and (number % _TOLD_EVERY == 0 or number == games):
+            progress(number)
+    return Playouts(games, plies, dict(counts.most_common()))
+
+
+def _random_game(state: Position, chance: Random) -> tuple[tuple[Result, ...], int]:
+    """The results of one game, by seat, and its length."""
+    if state.outcome is not None:
+        raise MatchOver("The match is over: there is nothing left to play.")
+    plies = 0
+    while state.outcome is None:
+        seat = state.acting[0]
+        state = state.play({seat: draw(state.legal(seat), state.weights(seat), chance)})
+        plies += 1
+    return tuple(state.outcome.values()), plies
+
+
+def draw(moves: Sequence[str], weights: Sequence[int], chance: Random) -> str:
+    """One of the moves, each as likely as its weight."""
+    return chance.choices(moves, weights)[0]

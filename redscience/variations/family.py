@@ -1,0 +1,130 @@
+"""The variations as a family of games."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from importlib import import_module
+from importlib.resources import files
+from typing import Any
+
+from redscience.interface import Family, Game, Source
+from redscience.variations import catalogue
+from redscience.variations.drawing import BoardDrawing
+from redscience.variations.language import RULES_VERSION, RuleSet, english, form, read, table
+from redscience.variations.language.fields import FORMAT
+
+
+class Variations(Family):
+    """The variations of Tic-Tac-Toe: games that people design in the Factory."""
+
+    name = "variations"
+    format = FORMAT
+
+    def read(self, text: str | bytes) -> RuleSetSource:
+        """Reads a rule-set file."""
+        return RuleSetSource(self, read(text))
+
+    def source(self, rule_set: RuleSet) -> RuleSetSource:
+        """A game of a valid rule set."""
+        return RuleSetSource(self, rule_set)
+
+    @property
+    def shelves(self) -> Mapping[str, tuple[str, ...]]:
+        """The games that the platform is made for, and those known elsewhere."""
+        return {shelf: catalogue.names(shelf) for shelf in catalogue.SHELVES}
+
+    def ready(self, name: str) -> RuleSetSource:
+        """A game of the catalogue."""
+        return RuleSetSource(self, catalogue.get(name))
+
+    def form(self) -> dict[str, Any]:
+        """Every option of the rule language."""
+        return form()
+
+    @property
+    def view_schema(self) -> Mapping[str, Any]:
+        """The schema of views."""
+        schema: Mapping[str, Any] = json.loads((files(__package__) / "view.schema.json").read_text("utf-8"))
+        return schema
+
+    def drawing(self, source: Source, *, width: int, colored: bool) -> BoardDrawing:
+        """Draws the boards of a game."""
+        rule_set = source.rule_set if isinstance(source, RuleSetSource) else read(source.text)
+        return BoardDrawing(rule_set, width=width, colored=colored)
+
+    @property
+    def is_warm(self) -> bool:
+        """Whether kernels were compiled before."""
+        exists: bool = import_module("redscience.variations.engine.compiled").cache_folder().exists()
+        return exists
+
+
+@dataclass(frozen=True)
+class RuleSetSource(Source):
+    """A game of the variations; see `redscience.interface.Source`."""
+
+    _family: Variations
+    rule_set: RuleSet
+
+    @property
+    def family(self) -> Variations:
+        """The variations."""
+        return self._family
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+        return self.rule_set.name
+
+    @property
+    def about(self) -> str:
+        """What its author says of it."""
+        return self.rule_set.about
+
+    @cached_property
+    def digest(self) -> str:
+        """Of the normal form."""
+        return self.rule_set.digest
+
+    @property
+    def rules_version(self) -> int:
+        """Of the engine."""
+        return RULES_VERSION
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The players' seats."""
+        return self.rule_set.player_seats
+
+    @property
+    def seconds_per_turn(self) -> int:
+        """How long a turn may take."""
+        return self.rule_set.seconds_per_turn
+
+    @cached_property
+    def english(self) -> tuple[str, ...]:
+        """The rules, a sentence or a few an entry."""
+        return tuple(english(self.rule_set))
+
+    @property
+    def opening(self) -> dict[str, Any]:
+        """The start board."""
+        return table(self.rule_set)
+
+    @cached_property
+    def text(self) -> str:
+        """The rule-set file."""
+        return self.rule_set.to_json()
+
+    def renamed(self, name: str) -> RuleSetSource:
+        """The same rules under another name."""
+        return replace(self, rule_set=replace(self.rule_set, name=name))
+
+    def game(self) -> Game:
+        """The game, ready to be played."""
+        # The engine is loaded where it is needed: the services that keep games and show them do without.
+        game: Game = import_module("redscience.variations.game").VariationGame(self.rule_set)
+        return game

@@ -1,0 +1,122 @@
+"""The rules of a variation, made ready for the engine: all that does not change during a match."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
+from typing import Any
+
+from redscience.interface import CHAOS, Game
+from redscience.variations import notation
+from redscience.variations.engine.assemble import assemble
+from redscience.variations.engine.moves import AGREE, OFFER, PASS, REFUSE, RESERVE
+from redscience.variations.engine.records import COMMUNAL as COMMUNAL_COLOR
+from redscience.variations.engine.records import OPEN, color_of, shape_of
+from redscience.variations.language import SHAPES, RuleSet, table
+from redscience.variations.language.model import COMMUNAL
+from redscience.variations.language.players import PLAYERS
+from redscience.variations.notation import Jump, Placement, Space
+from redscience.variations.packing import kind_in, promotion_in, source_in, target_in
+
+WORDS = {OFFER: notation.DRAW, AGREE: notation.AGREE, REFUSE: notation.REFUSE, PASS: notation.PASS}
+"""The engine's moves that name no piece, as they are written."""
+
+
+class PreparedGame(Game):
+    """What can be asked of a game without a match; `VariationGame` adds how one starts.
+
+    Attributes:
+        rule_set: what it was made from.
+        rules, origin: the engine's records: the game, and the position before the first move.
+        spaces: what the engine's numbers of spaces stand for.
+        owners: whose pieces the engine's colours are.
+        checks: what the engine's numbers of checks stand for.
+        colors_are_chosen, is_deep, has_several_boards: what a move's text has to say.
+        is_cloaked: whether pieces look different to different viewers.
+        cloaked: by phase, the numbers of the cloaked spaces.
+        has_gravity: whether pieces fall to the lowest empty space of a stack.
+        text_of: writes one of the engine's moves in full notation.
+    """
+
+    def __init__(self, rule_set: RuleSet) -> None:
+        assembly = assemble(rule_set)
+        self.rule_set = rule_set
+        self.rules, self.origin = assembly.rules, assembly.origin
+        self.spaces = assembly.spaces
+        self.owners = assembly.owners
+        self.checks = assembly.checks
+        self.colors_are_chosen = rule_set.owner_of_seat(rule_set.seats[0]) is None
+        self.is_deep = rule_set.board.size[2] > 1
+        self.has_several_boards = rule_set.board.count > 1
+        self.is_cloaked = bool(self.rules[0]["cloaking"] != OPEN)
+        self.cloaked = [frozenset(row.nonzero()[0].tolist()) for row in self.rules[0]["cloak"][: len(rule_set.phases)]]
+        self.has_gravity = bool(self.rules[0]["gravity"])
+        self.text_of = lru_cache(maxsize=4096)(self._text_of)
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+        return self.rule_set.name
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The players' seats in order of play."""
+        return self.rule_set.player_seats
+
+    @property
+    def teams(self) -> Mapping[str, int]:
+        """The team of each player's seat: partners are one."""
+        return dict(zip(self.seats, PLAYERS[self.rule_set.players].teams, strict=False))
+
+    @property
+    def has_chaos(self) -> bool:
+        """Whether Chaos has a seat."""
+        return CHAOS in self.rule_set.seats
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether spaces are cloaked or rounds sealed in any phase."""
+        return any(phase.cloaks or phase.order != "sequential" for phase in self.rule_set.phases)
+
+    @property
+    def has_chance(self) -> bool:
+        """Whether the rules draw anything: cards, or the shares of a split pot."""
+        return bool(self.rules[0]["has_chance"])
+
+    @property
+    def all_seats(self) -> tuple[str, ...]:
+        """All seats in order of play, Chaos's last."""
+        return self.rule_set.seats
+
+    @cached_property
+    def table(self) -> dict[str, Any]:
+        """The start board, as in views."""
+        return table(self.rule_set)
+
+    def color_name(self, color: int) -> str:
+        """How pieces of one of the engine's colours look; communal for those of nobody."""
+        return COMMUNAL if color == COMMUNAL_COLOR else self.rule_set.color_of_owner(self.owners[color])
+
+    def hand(self, seat: str) -> list[int]:
+        """The kinds of piece that a seat may place."""
+        number = self.rule_set.seats.index(seat)
+        return list(self.rules[0]["hand"][number, : self.rules[0]["n_hand"][number]].tolist())
+
+    def _text_of(self, move: int) -> str:
+        """A legal move in full notation."""
+        kind, source, target = kind_in(move), source_in(move), target_in(move)
+        if kind == 0:
+            return WORDS[move]
+        if source == RESERVE:
+            color = self.color_name(color_of(kind)) if self.colors_are_chosen else None
+            return str(Placement(self._target(target), SHAPES[shape_of(kind)], color))
+        board, x, y, z = self.spaces.at(source)
+        origin = Space(x, y, z if self.is_deep else None, board if self.has_several_boards else None)
+        landing = self._target(target)
+        becomes = SHAPES[promotion_in(move) - 1] if promotion_in(move) else None
+        return str(Jump(origin, Space(landing.x, landing.y, landing.z), becomes))
+
+    def _target(self, number: int) -> Space:
+        board, x, y, z = self.spaces.at(number)
+        height = z if self.is_deep and not self.has_gravity else None
+        return Space(x, y, height, board if self.has_several_boards else None)

@@ -1,0 +1,179 @@
+"""What everybody outside a family expects of its games: of all that are registered, and of those that tests make up."""
+
+from __future__ import annotations
+
+import json
+import random
+from functools import cache
+
+import pytest
+from fixtures.cups import Cups
+from fixtures.pennies import Pennies
+from fixtures.schemas import check_view
+
+from redscience import families
+from redscience.errors import MatchOver, MoveError, NotActing, UnreadableState
+from redscience.interface import CHAOS, LEAVE, MAX_SEED, SPECTATOR, Game, State
+from redscience.variations.game import VariationGame
+from redscience.variations.language import read
+
+BOARD = {"kind": "squares", "size": [4, 4, 1]}
+SHAPES = {"O": {"reserve": {"black": 8, "white": 8}}}
+TWO_MOVES = {"format": "redscience-rules/1", "name": "Two", "pieces_per_turn": 2, "board": BOARD, "shapes": SHAPES}
+OFFERS = {"format": "redscience-rules/1", "name": "Offers", "agree_draw": True, "board": BOARD, "shapes": SHAPES}
+
+MADE_UP: dict[str, Game] = {
+    "Pennies": Pennies(3),
+    "Cups": Cups(2),
+    "two moves a turn": VariationGame(read(json.dumps(TWO_MOVES))),
+    "draws can be offered": VariationGame(read(json.dumps(OFFERS))),
+}
+SEEDS = range(2)
+SOME = 6
+"""So many states of a match are looked at more closely."""
+
+every_game = pytest.mark.parametrize("name", [*families.names(), *MADE_UP])
+registered = pytest.mark.parametrize("name", families.names())
+
+
+@cache
+def game_of(name: str) -> Game:
+    return MADE_UP[name] if name in MADE_UP else families.get(name).game()
+
+
+def seats(game: Game) -> tuple[str, ...]:
+    """All who act: the players, and Chaos where it has a seat."""
+    return (*game.seats, CHAOS) if game.has_chaos else game.seats
+
+
+@cache
+def match(name: str, seed: int) -> tuple[State, ...]:
+    """The states of a match of random moves."""
+    dice = random.Random(seed)
+    passed = [game_of(name).start(seed)]
+    while passed[-1].outcome is None:
+        seat = dice.choice(passed[-1].acting)
+        passed.append(passed[-1].play({seat: dice.choice(passed[-1].legal(seat))}))
+    return tuple(passed)
+
+
+def some_of(name: str, seed: int) -> list[State]:
+    """Some states of a match, the first and the last among them."""
+    first, *rest, last = match(name, seed)
+    return [first, *random.Random(seed).sample(rest, min(SOME, len(rest))), last]
+
+
+@every_game
+@pytest.mark.parametrize("seed", SEEDS)
+def test_somebody_is_to_act_until_there_is_an_outcome_for_everybody(name: str, seed: int) -> None:
+    *running, over = match(name, seed)
+    game = game_of(name)
+    assert all(state.acting and set(state.acting) <= set(seats(game)) for state in running)
+    assert over.acting == ()
+    assert over.outcome is not None
+    assert tuple(over.outcome) == game.seats
+    assert len({(game.teams[seat], result) for seat, result in over.outcome.items()}) == len(set(game.teams.values()))
+    for told in (over.outcome.weights, over.outcome.statistics):
+        assert set(told) <= set(game.seats)
+    assert all(0 <= weight <= 1 for weight in over.outcome.weights.values())
+
+
+@every_game
+@pytest.mark.parametrize("seed", SEEDS)
+def test_whoever_acts_has_moves_with_weights_and_nobody_else_has(name: str, seed: int) -> None:
+    for state in some_of(name, seed):
+        for seat in seats(game_of(name)):
+            assert len(state.weights(seat)) == len(state.legal(seat))
+            assert bool(state.legal(seat)) == any(state.weights(seat)) == (seat in state.acting)
+            assert not state.owes_rest(seat) or seat in state.acting
+            assert seat not in state.acting or (state.allowed_ms(seat) or 1) > 0
+
+
+@every_game
+@pytest.mark.parametrize("seed", SEEDS)
+def test_views_are_json_and_what_is_drawn_from_them_may_be_played(name: str, seed: int) -> None:
+    game = game_of(name)
+    for state in some_of(name, seed):
+        for viewer in (*seats(game), SPECTATOR):
+            view = json.loads(json.dumps(state.view(viewer)))
+            if name not in MADE_UP:
+                check_view(view)
+            assert (view["viewer"], view["game"]) == (viewer, game.name)
+            assert [choice["move"] for choice in view["legal"]] == list(
+                state.legal(viewer) if viewer != SPECTATOR else ()
+            )
+            assert (viewer in view["acting"]) == (viewer in state.acting)
+            assert game.has_secrets or state.shows_turns(viewer)
+            assert (view["outcome"] and view["outcome"]["seats"]) == (state.outcome and dict(state.outcome))
+
+
+@every_game
+def test_a_state_is_a_value(name: str) -> None:
+    for state in some_of(name, 0)[:-1]:
+        before = str(state), state.position, state.view(SPECTATOR)
+        state.play({state.acting[0]: state.legal(state.acting[0])[0]})
+        state.leave(state.game.seats[0])
+        with pytest.raises((MoveError, NotActing)):
+            state.play({state.acting[0]: "nonsense"})
+        assert before == (str(state), state.position, state.view(SPECTATOR))
+
+
+@every_game
+def test_several_moves_are_all_or_nothing(name: str) -> None:
+    start = game_of(name).start(1)
+    seat = start.acting[0]
+    with pytest.raises((MoveError, NotActing, MatchOver)):
+        start.play({seat: (start.legal(seat)[0], "nonsense")})
+
+
+@every_game
+def test_who_is_not_there_neither_plays_nor_sees(name: str) -> None:
+    start = game_of(name).start(1)
+    for ask in (start.legal, start.weights, start.view):
+        with pytest.raises(NotActing):
+            ask("nobody")
+    with pytest.raises(NotActing):
+        start.leave("nobody")
+    with pytest.raises(NotActing):
+        start.play({"nobody": "1"})
+
+
+@every_game
+def test_when_all_have_left_the_match_is_over(name: str) -> None:
+    game = game_of(name)
+    left = game.start(1).leave(*game.seats)
+    assert left.outcome is not None
+    if name not in MADE_UP:
+        last = left.view(SPECTATOR)["last"]
+        assert [(event["seat"], event["move"]) for event in last] == [(seat, LEAVE) for seat in game.seats]
+    for act in (lambda: left.leave(game.seats[0]), lambda: left.play({game.seats[0]: "1,1"})):
+        with pytest.raises(MatchOver):
+            act()
+
+
+@registered
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_text_of_a_state_is_read_back(name: str, seed: int) -> None:
+    game = game_of(name)
+    for state in some_of(name, seed)[-2:]:
+        again = game.read_state(str(state))
+        assert (str(again), again.position) == (str(state), state.position)
+        assert [again.view(seat) for seat in game.seats] == [state.view(seat) for seat in game.seats]
+    left = game.start(MAX_SEED).leave(game.seats[-1])
+    assert str(game.read_state(str(left))) == str(left)
+    with pytest.raises(UnreadableState):
+        game.read_state("nonsense")
+
+
+@registered
+def test_random_games_are_counted_and_the_same_for_the_same_seed(name: str) -> None:
+    game = game_of(name)
+    played = game.playouts(5, seed=3)
+    assert (played.games, sum(played.counts.values())) == (5, 5)
+    assert played.plies >= len(played.counts)
+    assert all(len(results) == len(game.seats) for results in played.counts)
+    assert game.playouts(5, seed=3) == played
+    assert game.start(3).playouts(2, seed=1).games == 2
+    over = match(name, 0)[-1]
+    with pytest.raises(MatchOver):
+        over.playouts(1)

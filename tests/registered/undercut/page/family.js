@@ -1,0 +1,13 @@
+// Undercut, as the pages know it: the points of both, and a button for each number.
+
+const line = (text) => Object.assign(document.createElement("p"), { textContent: text });
+
+export const play = (place) => ({
+  draw({ view }) {
+    const { points, goal } = view.table;
+    const scores = Object.entries(points).map(([seat, score]) => line(`${seat}: ${score}`));
+    place.table.replaceChildren(...scores, line(`They play for ${goal} points.`));
+  },
+  buttons: ({ legal }) => legal,
+  ask: () => "Choose a number.",
+});
