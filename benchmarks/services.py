@@ -37,10 +37,10 @@ from redscience.api.players.v1 import players_pb2
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 from redscience.api.rules.v1 import rules_pb2
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
+from redscience.names import RANDOM_ID
 from services.kit.channels import bearer
 
 GAME = "Connect4"
-RANDOM_ID = "00000000000000000000000001"
 EMAIL = "bench@example.org"
 STOP_S = 20.0
 PEER_S = 3.0

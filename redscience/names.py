@@ -1,4 +1,4 @@
-"""What a game may be called."""
+"""What games and players may be called, whose names are taken, and when two names are one."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from redscience.errors import Fault
 
 LONGEST_NAME = 40
 RESERVED_NAMES = ("Random", "Chaos", "Anonymous")
+RANDOM_ID = "00000000000000000000000001"
+"""The id of the player Random, who is on every platform."""
 _FORBIDDEN_SIGNS = "*()"
 _FORBIDDEN_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zs", "Zl", "Zp"})
 """Controls, bidirectional and other formatting characters, surrogates, private and unassigned ones, blanks."""
@@ -18,8 +20,13 @@ def folded_name(name: str) -> str:
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
+def is_reserved(name: str) -> bool:
+    """Whether a name belongs to somebody who is on every platform."""
+    return folded_name(name) in map(folded_name, RESERVED_NAMES)
+
+
 def name_faults(name: str, path: str = "name") -> tuple[Fault, ...]:
-    """What is wrong with a name; whether it is taken is for those to say who keep games."""
+    """What is wrong with the name of a game; whether it is taken is for those to say who keep games."""
     if not name:
         return (Fault(path, "is missing", "Give the game a name"),)
     if len(name) > LONGEST_NAME:
@@ -34,6 +41,6 @@ def name_faults(name: str, path: str = "name") -> tuple[Fault, ...]:
         faults.append(Fault(path, "has a blank in it", "Use a hyphen instead"))
     elif any(unicodedata.category(character) in _FORBIDDEN_CATEGORIES for character in characters):
         faults.append(Fault(path, "has a character in it that cannot be seen", "Use letters, digits and signs"))
-    if folded_name(name) in map(folded_name, RESERVED_NAMES):
+    if is_reserved(name):
         faults.append(Fault(path, f"is {name}, which is reserved", "Choose another name"))
     return tuple(faults)

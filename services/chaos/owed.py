@@ -10,11 +10,11 @@ from google.protobuf.message import DecodeError
 from redscience.api.match.v1.match_pb2 import TurnDue
 from redscience.errors import RedscienceError
 from services.chaos.playing import Matches, answer
-from services.kit.bus import Event
+from services.kit.bus import Event, subject_of
 
 log = logging.getLogger(__name__)
 
-TURN_DUE = "redscience.match.turn_due.v1"
+TURN_DUE = subject_of(TurnDue)
 DURABLE = "chaos"
 IDENTITY = "service:chaos"
 ASK_EVERY_S = 3.0

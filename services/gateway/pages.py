@@ -13,6 +13,7 @@ from redscience.api.match.v1 import match_pb2 as match_api
 from redscience.api.players.v1 import players_pb2 as players_api
 from redscience.api.rules.v1 import rules_pb2 as rules_api
 from redscience.errors import NotLoggedIn
+from redscience.names import RANDOM_ID
 from services.gateway import identity
 from services.gateway.backends import Backends, call
 from services.gateway.home import games_to_play, running_matches
@@ -21,8 +22,6 @@ from services.gateway.sessions import Session
 from services.gateway.shown import Shown, show_game, show_match, show_player
 from services.kit.clock import Clock
 from services.kit.ids import is_id
-
-RANDOM = "00000000000000000000000001"
 
 
 def pages_blueprint(backends: Backends, clock: Clock, *, loopback: bool) -> Blueprint:
@@ -106,7 +105,7 @@ def get_game(backends: Backends, session: Session, game_id: str) -> Shown:
 def page(template: str, session: Session, data: Shown) -> str:
     """A page for somebody who is logged in."""
     me = show_player(session.player)
-    return render_template(template, me=me, data=data | {"me": me, "random_id": RANDOM})
+    return render_template(template, me=me, data=data | {"me": me, "random_id": RANDOM_ID})
 
 
 def local_address(address: str) -> str:

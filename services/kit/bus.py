@@ -8,12 +8,19 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from google.protobuf.message import Message
 from opentelemetry.trace import SpanKind
 
+from redscience.api.events.v1.events_pb2 import subject
 from redscience.errors import Unavailable
 from services.kit import telemetry
 
 log = logging.getLogger(__name__)
+
+
+def subject_of(message: type[Message]) -> str:
+    """The subject under which messages of a kind are told, as their proto says."""
+    return message.DESCRIPTOR.GetOptions().Extensions[subject]
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,8 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, Generic, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, Table, create_engine, event
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, OperationalError
 
@@ -137,6 +138,12 @@ def sqlite_engine(url: str, *, read_only: bool = False) -> Engine:
         connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
 
     return engine
+
+
+def insert_or_ignore(connection: Connection, table: Table, **values: object) -> bool:
+    """Inserts a row unless its key is taken, and says whether it did."""
+    insert_into = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
+    return connection.execute(insert_into(table).values(**values).on_conflict_do_nothing()).rowcount == 1
 
 
 @contextmanager

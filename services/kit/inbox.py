@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from sqlalchemy import BigInteger, Column, Connection, MetaData, String, Table
-from sqlalchemy.dialects import postgresql, sqlite
+
+from services.kit.database import insert_or_ignore
 
 
 def inbox_table(metadata: MetaData) -> Table:
@@ -18,6 +19,4 @@ def inbox_table(metadata: MetaData) -> Table:
 
 def is_first(connection: Connection, table: Table, event_id: str, *, now_ms: int) -> bool:
     """Notes the event and says whether it had not been noted before."""
-    insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
-    statement = insert(table).values(event_id=event_id, heard_at_ms=now_ms).on_conflict_do_nothing()
-    return connection.execute(statement).rowcount == 1
+    return insert_or_ignore(connection, table, event_id=event_id, heard_at_ms=now_ms)

@@ -28,7 +28,6 @@ from services.kit.server import Server
 
 log = logging.getLogger(__name__)
 
-_DRAIN_S = 2.0
 _GRACE_S = 2.0
 _FIRST_PAUSE_S = 0.25
 _LONGEST_PAUSE_S = 10.0
@@ -64,7 +63,6 @@ class Process:
         self.server = Server(config.address, config.public_key, clock)
         self._databases: list[Database] = []
         self._loops: list[_Loop] = []
-        self._on_drain: list[Callable[[], Awaitable[None]]] = []
         self._running: list[asyncio.Task[None]] = []
 
     async def database(self, migrations: Path) -> Database:
@@ -86,10 +84,6 @@ class Process:
         """Runs a loop beside the server until the process stops; one that fails is logged and started again."""
         self._loops.append(_Loop(name, task))
 
-    def on_drain(self, call: Callable[[], Awaitable[None]]) -> None:
-        """Has `call` made when the process is told to stop, before the server refuses calls: streams end here."""
-        self._on_drain.append(call)
-
     async def start(self) -> None:
         """Listens, and starts the loops; called once everything is composed."""
         await self.server.start()
@@ -98,8 +92,6 @@ class Process:
     async def stop(self) -> None:
         """Drains and closes, in the order in which one thing needs another. Safe after a start that failed."""
         await self.server.drain()
-        for call in self._on_drain:
-            await _within(_DRAIN_S, "drain", call())
         await self.server.stop(_GRACE_S)
         for task in self._running:
             task.cancel()

@@ -21,7 +21,7 @@ from services.kit.database import Database
 from services.kit.ids import new_id
 from services.match.alarms import Alarms
 from services.match.answers import Request, first_answer, keep_answer
-from services.match.deadlines import is_past
+from services.match.deadlines import is_next_end_by, is_past
 from services.match.downtime import Downtime
 from services.match.model import Match, Sitting
 from services.match.seating import unknown_match
@@ -176,6 +176,18 @@ class Adjudicator:
             Unavailable: others were always quicker.
         """
         await self.take(match_id, lambda _sitting, _now_ms: None, lambda _sitting, _now_ms: match_pb2.Match())
+
+    async def expire(self, match_id: str, due_at_ms: int) -> Match:
+        """Does what time has made due in a match, unless that is a later deadline; gives the match after it.
+
+        Raises:
+            UnknownMatch: there is no such match.
+            Unavailable: others were always quicker.
+        """
+        await self._downtime.settle(self._clock.now_ms())
+        if is_next_end_by((await self.look(match_id)).match, due_at_ms):
+            await self.wake(match_id)
+        return (await self.look(match_id)).match
 
     async def _look(self, match_id: str, request: Request | None) -> tuple[Sitting, match_pb2.Match | None]:
         """The match as it stands, and what was answered to a request before."""

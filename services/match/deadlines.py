@@ -65,6 +65,13 @@ def is_past(clock: TurnClock | None, now_ms: int) -> bool:
     return clock is not None and clock.due_at_ms <= now_ms
 
 
+def is_next_end_by(match: Match, instant_ms: int) -> bool:
+    """Whether a turn or a pause of the match ends, and no later than at an instant; the pause ends first."""
+    turn_ends_at_ms = match.clock.due_at_ms if match.clock else None
+    ends_at_ms = turn_ends_at_ms if match.pause_ends_at_ms is None else match.pause_ends_at_ms
+    return ends_at_ms is not None and ends_at_ms <= instant_ms
+
+
 def seen_due_at_ms(match: Match, table: Table, viewer: str) -> int:
     """When the turn ends that a viewer sees running; 0 where they see none."""
     return match.clock.due_at_ms if match.clock is not None and table.shows_clock(viewer) else 0

@@ -5,9 +5,8 @@ from __future__ import annotations
 import logging
 
 from sqlalchemy import Connection, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
-from services.kit.database import Database
+from services.kit.database import Database, insert_or_ignore
 from services.match.schema import heartbeat, matches
 from services.match.watching import Watchers
 
@@ -48,8 +47,7 @@ def beat(connection: Connection, now_ms: int) -> int:
     """
     before = connection.execute(select(heartbeat.c.at_ms)).scalar_one_or_none()
     if before is None:
-        insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
-        connection.execute(insert(heartbeat).values(id=1, at_ms=now_ms).on_conflict_do_nothing())
+        insert_or_ignore(connection, heartbeat, id=1, at_ms=now_ms)
         return 0
     is_first = connection.execute(
         update(heartbeat).where(heartbeat.c.id == 1, heartbeat.c.at_ms == before).values(at_ms=now_ms)

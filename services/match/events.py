@@ -7,12 +7,12 @@ from collections.abc import Callable
 from sqlalchemy import Connection
 
 from redscience.api.match.v1.match_pb2 import EndedMatch, TurnDue
+from services.kit.bus import subject_of
 from services.kit.outbox import tell
 from services.match.model import Sitting
 from services.match.schema import outbox
 
-ENDED = "redscience.match.ended.v1"
-TURN_DUE = "redscience.match.turn_due.v1"
+ENDED, TURN_DUE = subject_of(EndedMatch), subject_of(TurnDue)
 
 
 def hint_subject(match_id: str) -> str:

@@ -14,7 +14,6 @@ from services.match.seating import unknown_match
 
 MOST_MOVES = 64
 LONGEST_MOVE = 200
-_REQUEST_ID = re.compile(r"[\x21-\x7e]{1,64}")
 _CURSOR = re.compile(r"[0-9]{1,18}")
 _STATUSES: Mapping[int, Status | None] = {
     match_pb2.STATUS_UNSPECIFIED: None,
@@ -27,14 +26,6 @@ def match_id(text: str) -> str:
     """The id of a match; what can be none is the id of no match."""
     if not is_id(text):
         raise unknown_match()
-    return text
-
-
-def request_id(text: str) -> str:
-    """The id that a caller chose for a request."""
-    if not _REQUEST_ID.fullmatch(text):
-        remedy = "Send 1 to 64 printable ASCII characters without blanks, new for each request"
-        raise InvalidField([Fault("request_id", "is missing or cannot be used", remedy)])
     return text
 
 

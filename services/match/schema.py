@@ -79,7 +79,7 @@ turns = Table(
     Column("moves", JSON, nullable=False),
     Column("left", String(8)),
     Column("at_ms", BigInteger, nullable=False),
-    Column("thinking_ms", BigInteger, nullable=False),
+    Column("began_at_ms", BigInteger, nullable=False),
     Column("automatic", Boolean, nullable=False),
     Column("versions", JSON, nullable=False),
 )

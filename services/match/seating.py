@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from redscience.errors import Fault, InvalidField, InvalidSlots, NotAllowed, UnknownMatch
 from redscience.interface import CHAOS, SPECTATOR
+from redscience.names import RANDOM_ID
 from services.kit.identity import Caller
 from services.match.chance import draw
 from services.match.model import Match, Seat, Sitting
 
-RANDOM_ID = "00000000000000000000000001"
 HOLDER = "service:chaos"
 """Who acts for Random and for Chaos."""
 

@@ -14,6 +14,7 @@ from redscience.errors import MatchRunning
 from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.identity import Access, Caller, known, player, require_caller, service
+from services.kit.ids import request_id
 from services.match import fields, proposals, queries, turns
 from services.match.adjudicator import Adjudicator
 from services.match.answers import Request, question
@@ -55,7 +56,7 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
     async def Create(self, request: match_pb2.CreateRequest, context: _Context) -> match_pb2.CreateResponse:
         """Makes a match, which starts at once: those who can be invited today accept at once."""
         match = await self._creation.create(
-            require_caller(), request.game_id, tuple(request.player_ids), fields.request_id(request.request_id)
+            require_caller(), request.game_id, tuple(request.player_ids), request_id(request.request_id)
         )
         return match_pb2.CreateResponse(match=match)
 
@@ -150,13 +151,9 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         )
 
     async def ExpireTurn(self, request: match_pb2.ExpireTurnRequest, context: _Context) -> match_pb2.ExpireTurnResponse:
-        """Does what time has made due, if anything: that is the first thing that any call does."""
-        match = await self._adjudicator.take(
-            fields.match_id(request.match_id),
-            lambda _sitting, _now_ms: None,
-            lambda sitting, now_ms: listed_match(sitting.match, now_ms),
-        )
-        return match_pb2.ExpireTurnResponse(ended=match.status == match_pb2.STATUS_ENDED)
+        """Does what time has made due, unless that is a later deadline than the one that was found past."""
+        match = await self._adjudicator.expire(fields.match_id(request.match_id), request.due_at_ms)
+        return match_pb2.ExpireTurnResponse(ended=match.status == "ended")
 
     async def _seen(self, caller: Caller, match_id: str, seat: str) -> match_pb2.Match:
         sitting = await self._adjudicator.look(fields.match_id(match_id))
@@ -170,7 +167,7 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         asked: str,
     ) -> match_pb2.Match:
         match_id = fields.match_id(request.match_id)
-        once = Request(match_id, caller.id, fields.request_id(request.request_id), asked)
+        once = Request(match_id, caller.id, request_id(request.request_id), asked)
         answer = partial(_told, caller=caller, seat=request.seat)
         return await self._adjudicator.take(match_id, decide, answer, once)
 

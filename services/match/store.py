@@ -75,7 +75,7 @@ def turns_after(connection: Connection, match_id: str, number: int) -> list[Turn
             moves=tuple(row.moves),
             left=row.left,
             at_ms=row.at_ms,
-            thinking_ms=row.thinking_ms,
+            began_at_ms=row.began_at_ms,
             automatic=row.automatic,
             versions=row.versions,
         )
@@ -192,7 +192,7 @@ def _turn_row(match_id: str, turn: Turn) -> dict[str, Any]:
         "moves": list(turn.moves),
         "left": turn.left,
         "at_ms": turn.at_ms,
-        "thinking_ms": turn.thinking_ms,
+        "began_at_ms": turn.began_at_ms,
         "automatic": turn.automatic,
         "versions": dict(turn.versions),
     }

@@ -23,7 +23,7 @@ class Turn:
         moves: what was played; empty where seats left.
         left: why they left; None where one played.
         at_ms: when it was received.
-        thinking_ms: how long they had been to move.
+        began_at_ms: when the clock began that ran for it; who did something since has thought from then on.
         automatic: made by the service: the only legal choice, or what silence means.
         versions: each viewer's view version after it.
     """
@@ -33,7 +33,7 @@ class Turn:
     moves: tuple[str, ...]
     left: Left | None
     at_ms: int
-    thinking_ms: int
+    began_at_ms: int
     automatic: bool
     versions: Mapping[str, int]
 
@@ -114,7 +114,7 @@ class Table:
         return viewer in self.state.acting or self.state.shows_turns(viewer)
 
     def play(
-        self, seat: str, moves: tuple[str, ...], *, at_ms: int, thinking_ms: int = 0, automatic: bool = False
+        self, seat: str, moves: tuple[str, ...], *, at_ms: int, began_at_ms: int, automatic: bool = False
     ) -> tuple[Table, Turn]:
         """The table after moves of one seat, and the event that records them.
 
@@ -125,17 +125,17 @@ class Table:
             MoveError, NotActing, MatchOver: as the library says.
         """
         state, made = self._made(seat, moves)
-        turn = Turn(self.number + 1, (seat,), made, None, at_ms, thinking_ms, automatic, {})
+        turn = Turn(self.number + 1, (seat,), made, None, at_ms, began_at_ms, automatic, {})
         return self._recorded(state, turn)
 
-    def leave(self, seats: tuple[str, ...], left: Left, *, at_ms: int, thinking_ms: int = 0) -> tuple[Table, Turn]:
+    def leave(self, seats: tuple[str, ...], left: Left, *, at_ms: int, began_at_ms: int) -> tuple[Table, Turn]:
         """The table after seats left at one moment, and the event that records it.
 
         Raises:
             NotActing: one has left already.
             MatchOver: there is nothing left to leave.
         """
-        turn = Turn(self.number + 1, seats, (), left, at_ms, thinking_ms, automatic=False, versions={})
+        turn = Turn(self.number + 1, seats, (), left, at_ms, began_at_ms, automatic=False, versions={})
         return self._recorded(self.state.leave(*seats), turn)
 
     def replayed(self, turns: Iterable[Turn]) -> Table:
@@ -194,7 +194,8 @@ class Table:
         if turn.automatic:
             return replace(tally, last_at_ms=turn.at_ms)
         is_new_turn = turn.left is None and not self.state.owes_rest(seat)
-        return Tally(tally.turns + is_new_turn, tally.thinking_ms + turn.thinking_ms, turn.at_ms)
+        thinking_ms = turn.at_ms - max(turn.began_at_ms, tally.last_at_ms)
+        return Tally(tally.turns + is_new_turn, tally.thinking_ms + thinking_ms, turn.at_ms)
 
 
 def laid(game: Game, seed: str) -> Table:

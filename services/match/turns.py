@@ -50,8 +50,8 @@ def play(sitting: Sitting, seat: str, moves: tuple[str, ...], view_version: int,
     check_running(sitting)
     check_view(sitting, seat, view_version)
     check_acting(sitting, seat)
-    at_ms, thinking_ms = _timed(sitting.match, sitting.table, seat, now_ms)
-    table, turn = sitting.table.play(seat, moves, at_ms=at_ms, thinking_ms=thinking_ms)
+    at_ms, began_at_ms = _timed(sitting.match, sitting.table, now_ms)
+    table, turn = sitting.table.play(seat, moves, at_ms=at_ms, began_at_ms=began_at_ms)
     if sitting.match.pause_ms and sitting.match.seat(seat).is_held_by_service:
         kept = {**sitting.proposals, seat: moves}
         return _settled(sitting, sitting.table, [], kept=kept, reason="rules", now_ms=now_ms)
@@ -66,9 +66,9 @@ def leave(sitting: Sitting, seat: str, now_ms: int) -> Change:
         NotActing: it has left already.
     """
     check_running(sitting)
-    at_ms, thinking_ms = _timed(sitting.match, sitting.table, seat, now_ms)
-    thinking_ms = thinking_ms if seat in sitting.table.state.acting else 0
-    table, turn = sitting.table.leave((seat,), "resigned", at_ms=at_ms, thinking_ms=thinking_ms)
+    at_ms, began_at_ms = _timed(sitting.match, sitting.table, now_ms)
+    began_at_ms = began_at_ms if seat in sitting.table.state.acting else at_ms
+    table, turn = sitting.table.leave((seat,), "resigned", at_ms=at_ms, began_at_ms=began_at_ms)
     return _settled(sitting, table, [turn], kept=sitting.proposals, reason="resigned", now_ms=now_ms)
 
 
@@ -85,8 +85,8 @@ def expire(sitting: Sitting, now_ms: int) -> Change:
         moves = _unspoken(sitting, table, seat)
         if moves is not None:
             is_own = moves == sitting.proposals.get(seat)
-            at_ms, thinking_ms = _timed(match, table, seat, now_ms)
-            table, turn = table.play(seat, moves, at_ms=at_ms, thinking_ms=thinking_ms, automatic=not is_own)
+            at_ms, began_at_ms = _timed(match, table, now_ms)
+            table, turn = table.play(seat, moves, at_ms=at_ms, began_at_ms=began_at_ms, automatic=not is_own)
             turns.append(turn)
     answered = {seat for turn in turns for seat in turn.seats}
     late = tuple(
@@ -95,8 +95,8 @@ def expire(sitting: Sitting, now_ms: int) -> Change:
         if seat not in answered and seat in table.state.acting and not match.seat(seat).is_held_by_service
     )
     if late:
-        at_ms, thinking_ms = _timed(match, table, late[0], now_ms)
-        table, turn = table.leave(late, "time", at_ms=at_ms, thinking_ms=thinking_ms)
+        at_ms, began_at_ms = _timed(match, table, now_ms)
+        table, turn = table.leave(late, "time", at_ms=at_ms, began_at_ms=began_at_ms)
         turns.append(turn)
     reason: Reason = "time" if late else "rules"
     return _afresh(_settled(sitting, table, turns, kept=sitting.proposals, reason=reason, now_ms=now_ms), now_ms)
@@ -152,11 +152,10 @@ def _stands(table: Table, seat: str, moves: tuple[str, ...]) -> bool:
         return False
 
 
-def _timed(match: Match, table: Table, seat: str, now_ms: int) -> tuple[int, int]:
-    """When what a seat does at `now_ms` happened, and how long it thought about it: never backwards."""
-    began_ms = max(match.clock.started_at_ms if match.clock else now_ms, table.tallies[seat].last_at_ms)
-    at_ms = max(now_ms, began_ms, table.last_at_ms)
-    return at_ms, at_ms - began_ms
+def _timed(match: Match, table: Table, now_ms: int) -> tuple[int, int]:
+    """When what is done at `now_ms` happened, and when the clock began that ran for it: never backwards."""
+    began_at_ms = match.clock.started_at_ms if match.clock else now_ms
+    return max(now_ms, began_at_ms, table.last_at_ms), began_at_ms
 
 
 def _settled(
@@ -196,10 +195,8 @@ class _Unasked:
     automatic: bool
 
     def made(self, match: Match, table: Table, now_ms: int) -> tuple[Table, Turn]:
-        at_ms, thinking_ms = _timed(match, table, self.seat, now_ms)
-        if self.automatic:
-            return table.play(self.seat, self.moves, at_ms=at_ms, automatic=True)
-        return table.play(self.seat, self.moves, at_ms=at_ms, thinking_ms=thinking_ms)
+        at_ms, began_at_ms = _timed(match, table, now_ms)
+        return table.play(self.seat, self.moves, at_ms=at_ms, began_at_ms=began_at_ms, automatic=self.automatic)
 
 
 def _next_at_once(

@@ -7,6 +7,7 @@ import re
 import unicodedata
 
 from redscience.errors import Fault, InvalidField
+from redscience.names import folded_name
 
 LONGEST = 30
 MARKS_IN_A_ROW = 3
@@ -36,14 +37,6 @@ _ANIMALS = _words(
 )
 
 
-def key(name: str) -> str:
-    """What two names have in common that count as the same: compatible forms and case are folded."""
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-
-
-RESERVED = frozenset(map(key, ("Random", "Chaos", "Anonymous")))
-
-
 def read_name(text: str) -> str:
     """A name as it is kept.
 
@@ -57,11 +50,6 @@ def read_name(text: str) -> str:
     return name
 
 
-def is_reserved(name: str) -> bool:
-    """Whether a name belongs to somebody who is no person."""
-    return key(name) in RESERVED
-
-
 def pleasant_name(rng: random.Random) -> str:
     """A name for somebody new, such as brave-otter-42, that tells nothing about them."""
     return f"{rng.choice(_ADJECTIVES)}-{rng.choice(_ANIMALS)}-{rng.randrange(10, 1000)}"
@@ -71,7 +59,7 @@ def _fault(name: str) -> Fault | None:
     categories = [unicodedata.category(character) for character in name]
     if not name.strip():
         return Fault("name", "a name cannot be empty", f"Write 1 to {LONGEST} characters")
-    if len(name) > LONGEST or len(key(name)) > 2 * LONGEST:
+    if len(name) > LONGEST or len(folded_name(name)) > 2 * LONGEST:
         return Fault("name", f"this name is too long ({len(name)} characters)", f"Write at most {LONGEST} characters")
     if not _FORBIDDEN.isdisjoint(categories):
         return Fault("name", "this name has characters that cannot be seen", "Leave them out")

@@ -20,6 +20,7 @@ from redscience.errors import (
     TooManyTries,
     WrongCode,
 )
+from redscience.names import folded_name, is_reserved
 from services.kit.clock import Clock
 from services.kit.config import Config
 from services.kit.database import Database
@@ -130,11 +131,11 @@ class PlayersServicer(PlayersServiceServicer):
 
     def _new_creator(self, connection: Connection, address: str, now_ms: int) -> store.Player:
         name = names.pleasant_name(self._rng)
-        while store.is_name_taken(connection, names.key(name), store.PUBLIC_UNIVERSE):
+        while store.is_name_taken(connection, folded_name(name), store.PUBLIC_UNIVERSE):
             name = names.pleasant_name(self._rng)
         is_first = self._config.loopback and not store.has_people(connection)
         role = "admin" if is_first or self._is_admin(address) else "creator"
-        who = store.Player(new_id(), name, names.key(name), "person", role, store.PUBLIC_UNIVERSE, address, now_ms)
+        who = store.Player(new_id(), name, folded_name(name), "person", role, store.PUBLIC_UNIVERSE, address, now_ms)
         store.add_player(connection, who)
         return who
 
@@ -192,7 +193,7 @@ class PlayersServicer(PlayersServiceServicer):
         if len(request.name_prefix) > names.LONGEST:
             problem = f"has {len(request.name_prefix)} characters"
             raise InvalidField([Fault("name_prefix", problem, f"No name has more than {names.LONGEST}")])
-        who, prefix, limit = require_caller(), names.key(request.name_prefix), request.limit or FOUND
+        who, prefix, limit = require_caller(), folded_name(request.name_prefix), request.limit or FOUND
         found = await self._database.read(
             lambda connection: store.players_by_prefix(connection, prefix, who.universe, limit)
         )
@@ -203,11 +204,11 @@ class PlayersServicer(PlayersServiceServicer):
         who, name = require_caller(), names.read_name(request.name)
         if who.role == "anonymous":
             raise NotAllowed("Log in to have a name of your own.")
-        if names.is_reserved(name):
+        if is_reserved(name):
             raise PlayerNameTaken(f"The name {name} is reserved. Choose another.")
 
         def rename(connection: Connection) -> store.Player | None:
-            if not store.rename(connection, who.id, name, names.key(name)):
+            if not store.rename(connection, who.id, name, folded_name(name)):
                 raise PlayerNameTaken(f"Another player is called {name}. Choose another name.")
             return next(iter(store.players_by_id(connection, [who.id])), None)
 

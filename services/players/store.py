@@ -26,7 +26,6 @@ from sqlalchemy.exc import IntegrityError
 
 from services.players.codes import Issued
 
-RANDOM_ID = "00000000000000000000000001"
 PUBLIC_UNIVERSE = "public"
 MAIL_KEPT = 100
 

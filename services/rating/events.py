@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from redscience.api.match.v1.match_pb2 import EndedMatch, ListEndedRequest
 from redscience.errors import InvalidField, Unavailable
-from services.kit.bus import Bus, Event
+from services.kit.bus import Bus, Event, subject_of
 from services.kit.clock import Clock
 from services.kit.database import Database
 from services.rating import store
@@ -21,16 +21,20 @@ if TYPE_CHECKING:
     # The generated code has this class for the type checker alone.
     from redscience.api.match.v1.match_pb2_grpc import MatchServiceAsyncStub
 
-ENDED = "redscience.match.ended.v1"
+ENDED = subject_of(EndedMatch)
 DURABLE = "rating"
 SOURCE = "match"
-HINTS = "hint.leaderboard.*.*"
 
 PAGE = 200
 CATCH_UP_EVERY_S = 20.0
 FIRST_RETRY_S = 0.5
 
 log = logging.getLogger(__name__)
+
+
+def hint_subject(board: Board) -> str:
+    """The hint that a leaderboard has changed."""
+    return f"hint.leaderboard.{board.universe}.{board.game_id}"
 
 
 class EndedMatches:
@@ -56,7 +60,7 @@ class EndedMatches:
     async def listen(self) -> None:
         """Begins to hear what ended, and which leaderboards other replicas changed."""
         await self._bus.consume(ENDED, DURABLE, self.hear)
-        await self._bus.on_hint(HINTS, self.hear_hint)
+        await self._bus.on_hint(hint_subject(Board("*", "*")), self.hear_hint)
 
     async def hear(self, event: Event) -> None:
         """Takes a fact from the bus."""
@@ -116,7 +120,7 @@ class EndedMatches:
             return
         board = Board(result.universe, result.game_id)
         self._watching.wake(board)
-        await self._bus.hint(f"hint.leaderboard.{board.universe}.{board.game_id}")
+        await self._bus.hint(hint_subject(board))
 
 
 def _note_unreadable(event_id: str, error: InvalidField) -> None:

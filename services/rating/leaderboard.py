@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from redscience.names import RANDOM_ID
 from services.rating.record import Record
-
-RANDOM_ID = "00000000000000000000000001"
-"""The player Random, who is in all universes and on all leaderboards."""
 
 RANKED = 10
 """So many of the best have a rank."""

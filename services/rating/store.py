@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sqlalchemy import Connection, Row, Table, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
+from redscience.names import RANDOM_ID
+from services.kit.database import insert_or_ignore
 from services.kit.inbox import is_first
-from services.rating.leaderboard import RANDOM_ID, RANKED, Board, Leaderboard, Standing, arrange
+from services.rating.leaderboard import RANKED, Board, Leaderboard, Standing, arrange
 from services.rating.record import Record
 from services.rating.result import MatchResult
 from services.rating.schema import boards, cursors, inbox, matches, records, seats
@@ -75,13 +76,13 @@ def cursor(connection: Connection, source: str) -> str:
 
 def move_cursor(connection: Connection, source: str, to: str) -> None:
     """Notes how far `source` has been asked."""
-    _insert_or_ignore(connection, cursors, source=source, cursor=to)
+    insert_or_ignore(connection, cursors, source=source, cursor=to)
     connection.execute(update(cursors).where(cursors.c.source == source).values(cursor=to))
 
 
 def _enter(connection: Connection, result: MatchResult, now_ms: int) -> bool:
     """Enters a match into the history, unless it is there: told under another event's id, it is the same match."""
-    return _insert_or_ignore(
+    return insert_or_ignore(
         connection,
         matches,
         match_id=result.match_id,
@@ -126,7 +127,7 @@ def _skill(when: str, record: Record | None) -> dict[str, float | None]:
 
 def _lock(connection: Connection, board: Board) -> None:
     """Makes other matches of this board wait until this one is applied."""
-    _insert_or_ignore(connection, boards, universe=board.universe, game_id=board.game_id, matches=0)
+    insert_or_ignore(connection, boards, universe=board.universe, game_id=board.game_id, matches=0)
     connection.execute(select(boards).where(*_of(boards, board)).with_for_update())
 
 
@@ -176,9 +177,3 @@ def _record(row: Row[Any]) -> Record:
 
 def _of(table: Table, board: Board) -> tuple[Any, Any]:
     return table.c.universe == board.universe, table.c.game_id == board.game_id
-
-
-def _insert_or_ignore(connection: Connection, table: Table, **values: object) -> bool:
-    """Inserts a row unless its key is taken, and says whether it did."""
-    insert_into = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
-    return connection.execute(insert_into(table).values(**values).on_conflict_do_nothing()).rowcount == 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -13,7 +12,6 @@ from services.rules.paging import Place, place
 
 USUAL_PAGE, LARGEST_PAGE = 50, 100
 LONGEST_SEARCH = 100
-_REQUEST_ID = re.compile(r"[\x21-\x7e]{1,64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +40,6 @@ def wanted(request: ListRequest) -> Wanted:
         size=request.page_size or USUAL_PAGE,
         after=place(request.page_token, *filters) if request.page_token else None,
     )
-
-
-def request_id(text: str) -> str:
-    """The id that a caller chose for a request.
-
-    Raises:
-        InvalidField: it cannot be one.
-    """
-    if not _REQUEST_ID.fullmatch(text):
-        remedy = "Send 1 to 64 printable ASCII characters without blanks, new for each game"
-        raise InvalidField([Fault("request_id", "is missing or cannot be used", remedy)])
-    return text
 
 
 def _faults(request: ListRequest) -> Iterator[Fault]:

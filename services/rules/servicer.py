@@ -19,7 +19,7 @@ from redscience.interface import Source
 from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.identity import Access, anyone, known, player, require_caller
-from services.kit.ids import new_id
+from services.kit.ids import new_id, request_id
 from services.rules import fields, queries, store
 from services.rules.checking import check
 from services.rules.game import Game, new_game
@@ -52,11 +52,11 @@ class RulesServicer(RulesServiceServicer):
         """Saves a game of the caller."""
         del context
         caller = require_caller()
-        quota, request_id = quota_of(caller), fields.request_id(request.request_id)
+        quota, under = quota_of(caller), request_id(request.request_id)
         source = await asyncio.to_thread(families.read, request.rule_set)
         game = new_game(source, game_id=new_id(), creator_id=caller.id, now_ms=self._clock.now_ms())
         saved = await self._database.write(
-            lambda connection: store.save(connection, game, request_id=request_id, quota=quota)
+            lambda connection: store.save(connection, game, request_id=under, quota=quota)
         )
         return rules_pb2.SaveResponse(game=_whole(saved))
 

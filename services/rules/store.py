@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from sqlalchemy import Connection, insert, update
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
 from redscience.errors import Fault, NameTaken, SameRules
 from redscience.names import folded_name
+from services.kit.database import insert_or_ignore
 from services.rules.game import Game
 from services.rules.queries import game_named, game_saved_under, game_with_digest
 from services.rules.quotas import quota_spent
@@ -92,8 +92,7 @@ def row_of(
 
 
 def _count(connection: Connection, creator_id: str, quota: int | None) -> None:
-    insert_into = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
-    connection.execute(insert_into(creators).values(player_id=creator_id, games=0).on_conflict_do_nothing())
+    insert_or_ignore(connection, creators, player_id=creator_id, games=0)
     saved = connection.execute(
         update(creators)
         .where(creators.c.player_id == creator_id)

@@ -28,10 +28,10 @@ from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceStub
 from redscience.api.rules.v1 import rules_pb2
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
 from redscience.errors import RedscienceError, Unavailable
+from redscience.names import RANDOM_ID
 from redscience.variations import catalogue
 from services.kit.identity import Caller
 from services.match.__main__ import compose as compose_match
-from services.match.seating import RANDOM_ID
 from services.players.__main__ import compose as compose_players
 from services.rating.__main__ import compose as compose_rating
 from services.rules.__main__ import compose as compose_rules

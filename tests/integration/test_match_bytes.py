@@ -24,6 +24,7 @@ from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceStub
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
+from redscience.names import RANDOM_ID
 from services.chaos.__main__ import compose as compose_chaos
 from services.gateway import events
 from services.gateway.backends import Backends
@@ -32,7 +33,6 @@ from services.gateway.events import Live
 from services.kit.channels import connect
 from services.kit.clock import ManualClock
 from services.match.__main__ import compose as compose_match
-from services.match.seating import RANDOM_ID
 from services.rules.__main__ import compose as compose_rules
 
 MATCH = "01J0000000000000000000CVPS"
@@ -128,7 +128,7 @@ async def act(stub: MatchServiceStub, seat: str, *moves: str) -> match_pb2.Match
 
 async def pause(table: MatchTable) -> None:
     table.clock.advance(PAUSE_MS)
-    await table.worker.ExpireTurn(match_pb2.ExpireTurnRequest(match_id=MATCH))
+    await table.worker.ExpireTurn(match_pb2.ExpireTurnRequest(match_id=MATCH, due_at_ms=table.clock.now_ms()))
 
 
 async def looks(table: MatchTable) -> list[bytes]:

@@ -28,11 +28,11 @@ from redscience.errors import (
     UnknownGame,
     UnknownMatch,
 )
+from redscience.names import RANDOM_ID
 from redscience.variations.game import VariationGame
 from redscience.variations.language import read
 from services.kit.clock import ManualClock
 from services.match.__main__ import compose as compose_match
-from services.match.seating import RANDOM_ID
 from services.rules.__main__ import compose as compose_rules
 
 
@@ -276,6 +276,18 @@ async def test_time_that_runs_out_ends_the_match_once(table: MatchTable) -> None
     assert over.reason == match_pb2.REASON_TIME
     assert {seat.seat: seat.outcome for seat in over.seats}[match.viewer] == "lose"
     assert len((await table.rating.ListEnded(match_pb2.ListEndedRequest())).matches) == 1
+
+
+async def test_a_deadline_later_than_the_one_that_was_found_past_is_left_alone(table: MatchTable) -> None:
+    match = await table.create_in("black")
+    await table.pass_time(match.id, match.due_at_ms - 1)
+    table.clock.advance(1)
+    for earlier in (0, match.due_at_ms - 1):
+        request = match_pb2.ExpireTurnRequest(match_id=match.id, due_at_ms=earlier)
+        assert not (await table.worker.ExpireTurn(request)).ended
+    assert (
+        await table.worker.ExpireTurn(match_pb2.ExpireTurnRequest(match_id=match.id, due_at_ms=match.due_at_ms))
+    ).ended
 
 
 async def test_a_move_that_comes_too_late_is_not_made(table: MatchTable) -> None:

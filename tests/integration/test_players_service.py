@@ -20,6 +20,7 @@ from redscience.errors import (
     TooManyTries,
     WrongCode,
 )
+from redscience.names import RANDOM_ID
 from services.kit.channels import Channels, ThreadedOwnToken, connect
 from services.kit.clock import ManualClock, SystemClock
 from services.kit.config import ConfigError
@@ -27,7 +28,6 @@ from services.kit.identity import Caller, set_caller, verify
 from services.players import sessions
 from services.players.__main__ import compose
 from services.players.codes import CODES_IN_A_WINDOW, LIFETIME_MS, TRIES, WINDOW_MS
-from services.players.store import RANDOM_ID
 
 MINUTE_MS = 60_000
 

@@ -24,6 +24,7 @@ from redscience.api.rating.v1.rating_pb2 import (
 )
 from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceStub
 from redscience.errors import InvalidField, Unavailable
+from redscience.names import RANDOM_ID
 from services.kit.bus import Bus
 from services.kit.identity import Caller, service
 from services.kit.ids import new_id
@@ -31,7 +32,6 @@ from services.kit.nats_bus import NatsBus
 from services.kit.process import Process
 from services.rating import events
 from services.rating.__main__ import compose
-from services.rating.leaderboard import RANDOM_ID
 
 if TYPE_CHECKING:
     # The generated code has this class for the type checker alone.

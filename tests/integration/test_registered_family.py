@@ -18,9 +18,9 @@ from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceStub
 from redscience.api.rules.v1 import rules_pb2
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
 from redscience.errors import NameTaken, RuleSetError, SameRules
+from redscience.names import RANDOM_ID
 from services.chaos.__main__ import compose as compose_chaos
 from services.match.__main__ import compose as compose_match
-from services.match.seating import RANDOM_ID
 from services.rating.__main__ import compose as compose_rating
 from services.rules.__main__ import compose as compose_rules
 

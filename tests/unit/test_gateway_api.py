@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from fixtures.gateway import RANDOM_ID, World, backends_of
+from fixtures.gateway import World, backends_of
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from redscience.names import RANDOM_ID
 from redscience.variations.language import Board, RuleSet
 from services.gateway.app import create_app
 from services.gateway.security import COOKIE

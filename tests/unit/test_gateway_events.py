@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from fixtures.gateway import RANDOM_ID, FakeMatches, FakePlay, World, backends_of
+from fixtures.gateway import FakeMatches, FakePlay, World, backends_of
 
 from redscience.api.match.v1 import match_pb2 as match_api
+from redscience.names import RANDOM_ID
 from redscience.variations.language import RuleSet
 from services.gateway import events
 from services.gateway.drain import Drain

@@ -12,7 +12,7 @@ from fixtures.gateway import World, backends_of
 from flask import Flask
 from flask.testing import FlaskClient
 
-from redscience.names import LONGEST_NAME
+from redscience.names import LONGEST_NAME, RANDOM_ID
 from redscience.variations import catalogue
 from redscience.variations.language import RuleSet
 from services.gateway.app import create_app
@@ -94,7 +94,7 @@ def test_home_offers_the_games_played_last_first(world: World, ada: FlaskClient)
     games = [world.add_game(RuleSet(name=f"Game{number}", seconds_per_turn=90 + 30 * number)) for number in range(2)]
     me = data_of(ada.get("/").text)["me"]
     for game in games:
-        body = {"game_id": game.id, "player_ids": [me["id"], "00000000000000000000000001"], "request_id": game.id}
+        body = {"game_id": game.id, "player_ids": [me["id"], RANDOM_ID], "request_id": game.id}
         ada.post("/api/matches", json=body)
     data = data_of(ada.get("/").text)
     assert [game["name"] for game in data["last_used"]] == ["Game1", "Game0"]
@@ -127,7 +127,7 @@ def test_what_is_to_be_known_of_a_game_stands_with_its_rules(world: World, ada: 
     assert about in ada.get(f"/games/{game.id}").text
     assert ada.get(f"/api/games/{game.id}").json["about"].startswith("Degenerate: ")  # type: ignore[index]
     me = data_of(ada.get("/").text)["me"]
-    body = {"game_id": game.id, "player_ids": [me["id"], "00000000000000000000000001"], "request_id": "about"}
+    body = {"game_id": game.id, "player_ids": [me["id"], RANDOM_ID], "request_id": "about"}
     match = ada.post("/api/matches", json=body).json
     assert about in ada.get(f"/matches/{match['id']}").text  # type: ignore[index]
 

@@ -8,6 +8,7 @@ import pytest
 
 from redscience.api.match.v1.match_pb2 import STATUS_ENDED, ListRequest
 from redscience.errors import InvalidField, UnknownMatch
+from services.kit.ids import request_id
 from services.match import fields
 from services.match.queries import Wanted
 
@@ -23,10 +24,10 @@ def test_what_is_no_id_is_the_id_of_no_match(text: str) -> None:
 @pytest.mark.parametrize(
     ("read", "path"),
     [
-        (lambda: fields.request_id(""), "request_id"),
-        (lambda: fields.request_id("a" * 65), "request_id"),
-        (lambda: fields.request_id("a b"), "request_id"),
-        (lambda: fields.request_id("a\0"), "request_id"),
+        (lambda: request_id(""), "request_id"),
+        (lambda: request_id("a" * 65), "request_id"),
+        (lambda: request_id("a b"), "request_id"),
+        (lambda: request_id("a\0"), "request_id"),
         (lambda: fields.moves([]), "moves"),
         (lambda: fields.moves(["1,1"] * 65), "moves"),
         (lambda: fields.moves(["1,1", "x" * 10_000]), "moves[1]"),
@@ -50,7 +51,7 @@ def test_a_field_at_fault_is_named(read: Callable[[], object], path: str) -> Non
 
 def test_what_is_right_is_read() -> None:
     assert fields.match_id(ID) == ID
-    assert fields.request_id("black-1") == "black-1"
+    assert request_id("black-1") == "black-1"
     assert fields.moves(["1,1"]) == ("1,1",)
     assert fields.moves([], may_be_empty=True) == ()
     assert fields.count(0, "limit", most=500, usual=100) == 100

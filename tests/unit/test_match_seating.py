@@ -13,9 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from redscience.errors import InvalidField, InvalidSlots, NotAllowed, UnknownMatch
+from redscience.names import RANDOM_ID
 from services.kit.identity import Caller
 from services.match.rated import is_rated
-from services.match.seating import HOLDER, RANDOM_ID, drawn, invited, seat_for, viewer_for
+from services.match.seating import HOLDER, drawn, invited, seat_for, viewer_for
 
 SEATS = ("black", "white", "pink")
 CALLER = person(ANNA, name="Anna")

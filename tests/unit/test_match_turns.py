@@ -36,7 +36,7 @@ def test_a_move_is_recorded_and_the_next_seat_is_on_the_clock() -> None:
     change = play(sitting, "black", ("2,2",), 1, LATER)
     (turn,) = change.turns
     assert (turn.number, turn.seats, turn.moves, turn.left) == (1, ("black",), ("2,2",), None)
-    assert (turn.at_ms, turn.thinking_ms, turn.automatic) == (LATER, 5 * SECOND, False)
+    assert (turn.at_ms, turn.began_at_ms, turn.automatic) == (LATER, STARTED_MS, False)
     assert change.after.table.state.acting == ("white",)
     assert change.after.match.clock is not None
     assert change.after.match.clock.due_at_ms == LATER + 90 * SECOND
@@ -95,7 +95,8 @@ def test_the_only_choice_is_made_at_once_and_costs_no_time() -> None:
     change = played(sitting_of("Tic-Tac-Toe"), *DRAWN_GAME)
     by_hand, automatic = change.turns
     assert (by_hand.seats, by_hand.automatic) == (("white",), False)
-    assert (automatic.seats, automatic.automatic, automatic.thinking_ms) == (("black",), True, 0)
+    assert (automatic.seats, automatic.automatic) == (("black",), True)
+    assert change.after.table.tallies["black"].thinking_ms == change.before.table.tallies["black"].thinking_ms
     assert automatic.number == by_hand.number + 1 == 9
     assert change.after.match.reason == "rules"
     assert change.after.table.tallies["black"].turns == 4
@@ -116,7 +117,8 @@ def test_a_plan_of_a_sealed_round_changes_nobody_elses_view_and_no_clock() -> No
 def test_resigning_gives_the_match_to_the_other_side_out_of_turn_too() -> None:
     change = leave(sitting_of("Tic-Tac-Toe"), "white", LATER)
     (turn,) = change.turns
-    assert (turn.seats, turn.left, turn.thinking_ms) == (("white",), "resigned", 0)
+    assert (turn.seats, turn.left) == (("white",), "resigned")
+    assert change.after.table.tallies["white"].thinking_ms == 0
     assert change.after.match.reason == "resigned"
     assert {seat.seat: seat.outcome for seat in change.after.match.seats} == {"black": "win", "white": "lose"}
 
@@ -196,7 +198,8 @@ def test_the_first_turn_that_somebody_owes_has_half_a_minute() -> None:
 def test_time_never_runs_backwards() -> None:
     sitting = played(sitting_of("Tic-Tac-Toe"), "2,2").after
     change = play(sitting, "white", ("1,1",), 2, LATER - SECOND)
-    assert (change.turns[0].at_ms, change.turns[0].thinking_ms) == (LATER, 0)
+    assert change.turns[0].at_ms == LATER
+    assert change.after.table.tallies["white"].thinking_ms == 0
 
 
 def game_with(**rules: object) -> Game:
@@ -217,6 +220,18 @@ def test_the_clock_runs_through_all_moves_of_a_turn() -> None:
     assert second.after.match.clock.started_at_ms == LATER + 7 * SECOND
     tally = second.after.table.tallies["black"]
     assert (tally.turns, tally.thinking_ms) == (1, 12 * SECOND)
+
+
+def test_all_whose_time_runs_out_together_are_charged_their_own_thinking_time() -> None:
+    sitting = sitting_of(game_with(pieces_per_turn=2, phases=[{"order": "simultaneous"}]), seconds_per_turn=60)
+    planning = played(sitting, "1,1", at_ms=LATER).after
+    assert planning.table.state.owes_rest("black")
+    change = expire(planning, STARTED_MS + 60 * SECOND)
+    assert [(turn.seats, turn.left) for turn in change.turns] == [(("black", "white"), "time")]
+    for table in (change.after.table, planning.table.replayed(change.turns)):
+        assert {seat: tally.thinking_ms for seat, tally in table.tallies.items()} == dict.fromkeys(
+            ("black", "white"), 60 * SECOND
+        )
 
 
 def test_two_moves_of_a_turn_can_be_made_at_once() -> None:

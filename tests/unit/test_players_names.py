@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from redscience.errors import InvalidField
+from redscience.names import folded_name, is_reserved
 from services.players.addresses import read_address
-from services.players.names import is_reserved, key, pleasant_name, read_name
+from services.players.names import pleasant_name, read_name
 
 
 @pytest.mark.parametrize(
@@ -62,8 +63,8 @@ def test_a_name_that_is_kept_is_read_again_and_counts_as_itself(text: str) -> No
     except InvalidField:
         return
     assert read_name(name) == name
-    assert key(name) == key(name.lower())
-    assert key(key(name)) == key(name)
+    assert folded_name(name) == folded_name(name.lower())
+    assert folded_name(folded_name(name)) == folded_name(name)
 
 
 @given(st.randoms(use_true_random=False))

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.rating.leaderboard import RANDOM_ID, RANKED, arrange
+from redscience.names import RANDOM_ID
+from services.rating.leaderboard import RANKED, arrange
 from services.rating.record import Record
 from services.rating.skill import Skill
 

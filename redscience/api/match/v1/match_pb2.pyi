@@ -892,7 +892,7 @@ Global___EndedSeat: _TypeAlias = EndedSeat  # noqa: Y015
 
 @_typing.final
 class TurnDue(_message.Message):
-    """redscience.match.turn_due.v1: a seat held by a service is to act. Carries no secret."""
+    """A seat held by a service is to act. Carries no secret."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
