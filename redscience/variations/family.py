@@ -13,7 +13,7 @@ from typing import Any
 from redscience.interface import Family, Game, Source
 from redscience.variations import catalogue
 from redscience.variations.drawing import BoardDrawing
-from redscience.variations.language import RULES_VERSION, RuleSet, english, form, read, table
+from redscience.variations.language import RULES_VERSION, RuleSet, digest, english, form, read, table, to_json
 from redscience.variations.language.fields import FORMAT
 
 
@@ -87,7 +87,7 @@ class RuleSetSource(Source):
     @cached_property
     def digest(self) -> str:
         """Of the normal form."""
-        return self.rule_set.digest
+        return digest(self.rule_set)
 
     @property
     def rules_version(self) -> int:
@@ -117,7 +117,7 @@ class RuleSetSource(Source):
     @cached_property
     def text(self) -> str:
         """The rule-set file."""
-        return self.rule_set.to_json()
+        return to_json(self.rule_set)
 
     def renamed(self, name: str) -> RuleSetSource:
         """The same rules under another name."""

@@ -58,7 +58,7 @@ def _read_state(game: VariationGame, text: str) -> VariationState:
     """
     words: Iterator[str] = iter(text.split(" "))
     digest, seed = next(words, ""), next(words, "")
-    if digest != game.rule_set.digest:
+    if digest != game.digest:
         raise UnreadableState(f"The state is of a game with the digest {digest[:40]!r}, not of {game.name}.")
     state = game.start(_read_seed(seed))
     for number, word in enumerate(words, 1):

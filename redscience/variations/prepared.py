@@ -12,7 +12,7 @@ from redscience.variations.engine.assemble import assemble
 from redscience.variations.engine.moves import AGREE, OFFER, PASS, REFUSE, RESERVE
 from redscience.variations.engine.records import COMMUNAL as COMMUNAL_COLOR
 from redscience.variations.engine.records import OPEN, color_of, shape_of
-from redscience.variations.language import SHAPES, RuleSet, table
+from redscience.variations.language import SHAPES, RuleSet, digest, table
 from redscience.variations.language.model import COMMUNAL
 from redscience.variations.language.players import PLAYERS
 from redscience.variations.notation import Jump, Placement, Space
@@ -26,7 +26,7 @@ class PreparedGame(Game):
     """What can be asked of a game without a match; `VariationGame` adds how one starts.
 
     Attributes:
-        rule_set: what it was made from.
+        rule_set, digest: what it was made from.
         rules, origin: the engine's records: the game, and the position before the first move.
         spaces: what the engine's numbers of spaces stand for.
         owners: whose pieces the engine's colours are.
@@ -40,7 +40,7 @@ class PreparedGame(Game):
 
     def __init__(self, rule_set: RuleSet) -> None:
         assembly = assemble(rule_set)
-        self.rule_set = rule_set
+        self.rule_set, self.digest = rule_set, digest(rule_set)
         self.rules, self.origin = assembly.rules, assembly.origin
         self.spaces = assembly.spaces
         self.owners = assembly.owners

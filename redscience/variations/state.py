@@ -115,7 +115,7 @@ class VariationState(Situation, State):
     def __str__(self) -> str:
         events = "".join(f" {'+'.join(event.seats)}:{event.text}" for event in history(self.last))
         seed = UNKNOWN_SEED if self.seed is None else self.seed
-        return f"{self.game.rule_set.digest} {seed}{events}"
+        return f"{self.game.digest} {seed}{events}"
 
     def __repr__(self) -> str:
         return f"<{self.game.name}: {self.position}>"

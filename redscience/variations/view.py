@@ -44,7 +44,7 @@ def make_view(state: Situation, viewer: str) -> dict[str, Any]:
         "format": VIEW_FORMAT,
         "family": FAMILY,
         "game": game.name,
-        "digest": game.rule_set.digest,
+        "digest": game.digest,
         "rules_version": RULES_VERSION,
         "viewer": viewer,
         "table": _table(state, viewer),

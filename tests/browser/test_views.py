@@ -13,6 +13,7 @@ from fixtures.views import VIEWS, Still
 from playwright.sync_api import Locator, Page, expect
 
 from redscience.variations import language
+from redscience.variations.language import to_json
 
 Looks = Callable[..., tuple[Page, Still]]
 
@@ -24,7 +25,7 @@ OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clie
 def test_the_views_are_such_as_the_library_makes(name: str) -> None:
     rules, view = VIEWS[name]()
     check_view(view)
-    assert language.read(rules.to_json()) == rules
+    assert language.read(to_json(rules)) == rules
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])

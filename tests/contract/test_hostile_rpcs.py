@@ -30,6 +30,7 @@ from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
 from redscience.errors import RedscienceError, Unavailable
 from redscience.names import RANDOM_ID
 from redscience.variations import catalogue
+from redscience.variations.language import to_json
 from services.kit.identity import Caller
 from services.match.__main__ import compose as compose_match
 from services.players.__main__ import compose as compose_players
@@ -42,7 +43,7 @@ STREAM_S = 0.1
 EVE = person("01M7Y58K6S5PY05JED3BP4EJ11", role="admin", name="Eve")
 CALLERS: tuple[Caller | None, ...] = (EVE, EVE, EVE, None, *map(service_caller, ("chaos", "rating", "worker")))
 
-RULE_SET = catalogue.get("Connect4").to_json()
+RULE_SET = to_json(catalogue.get("Connect4"))
 DEEP = "[" * 100_000
 TEXTS = (
     *("", "\0", " ", "x", "\u202eabc\ufffe", "\U0001f600" * 30, "a" * 1_000_000, "%_\\%", "' OR 1=1 --"),

@@ -31,7 +31,7 @@ from redscience.errors import (
     UnknownGame,
 )
 from redscience.variations import catalogue
-from redscience.variations.language import read
+from redscience.variations.language import digest, read, to_json
 from services.kit.identity import Caller
 from services.kit.ids import new_id
 from services.rules.__main__ import compose
@@ -95,7 +95,7 @@ async def test_the_catalogue_is_there_in_its_order_and_first(rules: RulesService
     await save(rules, rule_set("A-game-of-Anna"))
     assert await names(rules, page_size=100) == [*families.names(), "A-game-of-Anna"]
     tic_tac_toe = (await rules.Get(GetRequest(name="tic-tac-toe"))).game
-    assert tic_tac_toe.digest == catalogue.get("Tic-Tac-Toe").digest
+    assert tic_tac_toe.digest == digest(catalogue.get("Tic-Tac-Toe"))
     assert tic_tac_toe.creator_id == ""
 
 
@@ -143,7 +143,7 @@ async def test_the_same_rules_under_another_name_are_refused_naming_the_game(rul
     with pytest.raises(SameRules, match="First has the same rules"):
         await save(rules, rule_set("Second"))
     with pytest.raises(SameRules, match="Connect4"):
-        await save(rules, catalogue.get("Connect4").to_json().replace("Connect4", "Mine"))
+        await save(rules, to_json(catalogue.get("Connect4")).replace("Connect4", "Mine"))
 
 
 async def test_every_named_game_goes_out_and_comes_in_again_as_a_game_of_ones_own(services: InProcess) -> None:

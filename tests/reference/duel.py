@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from redscience.variations.game import VariationGame
-from redscience.variations.language import RuleSet
+from redscience.variations.language import RuleSet, to_json
 from redscience.variations.language.deck import cards
 from redscience.variations.language.model import COMMUNAL, At, Card, Pack
 from redscience.variations.state import VariationState
@@ -79,7 +79,7 @@ class Duel:
             raise Disagreement(f"{self}\n{shown}")
 
     def __str__(self) -> str:
-        return f"{self.rules.to_json()}\nevents: {' '.join(self.events) or 'none'}\nposition: {self.state.position}"
+        return f"{to_json(self.rules)}\nevents: {' '.join(self.events) or 'none'}\nposition: {self.state.position}"
 
 
 def duel(rules: RuleSet, chance: Random, *, events: int = 5000, leaving: float = 0.003) -> int:
@@ -216,7 +216,7 @@ def compare(state: VariationState, judge: Judge) -> None:
     """All that both know must be the same."""
     found = difference(state, judge)
     if found is not None:
-        raise Disagreement(f"{state.game.rule_set.to_json()}\n{state}\n{state.position}\n{found}")
+        raise Disagreement(f"{to_json(state.game.rule_set)}\n{state}\n{state.position}\n{found}")
 
 
 def difference(state: VariationState, judge: Judge) -> str | None:

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from redscience.variations import catalogue
-from redscience.variations.language import RuleSet, read
+from redscience.variations.language import RuleSet, read, to_json
 from redscience.variations.language.model import COMMUNAL, At, Card
 from reference.judge import Judge
 
@@ -92,7 +92,7 @@ def game(**fields: Any) -> RuleSet:
 
 def variant(name: str, **fields: Any) -> RuleSet:
     """A game of the catalogue with some fields of its file replaced."""
-    return read(json.dumps({**json.loads(catalogue.get(name).to_json()), **fields}))
+    return read(json.dumps({**json.loads(to_json(catalogue.get(name))), **fields}))
 
 
 def follow(line: Line, match: Match) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from redscience.errors import UnknownGame
 from redscience.variations import catalogue
-from redscience.variations.language import Check, Shape, StalemateRule
+from redscience.variations.language import Check, Shape, StalemateRule, to_json
 from redscience.variations.language.deck import cards
 
 CLASSICS = (
@@ -38,7 +38,7 @@ def test_all_named_games_are_there() -> None:
 def test_files_are_named_for_their_games_and_written_as_games_are_written(name: str) -> None:
     file = files(catalogue) / catalogue.shelf_of(name) / f"{name}.json"
     assert catalogue.get(name).name == name
-    assert file.read_text("utf-8") == catalogue.get(name).to_json()
+    assert file.read_text("utf-8") == to_json(catalogue.get(name))
 
 
 def test_games_are_found_in_whatever_case_and_near_ones_are_named() -> None:

@@ -47,9 +47,9 @@ def test_rules_are_told_in_english(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_valid_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "valid.json"
-    file.write_text(catalogue.get("Connect4").to_json())
+    file.write_text(families.get("Connect4").text)
     assert main(["check", str(file)]) == 0
-    digest = catalogue.get("Connect4").digest
+    digest = families.get("Connect4").digest
     assert capsys.readouterr().out == f"Connect4 is valid.\nIts digest is {digest}.\n"
 
 

@@ -358,7 +358,7 @@ class TestTexts:
     )
     def test_what_is_no_state_is_refused_by_name(self, tic_tac_toe: VariationGame, text: str) -> None:
         with pytest.raises(UnreadableState):
-            tic_tac_toe.read_state(text.format(d=tic_tac_toe.rule_set.digest))
+            tic_tac_toe.read_state(text.format(d=tic_tac_toe.digest))
 
     def test_a_position_says_all_in_one_line(self) -> None:
         state = play(redscience.game("Connect4").start(), "4,1 4,1")

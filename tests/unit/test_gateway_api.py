@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from redscience.names import RANDOM_ID
-from redscience.variations.language import Board, RuleSet
+from redscience.variations.language import Board, RuleSet, to_json
 from services.gateway.app import create_app
 from services.gateway.security import COOKIE
 from services.kit.clock import ManualClock, SystemClock
@@ -209,7 +209,7 @@ class TestTheFactory:
 def content_of(rules: RuleSet) -> Any:
     import json  # noqa: PLC0415  # one use
 
-    return json.loads(rules.to_json())
+    return json.loads(to_json(rules))
 
 
 class TestAMatch:

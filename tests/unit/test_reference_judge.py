@@ -14,7 +14,7 @@ from reference.judge import Judge, start
 from strategies import thrown_rule_sets
 
 from redscience.variations import catalogue
-from redscience.variations.language import RuleSet
+from redscience.variations.language import RuleSet, to_json
 from redscience.variations.language.canonical import normal
 from redscience.variations.language.deck import read_deck
 from redscience.variations.language.model import Card
@@ -77,12 +77,12 @@ def test_rule_sets_and_their_normal_forms_are_judged_alike() -> None:
     for rules in islice(thrown_rule_sets(Random(3), largest=12), 40):
         one, other = Judge(rules, draw=lambda _: 0), Judge(normal(rules), draw=lambda _: 0)
         for _ in range(12):
-            assert one.outcome == other.outcome, rules.to_json()
-            assert one.acting == other.acting, rules.to_json()
+            assert one.outcome == other.outcome, to_json(rules)
+            assert one.acting == other.acting, to_json(rules)
             for seat in one.acting:
-                assert one.choices(seat) == other.choices(seat), rules.to_json()
+                assert one.choices(seat) == other.choices(seat), to_json(rules)
             for viewer in rules.seats:
-                assert one.looks(viewer) == other.looks(viewer), rules.to_json()
+                assert one.looks(viewer) == other.looks(viewer), to_json(rules)
             if one.outcome is not None:
                 break
             seat = chance.choice(one.acting)

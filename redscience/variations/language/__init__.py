@@ -1,13 +1,13 @@
 """The rule language: what a game is, how it is written, read, checked, explained and offered for choice.
 
 rules = read(Path("game.json").read_bytes())     # RuleSetError lists all faults
-rules.digest, rules.to_json(), english(rules), table(rules)
+digest(rules), to_json(rules), english(rules), table(rules)
 form()                                           # every option, for those who let people choose
 """
 
 from __future__ import annotations
 
-from redscience.variations.language.canonical import normal
+from redscience.variations.language.canonical import digest, normal
 from redscience.variations.language.english import english
 from redscience.variations.language.form import form
 from redscience.variations.language.forward import goals_matter
@@ -28,6 +28,7 @@ from redscience.variations.language.reading import read
 from redscience.variations.language.spaces import Spaces, goals
 from redscience.variations.language.table import table
 from redscience.variations.language.validation import validate
+from redscience.variations.language.writing import to_json
 
 __all__ = [
     "RULES_VERSION",
@@ -42,6 +43,7 @@ __all__ = [
     "Shape",
     "Spaces",
     "StalemateRule",
+    "digest",
     "english",
     "form",
     "goals",
@@ -49,5 +51,6 @@ __all__ = [
     "normal",
     "read",
     "table",
+    "to_json",
     "validate",
 ]

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from redscience.variations.language.boards import BOARDS
+from redscience.variations.language.model import RuleSet, Shape
 from redscience.variations.language.moves import FORWARD, MOVES, dimensions_for_moves
 from redscience.variations.language.option import Option, Options, Requirement
-
-if TYPE_CHECKING:
-    from redscience.variations.language.model import RuleSet, Shape
 
 RANK = ("P", "S", "+", "X", "T", "O")
 """Of shapes that capture by rank, the highest first; only the circle outranks the pentagon, and nothing else."""

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from redscience.variations.language.boards import BOARDS
 from redscience.variations.language.captures import CONDITIONS
+from redscience.variations.language.model import Check, RuleSet, Shape
 from redscience.variations.language.moves import MOVES
 from redscience.variations.language.option import Option, Options, Parameter, Requirement
 from redscience.variations.language.play import pieces_move, shapes_in_play
 from redscience.variations.language.spaces import goals
-
-if TYPE_CHECKING:
-    from redscience.variations.language.model import Check, RuleSet, Shape
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -42,6 +42,7 @@ from redscience.variations.language.players import (
 )
 from redscience.variations.language.shapes import SHAPE_COUNTS, SHAPE_WORDS
 from redscience.variations.language.stalemate import STALEMATE_RULES
+from redscience.variations.language.writing import to_json
 
 FORM_FORMAT = "redscience-form/1"
 
@@ -53,7 +54,7 @@ def form() -> dict[str, Any]:
     return {
         "format": FORM_FORMAT,
         "rules_format": FORMAT,
-        "default": json.loads(RuleSet().to_json()),
+        "default": json.loads(to_json(RuleSet())),
         "limits": {
             "spaces": MOST_SPACES,
             "spaces_in_all": MOST_SPACES_IN_ALL,

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from redscience.variations.language.frozen import FrozenMapping
-from redscience.variations.language.players import PLAYERS
+from redscience.variations.language.seats import SEATS_OF
 
 At: TypeAlias = tuple[int, int, int, int]
 
@@ -190,7 +190,7 @@ class RuleSet:
     @property
     def seats(self) -> tuple[str, ...]:
         """All seats in order of play; Chaos, where there is one, is last."""
-        return PLAYERS[self.players].seats
+        return SEATS_OF[self.players]
 
     @property
     def player_seats(self) -> tuple[str, ...]:
@@ -223,16 +223,3 @@ class RuleSet:
         if self.colors == "partners":
             return ("black", "white")[self.seats.index(seat) % 2]
         return None
-
-    @property
-    def digest(self) -> str:
-        """The same for any two rule sets that play alike: `1:` and 32 hexadecimal digits."""
-        from redscience.variations.language.canonical import digest  # noqa: PLC0415  (the model stands below what is made of it)
-
-        return digest(self)
-
-    def to_json(self) -> str:
-        """The rule set as a file, with all that differs from plain Tic-Tac-Toe; `read` gives it back."""
-        from redscience.variations.language.writing import to_json  # noqa: PLC0415  (likewise)
-
-        return to_json(self)

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from redscience.variations.language.boards import BOARDS
+from redscience.variations.language.model import RuleSet
 from redscience.variations.language.option import Option, Options, Requirement
-
-if TYPE_CHECKING:
-    from redscience.variations.language.model import RuleSet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 from redscience.variations.language.frozen import FrozenMapping
-
-if TYPE_CHECKING:
-    from redscience.variations.language.model import RuleSet
+from redscience.variations.language.model import RuleSet
 
 Value: TypeAlias = str | int | bool
 

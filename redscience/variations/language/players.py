@@ -5,14 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from redscience.variations.language.option import Option, Options, Requirement
+from redscience.variations.language.seats import SEATS_OF
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayersOption(Option):
-    """Who sits at the board: `seats` in order of play, `teams` (a number for each) who win and lose together."""
+    """Who sits at the board: `teams`, a number for each seat, are those who win and lose together."""
 
-    seats: tuple[str, ...]
     teams: tuple[int, ...]
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """In order of play."""
+        return SEATS_OF[str(self.value)]
 
 
 PLAYERS: Options[PlayersOption] = Options(
@@ -22,49 +27,42 @@ PLAYERS: Options[PlayersOption] = Options(
             value="2",
             label="2 Player",
             english="Two players, black and white",
-            seats=("black", "white"),
             teams=(0, 1),
         ),
         PlayersOption(
             value="2+chaos",
             label="2 vs Chaos",
             english="Two players, black and white, and Chaos, who plays at random",
-            seats=("black", "white", "chaos"),
             teams=(0, 1, 2),
         ),
         PlayersOption(
             value="3",
             label="3 Player",
             english="Three players, black, white and pink",
-            seats=("black", "white", "pink"),
             teams=(0, 1, 2),
         ),
         PlayersOption(
             value="3+chaos",
             label="3 vs Chaos",
             english="Three players, black, white and pink, and Chaos, who plays at random",
-            seats=("black", "white", "pink", "chaos"),
             teams=(0, 1, 2, 3),
         ),
         PlayersOption(
             value="4",
             label="4 Player",
             english="Four players, black, white, pink and yellow",
-            seats=("black", "white", "pink", "yellow"),
             teams=(0, 1, 2, 3),
         ),
         PlayersOption(
             value="partners",
             label="Partners",
             english="Four players, black with pink against white with yellow",
-            seats=("black", "white", "pink", "yellow"),
             teams=(0, 1, 0, 1),
         ),
         PlayersOption(
             value="1+chaos",
             label="1 vs Chaos",
             english="One player, black, and Chaos, who plays at random",
-            seats=("black", "chaos"),
             teams=(0, 1),
         ),
     ),

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from redscience.errors import Fault
-
-if TYPE_CHECKING:
-    from redscience.variations.language.model import RuleSet
+from redscience.variations.language.model import RuleSet
 
 Finds: TypeAlias = "Callable[[RuleSet], Iterator[Fault]]"
 

@@ -14,12 +14,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from math import lcm, prod
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from redscience.variations.language.boards import BOARDS
-
-if TYPE_CHECKING:
-    from redscience.variations.language.model import At, RuleSet
+from redscience.variations.language.model import At, RuleSet
 
 Vector: TypeAlias = tuple[int, int, int]
 Span: TypeAlias = tuple[int, int]
