@@ -264,6 +264,11 @@ class Source(ABC):
         """The players' seats in order of play, without Chaos."""
 
     @property
+    def has_chaos(self) -> bool:
+        """Whether Chaos has a seat, after all players."""
+        return False
+
+    @property
     @abstractmethod
     def seconds_per_turn(self) -> int:
         """How long a seat may take for a turn, unless a state says otherwise."""

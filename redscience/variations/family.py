@@ -10,7 +10,7 @@ from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
-from redscience.interface import Family, Game, Source
+from redscience.interface import CHAOS, Family, Game, Source
 from redscience.variations import catalogue
 from redscience.variations.drawing import BoardDrawing
 from redscience.variations.language import RULES_VERSION, RuleSet, digest, english, form, read, table, to_json
@@ -22,6 +22,7 @@ class Variations(Family):
 
     name = "variations"
     format = FORMAT
+    page = str(files(__package__) / "page")
 
     def read(self, text: str | bytes) -> RuleSetSource:
         """Reads a rule-set file."""
@@ -98,6 +99,11 @@ class RuleSetSource(Source):
     def seats(self) -> tuple[str, ...]:
         """The players' seats."""
         return self.rule_set.player_seats
+
+    @property
+    def has_chaos(self) -> bool:
+        """Whether Chaos is one of the seats."""
+        return CHAOS in self.rule_set.seats
 
     @property
     def seconds_per_turn(self) -> int:

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from redscience.interface import CHAOS, SPECTATOR, VIEW_FORMAT
-from redscience.variations import moves as move_texts
-from redscience.variations.engine.moves import OFFER, RESERVE
+from redscience.variations import parts
+from redscience.variations.engine.moves import OFFER, PASS
 from redscience.variations.engine.records import (
     HIDES,
     N_KINDS,
@@ -27,7 +27,7 @@ from redscience.variations.history import LEAVE, Event, backward
 from redscience.variations.language import RULES_VERSION, SHAPES
 from redscience.variations.language.table import marks
 from redscience.variations.notation import COLOR_LETTERS
-from redscience.variations.packing import kind_in, promotion_in, source_in, target_in
+from redscience.variations.packing import kind_in, source_in, target_in
 from redscience.variations.prepared import PreparedGame
 from redscience.variations.situation import Situation
 from redscience.variations.verdict import verdict
@@ -35,11 +35,13 @@ from redscience.variations.verdict import verdict
 FAMILY = "variations"
 MOST_TOLD = 12
 """So many of Chaos's moves are told at once."""
+Shown = tuple[dict[str, Any], int | None]
+"""An event as it is shown, and its move as the engine's integer if the viewer may read it."""
 
 
 def make_view(state: Situation, viewer: str) -> dict[str, Any]:
     """The view of a seat, or of a spectator."""
-    game = state.game
+    game, plan = state.game, _plan(state, viewer)
     return {
         "format": VIEW_FORMAT,
         "family": FAMILY,
@@ -50,13 +52,28 @@ def make_view(state: Situation, viewer: str) -> dict[str, Any]:
         "table": _table(state, viewer),
         "phase": state.phase + 1,
         "phases": len(game.rule_set.phases),
-        "order": game.rule_set.phases[state.phase].order,
+        **_rules_of_phase(state),
+        "decision": _decision(state),
+        "left": [seat for number, seat in enumerate(game.all_seats) if state.record[0]["left"] >> number & 1],
         "acting": _acting(state, viewer),
-        "plan": _plan(state, viewer),
-        "legal": [] if viewer == SPECTATOR else _legal(state, viewer),
+        "plan": plan,
+        "legal": [] if viewer == SPECTATOR else _legal(state, viewer, len(plan)),
         "last": _last(state, viewer),
         "outcome": verdict(state),
     }
+
+
+def _rules_of_phase(state: Situation) -> dict[str, Any]:
+    """How turns go in the present phase."""
+    phase = state.game.rule_set.phases[state.phase]
+    return {"order": phase.order, "placement_only": phase.placement_only, "may_pass": phase.may_pass}
+
+
+def _decision(state: Situation) -> str:
+    """What those who are to act decide: a question is put to all to see, and the order of a phase is public."""
+    if state.record[0]["asked"]:
+        return "answer"
+    return "plan" if state.is_sealed else "move"
 
 
 def _table(state: Situation, viewer: str) -> dict[str, Any]:
@@ -95,25 +112,21 @@ def _knows_reserve(state: Situation, viewer: str, seat: str) -> bool:
 
 
 def _reserve(game: PreparedGame, seat: str, state: Situation) -> dict[str, int]:
-    """What a seat can place; by colour and shape where it chooses the colour."""
-    reserve = state.record[0]["reserve"].tolist()
+    """What a seat can place, or could at the start; by colour and shape where it chooses the colour."""
+    reserve, start = state.record[0]["reserve"].tolist(), game.origin[0]["reserve"].tolist()
     return {
         (COLOR_LETTERS[game.color_name(color_of(kind))] if game.colors_are_chosen else "")
         + SHAPES[shape_of(kind)]: reserve[kind]
         for kind in game.hand(seat)
+        if reserve[kind] or start[kind]
     }
 
 
 def _piece(state: Situation, number: int, kind: int) -> dict[str, Any]:
-    piece: dict[str, Any] = {"at": list(state.game.spaces.at(number)), **_looks(state.game, kind)}
+    piece: dict[str, Any] = {"at": list(state.game.spaces.at(number)), **parts.looks(state.game, kind)}
     if kind < N_KINDS and state.record[0]["traits"][number] & PARALYZED:
         piece["paralyzed"] = True
     return piece
-
-
-def _looks(game: PreparedGame, kind: int) -> dict[str, str]:
-    color = game.color_name(color_of(kind))
-    return {"color": color} if kind >= N_KINDS else {"shape": SHAPES[shape_of(kind)], "color": color}
 
 
 def _acting(state: Situation, viewer: str) -> list[str]:
@@ -130,42 +143,30 @@ def _acting(state: Situation, viewer: str) -> list[str]:
     return [seat for seat in active if seat != viewer or seat in acting]
 
 
-def _plan(state: Situation, viewer: str) -> list[str]:
+def _plan(state: Situation, viewer: str) -> list[dict[str, Any]]:
     """The viewer's own moves sealed so far in this round."""
     if not state.is_sealed or viewer == SPECTATOR or _status(state, state.number(viewer)) == "left":
         return []
-    plan: list[str] = []
+    plan: list[dict[str, Any]] = []
     for event in backward(state.last):
         if event.carried_out or event.phase != state.phase:
             break
         if event.is_plan and event.seats == (viewer,):
-            plan.insert(0, event.text)
+            plan.insert(0, {"move": event.text, **parts.of_plan(state, viewer, event.move)})
     return plan
 
 
-def _legal(state: Situation, viewer: str) -> list[dict[str, Any]]:
+def _legal(state: Situation, viewer: str, n_planned: int) -> list[dict[str, Any]]:
+    left = state.game.rule_set.pieces_per_turn - n_planned if state.is_sealed else int(state.record[0]["moves_left"])
     return [
-        {"move": state.game.text_of(move), "weight": weight, **_parts(state, viewer, move)}
+        {
+            "move": state.game.text_of(move),
+            "weight": weight,
+            **parts.of_choice(state, viewer, move),
+            **({"partial": True} if left > 1 and (kind_in(move) or move == PASS) else {}),
+        }
         for move, weight in zip(*state.choices(viewer), strict=True)
     ]
-
-
-def _parts(state: Situation, viewer: str, move: int) -> dict[str, Any]:
-    """What a move is made of, for those who draw it."""
-    game, kind, target = state.game, kind_in(move), target_in(move)
-    if kind == 0:
-        return {"kind": game.text_of(move)}
-    if game.has_gravity:
-        rest = state.rest(viewer, target)
-        target = target if rest is None else rest
-    parts: dict[str, Any] = {**_looks(game, kind), "to": list(game.spaces.at(target))}
-    if game.rules[0]["powered"] and move_texts.captures(state, viewer, move):
-        parts["captures"] = True
-    if promotion_in(move):
-        parts["promotion"] = SHAPES[promotion_in(move) - 1]
-    if source_in(move) == RESERVE:
-        return {"kind": "place", **parts}
-    return {"kind": "jump", "from": list(game.spaces.at(source_in(move))), **parts}
 
 
 def _last(state: Situation, viewer: str) -> list[dict[str, Any]]:
@@ -173,17 +174,17 @@ def _last(state: Situation, viewer: str) -> list[dict[str, Any]]:
 
     What Chaos did since stands behind it: Chaos plays at once, and nobody could read what a player did before.
     """
-    told: list[dict[str, Any]] = []
+    told: list[Shown] = []
     for event in backward(state.last):
         shown = list(_shown(state, viewer, event))
         told[:0] = shown
         is_chaos = event.seats == (CHAOS,) and not event.carried_out
         if (shown and not is_chaos) or len(told) >= MOST_TOLD:
             break
-    return told
+    return parts.of_events(state, viewer, told)
 
 
-def _shown(state: Situation, viewer: str, event: Event) -> Iterator[dict[str, Any]]:
+def _shown(state: Situation, viewer: str, event: Event) -> Iterator[Shown]:
     """What a viewer is shown of an event; nothing if it saw nothing."""
     is_over = state.record[0]["result"] != ONGOING
     number = SPECTATORS if viewer == SPECTATOR else state.number(viewer)
@@ -203,7 +204,8 @@ def _shown(state: Situation, viewer: str, event: Event) -> Iterator[dict[str, An
                 shown["move"] = event.text
             if viewer == seat and viewer in event.failed:
                 shown["failed"] = True
-            yield {**shown, "changes": _changes(state, viewer, seen) if position == 0 else []}
+            shown["changes"] = _changes(state, viewer, seen) if position == 0 else []
+            yield shown, event.move if may_read else None
 
 
 def _is_sealed_offer(state: Situation, event: Event) -> bool:
@@ -213,12 +215,10 @@ def _is_sealed_offer(state: Situation, event: Event) -> bool:
     return state.is_sealed and is_open and not now["asked"]
 
 
-def _round(
-    state: Situation, viewer: str, event: Event, seen: tuple[int, ...], *, is_over: bool
-) -> Iterator[dict[str, Any]]:
+def _round(state: Situation, viewer: str, event: Event, seen: tuple[int, ...], *, is_over: bool) -> Iterator[Shown]:
     """What a viewer is shown of a round: each seat's moves with what they changed, the rest with the last."""
     rest = set(seen)
-    shown = []
+    shown: list[Shown] = []
     for planned in event.carried_out:
         may_read = is_over or planned.seat == viewer or not planned.is_hidden
         entry: dict[str, Any] = {"seat": planned.seat}
@@ -235,13 +235,13 @@ def _round(
             rest -= set(own)
         if planned.seat == viewer and viewer in event.failed:
             entry["failed"] = True
-        shown.append({**entry, "changes": _changes(state, viewer, tuple(own))})
+        shown.append(({**entry, "changes": _changes(state, viewer, tuple(own))}, planned.move if may_read else None))
     if shown:
-        shown[-1]["changes"] += _changes(state, viewer, tuple(sorted(rest)))
+        shown[-1][0]["changes"] += _changes(state, viewer, tuple(sorted(rest)))
     elif seen:
-        shown.append({"seat": event.seats[0], "changes": _changes(state, viewer, seen)})
+        shown.append(({"seat": event.seats[0], "changes": _changes(state, viewer, seen)}, None))
     if event.text == LEAVE:
-        shown += [{"seat": seat, "move": LEAVE, "changes": []} for seat in event.seats]
+        shown += [({"seat": seat, "move": LEAVE, "changes": []}, event.move) for seat in event.seats]
     yield from shown
 
 
@@ -249,6 +249,6 @@ def _changes(state: Situation, viewer: str, spaces: tuple[int, ...]) -> list[dic
     """How spaces look to the viewer now."""
     game, sees = state.game, state.sees(viewer)
     return [
-        {"at": list(game.spaces.at(number)), "now": _looks(game, int(sees[number])) if sees[number] else None}
+        {"at": list(game.spaces.at(number)), "now": parts.looks(game, int(sees[number])) if sees[number] else None}
         for number in spaces
     ]

@@ -15,7 +15,7 @@ from services.gateway.backends import Backends
 from services.gateway.drain import Drain
 from services.gateway.events import Live
 from services.gateway.failures import handle_failures
-from services.gateway.icons import icon
+from services.gateway.icons import family_icons, icon
 from services.gateway.leaderboards import name_standings
 from services.gateway.pages import pages_blueprint
 from services.gateway.room import Room
@@ -49,7 +49,7 @@ def create_app(
     clock = clock or SystemClock()
     app = Flask(__name__, static_folder=None)
     app.config["HTTPS"] = not loopback
-    app.jinja_env.globals["icon"] = icon
+    app.jinja_env.globals |= {"icon": icon, "family_icons": family_icons}
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.extensions["redscience.sessions"] = Sessions(backends.players, clock)
     trace_requests(app)

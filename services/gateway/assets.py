@@ -1,5 +1,6 @@
 """Static files: few and small, so kept in memory, and addressed so that a browser may keep each for good.
 
+The shell's own files, and for each family that has a part in the pages the files of its folder as `<family>/page/…`.
 The version is a folder in the address, not a query: modules import each other by relative paths and inherit it.
 """
 
@@ -7,8 +8,9 @@ from __future__ import annotations
 
 import gzip
 import mimetypes
+import posixpath
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from http import HTTPStatus
@@ -16,10 +18,13 @@ from pathlib import Path
 
 from flask import Blueprint, Response, abort, request
 
+from redscience import families
+
 STATIC = Path(__file__).parent / "static"
 FOR_GOOD = "public, max-age=31536000, immutable"
 A_DAY = "public, max-age=86400"
-_IMPORT = re.compile(r'^import [^;]*?"\./([^"]+)";', re.MULTILINE)
+_IMPORT = re.compile(r'^import [^;]*?"(\.[^"]+)";', re.MULTILINE)
+_LATER = re.compile(r'\bimport\("(\.[^"]+)"\)')
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +34,19 @@ class Asset:
     content: bytes
     compressed: bytes
     type: str
+
+
+def all_assets() -> dict[str, Asset]:
+    """The files of the shell and of all families, by their paths in an address."""
+    assets = read_assets(STATIC)
+    for name, folder in family_folders().items():
+        assets |= {f"{name}/page/{path}": asset for path, asset in read_assets(folder).items()}
+    return assets
+
+
+def family_folders() -> dict[str, Path]:
+    """The folder of each family that has a part in the pages, by its name."""
+    return {family.name: Path(family.page) for family in families.every() if family.page is not None}
 
 
 def read_assets(folder: Path) -> dict[str, Asset]:
@@ -51,19 +69,28 @@ def fingerprint(assets: Mapping[str, Asset]) -> str:
     return digest.hexdigest()[:12]
 
 
-def modules_of(entry: str, assets: Mapping[str, Asset]) -> list[str]:
-    """The modules that a module imports, directly or not, itself first: what a page can load at once."""
-    found = [entry]
+def modules_of(entries: Iterable[str], assets: Mapping[str, Asset], *, later: bool = False) -> list[str]:
+    """The modules that modules import, directly or not, themselves first: what a page can load at once.
+
+    Args:
+        entries: paths of modules.
+        assets: all files by their paths.
+        later: whether also what they import while they run.
+    """
+    found = list(entries)
     for name in found:
-        imported = _IMPORT.findall(assets[name].content.decode())
-        found += [module for module in imported if module not in found]
+        text = assets[name].content.decode()
+        imported = _IMPORT.findall(text) + (_LATER.findall(text) if later else [])
+        folder = posixpath.dirname(name)
+        paths = (posixpath.normpath(posixpath.join(folder, path)) for path in imported)
+        found += [path for path in dict.fromkeys(paths) if path not in found]
     return found
 
 
 def assets_blueprint() -> Blueprint:
-    """Serves the static files; templates get `asset(name)` and `modules(entry)`."""
+    """Serves the static files; templates get `asset(name)`, `modules(script, family)`, `family_styles(family)`."""
     blueprint = Blueprint("assets", __name__)
-    assets = read_assets(STATIC)
+    assets = all_assets()
     version = fingerprint(assets)
 
     @blueprint.app_template_global("asset")
@@ -71,8 +98,14 @@ def assets_blueprint() -> Blueprint:
         return f"/static/{version}/{name}"
 
     @blueprint.app_template_global("modules")
-    def modules(entry: str) -> list[str]:
-        return modules_of(entry, assets)
+    def modules(script: str, family: str = "", *, later: bool = False) -> list[str]:
+        entries = [script, *([f"{family}/page/family.js"] if family else [])]
+        return modules_of((entry for entry in entries if entry in assets), assets, later=later)
+
+    @blueprint.app_template_global("family_styles")
+    def family_styles(family: str) -> str | None:
+        name = f"{family}/page/family.css"
+        return address_of(name) if name in assets else None
 
     @blueprint.get("/static/<of>/<path:name>")
     def static_file(of: str, name: str) -> Response:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from pathlib import Path
 
 from markupsafe import Markup
 
-from services.gateway.assets import STATIC
+from services.gateway.assets import STATIC, family_folders
 
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 
@@ -15,8 +16,18 @@ _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 @cache
 def icon(name: str) -> Markup:
     """The icon of a Font Awesome name (`fa-plus`): decoration, hidden from screen readers; words stand beside it."""
-    text = (STATIC / "icons" / f"{name}.svg").read_text(encoding="utf-8")
-    text = _COMMENT.sub("", text).replace(
-        "<svg ", f'<svg class="icon" data-icon="{name}" aria-hidden="true" focusable="false" ', 1
+    return _inline(STATIC / "icons" / f"{name}.svg")
+
+
+@cache
+def family_icons(family: str) -> dict[str, Markup]:
+    """A family's own icons by their names."""
+    folder = family_folders().get(family)
+    return {path.stem: _inline(path) for path in sorted((folder / "icons").glob("*.svg"))} if folder else {}
+
+
+def _inline(path: Path) -> Markup:
+    text = _COMMENT.sub("", path.read_text(encoding="utf-8")).replace(
+        "<svg ", f'<svg class="icon" data-icon="{path.stem}" aria-hidden="true" focusable="false" ', 1
     )
     return Markup(text)  # noqa: S704 - the project's own files

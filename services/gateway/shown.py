@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from redscience import families
 from redscience.api.errors.v1.errors_pb2 import Fault
 from redscience.api.match.v1.match_pb2 import Match, Reason, Seat, Status
 from redscience.api.players.v1.players_pb2 import Kind, Player, Role
@@ -38,7 +39,7 @@ def show_fault(fault: Fault) -> Shown:
 
 def show_game(game: Game) -> Shown:
     """A saved game; its rules, and what there is to know beside them, only where the answer had them."""
-    rule_set = json.loads(game.rule_set) if game.rule_set else None
+    source = families.read(game.rule_set) if game.rule_set else None
     return {
         "id": game.id,
         "family": game.family,
@@ -47,8 +48,9 @@ def show_game(game: Game) -> Shown:
         "created_at_ms": game.created_at_ms,
         "seats": list(game.seats),
         "english": list(game.english),
-        "about": (rule_set or {}).get("about", ""),
-        "rule_set": rule_set,
+        "has_chaos": source is not None and source.has_chaos,
+        "about": source.about if source else "",
+        "rule_set": json.loads(game.rule_set) if source else None,
     }
 
 

@@ -43,8 +43,8 @@ def test_a_colour_is_chosen_in_the_reserve(people: Callable[..., Person]) -> Non
     ada.new_match("Wild-TTT-6sq3143")
     page = ada.page
     assert turn(page)
-    white = page.locator("#reserve").get_by_role("button", name="white circle")
-    black = page.locator("#reserve").get_by_role("button", name="black circle")
+    white = page.locator("#hand").get_by_role("button", name="white circle")
+    black = page.locator("#hand").get_by_role("button", name="black circle")
     expect(black).to_have_attribute("aria-pressed", "true")
     white.click()
     expect(white).to_have_attribute("aria-pressed", "true")

@@ -50,7 +50,7 @@ def test_every_named_game_comes_and_goes_unchanged(people: Callable[..., Person]
 
 
 REWRITTEN = """async ({ form, files }) => {
-  const place = document.querySelector("script[src*='factory.js']").src.replace("factory.js", "");
+  const place = document.querySelector("script[src*='factory.js']").src.replace("factory.js", "variations/page/");
   const { Draft } = await import(`${place}draft.js`);
   const { pruneMarks, toggleMark } = await import(`${place}marks.js`);
   return files.map((file) => {

@@ -123,7 +123,7 @@ def test_a_sealed_round_is_planned_in_secret_and_told_when_it_is_over(people: Ca
     wait_for_my_turn(page)
     expect(page.locator("#status")).to_have_text("Make your plan.")
     expect(page.locator("#phase")).to_have_text("All plan in secret, then move at once; no passing.")
-    pentagon = page.locator("#reserve").get_by_role("button", name="pentagon")
+    pentagon = page.locator("#hand").get_by_role("button", name="pentagon")
     pentagon.click()
     expect(pentagon).to_have_attribute("aria-pressed", "true")
     page.locator(".space.is-choosable").first.click()

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from fixtures.gateway import World, backends_of
+from fixtures.gateway import RANDOM_ID, World, backends_of
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -16,6 +16,7 @@ from redscience.names import LONGEST_NAME, RANDOM_ID
 from redscience.variations import catalogue
 from redscience.variations.language import RuleSet
 from services.gateway.app import create_app
+from services.gateway.assets import all_assets, modules_of
 from services.gateway.security import COOKIE
 from services.kit.ids import new_id
 
@@ -132,11 +133,12 @@ def test_what_is_to_be_known_of_a_game_stands_with_its_rules(world: World, ada: 
     assert about in ada.get(f"/matches/{match['id']}").text  # type: ignore[index]
 
 
-def test_names_cannot_break_out_of_the_page(world: World, ada: FlaskClient) -> None:
-    game = world.add_game(RuleSet(name="</script><script>alert(1)</script>"))
-    html = ada.get(f"/games/{game.id}/leaderboard").text
-    assert "<script>alert" not in html
-    assert data_of(html)["game"]["name"] == game.name
+def test_texts_cannot_break_out_of_the_page(world: World, ada: FlaskClient) -> None:
+    game = world.add_game(RuleSet(name="Quiet", about="</script><script>alert(1)</script>"))
+    for path in (f"/games/{game.id}", f"/games/{game.id}/leaderboard"):
+        html = ada.get(path).text
+        assert "<script>alert" not in html
+        assert data_of(html)["game"]["about"] == "</script><script>alert(1)</script>"
 
 
 def test_a_service_that_is_away_gets_a_page_that_asks_again(world: World, ada: FlaskClient) -> None:
@@ -167,3 +169,39 @@ def test_files_are_kept_by_the_browser_until_they_change(ada: FlaskClient) -> No
     assert "immutable" in ada.get(address[1]).headers["Cache-Control"]
     assert "immutable" not in ada.get("/static/older/redscience.css").headers["Cache-Control"]
     assert ada.get("/static/x/../../app.py").status_code == 404
+
+
+def loaded(html: str, kind: str) -> list[str]:
+    """The files that a page loads at once."""
+    return re.findall(rf'<link rel="{kind}" href="(/static/[^"]+)"', html)
+
+
+def test_a_page_loads_at_once_what_it_needs_of_the_shell_and_of_the_family(world: World, ada: FlaskClient) -> None:
+    game = world.add_game(RuleSet(name="Quiet"))
+    me = data_of(ada.get("/").text)["me"]
+    body = {"game_id": game.id, "player_ids": [me["id"], RANDOM_ID], "request_id": "one"}
+    match = ada.post("/api/matches", json=body).json
+    pages = {path: ada.get(path).text for path in ("/", f"/matches/{match['id']}", f"/games/{game.id}", "/factory")}  # type: ignore[index]
+    modules = {path: [name.split("/", 3)[3] for name in loaded(html, "modulepreload")] for path, html in pages.items()}
+    home, played, saved, designed = modules.values()
+    assert not any("/page/" in name for name in home)
+    assert {"playground.js", "variations/page/family.js", "variations/page/board.js", "dom.js"} <= set(played)
+    # The editor is large, and nobody needs it to play.
+    assert "variations/page/editor.js" not in played
+    assert {"factory.js", "variations/page/editor.js"} <= set(designed)
+    assert {"game.js", "variations/page/setup.js"} <= set(saved)
+    assert all(len(names) == len(set(names)) for names in modules.values())
+    for html in pages.values():
+        for address in (*loaded(html, "modulepreload"), *loaded(html, "stylesheet")):
+            assert ada.get(address).status_code == 200, address
+    assert [name.rsplit("/", 1)[-1] for name in loaded(pages["/factory"], "stylesheet")] == [
+        "redscience.css",
+        "family.css",
+    ]
+
+
+def test_every_module_imports_what_is_there(ada: FlaskClient) -> None:
+    assets = all_assets()
+    scripts = [name for name in assets if name.endswith(".js")]
+    assert set(modules_of(scripts, assets, later=True)) == set(scripts)
+    assert ada.get("/static/x/variations/page/nothing.js").status_code == 404

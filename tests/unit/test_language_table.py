@@ -11,6 +11,7 @@ from redscience.variations.language import read, table
 def test_connect4() -> None:
     assert table(catalogue.get("Connect4")) == {
         "board": {"kind": "stacks", "size": [7, 1, 6], "count": 1},
+        "colors": "assigned",
         "goals_matter": False,
         "seats": [
             {"seat": "black", "color": "black", "team": 0, "goal": {"axis": "x", "at": 1}, "reserve": {"O": 21}},

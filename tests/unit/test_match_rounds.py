@@ -59,7 +59,7 @@ def test_a_draw_is_asked_about_when_all_plans_are_in_and_silence_refuses() -> No
     assert planning.table.state.acting == ("black",)
     assert planning.match.clock is not None
     assert planning.match.clock.started_at_ms == LATER + 61 * SECOND
-    assert view(planning, "white")["plan"] == ["O@3,1"]
+    assert [move["move"] for move in view(planning, "white")["plan"]] == ["O@3,1"]
     assert view(planning, "black")["table"]["pieces"] == []
     resolved = act(planning, "black", "4,1", at_ms=LATER + 62 * SECOND).after
     assert len(view(resolved, "spectator")["table"]["pieces"]) == 2
@@ -76,7 +76,7 @@ def test_a_plan_of_two_moves_is_sealed_one_by_one_on_one_clock() -> None:
     sitting = sitting_of(sealed(pieces_per_turn=2))
     first = act(sitting, "black", "1,1").after
     assert first.table.state.acting == ("black", "white")
-    assert view(first, "black")["plan"] == ["O@1,1"]
+    assert [move["move"] for move in view(first, "black")["plan"]] == ["O@1,1"]
     second = act(first, "black", "2,1", at_ms=LATER + SECOND).after
     assert second.table.state.acting == ("white",)
     assert match_message(second, "white", 0) == match_message(sitting, "white", 0)

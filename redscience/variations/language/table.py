@@ -13,7 +13,7 @@ from redscience.variations.notation import COLOR_LETTERS
 
 
 def table(rules: RuleSet) -> dict[str, Any]:
-    """JSON values: `board`, whether `goals_matter`, `seats`, `pieces` and, for the first phase, `marks`.
+    """JSON values: `board`, `colors`, `goals_matter`, `seats`, `pieces` and, for the first phase, `marks`.
 
     A seat's `reserve` is what it can place: its own pieces, or those that it shares; by shape, and by colour letter and
     shape (`WO`) where the seat may choose the colour. Its `color` is that of its pieces, or its own where it may
@@ -25,6 +25,7 @@ def table(rules: RuleSet) -> dict[str, Any]:
     teams = PLAYERS[rules.players].teams
     return {
         "board": {"kind": rules.board.kind, "size": [x, y, z], "count": rules.board.count},
+        "colors": rules.colors,
         "goals_matter": goals_matter(rules),
         "seats": [
             {
@@ -54,15 +55,14 @@ def color_of_piece(rules: RuleSet, owner: str) -> str:
 
 
 def reserve_of_seat(rules: RuleSet, seat: str) -> dict[str, int]:
-    """What a seat can place at the start."""
-    owner = rules.owner_of_seat(seat)
-    shapes = [name for name in SHAPES if name in rules.shapes]
-    if owner is not None:
-        return {name: rules.shapes[name].reserve.get(owner, 0) for name in shapes}
+    """What a seat can place at the start; nothing of which there is none."""
+    own = rules.owner_of_seat(seat)
+    reserves = [(name, rules.shapes[name].reserve) for name in SHAPES if name in rules.shapes]
     return {
-        COLOR_LETTERS[rules.color_of_owner(owner)] + name: rules.shapes[name].reserve.get(owner, 0)
-        for owner in rules.owners
-        for name in shapes
+        ("" if own else COLOR_LETTERS[rules.color_of_owner(owner)]) + name: reserve[owner]
+        for owner in ([own] if own else rules.owners)
+        for name, reserve in reserves
+        if reserve.get(owner)
     }
 
 

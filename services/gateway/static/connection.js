@@ -2,10 +2,16 @@
 
 const SAY_AFTER_MS = 700;
 
+/** @type {Set<symbol>} */
 const troubled = new Set();
 let timer = 0;
 
-/** Whether `who` (anything that is one of its kind) waits for the server to come back. */
+/**
+ * Whether somebody waits for the server to come back.
+ *
+ * @param {symbol} who
+ * @param {boolean} is
+ */
 export function trouble(who, is) {
   if (is) troubled.add(who);
   else troubled.delete(who);
@@ -17,6 +23,7 @@ export function trouble(who, is) {
   }
 }
 
+/** @param {string} text */
 function show(text) {
   const line = document.getElementById("connection");
   if (line && line.textContent !== text) line.textContent = text;

@@ -2,7 +2,14 @@
 
 import { byId, say } from "./dom.js";
 
-/** Shows what is wrong with the control `id` in the element `<id>-fault`; "" when nothing is. */
+/** @import { Fault } from "./family.js" */
+
+/**
+ * Shows what is wrong with the control `id` in the element `<id>-fault`; "" when nothing is.
+ *
+ * @param {string} id
+ * @param {string} text
+ */
 export function showFault(id, text) {
   const control = byId(id);
   say(byId(`${id}-fault`), text);
@@ -10,17 +17,27 @@ export function showFault(id, text) {
   else control.removeAttribute("aria-invalid");
 }
 
-/** What a refusal says about one field, or all that it says where it names none. */
+/**
+ * What a refusal says about one field, or all that it says where it names none.
+ *
+ * @param {{ message: string, faults: Fault[] }} refused
+ * @param {string} path
+ */
 export function wordsFor(refused, path) {
   const faults = refused.faults.filter((fault) => fault.path === path);
   return faults.length > 0 ? faults.map(inWords).join(" ") : refused.message;
 }
 
-/** A fault as a sentence: what is wrong, and what would be right. */
+/**
+ * A fault as a sentence: what is wrong, and what would be right.
+ *
+ * @param {Fault} fault
+ */
 export function inWords(fault) {
   return `${sentence(fault.problem)} ${sentence(fault.remedy)}`.trim();
 }
 
+/** @param {string} text */
 function sentence(text) {
   if (!text) return "";
   const begun = text[0].toUpperCase() + text.slice(1);

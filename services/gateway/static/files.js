@@ -1,45 +1,88 @@
-// Rule sets as files of one's own: read, and written for people to read.
+// Games as files of one's own: read, and written for people to read.
 
 import { el } from "./dom.js";
 
-export const MOST_BYTES = 65_536;
+const MOST_BYTES = 65_536;
 const LINE = 100;
 
-/** The JSON object in a file. Throws an Error that says what is wrong. */
-export async function readRules(file) {
-  if (file.size > MOST_BYTES) throw new Error(`${file.name} is larger than ${MOST_BYTES} bytes. A rule set needs less.`);
-  let rules;
-  try {
-    rules = JSON.parse(await file.text());
-  } catch (error) {
-    throw new Error(`${file.name} is no JSON (${error.message}). Mend it there, or choose another file.`);
+/**
+ * The JSON object in a file. Throws an Error that says what is wrong.
+ *
+ * @param {File} file
+ * @returns {Promise<any>}
+ */
+export async function readFile(file) {
+  if (file.size > MOST_BYTES) {
+    throw new Error(`${file.name} is larger than ${MOST_BYTES} bytes. A rule set needs less.`);
   }
-  if (typeof rules !== "object" || rules === null || Array.isArray(rules)) throw new Error(`${file.name} holds no rule set. Choose a file that was exported.`);
+  const rules = parsed(await file.text(), file.name);
+  if (typeof rules !== "object" || rules === null || Array.isArray(rules)) {
+    throw new Error(`${file.name} holds no rule set. Choose a file that was exported.`);
+  }
   return rules;
 }
 
-/** Has the browser keep a rule set as a file of its name. */
-export function saveRules(rules) {
+/**
+ * @param {string} text
+ * @param {string} name
+ */
+function parsed(text, name) {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : "";
+    throw new Error(`${name} is no JSON (${why}). Correct it, or choose another file.`, { cause: error });
+  }
+}
+
+/**
+ * Has the browser keep a file.
+ *
+ * @param {string} name without an ending
+ * @param {unknown} rules
+ */
+export function saveFile(name, rules) {
   const address = URL.createObjectURL(new Blob([`${laidOut(rules, 0)}\n`], { type: "application/json" }));
-  el("a", { href: address, download: `${rules.name}.json` }).click();
+  el("a", { href: address, download: `${name}.json` }).click();
   setTimeout(() => URL.revokeObjectURL(address));
 }
 
-/** JSON in which whatever fits on a line is on one, as the library lays it out. */
+/**
+ * JSON in which whatever fits on a line is on one, as the library lays it out.
+ *
+ * @param {unknown} value
+ * @param {number} depth
+ * @returns {string}
+ */
 function laidOut(value, depth) {
   const flat = inLine(value);
-  if (typeof value !== "object" || value === null || (depth > 0 && flat.length + 2 * depth <= LINE)) return flat;
-  const isList = Array.isArray(value);
-  const rows = isList ? value.map((item) => laidOut(item, depth + 1)) : entries(value).map(([name, item]) => `${JSON.stringify(name)}: ${laidOut(item, depth + 1)}`);
+  if (!isNested(value) || (depth > 0 && flat.length + 2 * depth <= LINE)) return flat;
+  const rows = Array.isArray(value)
+    ? value.map((item) => laidOut(item, depth + 1))
+    : entries(value).map(([name, item]) => `${JSON.stringify(name)}: ${laidOut(item, depth + 1)}`);
   if (rows.length === 0) return flat;
+  const [first, last] = Array.isArray(value) ? "[]" : "{}";
   const margin = "  ".repeat(depth + 1);
-  return `${isList ? "[" : "{"}\n${margin}${rows.join(`,\n${margin}`)}\n${"  ".repeat(depth)}${isList ? "]" : "}"}`;
+  return `${first}\n${margin}${rows.join(`,\n${margin}`)}\n${"  ".repeat(depth)}${last}`;
 }
 
+/**
+ * @param {unknown} value
+ * @returns {string}
+ */
 function inLine(value) {
   if (Array.isArray(value)) return `[${value.map(inLine).join(", ")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  return `{${entries(value).map(([name, item]) => `${JSON.stringify(name)}: ${inLine(item)}`).join(", ")}}`;
+  if (!isNested(value)) return JSON.stringify(value);
+  return `{${entries(value)
+    .map(([name, item]) => `${JSON.stringify(name)}: ${inLine(item)}`)
+    .join(", ")}}`;
 }
 
+/**
+ * @param {unknown} value
+ * @returns {value is object}
+ */
+const isNested = (value) => typeof value === "object" && value !== null;
+
+/** @param {object} object */
 const entries = (object) => Object.entries(object).filter(([, item]) => item !== undefined);

@@ -1,7 +1,7 @@
 // A new match: which game, against whom; and the matches that run.
 
 import { Combobox } from "./combobox.js";
-import { byId, el, icon, pageData, replace } from "./dom.js";
+import { buttonById, byId, el, icon, inputById, pageData, replace } from "./dom.js";
 import { showFault } from "./faults.js";
 import { whenReleased } from "./press.js";
 import { get, post, requestId } from "./request.js";
@@ -10,11 +10,29 @@ const LOOK_AGAIN_MS = 5_000;
 /** So many sentences of long rules are shown from the start. */
 const BRIEF = 3;
 
+/** @import { Game, Match, Player } from "./family.js" */
+
+/** @typedef {Pick<Game, "id" | "name"> & Partial<Game>} Listed a game of which not everything may be told yet */
+
+/**
+ * @typedef {object} HomePage
+ * @property {Player} me
+ * @property {string} random_id
+ * @property {Listed[]} last_used
+ * @property {Listed[]} all
+ * @property {Match[]} mine
+ * @property {Match[]} others
+ * @property {Game | null} game the one that is asked for
+ */
+
+/** @type {HomePage} */
 const { me, random_id: randomId, last_used: lastUsed, all, mine, others, game: wanted } = pageData();
+/** @type {Listed | null} */
 let game = null;
 
 // --- which game -----------------------------------------------------------------------------------------------------
 
+/** @param {string} text */
 async function gamesNamed(text) {
   if (text) return [{ title: "", options: await get(`/api/games?name=${encodeURIComponent(text)}`) }];
   const known = new Set(lastUsed.map((one) => one.id));
@@ -24,57 +42,74 @@ async function gamesNamed(text) {
   ];
 }
 
-const combobox = new Combobox(byId("game"), byId("games"), { find: gamesNamed, onChoose: choose });
+const combobox = new Combobox(inputById("game"), byId("games"), { find: gamesNamed, onChoose: choose });
 
+/** @param {Listed} option */
 async function choose(option) {
   showFault("game", "");
   combobox.value = option.name;
-  game = { ...option, seats: option.seats ?? ["black", "white"] };
+  game = option;
   renderSlots();
+  /** @type {Game} */
   const whole = await get(`/api/games/${option.id}`);
   if (game?.id !== option.id) return;
   game = whole;
   whenReleased(() => {
     renderSlots();
-    renderNote();
+    renderNote(whole);
   });
 }
 
-function renderNote() {
-  const sentences = game.english.map((sentence) => el("p", {}, sentence));
+/** @param {Game} chosen */
+function renderNote(chosen) {
+  const sentences = chosen.english.map((sentence) => el("p", {}, sentence));
   // Where there is much to be said, who plays and what else there is stays in sight.
   const brief = sentences.length > BRIEF + 2 ? sentences.slice(0, BRIEF) : sentences;
   const rest = sentences.slice(brief.length);
   replace(
     byId("game-note"),
-    game.about ? el("p", { class: "about" }, game.about) : null,
+    chosen.about ? el("p", { class: "about" }, chosen.about) : null,
     el("div", { class: "english" }, brief),
-    rest.length > 0 ? el("details", { class: "rest" }, el("summary", {}, "All rules"), el("div", { class: "english" }, rest)) : null,
+    rest.length > 0 ? allRules(rest) : null,
     el(
       "p",
       { class: "links" },
-      el("a", { href: `/games/${game.id}` }, "Setup & Rules"),
-      el("a", { href: `/games/${game.id}/leaderboard` }, "Leaderboard"),
+      el("a", { href: `/games/${chosen.id}` }, "Setup & Rules"),
+      el("a", { href: `/games/${chosen.id}/leaderboard` }, "Leaderboard"),
     ),
   );
 }
 
+/** @param {Node[]} sentences */
+const allRules = (sentences) =>
+  el("details", { class: "rest" }, el("summary", {}, "All rules"), el("div", { class: "english" }, sentences));
+
 // --- against whom ---------------------------------------------------------------------------------------------------
 
 function renderSlots() {
-  const count = game?.seats.length ?? 2;
+  const count = game?.seats?.length ?? 2;
   const slots = Array.from({ length: count }, (_, index) => (index === 0 ? ownSlot() : otherSlot(index)));
-  replace(byId("slots"), slots, game?.rule_set?.players?.includes("chaos") ? chaosSlot() : null);
+  replace(byId("slots"), slots, game?.has_chaos ? chaosSlot() : null);
 }
 
-function chaosSlot() {
-  return el("li", { class: "slot" }, icon("fa-random"), el("span", { class: "slot-name" }, "Chaos"), el("span", { class: "soft" }, "plays at random"));
-}
+const chaosSlot = () => slot("fa-random", "Chaos", "plays at random");
+const ownSlot = () => slot("fa-user", me.name, "you");
 
-function ownSlot() {
-  return el("li", { class: "slot" }, icon("fa-user"), el("span", { class: "slot-name" }, me.name), el("span", { class: "soft" }, "you"));
-}
+/**
+ * @param {string} iconName
+ * @param {string} name
+ * @param {string} words
+ */
+const slot = (iconName, name, words) =>
+  el(
+    "li",
+    { class: "slot" },
+    icon(iconName),
+    el("span", { class: "slot-name" }, name),
+    el("span", { class: "soft" }, words),
+  );
 
+/** @param {number} index */
 function otherSlot(index) {
   const id = `slot-${index}`;
   return el(
@@ -88,7 +123,7 @@ function otherSlot(index) {
 
 byId("new-match").addEventListener("submit", async (event) => {
   event.preventDefault();
-  const button = byId("play");
+  const button = buttonById("play");
   if (button.getAttribute("aria-busy") === "true") return;
   if (!game) {
     showFault("game", "No game is chosen. Choose one from the list.");
@@ -97,11 +132,13 @@ byId("new-match").addEventListener("submit", async (event) => {
   }
   button.setAttribute("aria-busy", "true");
   byId("play-fault").textContent = "";
-  const players = [me.id, ...[...byId("slots").querySelectorAll("select")].map((select) => select.value)];
+  const selects = [...byId("slots").querySelectorAll("select")];
+  const players = [me.id, ...selects.map((select) => select.value)];
   try {
     const made = await post("/api/matches", { game_id: game.id, player_ids: players, request_id: requestId() });
     location.assign(`/matches/${made.id}`);
   } catch (error) {
+    if (!(error instanceof Error)) throw error;
     byId("play-fault").textContent = error.message;
     button.removeAttribute("aria-busy");
   }
@@ -109,16 +146,27 @@ byId("new-match").addEventListener("submit", async (event) => {
 
 // --- matches that run -----------------------------------------------------------------------------------------------
 
+/** @param {Pick<HomePage, "mine" | "others">} running */
 function renderMatches({ mine: own, others: rest }) {
   fill("mine", own, "No match of yours is running.", "Go on");
   fill("others", rest, "Nobody else is playing now.", "Watch");
 }
 
+/**
+ * @param {string} id
+ * @param {Match[]} matches
+ * @param {string} none what is said where there are none
+ * @param {string} verb
+ */
 function fill(id, matches, none, verb) {
-  if (matches.length === 0) return replace(byId(id), el("p", { class: "empty" }, none));
-  return replace(byId(id), el("ul", {}, matches.map((match) => matchItem(match, verb))));
+  const items = matches.map((match) => matchItem(match, verb));
+  replace(byId(id), items.length > 0 ? el("ul", {}, items) : el("p", { class: "empty" }, none));
 }
 
+/**
+ * @param {Match} match
+ * @param {string} verb
+ */
 function matchItem(match, verb) {
   const names = match.seats.map((seat) => (seat.player.id === me.id ? "you" : seat.player.name)).join(", ");
   return el(

@@ -2,104 +2,141 @@
 
 import { trouble } from "./connection.js";
 
+/** @import { Match } from "./family.js" */
+/** @import { Leaderboard } from "./leaderboard.js" */
+
 const FIRST_PAUSE_MS = 300;
 const LONGEST_PAUSE_MS = 4_000;
 // The server speaks at least every fifteen seconds; a stream that has been silent for longer is dead.
 const SILENCE_MS = 40_000;
-// A browser has few connections to one server. A page that nobody sees gives its own back, and looks in from time to time.
+// A browser has few connections to one server: a page that nobody sees gives its own back, and looks in now and then.
 const HIDDEN_AFTER_MS = 20_000;
 const LOOK_IN_MS = 10_000;
 
 /**
- * Follows `query` ("match=<id>"); `handlers` are called with the data of the events of their names.
- * `handlers.gone` is told when there is nothing to follow any more.
+ * What is called with the data of events.
+ *
+ * @typedef {object} Handlers
+ * @property {(match: Match) => void} [match]
+ * @property {(leaderboard: Leaderboard) => void} [leaderboard]
+ * @property {(why: { message: string }) => void} [gone] when there is nothing to follow any more
+ */
+
+/**
+ * Follows something: "match=<id>", "leaderboard=<id>".
+ *
+ * @param {string} query
+ * @param {Handlers} handlers
  */
 export function follow(query, handlers) {
-  const who = Symbol(query);
-  let source = null;
-  let pauseMs = FIRST_PAUSE_MS;
-  let unseen = false;
-  let ended = false;
-  let watchdog = 0;
-  let next = 0;
+  new Stream(query, handlers).open();
+}
 
-  function heard() {
-    pauseMs = FIRST_PAUSE_MS;
-    clearTimeout(watchdog);
-    watchdog = setTimeout(comeBack, SILENCE_MS);
+class Stream {
+  /** @type {EventSource | null} */
+  #source = null;
+  #pauseMs = FIRST_PAUSE_MS;
+  /** Whether the page has not been seen for a while. */
+  #unseen = false;
+  #ended = false;
+  #watchdog = 0;
+  #next = 0;
+  #hiding = 0;
+
+  /**
+   * @param {string} query
+   * @param {Handlers} handlers
+   */
+  constructor(query, handlers) {
+    this.query = query;
+    this.handlers = handlers;
+    this.who = Symbol(query);
+    document.addEventListener("visibilitychange", () => this.#seen());
+    // A page that the browser keeps for "back" must not hold a stream open, and is out of date when it is shown again.
+    addEventListener("pagehide", () => this.#close());
+    addEventListener("pageshow", (event) => event.persisted && this.open());
   }
 
-  function open() {
-    close();
-    if (ended) return;
-    source = new EventSource(`/api/events?${query}`);
-    source.onopen = heard;
+  open() {
+    this.#close();
+    if (this.#ended) return;
+    const source = (this.#source = new EventSource(`/api/events?${this.query}`));
+    source.onopen = () => this.#heard();
     source.onerror = () => {
-      trouble(who, true);
+      trouble(this.who, true);
       // A stream that ended is opened again by the browser, when the server said; one that was refused (by a service
       // that is away, or because too many are open) is not.
-      if (source.readyState === EventSource.CLOSED) comeBack();
+      if (source.readyState === EventSource.CLOSED) this.#comeBack();
     };
-    for (const name of ["match", "leaderboard"]) {
-      source.addEventListener(name, (event) => {
-        heard();
-        trouble(who, false);
-        handlers[name]?.(JSON.parse(event.data));
-        if (unseen) later(LOOK_IN_MS);
-      });
-    }
-    source.addEventListener("beat", heard);
-    source.addEventListener("trouble", () => {
-      heard();
-      trouble(who, true);
+    const on = (/** @type {string} */ name, /** @type {(event: MessageEvent) => void} */ heard) =>
+      source.addEventListener(name, heard);
+    on("match", (event) => this.#told(event, this.handlers.match));
+    on("leaderboard", (event) => this.#told(event, this.handlers.leaderboard));
+    on("beat", () => this.#heard());
+    on("trouble", () => {
+      this.#heard();
+      trouble(this.who, true);
     });
-    source.addEventListener("end", end);
-    source.addEventListener("gone", (event) => {
-      end();
-      handlers.gone?.(JSON.parse(event.data));
+    on("end", () => this.#end());
+    on("gone", (event) => {
+      this.#end();
+      this.handlers.gone?.(JSON.parse(event.data));
     });
   }
 
-  function comeBack() {
-    later(pauseMs * (0.75 + Math.random() / 2));
-    trouble(who, true);
-    pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+  /**
+   * @param {MessageEvent} event
+   * @param {((data: any) => void) | undefined} handler
+   */
+  #told(event, handler) {
+    this.#heard();
+    trouble(this.who, false);
+    handler?.(JSON.parse(event.data));
+    if (this.#unseen) this.#later(LOOK_IN_MS);
   }
 
-  function later(ms) {
-    close();
-    next = setTimeout(open, ms);
+  #heard() {
+    this.#pauseMs = FIRST_PAUSE_MS;
+    clearTimeout(this.#watchdog);
+    this.#watchdog = setTimeout(() => this.#comeBack(), SILENCE_MS);
   }
 
-  function close() {
-    clearTimeout(watchdog);
-    clearTimeout(next);
-    source?.close();
-    source = null;
+  #comeBack() {
+    this.#later(this.#pauseMs * (0.75 + Math.random() / 2));
+    trouble(this.who, true);
+    this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
   }
 
-  function end() {
-    ended = true;
-    close();
-    trouble(who, false);
+  /** @param {number} ms */
+  #later(ms) {
+    this.#close();
+    this.#next = setTimeout(() => this.open(), ms);
   }
 
-  let hiding = 0;
-  document.addEventListener("visibilitychange", () => {
-    clearTimeout(hiding);
+  #close() {
+    clearTimeout(this.#watchdog);
+    clearTimeout(this.#next);
+    this.#source?.close();
+    this.#source = null;
+  }
+
+  #end() {
+    this.#ended = true;
+    this.#close();
+    trouble(this.who, false);
+  }
+
+  #seen() {
+    clearTimeout(this.#hiding);
     if (document.hidden) {
-      hiding = setTimeout(() => {
-        unseen = true;
-        trouble(who, false);
-        later(LOOK_IN_MS);
+      this.#hiding = setTimeout(() => {
+        this.#unseen = true;
+        trouble(this.who, false);
+        this.#later(LOOK_IN_MS);
       }, HIDDEN_AFTER_MS);
-    } else if (unseen) {
-      unseen = false;
-      open();
+    } else if (this.#unseen) {
+      this.#unseen = false;
+      this.open();
     }
-  });
-  // A page that the browser keeps for "back" must not hold a stream open, and is out of date when it is shown again.
-  addEventListener("pagehide", close);
-  addEventListener("pageshow", (event) => event.persisted && open());
-  open();
+  }
 }

@@ -1,47 +1,73 @@
 // How a match ended: in words, and what it did to the ratings.
 
 import { el } from "./dom.js";
-import { isOver, nameOf, playersIn } from "./seating.js";
+import { isOver, leaversIn, nameOf, playersIn } from "./seating.js";
 import { capital, changeText, listed, ratingText } from "./words.js";
+
+/** @import { Match, Seat } from "./family.js" */
+/** @import { Leaderboard } from "./leaderboard.js" */
 
 const OWN = { win: "You won.", draw: "A draw.", lose: "You lost." };
 
-/** Who won. */
+/**
+ * Who won.
+ *
+ * @param {Match} match
+ */
 export function headline(match) {
   if (match.status === "aborted") return "The match was called off.";
   const own = match.seats.find((seat) => seat.seat === match.viewer)?.outcome;
   if (own) return OWN[own];
-  const winners = withOutcome(match, "win");
+  const winners = withOutcome(match, "win", match.seats);
   if (winners.length > 0) return `${listed(winners)} won.`;
-  return withOutcome(match, "draw").length > 0 ? "A draw." : "Chaos won.";
+  return withOutcome(match, "draw", match.seats).length > 0 ? "A draw." : "Chaos won.";
 }
 
-const withOutcome = (match, outcome, seats = match.seats) => seats.filter((seat) => seat.outcome === outcome).map((seat) => nameOf(match, seat.seat));
+/**
+ * @param {Match} match
+ * @param {string} outcome
+ * @param {Seat[]} seats
+ */
+const withOutcome = (match, outcome, seats) =>
+  seats.filter((seat) => seat.outcome === outcome).map((seat) => nameOf(match, seat.seat));
 
-/** Why, and how it ended for all where that is not said already. */
+/**
+ * Why, and how it ended for all where that is not said already.
+ *
+ * @param {Match} match
+ */
 export function reasonText(match) {
   if (match.status === "aborted") return "It does not count.";
-  const leavers = (match.view?.table.seats ?? []).filter(({ status }) => status === "left").map(({ seat }) => nameOf(match, seat));
+  const leavers = leaversIn(match).map((seat) => nameOf(match, seat));
   const who = capital(listed(leavers.length > 0 ? leavers : withOutcome(match, "lose", playersIn(match))));
   if (match.reason === "time") return `${who} ran out of time.`;
   if (match.reason === "resigned") return `${who} left the match.`;
   return match.view?.outcome?.text ?? "";
 }
 
-/** Ratings after the match; the change where one was there when it ended, with the ratings `before` by player. */
+/**
+ * Ratings after the match; the change where one was there when it ended, with the ratings `before` by player.
+ *
+ * @param {{ match: Match, leaderboard: Leaderboard, before: Map<string, number>, wasOver: boolean }} state
+ */
 export function ratingTable({ match, leaderboard, before, wasOver }) {
   if (!isOver(match) || match.status !== "ended") return null;
   if (!match.rated) return el("p", { class: "soft" }, "This match was not rated.");
   const standings = new Map(leaderboard.standings.map((standing) => [standing.player.id, standing]));
-  const rows = playersIn(match).map((seat) => {
-    const standing = standings.get(seat.player.id);
-    const counted = standing && standing.last_match_at_ms >= match.ended_at_ms;
-    const change = counted && !wasOver ? ` (${changeText(standing.rating - (before.get(seat.player.id) ?? 0))})` : "";
+  const rows = playersIn(match).map(({ player }) => {
+    const standing = standings.get(player.id);
+    const counted = standing && standing.last_match_at_ms >= match.ended_at_ms ? standing : null;
+    const change = counted && !wasOver ? ` (${changeText(counted.rating - (before.get(player.id) ?? 0))})` : "";
     return el(
       "tr",
       {},
-      el("th", { scope: "row" }, seat.player.name),
-      el("td", {}, counted ? ratingText(standing.rating) : "counting…", change ? el("span", { class: "soft" }, change) : null),
+      el("th", { scope: "row" }, player.name),
+      el(
+        "td",
+        {},
+        counted ? ratingText(counted.rating) : "counting…",
+        change ? el("span", { class: "soft" }, change) : null,
+      ),
     );
   });
   return el("table", { class: "ratings" }, el("caption", {}, "Ratings"), el("tbody", {}, ...rows));

@@ -1,8 +1,15 @@
 // Paths into a rule set, as faults and the form's description write them: `board.size[0]`, `shapes.O.reserve.black`.
 
+/** @param {string} path */
 const stepsOf = (path) => path.split(/[.[\]]+/).filter(Boolean);
 
-/** The value at a path; undefined where there is none. `.length` is the number of entries of a list or an object. */
+/**
+ * The value at a path; undefined where there is none. `.length` is the number of entries of a list or an object.
+ *
+ * @param {any} object
+ * @param {string} path
+ * @returns {any}
+ */
 export function valueAt(object, path) {
   return stepsOf(path).reduce((value, step) => {
     if (value === undefined || value === null) return undefined;
@@ -11,10 +18,16 @@ export function valueAt(object, path) {
   }, object);
 }
 
-/** Sets the value at a path; what is missing on the way is made, lists where the next step is a number. */
+/**
+ * Sets the value at a path; what is missing on the way is made, lists where the next step is a number.
+ *
+ * @param {any} object
+ * @param {string} path
+ * @param {unknown} value
+ */
 export function setAt(object, path, value) {
   const steps = stepsOf(path);
-  const last = steps.pop();
+  const last = steps.pop() ?? "";
   let place = object;
   steps.forEach((step, index) => {
     const next = steps[index + 1] ?? last;
@@ -24,8 +37,20 @@ export function setAt(object, path, value) {
   place[last] = value;
 }
 
-/** The path one step up; "" at the top. */
+/**
+ * The path one step up; "" at the top.
+ *
+ * @param {string} path
+ */
 export const parentOf = (path) => path.replace(/(\.[^.[\]]+|\[\d+\]|^[^.[\]]+)$/, "");
 
-/** The id of the control of a path. */
-export const idOf = (path) => `at-${path.replaceAll("+", "plus").replace(/[^A-Za-z0-9]+/g, "-").replace(/-$/, "")}`;
+/**
+ * The id of the control of a path.
+ *
+ * @param {string} path
+ */
+export const idOf = (path) =>
+  `at-${path
+    .replaceAll("+", "plus")
+    .replace(/[^A-Za-z0-9]+/g, "-")
+    .replace(/-$/, "")}`;

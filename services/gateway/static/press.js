@@ -4,9 +4,12 @@
 // A press whose release the page is not told of, as with a menu of the browser's own, holds nothing up for long.
 const LONGEST_MS = 1_000;
 
+/** @type {symbol | null} */
 let press = null;
+/** @type {(() => void)[]} */
 let waiting = [];
 
+/** @param {symbol} which */
 function release(which) {
   if (press !== which) return;
   press = null;
@@ -18,7 +21,7 @@ function release(which) {
 addEventListener(
   "pointerdown",
   () => {
-    const own = (press = {});
+    const own = (press = Symbol("press"));
     setTimeout(() => release(own), LONGEST_MS);
   },
   true,
@@ -36,7 +39,11 @@ for (const name of ["pointerup", "pointercancel"]) {
   );
 }
 
-/** Draws now, or as soon as nothing is pressed any more. */
+/**
+ * Draws now, or as soon as nothing is pressed any more.
+ *
+ * @param {() => void} draw
+ */
 export function whenReleased(draw) {
   if (press) waiting.push(draw);
   else draw();

@@ -2,13 +2,19 @@
 
 import { trouble } from "./connection.js";
 
+/** @import { Fault } from "./family.js" */
+
 const PATIENCE_MS = 60_000;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 2_000;
 const RETRIED = new Set([502, 503, 504]);
 
-/** A request was refused: `code` is stable, `message` is for people, `faults` are `{path, problem, remedy}`. */
+/** A request was refused: `code` is stable, `message` is for people. */
 export class Refused extends Error {
+  /**
+   * @param {number} status
+   * @param {{ code?: string, message?: string, faults?: Fault[] }} said
+   */
   constructor(status, { code = "internal", message = "That did not work. Try again.", faults = [] } = {}) {
     super(message);
     this.status = status;
@@ -17,6 +23,7 @@ export class Refused extends Error {
   }
 }
 
+/** @param {number} bytes */
 const hexadecimal = (bytes) =>
   Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
@@ -26,15 +33,26 @@ export const requestId = () => hexadecimal(16);
 /** A fresh W3C trace context: one for each thing that a person does. */
 const traceparent = () => `00-${hexadecimal(16)}-${hexadecimal(8)}-01`;
 
+/** @param {number} ms */
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Sends a request and returns the JSON of its answer.
+ * @typedef {object} AskOptions
+ * @property {boolean} [repeat] whether the request may be sent again where no answer came
+ * @property {AbortSignal} [signal] ends it
+ */
+
+/**
+ * Sends a request and returns the JSON of its answer. Throws Refused, or an AbortError.
  *
- * `repeat` says whether it may be sent again where no answer came; `signal` ends it.
- * Throws Refused, or an AbortError.
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @param {AskOptions} [options]
+ * @returns {Promise<any>}
  */
 export async function ask(method, path, body = undefined, { repeat = true, signal = undefined } = {}) {
+  /** @type {Record<string, string>} */
   const headers = { Accept: "application/json", traceparent: traceparent() };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   const options = { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal };
@@ -56,15 +74,26 @@ export async function ask(method, path, body = undefined, { repeat = true, signa
   }
 }
 
-export const get = (path, options) => ask("GET", path, undefined, options);
+/** @param {string} path */
+export const get = (path) => ask("GET", path);
+/**
+ * @param {string} path
+ * @param {object} [body]
+ * @param {AskOptions} [options]
+ */
 export const post = (path, body = {}, options = {}) => ask("POST", path, body, options);
 
-/** One try; a network that does not answer counts as a service that does not. */
+/**
+ * One try; a network that does not answer counts as a service that does not.
+ *
+ * @param {string} path
+ * @param {RequestInit} options
+ */
 async function attempt(path, options) {
   try {
     return await fetch(path, options);
   } catch (error) {
-    if (error.name === "AbortError") throw error;
+    if (error instanceof Error && error.name === "AbortError") throw error;
     const message = "The server does not answer. Check the connection, then try again.";
     return Response.json({ code: "service/unavailable", message }, { status: 503 });
   }
@@ -72,5 +101,6 @@ async function attempt(path, options) {
 
 function logInAgain() {
   location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search)}`);
+  // The page is about to go.
   return new Promise(() => {});
 }

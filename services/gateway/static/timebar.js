@@ -1,7 +1,10 @@
 // Counts down by the server's clock.
 
 import { byId, say } from "./dom.js";
+import { isOver } from "./seating.js";
 import { clockFace } from "./words.js";
+
+/** @import { Match } from "./family.js" */
 
 const STEP_MS = 200;
 const HURRY_MS = 10_000;
@@ -9,17 +12,25 @@ const HURRY_MS = 10_000;
 export class TimeBar {
   constructor() {
     this.dueAt = 0;
-    this.ahead = 0; // how far the server's clock is ahead of this one's
+    this.wholeMs = 0;
+    this.toldAt = 0;
+    /** How far the server's clock is ahead of this one's. */
+    this.ahead = 0;
     setInterval(() => this.#tick(), STEP_MS);
   }
 
-  /** Shows the turn that runs in `match`; `whose` says in words whose it is. */
+  /**
+   * Shows the turn that runs in a match.
+   *
+   * @param {Match} match
+   * @param {{ mine: boolean, whose: string }} turn `whose` it is, in words
+   */
   show(match, { mine, whose }) {
     if (match.now_ms !== this.toldAt) {
       this.toldAt = match.now_ms;
       this.ahead = match.now_ms - Date.now();
     }
-    const over = match.status === "ended" || match.status === "aborted";
+    const over = isOver(match);
     this.dueAt = over ? 0 : match.due_at_ms;
     this.wholeMs = match.seconds_per_turn * 1000;
     byId("timebar").hidden = over;

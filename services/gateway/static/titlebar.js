@@ -1,6 +1,6 @@
 // Back, and the user's menu.
 
-import { byId } from "./dom.js";
+import { byId, kindById } from "./dom.js";
 import { post } from "./request.js";
 
 byId("back").addEventListener("click", () => {
@@ -13,12 +13,12 @@ byId("log-out").addEventListener("click", async () => {
   location.assign("/login");
 });
 
-const menu = byId("user-menu");
+const menu = kindById("user-menu", HTMLDetailsElement);
 document.addEventListener("click", (event) => {
-  if (!menu.contains(event.target)) menu.open = false;
+  if (event.target instanceof Node && !menu.contains(event.target)) menu.open = false;
 });
 menu.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || !menu.open) return;
   menu.open = false;
-  menu.querySelector("summary").focus();
+  menu.querySelector("summary")?.focus();
 });

@@ -1,0 +1,33 @@
+// The variations, as the pages know them: see ../../family.js.
+
+import { BoardPlay } from "./playing.js";
+
+/** @import { EditorPlace, Game, Place, SetUpPlace } from "../../family.js" */
+/** @import { Form, Rules } from "./form.js" */
+/** @import { Table, View } from "./view.js" */
+
+/** @param {Place<View>} place */
+export const play = (place) => new BoardPlay(place);
+
+// What few pages need is loaded by them alone.
+
+/**
+ * @param {SetUpPlace} place
+ * @param {Game} game
+ * @param {Form} form
+ * @param {Table} opening
+ */
+export async function setUp(place, game, form, opening) {
+  const { showSetUp } = await import("./setup.js");
+  showSetUp(place, game, form, opening);
+}
+
+/**
+ * @param {EditorPlace} place
+ * @param {Form} form
+ * @param {Rules} rules
+ */
+export async function edit(place, form, rules) {
+  const { RulesEditor } = await import("./editor.js");
+  return new RulesEditor(place, form, rules);
+}

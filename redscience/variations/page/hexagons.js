@@ -1,0 +1,95 @@
+// A rhombus of hexagons that stand on a corner: so wide as a cell, each row so far above the one below.
+
+import { CELL, GUTTER, labelled, labelSize, MARGIN, range, spaceAt } from "./panel.js";
+
+/** @import { Panel } from "./panel.js" */
+/** @import { BoardRules } from "./view.js" */
+
+/** @typedef {[x: number, y: number]} Point */
+/** @typedef {(u: number, v: number) => Point} CentreOf */
+
+const SIDE = CELL / Math.sqrt(3);
+const STEP = (CELL * Math.sqrt(3)) / 2;
+
+/**
+ * @param {BoardRules} rules
+ * @param {number} board
+ * @param {string} title
+ * @returns {Panel}
+ */
+export function hexagonPanel({ size: [columns, rows] }, board, title) {
+  const left = rows > 1 ? GUTTER : MARGIN;
+  /** @type {CentreOf} */
+  const centre = (u, v) => [left + (u - 0.5 + (v - 1) / 2) * CELL, MARGIN + SIDE + (rows - v) * STEP];
+  const spaces = range(rows).flatMap((v) =>
+    range(columns).map((u) => {
+      const [x, y] = centre(u, v);
+      return spaceAt([board, u, v, 1], { x, y, radius: 14.5, outline: hexagon(x, y) }, [u, v]);
+    }),
+  );
+  const outlines = spaces.map(({ outline }) => outline);
+  const size = labelSize(Math.max(columns, rows));
+  const bottom = MARGIN + 2 * SIDE + (rows - 1) * STEP;
+  return {
+    title,
+    width: left + (columns + (rows - 1) / 2) * CELL + MARGIN,
+    height: bottom + size + 14,
+    spaces,
+    frames: outlines,
+    open: false,
+    lines: outlines,
+    joined: [],
+    posts: [],
+    labels: labelsOf(centre, columns, rows, bottom, size),
+    edges: edgesOf(centre, columns, rows),
+  };
+}
+
+/**
+ * @param {CentreOf} centre
+ * @param {number} columns
+ * @param {number} rows
+ * @param {number} bottom
+ * @param {number} size
+ */
+function labelsOf(centre, columns, rows, bottom, size) {
+  const below = labelled(columns).map((u) => {
+    const [x] = centre(u, 1);
+    return { text: String(u), x, y: bottom + size + 4, size, anchor: "middle" };
+  });
+  const beside = labelled(rows > 1 ? rows : 0).map((v) => {
+    const [x, y] = centre(1, v);
+    return { text: String(v), x: x - CELL / 2 - 5, y: y + size * 0.36, size, anchor: "end" };
+  });
+  return [...below, ...beside];
+}
+
+/**
+ * @param {number} x
+ * @param {number} y
+ */
+function hexagon(x, y) {
+  const [half, quarter] = [CELL / 2, SIDE / 2];
+  const right = `l${half},${quarter}v${SIDE}l${-half},${quarter}`;
+  return `M${x},${y - SIDE}${right}l${-half},${-quarter}v${-SIDE}Z`;
+}
+
+/**
+ * Straight lines outside the first and last rows and columns.
+ *
+ * @param {CentreOf} centre
+ * @param {number} columns
+ * @param {number} rows
+ * @returns {Record<string, string>}
+ */
+function edgesOf(centre, columns, rows) {
+  const [across, along] = [CELL / 2 + 3, SIDE + 3];
+  const line = (/** @type {Point} */ from, /** @type {Point} */ to, dx = 0, dy = 0) =>
+    `M${from[0] + dx},${from[1] + dy}L${to[0] + dx},${to[1] + dy}`;
+  const edges = {
+    "x:1": line(centre(1, 1), centre(1, rows), -across),
+    [`x:${columns}`]: line(centre(columns, 1), centre(columns, rows), across),
+    "y:1": line(centre(1, 1), centre(columns, 1), 0, along),
+  };
+  return rows > 1 ? { ...edges, [`y:${rows}`]: line(centre(1, rows), centre(columns, rows), 0, -along) } : edges;
+}

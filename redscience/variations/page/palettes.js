@@ -1,0 +1,246 @@
+// The seats' palettes, between which the board is drawn: whose colour, which goal, how many pieces in reserve; and the
+// markers with which spaces are given what they have.
+
+import { el } from "../../dom.js";
+import { idOf } from "../../paths.js";
+import { capital, listed } from "../../words.js";
+import { number } from "./fields.js";
+import { NOBODY } from "./marks.js";
+import { pieceName, shapeName } from "./names.js";
+import { pieceIcon } from "./pieces.js";
+
+/** @import { Child } from "../../dom.js" */
+/** @import { Draft } from "./draft.js" */
+/** @import { Field } from "./form.js" */
+/** @import { ChangeDraft } from "./fields.js" */
+/** @import { Marker } from "./marks.js" */
+/** @import { Goal, Table } from "./view.js" */
+
+/**
+ * What can be changed, and how.
+ *
+ * @typedef {object} Edit
+ * @property {ChangeDraft} change
+ * @property {number} phase that is shown, from 0
+ * @property {number} phases how many there are
+ * @property {Field[]} markers the fields of the markers, their paths written out
+ * @property {Field[]} seatMarkers likewise those that are put on seats
+ * @property {Marker | null} chosen the marker that is chosen
+ * @property {(marker: Marker | null) => void} choose
+ */
+
+/** @typedef {{ owner: string, color: string }} Owner whose reserve it is, and in which colour */
+
+/**
+ * Two lists of palettes: those before the board and those after it.
+ *
+ * @param {Draft} draft
+ * @param {Table | null} table
+ * @param {Edit | null} edit null where nothing can be changed
+ * @returns {[before: HTMLElement[], after: HTMLElement[]]}
+ */
+export function palettesOf(draft, table, edit) {
+  const palettes = draft.seats.map((seat) => palette(draft, table, seat, edit));
+  const half = Math.ceil(palettes.length / 2);
+  return [palettes.slice(0, half), palettes.slice(half)];
+}
+
+/**
+ * Whose reserve stands in whose palette: a reserve that several share is the first one's.
+ *
+ * @param {Draft} draft
+ * @param {string} seat
+ */
+function ownersAt(draft, seat) {
+  const rest = draft.owners.filter((owner) => !draft.seats.includes(owner));
+  return [...draft.owners.filter((owner) => owner === seat), ...(seat === draft.seats.at(-1) ? rest : [])];
+}
+
+/**
+ * @param {Draft} draft
+ * @param {Table | null} table
+ * @param {string} seat
+ * @param {Edit | null} edit
+ */
+function palette(draft, table, seat, edit) {
+  const told = table?.seats.find((one) => one.seat === seat);
+  const color = told?.color ?? (seat === "chaos" ? "yellow" : seat);
+  const owners = ownersAt(draft, seat).map((owner) => ({ owner, color: owner === "chaos" ? color : owner }));
+  const colorWord = color === seat ? null : el("span", { class: "soft" }, color);
+  return el(
+    "section",
+    { class: "palette", "aria-label": capital(seat) },
+    el("h3", { class: "palette-name" }, pieceIcon({ shape: "O", color }), capital(seat), colorWord),
+    el("p", { class: "palette-goal soft" }, goalWords(told?.goal)),
+    owners.flatMap((one) => draft.shapes.map((shape) => row(draft, one, shape, edit))),
+    edit ? seatMarkers(draft, seat, owners, edit) : lockWords(draft, seat),
+  );
+}
+
+/** @param {Goal | null | undefined} goal */
+const goalWords = (goal) => (goal ? `Goal: ${goal.axis} = ${goal.at}` : "");
+
+/**
+ * @param {Draft} draft
+ * @param {string} seat
+ */
+function lockWords(draft, seat) {
+  const numbers = draft.rules.phases.map((_, index) => index + 1);
+  const locked = numbers.filter((phase) => draft.seatsAt(`phases[${phase - 1}].locked`).includes(seat));
+  if (locked.length === 0) return null;
+  return el("p", { class: "palette-goal soft" }, `Locked in phase ${listed(locked)}`);
+}
+
+/**
+ * @param {Draft} draft
+ * @param {Owner} whose
+ * @param {string} shape
+ * @param {Edit | null} edit
+ */
+function row(draft, { owner, color }, shape, edit) {
+  const path = `shapes.${shape}.reserve.${owner}`;
+  const count = draft.get(path) ?? 0;
+  if (!edit) return count > 0 ? shownRow(shape, color, count) : null;
+  const id = idOf(path);
+  const bounds = { minimum: 0, maximum: draft.form.limits.reserve };
+  return el(
+    "div",
+    { class: "palette-row", "data-path": path },
+    pieceMarker(owner, shape, color, edit) ?? pieceIcon({ shape, color }),
+    el("label", { for: id }, shapeName(shape, 2), el("span", { class: "visually-hidden" }, ` of ${owner} in reserve`)),
+    number(id, bounds, count, (to, more) => edit.change((one) => one.set(path, to), more)),
+    el("p", { class: "fault", id: `${id}-fault`, role: "alert" }),
+  );
+}
+
+/**
+ * @param {string} shape
+ * @param {string} color
+ * @param {number} count
+ */
+function shownRow(shape, color, count) {
+  const words = [el("strong", {}, String(count)), ` ${shapeName(shape, count)}`];
+  return el("p", { class: "palette-row" }, pieceIcon({ shape, color }), words);
+}
+
+/**
+ * The marker that puts a piece on the board.
+ *
+ * @param {string} owner
+ * @param {string} shape
+ * @param {string} color
+ * @param {Edit} edit
+ */
+function pieceMarker(owner, shape, color, edit) {
+  const field = edit.markers.find((one) => one.values === "pieces");
+  if (!field) return null;
+  const name = `Put ${pieceName({ shape, color }, 2)} on the board`;
+  const marker = { ...field, name, owner, shape, color, key: `${owner}-${shape}` };
+  return markerButton(marker, edit, pieceIcon({ shape, color }));
+}
+
+/**
+ * @param {Draft} draft
+ * @param {string} seat
+ * @param {Owner[]} owners
+ * @param {Edit} edit
+ */
+function seatMarkers(draft, seat, owners, edit) {
+  const marked = edit.markers.flatMap((field) => {
+    if (field.values === "seats") {
+      return [markerButton({ ...field, name: `Exclusive to ${seat}`, seat, key: seat }, edit, "Exclusive")];
+    }
+    if (field.values !== "dealt") return [];
+    return owners.map(({ owner, color }) => {
+      const marker = { ...field, name: `Deal to ${owner}`, owner, shape: "dealt", color, key: owner };
+      return markerButton(marker, edit, "Dealt");
+    });
+  });
+  const own = edit.seatMarkers.map((field) => seatMarker(draft, field, seat, edit));
+  return el("div", { class: "palette-markers" }, own, marked);
+}
+
+/**
+ * What is set for a seat itself in the phase that is shown.
+ *
+ * @param {Draft} draft
+ * @param {Field} field
+ * @param {string} seat
+ * @param {Edit} edit
+ */
+function seatMarker(draft, { path, label }, seat, { change, phase, phases }) {
+  const when = phases > 1 ? ` in phase ${phase + 1}` : "";
+  return el(
+    "button",
+    {
+      type: "button",
+      class: "marker",
+      id: `${idOf(path)}-${seat}`,
+      "aria-pressed": String(draft.seatsAt(path).includes(seat)),
+      "aria-label": `${label} for ${seat}${when}`,
+      title: `${capital(seat)} is skipped${when}`,
+      onclick: () => change((one) => one.toggleSeatAt(path, seat)),
+    },
+    label,
+  );
+}
+
+/**
+ * The markers that are nobody's: properties of spaces, and pieces that belong to all.
+ *
+ * @param {Draft} draft
+ * @param {Edit} edit
+ */
+export function commonMarkers(draft, edit) {
+  const plain = edit.markers.filter((field) => field.values === undefined);
+  const properties = plain.map((field) => markerButton({ ...field, name: field.label, key: "" }, edit, field.label));
+  const nobodys = edit.markers.filter((field) => field.owners?.includes(NOBODY));
+  const pieces = nobodys.flatMap((field) =>
+    field.values === "dealt" ? [commonDealt(field, edit)] : communalPieces(draft, field, edit),
+  );
+  const paths = new Set([...edit.markers, ...edit.seatMarkers].map((field) => field.path));
+  const faults = [...paths].map((path) => el("p", { class: "fault", id: `${idOf(path)}-fault`, role: "alert" }));
+  return [...properties, ...pieces, ...faults];
+}
+
+/**
+ * @param {Field} field
+ * @param {Edit} edit
+ */
+function commonDealt(field, edit) {
+  const marker = { ...field, name: "Deal to nobody", owner: NOBODY, shape: "dealt", color: NOBODY, key: NOBODY };
+  return markerButton(marker, edit, "Dealt common");
+}
+
+/**
+ * @param {Draft} draft
+ * @param {Field} field
+ * @param {Edit} edit
+ */
+function communalPieces(draft, field, edit) {
+  return draft.shapes.map((shape) => {
+    const kind = { owner: NOBODY, shape, color: NOBODY };
+    const name = `Put ${shapeName(shape, 2)} of nobody on the board`;
+    const content = [pieceIcon(kind), ` Nobody’s ${shapeName(shape)}`];
+    return markerButton({ ...field, ...kind, name, key: `${NOBODY}-${shape}` }, edit, content);
+  });
+}
+
+/**
+ * @param {Marker} marker
+ * @param {Edit} edit
+ * @param {Child | Child[]} content
+ */
+function markerButton(marker, { chosen, choose }, content) {
+  const pressed = chosen?.marker === marker.marker && chosen?.key === marker.key;
+  const attributes = {
+    type: "button",
+    class: "marker",
+    id: `marker-${marker.marker}-${marker.key}`.replace("+", "plus"),
+    "aria-pressed": String(pressed),
+    "aria-label": marker.name,
+    title: marker.name,
+    onclick: () => choose(pressed ? null : marker),
+  };
+  return el("button", attributes, content);
+}

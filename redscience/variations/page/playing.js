@@ -1,0 +1,308 @@
+// A match as it is played: what is in the player's hand, and what pointing at the board means.
+
+import { el, focusOn, replace } from "../../dom.js";
+import { isDrawAsked, isOver } from "../../seating.js";
+import { capital, listed, several } from "../../words.js";
+import { Board } from "./board.js";
+import { candidates, graspable, isSameKind, kindInHand, onlySource, placeable, sources } from "./choosing.js";
+import { changedSpaces, eventSentences } from "./happened.js";
+import { article, moveName, pieceName, shapeName, uncapital } from "./names.js";
+import { phaseText } from "./phase.js";
+import { pieceIcon } from "./pieces.js";
+import { drawReserve, seatDetails } from "./reserve.js";
+import { isIn, isOnBoard, keyOf, stackOf } from "./view.js";
+
+/** @import { Child } from "../../dom.js" */
+/** @import { Place, Playing } from "../../family.js" */
+/** @import { At, BoardMove, Looks, Move, Scene, View } from "./view.js" */
+
+/** @typedef {{ content: Child | Child[], label: string, pressed: boolean, choose: () => void }} Option */
+
+/** @implements {Playing<View>} */
+export class BoardPlay {
+  /** @type {Scene | null} */
+  #scene = null;
+  /** The version and status of the match that is shown. */
+  #shown = "";
+  /**
+   * Moves that all fit what was pointed at, where there are several.
+   *
+   * @type {BoardMove[]}
+   */
+  #options = [];
+  /**
+   * The piece on the board that was picked up.
+   *
+   * @type {At | null}
+   */
+  #picked = null;
+  /**
+   * Which piece of the reserve would be placed.
+   *
+   * @type {Looks | null}
+   */
+  #kind = null;
+
+  /** @param {Place<View>} place */
+  constructor(place) {
+    this.place = place;
+    const element = el("div", { id: "board" });
+    place.table.setAttribute("aria-label", "Board");
+    place.table.append(element);
+    place.hand.classList.add("reserve");
+    place.hand.setAttribute("aria-label", "Your reserve");
+    this.board = new Board(element, { onSpace: (at) => this.#point(at), onPiece: (at) => this.#pick(at) });
+  }
+
+  /** @param {Scene} scene */
+  draw(scene) {
+    this.#scene = scene;
+    this.#forget(scene);
+    this.#drawBoard(scene);
+    this.#drawOptions(scene);
+    drawReserve(this.place.hand, scene, {
+      canChoose: (kind) => placeable(scene.legal).some((one) => isSameKind(one, kind)),
+      isChosen: (kind) => !this.#picked && isSameKind(kind, this.#kindNow),
+      choose: (kind) => this.#takeInHand(kind),
+    });
+  }
+
+  /** @param {Scene} scene */
+  buttons({ legal }) {
+    return legal.filter((move) => !isOnBoard(move));
+  }
+
+  /**
+   * @param {Move} move
+   * @param {View} view
+   */
+  sayMove(move, { table }) {
+    return moveName(move, table.board);
+  }
+
+  /** @param {Scene} scene */
+  sayPlan({ view }) {
+    const planned = view.plan.map((move) => {
+      const { board } = view.table;
+      const to = move.to && board.kind === "stacks" ? stackOf(move.to) : move.to;
+      const name = uncapital(moveName({ ...move, to }, board));
+      return to ? article(name) : `to ${name}`;
+    });
+    return planned.length > 0 ? `You plan: ${listed(planned, "then")}.` : "";
+  }
+
+  /** @param {Scene} scene */
+  sayEvents(scene) {
+    return eventSentences(scene);
+  }
+
+  /** @param {Scene} scene */
+  sayPhase(scene) {
+    return phaseText(scene);
+  }
+
+  /**
+   * @param {Scene} scene
+   * @param {string} seat
+   */
+  seat(scene, seat) {
+    return seatDetails(scene, seat);
+  }
+
+  /** @param {Scene} scene */
+  ask({ match, legal }) {
+    if (this.#options.length > 0) return this.#optionsTitle;
+    if (isDrawAsked(match)) return "Do you agree?";
+    const orPass = legal.some((one) => one.kind === "pass") ? ["pass"] : [];
+    const either = (/** @type {string[]} */ ...things) => `${[...things, ...orPass].join(", or ")}.`;
+    if (this.#sourceNow) return either("Choose where it goes");
+    if (!legal.some(isOnBoard)) {
+      return legal.every((one) => one.kind === "pass") ? "You can only pass." : "Choose an answer.";
+    }
+    if (placeable(legal).length === 0) return either("Choose a piece of yours, then a space");
+    return either("Choose a space", ...(sources(legal).size > 0 ? ["a piece of yours to move"] : []));
+  }
+
+  focus() {
+    this.board.focus();
+  }
+
+  /** Puts back what was picked up; the keyboard would be nowhere once the buttons that it brought are gone. */
+  putBack() {
+    if (!this.#picked) return;
+    this.#pick(this.#picked);
+    this.board.focus();
+  }
+
+  get #legal() {
+    return this.#scene?.legal ?? [];
+  }
+
+  get #sourceNow() {
+    return this.#picked ?? onlySource(this.#legal);
+  }
+
+  get #kindNow() {
+    return kindInHand(this.#legal, this.#kind);
+  }
+
+  /**
+   * What was picked up for another position is picked up no more, nor are there options beside another move.
+   *
+   * @param {Scene} scene
+   */
+  #forget({ match, chosen }) {
+    const shown = `${match.view_version} ${match.status}`;
+    if (shown !== this.#shown) {
+      this.#shown = shown;
+      this.#picked = null;
+      this.#options = [];
+    }
+    if (chosen && !this.#options.some((move) => move === chosen)) this.#options = [];
+  }
+
+  /**
+   * A target was chosen: it means one move, or several among which to choose.
+   *
+   * @param {At} at
+   */
+  #point(at) {
+    const moves = candidates(this.#legal, this.#sourceNow, this.#kindNow).filter((one) => keyOf(one.to) === keyOf(at));
+    if (moves.length === 1) this.place.choose(moves[0]);
+    if (moves.length < 2) return;
+    this.#options = moves;
+    this.place.choose(null);
+    focusOn("option-0");
+  }
+
+  /**
+   * A piece was picked up, or put back.
+   *
+   * @param {At} at
+   */
+  #pick(at) {
+    const again = this.#picked && keyOf(this.#picked) === keyOf(at);
+    this.#picked = again ? null : at;
+    this.#options = [];
+    this.place.choose(null);
+  }
+
+  /** @param {Looks} kind */
+  #takeInHand(kind) {
+    this.#kind = kind;
+    this.#picked = null;
+    this.#options = [];
+    this.place.choose(null);
+  }
+
+  /** @param {Scene} scene */
+  #drawBoard({ match, view, legal, active, chosen }) {
+    const source = this.#sourceNow;
+    const targets = candidates(legal, source, this.#kindNow);
+    this.board.draw({
+      table: view.table,
+      active,
+      targets: new Map(targets.map(({ to, shape, color }) => [keyOf(to), { shape, color }])),
+      pointAt: Boolean(source),
+      sources: sources(legal),
+      selected: source ? keyOf(source) : null,
+      proposed: isOver(match) ? [] : this.#proposedPieces(chosen),
+      planned: view.plan.filter(isOnBoard).map((move) => ({ ...move, at: move.to })),
+      last: changedSpaces(view),
+      runs: view.outcome?.runs ?? [],
+      goals: view.table.goals_matter,
+    });
+  }
+
+  /**
+   * The piece of the proposal; while it is open which of several moves is meant, the one that they share.
+   *
+   * @param {Move | null} chosen
+   */
+  #proposedPieces(chosen) {
+    const move = chosen ?? this.#options[0];
+    if (!move || !isOnBoard(move)) return [];
+    return [{ at: move.to, from: move.from, shape: chosen?.promotion ?? move.shape, color: move.color }];
+  }
+
+  /**
+   * What was pointed at can mean several moves, or several pieces of a stack: each is a button.
+   *
+   * @param {Scene} scene
+   */
+  #drawOptions(scene) {
+    const box = this.place.options;
+    const isMove = this.#options.length > 0;
+    const buttons = isMove ? this.#moveOptions(scene) : this.#graspOptions(scene);
+    box.setAttribute("aria-label", isMove ? this.#optionsTitle : "Which piece of the stack is taken");
+    replace(
+      box,
+      buttons.map(({ content, label, pressed, choose }, index) => {
+        const said = { "aria-label": label, "aria-pressed": String(pressed) };
+        const attributes = { type: "button", class: "button option", id: `option-${index}`, onclick: choose };
+        return el("button", { ...attributes, ...said }, content);
+      }),
+    );
+  }
+
+  get #optionsTitle() {
+    return this.#options.every((move) => move.promotion) ? "Choose what it becomes." : "Choose which move you mean.";
+  }
+
+  /**
+   * @param {Scene} scene
+   * @returns {Option[]}
+   */
+  #moveOptions({ view, chosen }) {
+    return this.#options.map((move) => ({
+      content: optionContent(move, view),
+      label: moveName(move, view.table.board),
+      pressed: chosen === move,
+      choose: () => this.place.choose(move),
+    }));
+  }
+
+  /**
+   * @param {Scene} scene
+   * @returns {Option[]}
+   */
+  #graspOptions({ legal, view }) {
+    const picked = this.#picked;
+    const stack = picked ? graspable(legal, picked, view.table.board) : [];
+    if (!picked || stack.length < 2) return [];
+    return stack.map((at) => ({
+      content: `Top ${ridersOf(at, view) + 1}`,
+      label: graspLabel(at, view),
+      pressed: keyOf(at) === keyOf(picked),
+      choose: () => {
+        if (keyOf(at) !== keyOf(picked)) this.#pick(at);
+      },
+    }));
+  }
+}
+
+/**
+ * @param {Move} move
+ * @param {View} view
+ */
+function optionContent(move, { table }) {
+  if (!move.promotion) return moveName(move, table.board);
+  return [pieceIcon({ shape: move.promotion, color: move.color }), capital(shapeName(move.promotion))];
+}
+
+/**
+ * How many pieces come along with one of a stack.
+ *
+ * @param {At} at
+ * @param {View} view
+ */
+const ridersOf = (at, { table }) => table.pieces.filter((one) => isIn(one.at, stackOf(at)) && one.at[3] > at[3]).length;
+
+/**
+ * @param {At} at
+ * @param {View} view
+ */
+function graspLabel(at, view) {
+  const piece = view.table.pieces.find((one) => keyOf(one.at) === keyOf(at));
+  return `Take the ${pieceName(piece ?? {})} at height ${at[3]}, with ${several(ridersOf(at, view), "piece")} above it`;
+}

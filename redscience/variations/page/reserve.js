@@ -1,0 +1,150 @@
+// What seats have in reserve, in their cards and beside the board.
+
+import { el, replace } from "../../dom.js";
+import { isOver } from "../../seating.js";
+import { several } from "../../words.js";
+import { pieceName, SHAPE_ORDER, shapeName } from "./names.js";
+import { pieceIcon } from "./pieces.js";
+
+/** @import { SeatDetails } from "../../family.js" */
+/** @import { Looks, Scene, TableSeat, View } from "./view.js" */
+
+/** @typedef {Looks & { shape: string, count: number }} Held */
+
+/**
+ * How the kind of piece is chosen that a click places.
+ *
+ * @typedef {object} Hand
+ * @property {(kind: Looks) => boolean} canChoose
+ * @property {(kind: Looks) => boolean} isChosen
+ * @property {(kind: Looks) => void} choose
+ */
+
+/** As notation writes them. */
+const COLORS = { B: "black", W: "white", K: "pink", Y: "yellow" };
+
+/**
+ * @param {View} view
+ * @param {string} seat
+ */
+const tableSeat = (view, seat) => view.table.seats.find((one) => one.seat === seat);
+
+/**
+ * What a seat's card shows: its colour, and how many pieces it has in reserve.
+ *
+ * @param {Scene} scene
+ * @param {string} seat
+ * @returns {SeatDetails}
+ */
+export function seatDetails({ view }, seat) {
+  const own = tableSeat(view, seat);
+  if (!own) return {};
+  const { status = "in" } = own;
+  return {
+    icon: view.table.colors === "choose" ? null : pieceIcon({ shape: "O", color: own.color }),
+    line: [colorWords(view, own), ...(own.reserve === null ? [hiddenWords()] : heldOf(own).map(heldWords))],
+    standing: status === "in" ? "" : status,
+  };
+}
+
+/**
+ * The colour; where colours are shared or chosen, the seat, which rules and verdicts speak of.
+ *
+ * @param {View} view
+ * @param {TableSeat} own
+ */
+function colorWords(view, { seat, color }) {
+  if (view.table.colors === "assigned" || seat === "chaos") return el("span", { class: "seat-color" }, color);
+  return el("span", { class: "seat-which" }, `as ${seat}`);
+}
+
+const hiddenWords = () =>
+  el("span", { class: "seat-hidden" }, el("span", { class: "seat-color" }, "reserve "), "hidden");
+
+/** @param {Held} held */
+function heldWords({ shape, color, count }) {
+  const name = several(count, pieceName({ shape, color }), pieceName({ shape, color }, 2));
+  return el(
+    "span",
+    { class: "seat-pieces", title: `${name} in reserve` },
+    pieceIcon({ shape, color }),
+    el("span", {}, String(count)),
+    el("span", { class: "visually-hidden" }, ` ${color ?? ""} ${shapeName(shape, count)} in reserve`),
+  );
+}
+
+/**
+ * What there is in a seat's reserve, by shape. Where the seat may choose the colour, the key says it too: "WO".
+ *
+ * @param {TableSeat} own
+ * @returns {Held[]}
+ */
+function heldOf(own) {
+  const kinds = Object.entries(own.reserve ?? {}).map(([key, count]) => {
+    const [shape, letter] = [key.slice(-1), key.slice(0, -1)];
+    return { shape, color: letter ? COLORS[/** @type {keyof typeof COLORS} */ (letter)] : own.color, count };
+  });
+  return kinds.sort((one, other) => SHAPE_ORDER.indexOf(one.shape) - SHAPE_ORDER.indexOf(other.shape));
+}
+
+/**
+ * Draws the viewer's own reserve: pieces among which to choose, where there are several kinds.
+ *
+ * @param {HTMLElement} box
+ * @param {Scene} scene
+ * @param {Hand} hand
+ */
+export function drawReserve(box, { match, view }, hand) {
+  const own = tableSeat(view, view.viewer);
+  if (!own || isOver(match)) return replace(box);
+  const held = heldOf(own);
+  // Where one chooses among kinds they keep their places, whoever is to move.
+  const isChoice = held.length > 1;
+  box.classList.toggle("has-choice", isChoice);
+  const isNamed = !isChoice || new Set(held.map(({ color }) => color)).size > 1;
+  const pieces = held.map((kind) => {
+    const content = reserveContent(kind, isNamed);
+    return isChoice ? reserveButton(kind, content, hand) : el("p", { class: "reserve-piece" }, ...content);
+  });
+  const none = el("p", { class: "soft" }, "There is nothing in it.");
+  return replace(
+    box,
+    el("h2", {}, "Your reserve"),
+    pieces.length > 0 ? el("div", { class: "reserve-pieces" }, pieces) : none,
+  );
+}
+
+/**
+ * @param {Held} kind
+ * @param {boolean} isNamed whether the colour is said too
+ */
+function reserveContent(kind, isNamed) {
+  const { shape, count } = kind;
+  return [
+    pieceIcon(kind),
+    el("span", { class: "reserve-count" }, String(count)),
+    el("span", { class: "reserve-name" }, isNamed ? pieceName(kind, count) : shapeName(shape, count)),
+  ];
+}
+
+/**
+ * @param {Held} held
+ * @param {Node[]} content
+ * @param {Hand} hand
+ */
+function reserveButton({ shape, color, count }, content, { canChoose, isChosen, choose }) {
+  const kind = { shape, color };
+  return el(
+    "button",
+    {
+      type: "button",
+      class: "reserve-piece",
+      id: `reserve-${color}-${shape}`,
+      disabled: !canChoose(kind),
+      "aria-label": `${count} ${pieceName(kind, count)}`,
+      "aria-pressed": String(canChoose(kind) && isChosen(kind)),
+      onclick: () => choose(kind),
+    },
+    ...content,
+  );
+}

@@ -1,0 +1,157 @@
+// A saved game: what was chosen, without what is blank or zero, and the board.
+
+import { el, replace } from "../../dom.js";
+import { capital } from "../../words.js";
+import { Draft } from "./draft.js";
+import { filled } from "./fields.js";
+import { marksOf } from "./marks.js";
+import { OpeningTable } from "./opening.js";
+import { palettesOf } from "./palettes.js";
+import { phaseSegments } from "./segments.js";
+
+/** @import { Game, SetUpPlace } from "../../family.js" */
+/** @import { Choice, Field, Form, Section } from "./form.js" */
+/** @import { Table } from "./view.js" */
+
+/** @typedef {[label: string, value: string]} Row */
+
+/**
+ * @param {SetUpPlace} place
+ * @param {Game} game
+ * @param {Form} form
+ * @param {Table} table
+ */
+export function showSetUp({ rows, opening }, game, form, table) {
+  const draft = new Draft(form, game.rule_set);
+  replace(
+    rows,
+    setupRows(draft).map(([label, value]) => el("div", {}, el("dt", {}, label), el("dd", {}, value))),
+  );
+  const shown = new OpeningTable(opening);
+  shown.showPalettes(palettesOf(draft, table, null));
+  showPhase(0);
+
+  /**
+   * Locks and cloaks are those of one phase.
+   *
+   * @param {number} phase
+   */
+  function showPhase(phase) {
+    const phases = draft.rules.phases.length;
+    if (phases > 1) replace(shown.phase, phaseSegments("board-phase", phases, phase, showPhase));
+    shown.board.draw({ table: { ...table, marks: marksOf(draft, phase) }, active: false });
+  }
+}
+
+/**
+ * What was chosen: a row for each field, or one for a whole shape or phase.
+ *
+ * @param {Draft} draft
+ * @returns {Row[]}
+ */
+function setupRows(draft) {
+  return draft.form.sections.flatMap((section) => sectionRows(draft, section)).filter(([, value]) => value);
+}
+
+/**
+ * @param {Draft} draft
+ * @param {Section} section
+ * @returns {Row[]}
+ */
+function sectionRows(draft, section) {
+  const together = (/** @type {string} */ label, /** @type {string} */ blank, /** @type {string} */ value) =>
+    inOneRow(draft, section, label, (path) => path.replace(blank, value));
+  if (section.each === "shape") {
+    return draft.shapes.map((shape) => together(capital(wordOf(draft, shape)), "{shape}", shape));
+  }
+  if (section.each === "phase") {
+    const label = (/** @type {number} */ index) => (draft.rules.phases.length > 1 ? `Phase ${index + 1}` : "Phase");
+    return draft.rules.phases.map((_, index) => together(label(index), "{phase}", String(index)));
+  }
+  return section.fields.flatMap((field) => rowsOf(draft, field, field.path));
+}
+
+/**
+ * @param {Draft} draft
+ * @param {Section} section
+ * @param {string} label
+ * @param {(path: string) => string} pathOf
+ * @returns {Row}
+ */
+function inOneRow(draft, section, label, pathOf) {
+  const said = section.fields.flatMap((field) =>
+    rowsOf(draft, field, pathOf(field.path)).map(([name, value]) => (field.choices ? value : `${name}: ${value}`)),
+  );
+  return [label, said.join(", ")];
+}
+
+/**
+ * What a field says: nothing where it is blank, zero or usual.
+ *
+ * @param {Draft} draft
+ * @param {Field} field
+ * @param {string} path its path, written out
+ * @returns {Row[]}
+ */
+function rowsOf(draft, field, path) {
+  if (SAID_ELSEWHERE.has(path) || field.control === "reserve" || field.control === "side") return [];
+  if (field.control === "list") return draft.entries(field).map((entry) => [field.label, entryText(field, entry)]);
+  const text = path === "board.kind" ? boardText(draft, field) : valueText(draft, field, path);
+  return text ? [[field.label, text]] : [];
+}
+
+/**
+ * @param {Draft} draft
+ * @param {Field} field
+ */
+const boardText = (draft, field) => `${labelOf(field, draft.kind)}, ${draft.rules.board.size.join(" × ")}`;
+
+/**
+ * @param {Draft} draft
+ * @param {Field} field
+ * @param {string} path
+ */
+function valueText(draft, field, path) {
+  if (field.control === "count") {
+    const count = draft.get(`${path}.length`);
+    return count > 1 ? labelOf(field, count) : "";
+  }
+  const value = draft.get(path);
+  if (!field.choices) return value && typeof value !== "object" ? String(value) : "";
+  const isUsual = value === undefined || value === field.default;
+  return !isUsual || isAlwaysSaid(path) ? labelOf(field, value ?? field.default) : "";
+}
+
+const SAID_ELSEWHERE = new Set(["name", "about"]);
+const ALWAYS = new Set(["players", "seconds_per_turn"]);
+/** @param {string} path */
+const isAlwaysSaid = (path) => ALWAYS.has(path) || path.endsWith(".move");
+
+/**
+ * @param {Draft} draft
+ * @param {string} shape
+ */
+const wordOf = (draft, shape) => draft.form.shapes.find((one) => one.value === shape)?.word ?? shape;
+
+/**
+ * @param {Field} field
+ * @param {unknown} value
+ * @returns {Choice | undefined}
+ */
+const choiceOf = (field, value) => field.choices?.find((choice) => choice.value === value);
+
+/**
+ * @param {Field} field
+ * @param {unknown} value
+ */
+const labelOf = (field, value) => choiceOf(field, value)?.label ?? String(value);
+
+/**
+ * @param {Field} field
+ * @param {Record<string, unknown>} entry
+ */
+function entryText(field, entry) {
+  const value = entry[field.key ?? ""];
+  const choice = choiceOf(field, value);
+  return choice ? filled(choice, entry) : String(value);
+}

@@ -1,0 +1,113 @@
+// All layers of a deep board, each seen from above at an angle, the lowest at the bottom.
+
+import { CELL, GUTTER, labelled, MARGIN, range, spaceAt } from "./panel.js";
+
+/** @import { Room } from "./layout.js" */
+/** @import { Panel } from "./panel.js" */
+/** @import { BoardRules } from "./view.js" */
+
+const SLANT = { height: 26, shift: 13, gap: 26 };
+
+/**
+ * The layers stand in several columns where that makes them larger.
+ *
+ * @param {BoardRules} rules
+ * @param {number} board
+ * @param {string} title
+ * @param {Room} room
+ * @returns {Panel}
+ */
+export function towerPanel({ kind, size }, board, title, room) {
+  const [columns, rows, levels] = size;
+  const layer = {
+    width: columns * CELL + rows * SLANT.shift + GUTTER + MARGIN,
+    height: rows * SLANT.height + SLANT.gap,
+  };
+  const side = bestColumns(levels, layer, room);
+  const tall = Math.ceil(levels / side);
+  /** @type {Panel} */
+  const panel = {
+    title,
+    width: side * layer.width,
+    height: tall * layer.height + MARGIN + 8,
+    spaces: [],
+    frames: [],
+    lines: [],
+    posts: [],
+    labels: [],
+    edges: {},
+    open: false,
+    joined: [],
+  };
+  for (const z of range(levels)) {
+    const column = Math.floor((z - 1) / tall);
+    const floor = tall - 1 - ((z - 1) % tall);
+    drawLayer(panel, board, size, z, column * layer.width + GUTTER, floor * layer.height + MARGIN);
+  }
+  if (kind === "toroid") panel.joined = panel.frames.map((edge) => ({ edge, arrow: "" }));
+  else if (side === 1) panel.posts = postsOf(layer, size);
+  return panel;
+}
+
+/**
+ * @param {number} levels
+ * @param {Room} layer
+ * @param {Room} room
+ */
+function bestColumns(levels, layer, room) {
+  const scale = (/** @type {number} */ side) =>
+    Math.min(room.width / (side * layer.width), room.height / (Math.ceil(levels / side) * layer.height));
+  return range(levels).reduce((best, side) => (scale(side) > 1.5 * scale(best) ? side : best), 1);
+}
+
+/**
+ * @param {Panel} panel
+ * @param {number} board
+ * @param {number[]} size
+ * @param {number} z
+ * @param {number} left
+ * @param {number} top
+ */
+function drawLayer(panel, board, [columns, rows], z, left, top) {
+  const bottom = top + rows * SLANT.height;
+  const x = (/** @type {number} */ u, /** @type {number} */ v) => left + u * CELL + v * SLANT.shift;
+  const y = (/** @type {number} */ v) => bottom - v * SLANT.height;
+  const line = (/** @type {number[][]} */ ...points) => `M${points.map(([u, v]) => `${x(u, v)},${y(v)}`).join("L")}`;
+  const outline = (u = 0, v = 0, width = columns, height = rows) =>
+    `${line([u, v], [u + width, v], [u + width, v + height], [u, v + height])}Z`;
+  for (const v of range(rows)) {
+    for (const u of range(columns)) {
+      const drawn = { x: x(u - 0.5, v - 0.5), y: y(v - 0.5), radius: 10.5, outline: outline(u - 1, v - 1, 1, 1) };
+      panel.spaces.push(spaceAt([board, u, v, z], drawn, [u, v, z]));
+    }
+  }
+  panel.frames.push(outline());
+  panel.lines.push(outline());
+  for (const u of range(columns - 1)) panel.lines.push(line([u, 0], [u, rows]));
+  for (const v of range(rows - 1)) panel.lines.push(line([0, v], [columns, v]));
+  const label = { size: 12, anchor: "middle" };
+  for (const u of labelled(columns)) {
+    panel.labels.push({ ...label, text: String(u), x: x(u - 0.5, 0), y: bottom + 13 });
+  }
+  for (const v of labelled(rows)) {
+    panel.labels.push({ ...label, text: String(v), x: x(0, v - 0.5) - 5, y: y(v - 0.5) + 4, anchor: "end" });
+  }
+  panel.labels.push({ ...label, text: `level ${z}`, x: left - GUTTER + 2, y: top + 3, anchor: "start", strong: true });
+}
+
+/**
+ * Lines from the corners of the lowest layer to those of the highest.
+ *
+ * @param {Room} layer
+ * @param {number[]} size
+ */
+function postsOf(layer, [columns, rows, levels]) {
+  const high = (levels - 1) * layer.height;
+  const bottom = MARGIN + (levels - 1) * layer.height + rows * SLANT.height;
+  const corners = [
+    [0, 0],
+    [columns, 0],
+    [columns, rows],
+  ];
+  return corners.map(([u, v]) => `M${GUTTER + u * CELL + v * SLANT.shift},${bottom - v * SLANT.height}v${-high}`);
+}

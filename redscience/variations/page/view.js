@@ -1,0 +1,122 @@
+// What the views of variations hold (docs/view.schema.json), and how their spaces are named here.
+
+/** @import * as Shell from "../../family.js" */
+
+/**
+ * A space [board, x, y, z], each from 1: x to the right, y upward, z height; or a stack, without z.
+ *
+ * @typedef {number[]} At
+ */
+/** @typedef {string} Key a space as text: `at.join(",")` */
+/** @typedef {"hash" | "squares" | "stacks" | "tetrakis" | "toroid" | "hexagons"} BoardKind */
+/** @typedef {{ kind: BoardKind, size: number[], count: number }} BoardRules */
+
+/**
+ * How a piece looks. Without a shape only its colour is seen; `communal` is the colour of what is nobody's, and `dealt`
+ * the shape of what is still to be dealt.
+ *
+ * @typedef {object} Looks
+ * @property {string} [shape]
+ * @property {string} [color]
+ * @property {true} [paralyzed]
+ */
+
+/** @typedef {Looks & { at: At }} PieceAt */
+/** @typedef {{ at: At, seats: string[] }} Exclusive */
+/** @typedef {{ walls: At[], sticky: At[], exclusive: Exclusive[], locked: At[], cloaked: At[] }} Marks */
+/** @typedef {{ axis: string, at: number }} Goal */
+
+/**
+ * @typedef {object} TableSeat
+ * @property {string} seat
+ * @property {string} color
+ * @property {Goal | null} goal
+ * @property {string} [status]
+ * @property {Record<string, number> | null} [reserve]
+ */
+
+/**
+ * What is on the table.
+ *
+ * @typedef {object} Table
+ * @property {BoardRules} board
+ * @property {TableSeat[]} seats
+ * @property {PieceAt[]} pieces
+ * @property {Marks} marks
+ */
+
+/**
+ * What a move is made of; a move that moves no piece has its text as kind, and nothing else.
+ *
+ * @typedef {object} Parts
+ * @property {string} kind
+ * @property {string} [shape]
+ * @property {string} [color]
+ * @property {At} [from]
+ * @property {At} [to]
+ * @property {string} [promotion]
+ * @property {true} [captures]
+ */
+
+/** @typedef {Shell.LegalMove & Parts} Move */
+/** @typedef {Move & { to: At }} BoardMove */
+/** @typedef {{ at: At, now: Looks | null }} Change */
+/** @typedef {Shell.Happening & Partial<Parts> & { changes: Change[], lost?: true, failed?: true }} Happening */
+
+/**
+ * @typedef {Omit<Shell.View, "legal" | "plan" | "last" | "outcome"> & {
+ *   table: Table & { colors: string, goals_matter: boolean },
+ *   phase: number,
+ *   phases?: number,
+ *   order?: "sequential" | "simultaneous" | "single",
+ *   placement_only?: boolean,
+ *   may_pass?: boolean,
+ *   legal: Move[],
+ *   plan: Move[],
+ *   last: Happening[],
+ *   outcome: { seats: Record<string, string>, text?: string, runs: At[][] } | null,
+ * }} View
+ */
+
+/** @typedef {Shell.Scene<View>} Scene */
+
+/**
+ * @param {At} at
+ * @returns {Key}
+ */
+export const keyOf = (at) => at.join(",");
+
+/**
+ * @param {Key} key
+ * @returns {At}
+ */
+export const atOf = (key) => key.split(",").map(Number);
+
+/**
+ * Whether a space is the one that is named, or in the stack that is.
+ *
+ * @param {At} at
+ * @param {At} named
+ */
+export const isIn = (at, named) => named.every((number, axis) => number === at[axis]);
+
+/**
+ * The stack that a space is in.
+ *
+ * @param {At} at
+ * @returns {At}
+ */
+export const stackOf = (at) => at.slice(0, 3);
+
+/**
+ * The space of a table's mark: the mark itself, or the one that it names.
+ *
+ * @param {At | Exclusive} mark
+ */
+export const placeOfMark = (mark) => (Array.isArray(mark) ? mark : mark.at);
+
+/**
+ * @param {Move} move
+ * @returns {move is BoardMove}
+ */
+export const isOnBoard = (move) => move.to !== undefined;

@@ -1,0 +1,133 @@
+"""What moves are made of, as a view tells them to those who draw them and say them in words.
+
+All of it follows from what the viewer sees, and from the texts of moves that the viewer may read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from redscience.variations import moves as move_texts
+from redscience.variations.engine.moves import RESERVE
+from redscience.variations.engine.records import N_KINDS, color_of, shape_of
+from redscience.variations.language import SHAPES
+from redscience.variations.language.model import COMMUNAL
+from redscience.variations.packing import kind_in, promotion_in, source_in, target_in
+from redscience.variations.prepared import PreparedGame
+from redscience.variations.situation import Situation
+
+Told = dict[str, Any]
+Place = tuple[int, ...]
+"""A space [board, x, y, z], or a stack [board, x, y]."""
+
+
+def looks(game: PreparedGame, kind: int) -> dict[str, str]:
+    """How a piece of one of the engine's kinds looks: some show their colour only."""
+    color = game.color_name(color_of(kind))
+    return {"color": color} if kind >= N_KINDS else {"shape": SHAPES[shape_of(kind)], "color": color}
+
+
+def of_choice(state: Situation, viewer: str, move: int) -> Told:
+    """What a move that the viewer may make is made of."""
+    parts = of_plan(state, viewer, move)
+    if kind_in(move) and state.game.rules[0]["powered"] and move_texts.captures(state, viewer, move):
+        parts["captures"] = True
+    return parts
+
+
+def of_plan(state: Situation, viewer: str, move: int) -> Told:
+    """What a move of the viewer's own is made of; on stacks `to` is where the piece rests as far as the viewer sees."""
+    game, kind, target = state.game, kind_in(move), target_in(move)
+    if kind == 0:
+        return {"kind": game.text_of(move)}
+    if game.has_gravity:
+        rest = state.rest(viewer, target)
+        target = target if rest is None else rest
+    return {**_kind_of_move(game, move), **looks(game, kind), "to": list(game.spaces.at(target)), **_promotion(move)}
+
+
+def of_events(state: Situation, viewer: str, told: Sequence[tuple[Told, int | None]]) -> list[Told]:
+    """Events as a view tells them, with what their moves are made of; None stands for a move that may not be read."""
+    seen = _Seen(state, viewer, {tuple(one["at"]): one["now"] for event, _ in told for one in event["changes"]})
+    events = [event if move is None else {**event, **seen.parts(event, move)} for event, move in told]
+    for number, event in enumerate(events):
+        if "to" in event and "failed" not in event and seen.is_lost(event, events[number + 1 :]):
+            event["lost"] = True
+    return events
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What a viewer sees after the events of a view; `changed` is what they changed, as it looks now."""
+
+    state: Situation
+    viewer: str
+    changed: Mapping[Place, Told | None]
+
+    def parts(self, event: Told, move: int) -> Told:
+        """What the move of an event is made of: of a piece that moved what is seen of it where it came to."""
+        game, kind = self.state.game, kind_in(move)
+        if kind == 0:
+            return {"kind": event["move"]}
+        to = list(game.spaces.at(target_in(move)))[: 3 if game.has_gravity else 4]
+        parts = {**_kind_of_move(game, move), "to": to, **_promotion(move)}
+        if source_in(move) == RESERVE:
+            return {**parts, **looks(game, kind)}
+        if "failed" in event or promotion_in(move):
+            return parts
+        own = [now for now in self._changed_at(to) if now and self._can_be({**event, **parts}, now)]
+        return {**parts, **own[0]} if own else parts
+
+    def is_lost(self, event: Told, later: Sequence[Told]) -> bool:
+        """Whether a piece is seen not to be where its own move took it, though nothing took it further since."""
+        to = event["to"]
+        if any(_is_at(one["from"], to) for one in later if "from" in one):
+            return False
+        changed = self._changed_at(to)
+        if self.state.game.has_gravity:
+            # What was moved onto a stack cannot be told from what lay there before.
+            return event["kind"] == "place" and not self._is_cloaked(to) and not self._survives(event, changed)
+        if changed:
+            return not self._survives(event, changed[:1])
+        return not self._is_cloaked(to) and not self._survives(event, [self._now_at(to)])
+
+    def _survives(self, event: Told, seen: Sequence[Told | None]) -> bool:
+        return any(now and self._can_be(event, now) for now in seen)
+
+    def _can_be(self, event: Told, now: Told) -> bool:
+        """Whether a piece that is seen can be the one of an event."""
+        if event["kind"] == "place":
+            return bool(now["color"] == event["color"] and now.get("shape", event["shape"]) == event["shape"])
+        game = self.state.game
+        if game.colors_are_chosen or now["color"] == COMMUNAL:
+            return True
+        return any(seat["seat"] == event["seat"] and seat["color"] == now["color"] for seat in game.table["seats"])
+
+    def _changed_at(self, to: Sequence[int]) -> list[Told | None]:
+        return [now for at, now in self.changed.items() if _is_at(at, to)]
+
+    def _now_at(self, to: Sequence[int]) -> Told | None:
+        board, x, y, z = to
+        kind = int(self.state.sees(self.viewer)[self.state.game.spaces.number((board, x, y, z))])
+        return looks(self.state.game, kind) if kind else None
+
+    def _is_cloaked(self, to: Sequence[int]) -> bool:
+        game = self.state.game
+        return any(_is_at(game.spaces.at(number), to) for number in game.cloaked[self.state.phase])
+
+
+def _is_at(at: Sequence[int], to: Sequence[int]) -> bool:
+    """Whether a space is the one that is named, or in the stack that is."""
+    return list(at[: len(to)]) == list(to)
+
+
+def _kind_of_move(game: PreparedGame, move: int) -> Told:
+    if source_in(move) == RESERVE:
+        return {"kind": "place"}
+    return {"kind": "jump", "from": list(game.spaces.at(source_in(move)))}
+
+
+def _promotion(move: int) -> Told:
+    return {"promotion": SHAPES[promotion_in(move) - 1]} if promotion_in(move) else {}

@@ -1,0 +1,205 @@
+// What a family of games gives to the pages: one module, `<family>/page/family.js`, which exports a FamilyModule.
+//
+// The shell knows no piece, no board and no phase. Of a view it reads the envelope alone (docs/view.schema.json); a
+// family is handed views and elements, and gives moves, sentences and pictures back. All but `play` may be left out,
+// and of what `play` gives all but `draw` and `buttons`: what is left out is said in plain words, or not at all.
+
+/**
+ * Somebody who plays.
+ *
+ * @typedef {object} Player
+ * @property {string} id
+ * @property {string} name
+ * @property {string} kind "person", "random", "bot" or "chaos"
+ */
+
+/**
+ * A seat of a match, and who has it.
+ *
+ * @typedef {object} Seat
+ * @property {string} seat its identifier in the game; "" while it is not drawn
+ * @property {Player} player
+ * @property {"win" | "draw" | "lose" | ""} outcome "" while the match goes on
+ */
+
+/**
+ * A saved game.
+ *
+ * @typedef {object} Game
+ * @property {string} id
+ * @property {string} name
+ * @property {string} family the name of its family
+ * @property {string[]} seats the players' seats, in order of play
+ * @property {boolean} has_chaos whether Chaos plays too
+ * @property {string[]} english
+ * @property {string} about
+ * @property {any} rule_set the file, as the family reads it
+ */
+
+/**
+ * A move that the viewer may make.
+ *
+ * @typedef {object} LegalMove
+ * @property {string} move its text
+ * @property {boolean} [partial] whether more is owed in the turn after it
+ */
+
+/**
+ * Something that the viewer saw happen.
+ *
+ * @typedef {object} Happening
+ * @property {string} seat who did it
+ * @property {string} [move] absent where the viewer may not read it
+ */
+
+/**
+ * The envelope of a view. A family knows what else is in its views, and says so by types of its own.
+ *
+ * @typedef {object} View
+ * @property {string} viewer a seat, or "spectator"
+ * @property {string[]} acting the seats that owe a decision, as far as the viewer may know
+ * @property {"move" | "plan" | "answer"} [decision] what they owe; a move where it is absent
+ * @property {LegalMove[]} legal
+ * @property {{ move: string }[]} [plan] the viewer's own moves that are sealed until all have planned
+ * @property {Happening[]} [last] oldest first
+ * @property {string[]} [left] the seats that have left the match
+ * @property {{ seats: Record<string, string>, text?: string } | null} outcome
+ */
+
+/**
+ * A match, as the viewer may see it.
+ *
+ * @template {View} [V=View]
+ * @typedef {object} Match
+ * @property {string} id
+ * @property {{ id: string, name: string }} game
+ * @property {"running" | "ended" | "aborted"} status
+ * @property {Seat[]} seats
+ * @property {string} viewer
+ * @property {number} view_version
+ * @property {V | null} view
+ * @property {string[]} proposed the moves that are kept for when time runs out
+ * @property {"rules" | "resigned" | "time" | ""} reason why it ended
+ * @property {boolean} rated
+ * @property {number} seconds_per_turn
+ * @property {number} due_at_ms
+ * @property {number} now_ms
+ * @property {number} ended_at_ms
+ */
+
+/**
+ * What there is to be shown of a match now.
+ *
+ * @template {View} [V=View]
+ * @typedef {object} Scene
+ * @property {Match<V>} match
+ * @property {V} view
+ * @property {V["legal"]} legal what the viewer may do now
+ * @property {boolean} active whether they may choose; not while a move is on its way
+ * @property {V["legal"][number] | null} chosen the move that is proposed
+ */
+
+/**
+ * Where a family shows a match, and whom it tells what the player means.
+ *
+ * @template {View} [V=View]
+ * @typedef {object} Place
+ * @property {Game} game
+ * @property {HTMLElement} table for what is on the table
+ * @property {HTMLElement} hand for what the viewer has beside it; hidden while it is empty
+ * @property {HTMLElement} options for what else there is to choose, above the buttons; hidden while it is empty
+ * @property {(move: V["legal"][number] | null) => void} choose proposes a move, or none any more; draws the scene anew
+ */
+
+/**
+ * A match as a family shows it.
+ *
+ * @template {View} [V=View]
+ * @typedef {object} Playing
+ * @property {(scene: Scene<V>) => void} draw draws everything; all that is below is asked afterwards
+ * @property {(scene: Scene<V>) => V["legal"]} buttons the moves that are buttons, and no place on the table
+ * @property {(move: V["legal"][number], view: V) => string} [sayMove] "Circle to column 4"; else the move's text
+ * @property {(scene: Scene<V>) => string} [ask] what the player has to do now: "Choose a space."
+ * @property {(scene: Scene<V>) => string} [sayPlan] what the viewer has sealed: "You plan: a circle to column 4."
+ * @property {(scene: Scene<V>) => string[]} [sayEvents] a sentence for each of `last`
+ * @property {(scene: Scene<V>) => string} [sayPhase] where the match stands, in a line; "" for nothing
+ * @property {(scene: Scene<V>, seat: string) => SeatDetails} [seat] what a seat's card shows beside who has it
+ * @property {() => void} [focus] gives the keyboard to the table
+ * @property {() => void} [putBack] Escape was pressed: lets go of what is in hand
+ */
+
+/**
+ * What the card of a seat shows beside who has it.
+ *
+ * @typedef {object} SeatDetails
+ * @property {Node | null} [icon] before the name
+ * @property {(Node | null)[]} [line] below it
+ * @property {string} [standing] how the seat stands, in a word; "" where it plays as usual
+ */
+
+/**
+ * What people can choose who design a game of a family. What else it holds is the family's own.
+ *
+ * @typedef {object} Form
+ * @property {any} default the file that one begins with
+ * @property {{ name: number }} limits how long a name may be
+ */
+
+/**
+ * Where a saved game is shown.
+ *
+ * @typedef {object} SetUpPlace
+ * @property {HTMLElement} rows a `dl` for what was chosen
+ * @property {HTMLElement} opening for the table before the first move
+ */
+
+/**
+ * Where a game is designed. `changed` is to be called after every change, `drawn` whenever controls were drawn anew.
+ *
+ * @typedef {object} EditorPlace
+ * @property {HTMLElement} controls
+ * @property {HTMLElement} opening for the table before the first move
+ * @property {() => void} changed
+ * @property {() => void} drawn
+ */
+
+/**
+ * Something wrong in a file: `path` is that of the field, as in `board.size[0]`.
+ *
+ * @typedef {object} Fault
+ * @property {string} path
+ * @property {string} problem
+ * @property {string} remedy
+ */
+
+/**
+ * A game while it is designed. The control of a field has the id `idOf(path)` (paths.js), and a place for faults with
+ * that id and `-fault`; what is wrong with a field that has none is said at the nearest one above it, or at the top.
+ *
+ * @typedef {object} Editor
+ * @property {string} name what the game is to be called
+ * @property {unknown} draft JSON that `edit` and `open` take, as it is now
+ * @property {(name: string) => any} file the file; `name` stands in while there is none
+ * @property {(rules: any) => void} open goes on with another file
+ * @property {() => void} draw draws everything anew
+ * @property {(opening: any) => void} show takes the table that the library made of the file
+ * @property {(fault: Fault) => { path: string, words: string }} sayFault where a fault is said, and how
+ * @property {() => void} [putBack] Escape was pressed: lets go of what is in hand
+ */
+
+/**
+ * What the module of a family exports.
+ *
+ * @typedef {object} FamilyModule
+ * @property {(place: Place<any>) => Playing<any>} play
+ * @property {(place: SetUpPlace, game: Game, form: any, opening: any) => Promise<void>} [setUp] shows a saved game
+ * @property {(place: EditorPlace, form: any, rules: any) => Promise<Editor>} [edit] where people can design
+ */
+
+/**
+ * The module of a family, served beside this one.
+ *
+ * @param {string} name
+ * @returns {Promise<FamilyModule>}
+ */
+export const loadFamily = (name) => import(`./${name}/page/family.js`);

@@ -1,0 +1,122 @@
+"""What views tell of moves, so that pages need read no notation and know no rules."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import redscience
+from redscience.interface import SPECTATOR
+from redscience.variations import catalogue
+from redscience.variations.game import VariationGame
+from redscience.variations.language import Phase, RuleSet, read
+
+TWO_MOVES = {
+    "format": "redscience-rules/1",
+    "name": "Two",
+    "pieces_per_turn": 2,
+    "agree_draw": True,
+    "board": {"kind": "squares", "size": [5, 2, 1]},
+    "shapes": {"O": {"reserve": {"black": 3, "white": 3}}},
+}
+
+
+def told(view: dict[str, Any]) -> list[dict[str, Any]]:
+    """The events of a view, without what they changed."""
+    return [{name: part for name, part in event.items() if name != "changes"} for event in view["last"]]
+
+
+def test_a_placement_is_told_with_its_piece_and_space() -> None:
+    state = redscience.game("Tic-Tac-Toe").start().play({"black": "O@2,3"})
+    assert told(state.view("white")) == [
+        {"seat": "black", "move": "O@2,3", "kind": "place", "to": [1, 2, 3, 1], "shape": "O", "color": "black"}
+    ]
+
+
+def test_on_stacks_an_event_names_the_stack() -> None:
+    state = redscience.game("Connect4").start().play({"black": "O@4,1"})
+    assert told(state.view("white"))[0]["to"] == [1, 4, 1]
+    assert state.view("white")["legal"][3]["to"] == [1, 4, 1, 2]
+
+
+def test_a_jump_is_told_with_the_piece_that_is_seen_where_it_came_to() -> None:
+    state = redscience.game("Breakthrough").start()
+    move = next(move for move in state.legal("black") if move.startswith("1,2>"))
+    event = told(state.play({"black": move}).view("white"))[0]
+    assert event["kind"] == "jump"
+    assert event["from"] == [1, 1, 2, 1]
+    assert event["shape"] in catalogue.get("Breakthrough").shapes
+    assert event["color"] == "black"
+
+
+def test_those_whose_pieces_met_in_a_round_are_told_to_be_lost() -> None:
+    moves = {"black": "O@1,1", "white": "O@1,2", "pink": "O@1,2", "yellow": "O@1,3"}
+    state = redscience.game("4P-TrendSetter").start().play(moves)
+    for viewer in (*moves, SPECTATOR):
+        assert [event["seat"] for event in told(state.view(viewer)) if event.get("lost")] == ["white", "pink"]
+
+
+def test_a_piece_that_was_outranked_on_its_stack_is_told_to_be_lost() -> None:
+    state = redscience.game("RockPaperScissors").start().play({"black": "O@1,1", "white": "X@1,1"})
+    lost = {event["seat"]: event.get("lost", False) for event in told(state.view(SPECTATOR))}
+    winner = state.outcome
+    assert winner is not None
+    assert lost == {seat: result == "lose" for seat, result in winner.items()}
+
+
+def test_a_plan_is_told_to_its_own_seat_alone_with_what_it_is_made_of() -> None:
+    state = redscience.game("4P-TrendSetter").start().play({"white": "O@1,2"})
+    assert state.view("white")["plan"] == [
+        {"move": "O@1,2", "kind": "place", "shape": "O", "color": "white", "to": [1, 1, 2, 1]}
+    ]
+    assert state.view("black")["plan"] == state.view(SPECTATOR)["plan"] == []
+    assert {state.view(viewer)["decision"] for viewer in ("black", "white", SPECTATOR)} == {"plan"}
+
+
+def partial(view: dict[str, Any]) -> set[str]:
+    """The moves after which more is owed."""
+    return {move["move"] for move in view["legal"] if move.get("partial")}
+
+
+def test_a_move_that_leaves_a_part_of_the_turn_open_is_said_to() -> None:
+    state = VariationGame(read(json.dumps(TWO_MOVES))).start()
+    begun = state.view("black")
+    assert partial(begun) == {move["move"] for move in begun["legal"]} - {"draw"}
+    assert partial(state.play({"black": "O@1,1"}).view("black")) == set()
+
+
+def test_of_a_plan_of_two_moves_the_first_is_a_part() -> None:
+    rules = replace(read(json.dumps(TWO_MOVES)), phases=(Phase(order="simultaneous"),))
+    state = VariationGame(rules).start()
+    assert "O@1,1" in partial(state.view("black"))
+    assert partial(state.play({"black": "O@1,1"}).view("black")) == set()
+
+
+def test_an_offer_is_answered_and_all_are_told_so() -> None:
+    state = redscience.game("4on7sq").start().play({"black": "draw"})
+    views = [state.view(viewer) for viewer in ("black", "white", SPECTATOR)]
+    assert [view["decision"] for view in views] == ["answer"] * 3
+    assert partial(views[1]) == set()
+    assert told(views[1]) == [{"seat": "black", "move": "draw", "kind": "draw"}]
+
+
+def test_who_has_left_is_told() -> None:
+    state = redscience.game("3P-Notakto").start().leave("white")
+    assert state.view("black")["left"] == ["white"]
+    assert told(state.view("black")) == [{"seat": "white", "move": "leave", "kind": "leave"}]
+
+
+def test_a_phase_says_what_it_allows() -> None:
+    rules = RuleSet(name="Phases", phases=(Phase(may_pass=True), Phase(placement_only=True)))
+    view = VariationGame(rules).start().view("black")
+    assert (view["may_pass"], view["placement_only"]) == (True, False)
+
+
+def test_a_reserve_lists_what_its_seat_began_with_even_when_it_is_used_up() -> None:
+    state = redscience.game("RockPaperScissors").start()
+    begun = state.view("black")["table"]["seats"][0]["reserve"]
+    assert begun
+    assert all(begun.values())
+    after = state.play({"black": "O@1,1", "white": "X@1,1"}).view("black")["table"]["seats"][0]["reserve"]
+    assert after.keys() == begun.keys()
