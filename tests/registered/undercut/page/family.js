@@ -1,7 +1,11 @@
 // Undercut, as the pages know it: the points of both, and a button for each number.
 
+/** @import { FamilyModule } from "../../../../services/gateway/static/family.js" */
+
+/** @param {string} text */
 const line = (text) => Object.assign(document.createElement("p"), { textContent: text });
 
+/** @type {FamilyModule["play"]} */
 export const play = (place) => ({
   draw({ view }) {
     const { points, goal } = view.table;
