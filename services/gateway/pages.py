@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from urllib.parse import urlsplit
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -59,13 +60,21 @@ def _add_people(blueprint: Blueprint, backends: Backends, *, loopback: bool) -> 
 
 
 def _add_games(blueprint: Blueprint, backends: Backends, clock: Clock) -> None:
+    @blueprint.app_template_global("can_be_designed")
+    @cache
+    def can_be_designed(family: str) -> bool:
+        return families.family(family).form() is not None
+
     @blueprint.get("/factory")
     def factory() -> str:
         session = identity.session()
         copied = request.args.get("copy", "")
         game = get_game(backends, session, copied) if copied else None
         family = families.family(game["family"]) if game else families.every()[0]
-        return page("factory.html", session, {"form": family.form(), "family": family.name, "game": game})
+        form = family.form()
+        if form is None:
+            abort(404)
+        return page("factory.html", session, {"form": form, "family": family.name, "game": game})
 
     @blueprint.get("/games/<game_id>")
     def game(game_id: str) -> str:

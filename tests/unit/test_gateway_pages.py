@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from fixtures.gateway import RANDOM_ID, World, backends_of
+from fixtures.gateway import World, backends_of
 from flask import Flask
 from flask.testing import FlaskClient
 

@@ -123,6 +123,7 @@ class UndercutState(State):
             "digest": self.of.digest,
             "rules_version": 1,
             "viewer": viewer,
+            "decision": "plan",
             # Whether the other has chosen is the secret of the round.
             "acting": [] if outcome else [seat for seat in SEATS if seat != viewer or seat in self.acting],
             "legal": [{"move": move, "weight": 1} for move in (() if viewer == SPECTATOR else self.legal(viewer))],

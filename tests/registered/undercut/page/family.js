@@ -1,16 +1,31 @@
 // Undercut, as the pages know it: the points of both, and a button for each number.
 
-/** @import { FamilyModule } from "../../../../services/gateway/static/family.js" */
+import { el, replace } from "../../dom.js";
+import { nameOf } from "../../seating.js";
+import { capital } from "../../words.js";
 
-/** @param {string} text */
-const line = (text) => Object.assign(document.createElement("p"), { textContent: text });
+/** @import { Place, Playing, View } from "../../family.js" */
 
-/** @type {FamilyModule["play"]} */
+/** @typedef {Record<string, number>} Numbers by seat */
+/** @typedef {View & { table: { points: Numbers, goal: number, rounds: Numbers[] } }} UndercutView */
+
+/**
+ * @param {Place<UndercutView>} place
+ * @returns {Playing<UndercutView>}
+ */
 export const play = (place) => ({
-  draw({ view }) {
-    const { points, goal } = view.table;
-    const scores = Object.entries(points).map(([seat, score]) => line(`${seat}: ${score}`));
-    place.table.replaceChildren(...scores, line(`They play for ${goal} points.`));
+  draw({ match, view }) {
+    const { points, goal, rounds } = view.table;
+    const score = (/** @type {string} */ seat) => `${capital(nameOf(match, seat))}: ${points[seat]}`;
+    replace(
+      place.table,
+      el("p", {}, `${rounds.length} rounds are played, for ${goal} points.`),
+      el(
+        "ul",
+        { id: "points" },
+        Object.keys(points).map((seat) => el("li", {}, score(seat))),
+      ),
+    );
   },
   buttons: ({ legal }) => legal,
   ask: () => "Choose a number.",

@@ -1,0 +1,53 @@
+"""A family that only the tests have is found, played and rated on pages that know nothing of it but its module."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from fixtures.browser import PHONE, Person
+from playwright.sync_api import Page, expect
+
+MOST_ROUNDS = 30
+
+
+def choose(page: Page, number: str) -> None:
+    """Chooses a number, and seals it."""
+    button = page.get_by_role("button", name=number, exact=True)
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#proposal")).to_have_text(number)
+    page.get_by_role("button", name="Accept Move").click()
+
+
+def test_a_registered_family_is_played_by_its_own_module(people: Callable[..., Person]) -> None:
+    ada = people("ada", viewport=PHONE)
+    ada.new_match("Undercut")
+    page = ada.page
+    over = page.locator("#outcome:not([hidden])")
+    expect(page.locator("#status")).to_have_text("Make your plan.")
+    expect(page.locator("#proposal")).to_have_text("Choose a number.")
+    expect(page.locator("#words").get_by_role("button")).to_have_text(["1", "2", "3", "4", "5"])
+    expect(page.locator("#points li", has_text="You: 0")).to_be_visible()
+    expect(page.locator("#phase")).to_be_empty()
+    for number in range(MOST_ROUNDS):
+        page.locator("#words:not([hidden]), #outcome:not([hidden])").first.wait_for()
+        if over.count():
+            break
+        choose(page, "5")
+        expect(page.locator("#table")).to_contain_text(f"{number + 1} rounds are played")
+    expect(page.locator("#happened-list li", has_text="You played 5.")).to_be_visible()
+    expect(over).to_contain_text(re.compile(r"It ends \d+ to \d+\."))
+    expect(page.locator(".ratings tr")).to_have_count(2)
+
+
+def test_what_nobody_can_design_is_shown_and_not_copied(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    (game,) = [one for one in ada.get("/api/games?name=Undercut") if one["name"] == "Undercut"]
+    page = ada.open(f"/games/{game['id']}")
+    expect(page.locator(".english")).to_contain_text("They play for 20 points.")
+    expect(page.get_by_role("link", name="Play", exact=True)).to_be_visible()
+    expect(page.get_by_role("link", name="Copy")).to_have_count(0)
+    expect(page.get_by_role("heading", name="Setup")).to_be_hidden()
+    expect(page.locator("#opening")).to_be_hidden()
+    assert ada.context.request.get(f"{ada.address}/factory?copy={game['id']}").status == 404
