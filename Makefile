@@ -33,6 +33,11 @@ $(DEV): pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@ $(RUN)
 
+node_modules/.installed: package.json .npmrc
+	@command -v npm >/dev/null || { echo 'make check needs Node.js 18 or newer, with npm: apt-get install nodejs npm'; exit 1; }
+	npm install --silent --prefer-offline
+	@touch $@
+
 $(BENCH): $(DEV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
 	@touch $@
@@ -60,12 +65,13 @@ test-quick: $(DEV)  ## what a change needs in a minute: unit and contract tests,
 test-oldest: $(OLDEST)/dev-$(TAG)  ## unit and contract tests with the oldest versions that pyproject.toml allows
 	$(OLDEST)/bin/python -m pytest tests/unit tests/contract
 
-check: $(DEV)  ## style, types, import arrows, generated code against the protos
+check: $(DEV) node_modules/.installed  ## style, types, import arrows, generated code against the protos
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh proto/generate.sh --check
+	npm run --silent check
 
 fuzz: $(DEV)  ## a million inputs made to break the readers; fewer with N=…, again with SEED=… ONLY=…
 	PYTHONPATH=tests NUMBA_BOUNDSCHECK=1 $(BIN)/python -W error -m fuzz $(if $(N),--inputs $(N)) $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only $(ONLY))
@@ -88,4 +94,4 @@ dist: $(DEV)  ## wheel and source distribution, into dist/
 	$(BIN)/python -m build --no-isolation
 
 clean:  ## removes what was made here
-	rm -rf $(VENV) $(OLDEST) .state build dist redscience.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(OLDEST) node_modules .state build dist redscience.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,0 +1,38 @@
+// What the pages' JavaScript is held to, beside its types (tsconfig.json).
+
+import js from "@eslint/js";
+import globals from "globals";
+
+export default [
+  { ignores: ["node_modules/", ".venv/", "build/"] },
+  js.configs.recommended,
+  {
+    files: ["services/gateway/static/**/*.js", "redscience/*/page/**/*.js", "tests/**/page/**/*.js"],
+    languageOptions: { globals: globals.browser },
+    rules: {
+      "array-callback-return": "error",
+      complexity: ["error", 15],
+      curly: ["error", "multi-line"],
+      eqeqeq: "error",
+      "max-depth": ["error", 3],
+      "max-len": ["error", { code: 120, tabWidth: 2 }],
+      "max-lines": ["error", 450],
+      "max-lines-per-function": ["error", { max: 50, skipBlankLines: true, skipComments: true }],
+      "max-params": ["error", 7],
+      "no-console": "error",
+      "no-eval": "error",
+      "no-implicit-coercion": "error",
+      "no-implied-eval": "error",
+      "no-param-reassign": "error",
+      "no-shadow": "error",
+      "no-throw-literal": "error",
+      "no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
+      "no-useless-return": "error",
+      "no-var": "error",
+      "object-shorthand": "error",
+      "prefer-const": "error",
+      "prefer-template": "error",
+      "sort-imports": ["error", { ignoreDeclarationSort: true, ignoreCase: true }],
+    },
+  },
+];
