@@ -1,4 +1,4 @@
-"""The text form of moves, for every family of games.
+"""The text form of moves.
 
     placement   [[colour]shape@][board:]x,y[,z]      O@4,1   WO@3,1   O@2:3,1   4,1
     jump        [board:]x,y[,z]>x,y[,z][=shape]      1,1>2,2   2:1,1>2,2   1,1,3>2,1   2,7>2,8=X

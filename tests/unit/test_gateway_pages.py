@@ -12,6 +12,7 @@ from fixtures.gateway import World, backends_of
 from flask import Flask
 from flask.testing import FlaskClient
 
+from redscience import families
 from redscience.names import LONGEST_NAME, RANDOM_ID
 from redscience.variations import catalogue
 from redscience.variations.language import RuleSet
@@ -110,6 +111,15 @@ def test_the_factory_brings_what_can_be_chosen_and_a_copy_its_rules(world: World
     assert fresh["form"]["limits"]["name"] == LONGEST_NAME
     assert fresh["game"] is None
     assert copied["game"]["rule_set"]["seconds_per_turn"] == 300
+
+
+def test_a_game_of_a_family_without_a_form_is_shown_and_cannot_be_copied_in_the_factory(
+    world: World, ada: FlaskClient
+) -> None:
+    game = world.add_source(families.get("Undercut"))
+    shown = data_of(ada.get(f"/games/{game.id}").text)
+    assert (shown["form"], shown["game"]["family"], shown["table"]["goal"]) == (None, "undercut", 20)
+    assert ada.get(f"/factory?copy={game.id}").status_code == 404
 
 
 def test_a_saved_game_shows_its_rules_and_its_board(world: World, ada: FlaskClient) -> None:
