@@ -264,7 +264,8 @@ def _compared_view(state: VariationState, judge: Judge, viewer: str) -> Iterator
         {o.text: (o.target, o.captures) for o in options},
     )
     plan = [move.text for move in judge.plans[viewer].moves] if viewer in judge.plans else []
-    yield f"plan of {viewer}", [move for move in view.get("plan", plan) if move not in {PASS, DRAW}], plan
+    told = [each["move"] for each in view["plan"]] if "plan" in view else plan
+    yield f"plan of {viewer}", [move for move in told if move not in {PASS, DRAW}], plan
     for mark, spaces in (("locked", judge.table.phase.locks), ("cloaked", judge.table.phase.cloaks)):
         yield f"{mark} spaces", {tuple(at) for at in table["marks"][mark]}, set(spaces)
 

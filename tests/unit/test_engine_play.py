@@ -251,7 +251,7 @@ class TestDraws:
         rules = rule_set(
             agree_draw=True, players="4", shapes=hand(black=3, white=3, pink=3, yellow=3), phases=(Phase(order=order),)
         )
-        start = redscience.game(rules).start()
+        start = VariationGame(rules).start()
         planned = {} if order == "sequential" else {"white": "1,1", "pink": "2,2", "yellow": "3,3"}
         asked = start.play({"black": "draw", **planned})
         assert asked.acting == ("white", "pink", "yellow")
@@ -266,7 +266,7 @@ class TestDraws:
 
     def test_answers_that_came_too_late_are_answers(self) -> None:
         rules = rule_set(agree_draw=True, players="3", shapes=hand(black=3, white=3, pink=3))
-        asked = redscience.game(rules).start().play({"black": "draw"})
+        asked = VariationGame(rules).start().play({"black": "draw"})
         for late in ("1,1", ["agree", "refuse"], "perhaps"):
             with pytest.raises((NotActing, MoveError)):
                 asked.play({"white": "refuse", "pink": late})
@@ -277,7 +277,7 @@ class TestDraws:
 
     def test_an_answer_is_to_the_question_that_is_open(self) -> None:
         rules = rule_set(agree_draw=True, players="4", shapes=hand(black=3, white=3, pink=3, yellow=3))
-        asked = redscience.game(rules).start().play({"black": "draw"})
+        asked = VariationGame(rules).start().play({"black": "draw"})
         again = asked.play({"yellow": "refuse", "black": "1,1", "white": "draw", "pink": "agree"})
         assert again.acting == ("black", "yellow")
 
@@ -372,7 +372,7 @@ class TestTexts:
                 "shapes": {"P": {"move": "forward_orth"},
                            "X": {"power": "can", "condition": "cover", "result": "removes", "move": "linear"}}}"""
         )
-        state = play(redscience.game(rules).start(), "1,4>1,5=X")
+        state = play(VariationGame(rules).start(), "1,4>1,5=X")
         assert state.position.split(" ")[9] == "1s0c"
         state = play(state, "pass 3,5>3,3")
         assert state.view("white")["outcome"]["text"] == "Somebody has lost the last pentagon. Black wins, white loses."

@@ -33,6 +33,13 @@ NUMBERS = ("1", "2", "3", "4", "5")
 FOLDER = Path(__file__).parent
 
 
+def _verdict(outcome: Outcome) -> str:
+    won = [seat for seat, result in outcome.items() if result == "win"]
+    if won:
+        return f"{won[0].capitalize()} wins"
+    return "It is a draw" if "draw" in outcome.values() else "Both lose"
+
+
 @dataclass(frozen=True)
 class UndercutState(State):
     """A match: the numbers of each round, those sealed in this one, and who has left."""
@@ -130,7 +137,7 @@ class UndercutState(State):
             "plan": [{"move": move} for seat, move in self.sealed if seat == viewer],
             "last": [{"seat": seat, "move": LEAVE} for seat in self.left]
             or [{"seat": seat, "move": str(number)} for seat, number in last.items()],
-            "outcome": outcome and {"seats": dict(outcome), "text": f"It ends {scores}."},
+            "outcome": outcome and {"seats": dict(outcome), "text": f"{_verdict(outcome)}, {scores}."},
             "table": {"points": self.points, "goal": self.of.points, "rounds": [dict(each) for each in self.rounds]},
         }
 
