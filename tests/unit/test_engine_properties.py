@@ -43,7 +43,6 @@ from redscience.variations.game import VariationGame
 from redscience.variations.language import SHAPES, Check, RuleSet, Shape, digest, to_json
 from redscience.variations.language.frozen import FrozenMapping
 from redscience.variations.language.spaces import Spaces
-from redscience.variations.moves import write
 from redscience.variations.packing import move_of
 from redscience.variations.state import VariationState
 
@@ -90,7 +89,7 @@ def test_what_is_listed_is_accepted_and_nothing_else(rules: RuleSet, number: int
             accept(state.game.rules, state.record, seat, moves, accepted)
             assert set(moves[accepted].tolist()) == set(listed)
             for move in listed:
-                assert state.play({name: write(state.game, move)}) is not state
+                assert state.play({name: state.game.text_of(move)}) is not state
 
 
 @entry
