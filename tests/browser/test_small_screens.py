@@ -68,10 +68,12 @@ def test_a_board_of_small_spaces_can_be_enlarged(people: Callable[..., Person]) 
     small = space.bounding_box()
     button = page.get_by_role("button", name="Enlarge the board")
     button.tap()
+    whole = page.get_by_role("button", name="Show the whole board")
+    expect(whole).to_be_visible()
     large = space.bounding_box()
     assert small is not None
     assert large is not None
     assert large["width"] > 1.4 * small["width"]
     fits(page)
-    page.get_by_role("button", name="Show the whole board").tap()
+    whole.tap()
     expect(button).to_be_visible()

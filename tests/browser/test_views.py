@@ -209,12 +209,14 @@ def test_high_stacks_can_be_enlarged_on_a_phone(looks: Looks) -> None:
     piece = space(page, "Column 7, height 1, white circle")
     small = piece.bounding_box()
     page.get_by_role("button", name="Enlarge the board").tap()
+    whole = page.get_by_role("button", name="Show the whole board")
+    expect(whole).to_be_visible()
     large = piece.bounding_box()
     assert small is not None
     assert large is not None
     assert large["height"] > 2 * small["height"]
     assert page.evaluate(OVERFLOW) <= 0
-    page.get_by_role("button", name="Show the whole board").tap()
+    whole.tap()
     expect(page.get_by_role("button", name="Enlarge the board")).to_be_visible()
 
 
