@@ -114,19 +114,23 @@ def _on_squares(table: Table, tasks: list[Task], happening: Happening) -> None:
 
 
 def _possible(table: Table, tasks: list[Task], happening: Happening) -> list[Task]:
-    """The tasks that do not fail: all movers are lifted; one that fails is put back, then the rest judged again."""
-    while True:
-        lifted = {task.move.origin for task in tasks} | {task.rook[0] for task in tasks if task.rook}
-        standing = {at: piece for at, piece in table.board.items() if at not in lifted}
-        obstacles = {task: _obstacle(table, task, standing) for task in tasks}
-        failed = [task for task in tasks if obstacles[task] is not None]
-        if not failed:
-            return tasks
-        for task in failed:
-            for piece in obstacles[task] or []:
-                piece.known.add(task.seat)
-            _give_up(table, task, happening)
-        tasks = [task for task in tasks if task not in failed]
+    """The tasks that do not fail: all movers are lifted; one that fails is put back, then the rest judged again.
+
+    They are judged in seat order, so that what is put back stands in the way of those after it.
+    """
+    possible, again = list(tasks), True
+    while again:
+        again = False
+        for task in tuple(possible):
+            lifted = {other.move.origin for other in possible} | {other.rook[0] for other in possible if other.rook}
+            obstacle = _obstacle(table, task, {at: piece for at, piece in table.board.items() if at not in lifted})
+            if obstacle is not None:
+                for piece in obstacle:
+                    piece.known.add(task.seat)
+                _give_up(table, task, happening)
+                possible.remove(task)
+                again = True
+    return possible
 
 
 def _obstacle(table: Table, task: Task, standing: dict[At, Piece]) -> list[Piece] | None:

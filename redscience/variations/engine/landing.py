@@ -189,11 +189,12 @@ def captures_on_stack(rules: Record, position: Record, seat: int, kind: int, sou
         for i in range(n):
             if kinds[i] >= N_KINDS:
                 return False  # it might outrank what arrives
-    if captors & MUTUAL:
-        return True
     result = rules.result[captor_shape(rules, kinds, traits, movers, n, captors)]
     for i in range(n):
-        if is_captive(rules, kinds[i], traits[i], captors, result, by_hand, strength, need):
+        if captors & MUTUAL:
+            if makes_rank(rules, kinds[i], traits[i], captors, by_hand, strength, need):
+                return True
+        elif is_captive(rules, kinds[i], traits[i], captors, result, by_hand, strength, need):
             return True
     return False
 

@@ -192,6 +192,32 @@ LINES: tuple[Line, ...] = (
         "pink:pass",
         "? outcome = win win win",
     ),
+    *(
+        line(
+            f"0.4: plans are judged in seat order: what failed {when} a slide",
+            sealed(
+                (5, 2),
+                {
+                    "O": {**SLIDES, "reserve": {"black": 1, "white": 1}},
+                    "X": {"reserve": {"black": 1, "white": 1}},
+                },
+                {},
+                **HIDDEN,
+            ),
+            f"{first}:O@3,1",
+            f"{second}:O@1,1",
+            f"{first}:X@5,1",
+            f"{second}:X@3,2",
+            f"{first}:3,1>3,2",
+            f"{second}:1,1>5,1",
+            f"? sees {second} 3,1 = {stands}",
+            f"? sees {second} 5,1 = {target}",
+        )
+        for when, first, second, stands, target in (
+            ("before is in the way of", "black", "white", "bO", "-"),
+            ("after is not yet in the way of", "white", "black", "-", "wX"),
+        )
+    ),
     line(
         "C22 in rounds: a placement on an unseen piece fails, shows it, and the piece stays in reserve",
         sealed((3, 1), {"X": {"reserve": {"black": 2, "white": 2}}}, {}, **HIDDEN),

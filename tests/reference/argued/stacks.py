@@ -496,6 +496,22 @@ LINES: tuple[Line, ...] = (
     showdown("C29: a hand of communal pieces alone keeps nothing", "P", "P", "XX", "cX cX wO bO wP bP", starts=(1,)),
     showdown("Hands: communal pieces fill a hand first", "P", "P", "P", "cP wO bO bP wP", starts=(1,)),
     line(
+        "Must: a tie by what is communal alone captures nothing, and nobody has to make it",
+        game(
+            board={"kind": "stacks", "size": [3, 1, 6]},
+            shapes={
+                "X": {**HAND, "result": "removes", "power": "must"},
+                "T": {**HAND, "result": "removes", "power": "must"},
+                "O": {"reserve": {"black": 1}},
+            },
+            setup={"1,1": "black T", "2,1": ["communal X", "communal X", "white T"]},
+            phases=[{"may_pass": True}],
+        ),
+        "? legal black = pass O@1,1 O@2,1 O@3,1 1,1,1>2,1 1,1,1>3,1",
+        "black:1,1,1>2,1",
+        "? stack 2,1 = cX cX wT bT",
+    ),
+    line(
         "KPoker: who folds loses its chip to the hand that is shown",
         catalogue.get("KPoker"),
         "black:1,1,1>5,1",
