@@ -1,8 +1,15 @@
 """The variations of Tic-Tac-Toe: the rule language, played by the engine.
 
-game      rules made ready
-state     a match at one moment
-moves     between the text of a move and the engine's integer
-view      what a viewer may know
-playouts  random games by the million
+family     what everybody else knows of them
+game       rules, ready to be played
+state      a match at one moment: what can be done
+view       what a viewer may know
+moves      from the text of a move to the engine's integer
+verdict    how a match ended, in words
+position   all that is true now, in a line
+playouts   random games by the million
+situation  a match at one moment: what can be asked
+prepared   rules made ready for the engine
+drawing    views as text for a terminal
+notation   the text of moves
 """
