@@ -29,7 +29,7 @@ def test_a_registered_family_is_played_by_its_own_module(people: Callable[..., P
     expect(page.locator("#proposal")).to_have_text("Choose a number.")
     expect(page.locator("#words").get_by_role("button")).to_have_text(["1", "2", "3", "4", "5"])
     expect(page.locator("#points li", has_text="You: 0")).to_be_visible()
-    expect(page.locator("#phase")).to_be_empty()
+    expect(page.locator("#subtitle")).to_be_empty()
     for number in range(MOST_ROUNDS):
         page.locator("#words:not([hidden]), #outcome:not([hidden])").first.wait_for()
         if over.count():

@@ -122,7 +122,7 @@ def test_a_sealed_round_is_planned_in_secret_and_told_when_it_is_over(people: Ca
     page = ada.page
     wait_for_my_turn(page)
     expect(page.locator("#status")).to_have_text("Make your plan.")
-    expect(page.locator("#phase")).to_have_text("All plan in secret, then move at once; no passing.")
+    expect(page.locator("#subtitle")).to_have_text("All plan in secret, then move at once; no passing.")
     pentagon = page.locator("#hand").get_by_role("button", name="pentagon")
     pentagon.click()
     expect(pentagon).to_have_attribute("aria-pressed", "true")

@@ -50,7 +50,7 @@ def test_marks_are_said_in_words(looks: Looks) -> None:
     legend = page.get_by_role("list", name="What is marked on the board")
     for words in ("Exclusive to black, white and pink", "Exclusive to chaos", "Locked", "Cloaked"):
         expect(legend).to_contain_text(words)
-    expect(page.locator("#phase")).to_have_text("Phase 2 of 2: in turn; passing allowed.")
+    expect(page.locator("#subtitle")).to_have_text("Phase 2 of 2: in turn; passing allowed.")
     expect(page.locator(".goal")).to_have_count(4)
     expect(page.locator(".seat", has_text="white").locator(".seat-line")).to_contain_text("reserve hidden")
     expect(page.locator(".seat", has_text="Chaos")).to_be_visible()
@@ -124,7 +124,7 @@ def test_a_plan_is_shown_while_the_others_plan(looks: Looks) -> None:
     expect(page.locator(".seat", has_text="You")).to_contain_text("plan made")
     expect(page.locator(".seat", has_text="pink")).to_contain_text("planning")
     expect(page.locator(".seat", has_text="Chaos")).to_contain_text("locked")
-    expect(page.locator("#phase")).to_have_text("Phase 1 of 2: all plan in secret, then move at once; no passing.")
+    expect(page.locator("#subtitle")).to_have_text("Phase 1 of 2: all plan in secret, then move at once; no passing.")
 
 
 def test_boards_of_one_match_are_of_one_size(looks: Looks) -> None:

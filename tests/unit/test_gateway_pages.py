@@ -17,10 +17,11 @@ from redscience.names import LONGEST_NAME, RANDOM_ID
 from redscience.variations import catalogue
 from redscience.variations.language import RuleSet
 from services.gateway.app import create_app
-from services.gateway.assets import all_assets, modules_of
+from services.gateway.assets import STATIC, all_assets, modules_of
 from services.gateway.security import COOKIE
 from services.kit.ids import new_id
 
+TEMPLATES = STATIC.parent / "templates"
 ADDRESSES = {name: f"127.0.0.1:{port}" for port, name in enumerate(("players", "rules", "match", "rating"), 1)}
 
 
@@ -215,3 +216,13 @@ def test_every_module_imports_what_is_there(ada: FlaskClient) -> None:
     scripts = [name for name in assets if name.endswith(".js")]
     assert set(modules_of(scripts, assets, later=True)) == set(scripts)
     assert ada.get("/static/x/variations/page/nothing.js").status_code == 404
+
+
+# The shell has no business with these.
+OF_GAMES = re.compile(r"\b(variations?|boards?|pieces?|palettes?|reserves?|phases?|stacks?|shapes?)\b", re.IGNORECASE)
+
+
+def test_the_shell_knows_no_game() -> None:
+    files = [path for folder in (STATIC, TEMPLATES) for path in folder.iterdir() if path.suffix in {".js", ".html"}]
+    assert len(files) > 20
+    assert {path.name: OF_GAMES.findall(path.read_text("utf-8")) for path in files} == {path.name: [] for path in files}

@@ -97,7 +97,7 @@ export class BoardPlay {
   }
 
   /** @param {Scene} scene */
-  sayPhase(scene) {
+  subtitle(scene) {
     return phaseText(scene);
   }
 

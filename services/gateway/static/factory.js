@@ -82,7 +82,7 @@ async function check() {
     const file = editor.file(STAND_IN_NAME);
     const answer = await ask(file);
     const onlyTheName = answer.faults.length > 0 && answer.faults.every((fault) => fault.path === "name");
-    // A name that will not do is no reason not to draw the board.
+    // A name that will not do is no reason not to draw the table.
     const told = onlyTheName ? { ...(await ask({ ...file, name: STAND_IN_NAME })), faults: answer.faults } : answer;
     whenReleased(() => {
       if (!signal.aborted) take(told);

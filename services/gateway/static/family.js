@@ -1,8 +1,8 @@
 // What a family of games gives to the pages: one module, `<family>/page/family.js`, which exports a FamilyModule.
 //
-// The shell knows no piece, no board and no phase. Of a view it reads the envelope alone (docs/view.schema.json); a
-// family is handed views and elements, and gives moves, sentences and pictures back. All but `play` may be left out,
-// and of what `play` gives all but `draw` and `buttons`: what is left out is said in plain words, or not at all.
+// The shell knows nothing of any game. Of a view it reads the envelope alone (docs/view.schema.json); a family gets
+// views and elements, and gives moves, sentences and pictures back. All but `play` may be left out, and of what `play`
+// gives all but `draw` and `buttons`: what is left out is said in plain words, or not at all.
 
 /**
  * Somebody who plays.
@@ -122,7 +122,7 @@
  * @property {(scene: Scene<V>) => string} [ask] what the player has to do now: "Choose a space."
  * @property {(scene: Scene<V>) => string} [sayPlan] what the viewer has sealed: "You plan: a circle to column 4."
  * @property {(scene: Scene<V>) => string[]} [sayEvents] a sentence for each of `last`
- * @property {(scene: Scene<V>) => string} [sayPhase] where the match stands, in a line; "" for nothing
+ * @property {(scene: Scene<V>) => string} [subtitle] a line below the name of the game; "" for none
  * @property {(scene: Scene<V>, seat: string) => SeatDetails} [seat] what a seat's card shows beside who has it
  * @property {() => void} [focus] gives the keyboard to the table
  * @property {() => void} [putBack] Escape was pressed: lets go of what is in hand
@@ -164,7 +164,7 @@
  */
 
 /**
- * Something wrong in a file: `path` is that of the field, as in `board.size[0]`.
+ * Something wrong in a file: `path` is that of the field, as in `size[0]`.
  *
  * @typedef {object} Fault
  * @property {string} path

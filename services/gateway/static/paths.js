@@ -1,4 +1,4 @@
-// Paths into a rule set, as faults and the form's description write them: `board.size[0]`, `shapes.O.reserve.black`.
+// Paths into a file, as faults and descriptions of forms write them: `size[0]`, `seats.north.name`.
 
 /** @param {string} path */
 const stepsOf = (path) => path.split(/[.[\]]+/).filter(Boolean);

@@ -190,7 +190,7 @@ function render() {
   const shown = scene();
   if (shown) playing.draw(shown);
   const told = shown ? sentences(shown) : [];
-  say(byId("phase"), (shown && playing.sayPhase?.(shown)) ?? "");
+  say(byId("subtitle"), (shown && playing.subtitle?.(shown)) ?? "");
   replace(
     byId("seats"),
     seatCards(match, game, (seat) => (shown ? playing.seat?.(shown, seat) : undefined)),
