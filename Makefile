@@ -17,19 +17,25 @@ BENCH := $(VENV)/bench-$(TAG)
 help:  ## what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
 
+# Runs a module as `python -m` does, but Ctrl-C ends it without a traceback.
+MODULE := -c 'import runpy, sys; del sys.argv[0]; \
+	sys.excepthook = lambda kind, *rest: kind is KeyboardInterrupt or sys.__excepthook__(kind, *rest); \
+	runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)'
+
 # $(call environment,FOLDER): an environment in this folder, empty if the one there is of another PYTHON.
 define environment
 $(if $(TAG),,$(error redscience needs Python 3.11 or newer; $(PYTHON) is $(or $(shell command -v $(PYTHON) >/dev/null && $(PYTHON) --version 2>&1),missing). Install one and name it, for example: make $(firstword $(MAKECMDGOALS)) PYTHON=python3.12))
-$(PYTHON) -m venv $(if $(wildcard $(1)/*-$(TAG)),,--clear )$(1)
+$(PYTHON) $(MODULE) venv $(if $(wildcard $(1)/*-$(TAG)),,--clear )$(1)
 endef
 
 $(RUN): pyproject.toml
-	$(call environment,$(VENV))
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[services]'
+	@echo "Installing redscience into $(VENV) (once; about a minute)"
+	@$(call environment,$(VENV))
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[services]'
 	@touch $@
 
 $(DEV): pyproject.toml
-	$(call environment,$(VENV))
+	@$(call environment,$(VENV))
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@ $(RUN)
 
@@ -43,13 +49,13 @@ $(BENCH): $(DEV)
 	@touch $@
 
 $(OLDEST)/dev-$(TAG): pyproject.toml
-	$(call environment,$(OLDEST))
+	@$(call environment,$(OLDEST))
 	$(OLDEST)/bin/python -m pip install --quiet --disable-pip-version-check 'uv>=0.13,<1'
 	$(OLDEST)/bin/uv pip install --quiet --python $(OLDEST)/bin/python --resolution lowest-direct --editable '.[dev]'
 	@touch $@
 
-run: $(RUN)  ## the whole platform on this machine; prints its address, Ctrl-C stops it
-	@$(BIN)/redscience up
+run: $(RUN)  ## the whole platform on this machine; prints its address, Ctrl-C stops it; elsewhere with PORT=… STATE=…
+	@$(BIN)/redscience up $(if $(PORT),--port "$(PORT)") $(if $(STATE),--state "$(STATE)")
 
 # Side by side on as many cores as there are, with one platform and one Chromium each; more than four gain little.
 PYTEST := $(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=worksteal

@@ -65,6 +65,10 @@ class Outcome(Mapping[str, Result]):
         return hash(tuple(self.results.items()))
 
 
+def say_nothing(_: str) -> None:
+    """To whom nobody listens."""
+
+
 class State(ABC):
     """What is true in a match at one moment."""
 
@@ -380,11 +384,16 @@ class Family(ABC):
 
     @property
     def is_warm(self) -> bool:
-        """Whether the first game is there in a moment; where it is not, people at a terminal are told to wait."""
+        """Whether nothing must be compiled before the first game."""
         return True
 
-    def warm(self) -> None:
-        """Loads all that a match needs, and compiles it where it must be, so that the first player does not wait."""
+    def warm(self, say: Callable[[str], None] = say_nothing) -> None:
+        """Loads all that a match needs, and compiles it where it must be, so that the first player does not wait.
+
+        Args:
+            say: told, a line at a time, of what takes long.
+        """
+        del say
         for name in [name for shelf in self.shelves.values() for name in shelf][:1]:
             game = self.ready(name).game()
             state = game.start()

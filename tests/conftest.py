@@ -4,6 +4,7 @@ nats_server, own_nats_server    a real nats-server
 keys                            the pair that signs and checks access tokens
 services                        whole services in this process, and channels that call as anybody
 memory_bus                      the bus within this process
+heeds_control_c                 what the test starts can be interrupted
 platform, own_platform          the whole platform as `redscience up` runs it
 """
 
@@ -13,6 +14,7 @@ import os
 import sys
 from pathlib import Path
 
+from fixtures.control_c import heeds_control_c
 from fixtures.nats import nats_server, own_nats_server
 from fixtures.platform import own_platform, platform
 from fixtures.services import keys, memory_bus, services
@@ -24,7 +26,16 @@ settings.register_profile(
 )
 settings.load_profile("redscience")
 
-__all__ = ["keys", "memory_bus", "nats_server", "own_nats_server", "own_platform", "platform", "services"]
+__all__ = [
+    "heeds_control_c",
+    "keys",
+    "memory_bus",
+    "nats_server",
+    "own_nats_server",
+    "own_platform",
+    "platform",
+    "services",
+]
 
 REGISTERED = Path(__file__).parent / "registered"
 """Here a family is installed that only the tests have: for this process, and for all that it starts."""

@@ -8,6 +8,7 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Callable, Collection
+from functools import partial
 from random import Random, SystemRandom
 from typing import Any
 
@@ -28,7 +29,7 @@ def run(chosen: argparse.Namespace) -> int:
     seed = SystemRandom().randrange(_FRESH_SEEDS) if chosen.seed is None else chosen.seed
     width = shutil.get_terminal_size().columns
     if not source.family.is_warm:
-        print("The engine is compiled now; that takes up to a minute, once.", file=sys.stderr)
+        source.family.warm(partial(print, file=sys.stderr, flush=True))
     colored = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     drawing = source.family.drawing(source, width=width, colored=colored)
     sitting = Sitting(source, seat, seed, drawing=drawing, width=min(width, _WIDEST) - 1)

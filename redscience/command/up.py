@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -26,10 +27,16 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _become(command: list[str]) -> NoReturn:
-    # -P: the folder that somebody happens to stand in may have a `services` of its own.
-    path = os.pathsep.join(filter(None, (_root("services"), os.environ.get("PYTHONPATH"))))
+    environment = os.environ | {
+        # -P: the folder that somebody happens to stand in may have a `services` of its own.
+        "PYTHONPATH": os.pathsep.join(filter(None, (_root("services"), os.environ.get("PYTHONPATH")))),
+        # Otherwise gRPC notes at the terminal every connection that a service ends; it is told so before it is loaded.
+        "GRPC_VERBOSITY": os.environ.get("GRPC_VERBOSITY", "ERROR"),
+    }
     sys.stdout.flush()
-    os.execve(sys.executable, command, os.environ | {"PYTHONPATH": path})  # noqa: S606  # this Python, by its full path
+    # Ctrl-C waits until the supervisor can take it.
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    os.execve(sys.executable, command, environment)  # noqa: S606  # this Python, by its full path
 
 
 def _root(package: str) -> str:

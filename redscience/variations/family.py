@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
-from redscience.interface import CHAOS, Family, Game, Source
+from redscience.interface import CHAOS, Family, Game, Source, say_nothing
 from redscience.variations import catalogue
 from redscience.variations.drawing import BoardDrawing
 from redscience.variations.language import RULES_VERSION, RuleSet, digest, english, form, read, table, to_json
@@ -58,9 +58,13 @@ class Variations(Family):
 
     @property
     def is_warm(self) -> bool:
-        """Whether kernels were compiled before."""
-        exists: bool = import_module("redscience.variations.engine.compiled").cache_folder().exists()
-        return exists
+        """Whether all kernels are compiled."""
+        return not import_module("redscience.variations.engine.cache").missing()
+
+    def warm(self, say: Callable[[str], None] = say_nothing) -> None:
+        """Compiles the kernels that are not yet, and loads those of a match."""
+        import_module("redscience.variations.engine.warm").warm(say)
+        super().warm(say)
 
 
 @dataclass(frozen=True)

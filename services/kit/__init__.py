@@ -6,12 +6,13 @@ parent      not outliving the one who started it
 clock       the time, as something that is passed in
 ids         ULIDs
 database    one writer with group commit, readers beside it, migrations first
-migrations  what an `env.py` of Alembic needs
+migrations  Alembic: what an `env.py` needs, loaded only where a database is not of the newest version
 outbox      facts stored with the change they tell of, then published
 inbox       facts heard once
 bus         what is told and heard: durable facts and live hints; `nats_bus` is it over NATS
 server      gRPC: health, reflection, and what stands around every method
-identity    who calls: signed tokens, and the table of who may call what
+identity    who calls, and the table of who may call what
+tokens      signed access tokens
 errors      one table from error to gRPC status to HTTP status
 channels    calls to other services, with identity and trace
 telemetry   logs and traces

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import fcntl
 import logging
 import sqlite3
 import threading
@@ -15,13 +16,11 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, Generic, TypeVar
 
-from sqlalchemy import Connection, Engine, Table, create_engine, event
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Connection, Engine, Table, create_engine, event, inspect, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from redscience.errors import Unavailable
-from services.kit.migrations import upgrade
 
 log = logging.getLogger(__name__)
 
@@ -112,9 +111,50 @@ def _open(url: str, migrations: Path) -> Database:
         engine, read_engine = sqlite_engine(url), sqlite_engine(url, read_only=True)
     else:
         engine = read_engine = create_engine(url, pool_size=_CONNECTIONS + _READERS, pool_pre_ping=True)
-    upgrade(engine, migrations)
+    _migrate(engine, migrations)
     writer = _GroupWriter(engine) if engine.dialect.name == "sqlite" else _PoolWriter(engine)
     return Database(engine, read_engine, writer)
+
+
+def _migrate(engine: Engine, migrations: Path) -> None:
+    with _alone(engine):
+        if _version(engine) != newest_version(migrations):
+            from services.kit.migrations import upgrade  # noqa: PLC0415 - slow to load, and seldom needed
+
+            upgrade(engine, migrations)
+
+
+@contextmanager
+def _alone(engine: Engine) -> Iterator[None]:
+    """One process at a time where the database is an SQLite file."""
+    if engine.dialect.name != "sqlite" or not engine.url.database:
+        yield
+        return
+    with Path(f"{engine.url.database}.lock").open("a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _version(engine: Engine) -> str | None:
+    with engine.connect() as connection:
+        if not inspect(connection).has_table("alembic_version"):
+            return None
+        version: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+        return version
+
+
+def insert_or_ignore(connection: Connection, table: Table, **values: object) -> bool:
+    """Inserts a row unless its key is taken, and says whether it did."""
+    if connection.dialect.name == "sqlite":
+        from sqlalchemy.dialects.sqlite import insert  # noqa: PLC0415 - a dialect is slow to load, and one is used
+    else:
+        from sqlalchemy.dialects.postgresql import insert  # type: ignore[assignment]  # noqa: PLC0415 - likewise
+    return connection.execute(insert(table).values(**values).on_conflict_do_nothing()).rowcount == 1
+
+
+def newest_version(migrations: Path) -> str:
+    """The version of the last migration in `versions/`, with which the name of its file begins."""
+    return max(file.name for file in migrations.glob("versions/*.py")).partition("_")[0]
 
 
 def sqlite_engine(url: str, *, read_only: bool = False) -> Engine:
@@ -138,12 +178,6 @@ def sqlite_engine(url: str, *, read_only: bool = False) -> Engine:
         connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
 
     return engine
-
-
-def insert_or_ignore(connection: Connection, table: Table, **values: object) -> bool:
-    """Inserts a row unless its key is taken, and says whether it did."""
-    insert_into = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
-    return connection.execute(insert_into(table).values(**values).on_conflict_do_nothing()).rowcount == 1
 
 
 @contextmanager

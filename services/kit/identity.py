@@ -1,24 +1,15 @@
-"""Who calls: signed access tokens, and the table of who may call what."""
+"""Who calls, and the table of who may call what."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Literal, cast, get_args
-
-import jwt
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
-from cryptography.hazmat.primitives.serialization import load_pem_private_key, load_pem_public_key
+from typing import Literal
 
 from redscience.errors import NotLoggedIn
 
 Kind = Literal["person", "bot", "service"]
-
-_ALGORITHM = "EdDSA"
-_AUDIENCE = "redscience"
-_CLAIMS = ("sub", "kind", "role", "universe", "name", "exp")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,68 +29,6 @@ class Caller:
     role: str
     universe: str
     name: str
-
-
-def sign(private_key: bytes, caller: Caller, *, now_ms: int, lifetime_ms: int = 600_000) -> str:
-    """An access token (JWT, EdDSA) that says who `caller` is until the lifetime is over."""
-    claims = {
-        "aud": _AUDIENCE,
-        "sub": caller.id,
-        "kind": caller.kind,
-        "role": caller.role,
-        "universe": caller.universe,
-        "name": caller.name,
-        "iat": now_ms / 1000,
-        "exp": (now_ms + lifetime_ms) / 1000,
-    }
-    return jwt.encode(claims, _signing_key(private_key), algorithm=_ALGORITHM)
-
-
-def verify(public_key: bytes, token: str, *, now_ms: int) -> Caller:
-    """Reads an access token.
-
-    Raises:
-        NotLoggedIn: it is forged, expired or no token.
-    """
-    try:
-        claims = jwt.decode(
-            token,
-            _checking_key(public_key),
-            algorithms=[_ALGORITHM],
-            audience=_AUDIENCE,
-            # The time is compared below: it is the caller's clock that counts, not the machine's.
-            options={"require": list(_CLAIMS), "verify_exp": False, "verify_iat": False},
-        )
-    except jwt.InvalidTokenError:
-        raise NotLoggedIn("The access token is not valid. Log in again.") from None
-    expires = claims["exp"]
-    if not isinstance(expires, int | float) or expires * 1000 <= now_ms:
-        raise NotLoggedIn("The access token has expired. Ask for a new one.")
-    if claims["kind"] not in get_args(Kind):
-        raise NotLoggedIn("The access token is of an unknown kind. Log in again.")
-    return Caller(
-        id=str(claims["sub"]),
-        kind=cast("Kind", claims["kind"]),
-        role=str(claims["role"]),
-        universe=str(claims["universe"]),
-        name=str(claims["name"]),
-    )
-
-
-@lru_cache(maxsize=4)
-def _signing_key(pem: bytes) -> Ed25519PrivateKey:
-    key = load_pem_private_key(pem, password=None)
-    if not isinstance(key, Ed25519PrivateKey):
-        raise TypeError("The private key is not an Ed25519 key.")
-    return key
-
-
-@lru_cache(maxsize=4)
-def _checking_key(pem: bytes) -> Ed25519PublicKey:
-    key = load_pem_public_key(pem)
-    if not isinstance(key, Ed25519PublicKey):
-        raise TypeError("The public key is not an Ed25519 key.")
-    return key
 
 
 _caller: ContextVar[Caller | None] = ContextVar("redscience_caller", default=None)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from alembic import command, context
@@ -41,19 +38,9 @@ def _run(connection: Connection, metadata: MetaData) -> None:
 
 
 def upgrade(engine: Engine, migrations: Path) -> None:
-    """Brings a database to the newest version, all or nothing; one process at a time where it is an SQLite file."""
+    """Brings a database to the newest version, all or nothing."""
     config = Config()
     config.set_main_option("script_location", str(migrations).replace("%", "%%"))
-    with _alone(engine), engine.begin() as connection:
+    with engine.begin() as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
-
-
-@contextmanager
-def _alone(engine: Engine) -> Iterator[None]:
-    if engine.dialect.name != "sqlite" or not engine.url.database:
-        yield
-        return
-    with Path(f"{engine.url.database}.lock").open("a") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield

@@ -11,7 +11,7 @@ import time
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import grpc.aio
 
@@ -20,11 +20,13 @@ from services.kit.bus import Bus
 from services.kit.channels import Channels
 from services.kit.clock import Clock, SystemClock
 from services.kit.config import Config, ConfigError, read_config
-from services.kit.database import Database, open_database
 from services.kit.identity import Access
 from services.kit.nats_bus import NatsBus
 from services.kit.parent import die_with_parent
 from services.kit.server import Server
+
+if TYPE_CHECKING:
+    from services.kit.database import Database
 
 log = logging.getLogger(__name__)
 
@@ -67,6 +69,8 @@ class Process:
 
     async def database(self, migrations: Path) -> Database:
         """Opens and migrates this service's database; it is closed last."""
+        from services.kit.database import open_database  # noqa: PLC0415 - slow to load, and not every service has one
+
         database = await open_database(self.config.database_url, migrations)
         self._databases.append(database)
         return database

@@ -28,7 +28,8 @@ from redscience.errors import NotAllowed, NotLoggedIn, RedscienceError, Unavaila
 from services.kit import telemetry
 from services.kit.clock import Clock
 from services.kit.errors import DETAILS_KEY, INTERNAL_MESSAGE, grpc_status, short_message, to_trailer
-from services.kit.identity import Access, Caller, set_caller, verify
+from services.kit.identity import Access, Caller, set_caller
+from services.kit.tokens import verify
 
 log = logging.getLogger(__name__)
 

@@ -1,6 +1,7 @@
 """The whole platform on one machine: every process started, watched and stopped together.
 
 __main__     `python -m services.laptop`: arguments, then the life of the platform
+errors       what keeps the platform from starting
 state        the folder in which everything is kept, and the locks on it
 keys         keys and secrets, made once
 ports        free ports

@@ -7,43 +7,49 @@ import asyncio
 import os
 import signal
 import sys
-from contextlib import suppress
+from collections.abc import Mapping
+from contextlib import closing, suppress
 from pathlib import Path
+from typing import NoReturn
 
 from services.kit.parent import die_with_parent
+from services.laptop.errors import SetupError, StartError
+from services.laptop.forks import Forked, fork
 from services.laptop.keys import ensure_keys
-from services.laptop.plan import make_plan
-from services.laptop.ports import HOST, is_free
-from services.laptop.state import State, StateError
-from services.laptop.supervisor import StartError, Supervisor
+from services.laptop.plan import LOADS_KERNELS, Plan, make_plan
+from services.laptop.ports import HOST, check_port, is_free
+from services.laptop.state import State
+from services.laptop.supervisor import Supervisor
 
 DEFAULT_PORT = 8000
 _PORTS_TRIED = 100
+_FAILED = 1
 _WRONG_INPUT = 2
+_INTERRUPTED = 130
 
 
 def main() -> int:
-    """Runs the platform until SIGINT or SIGTERM."""
-    arguments = _arguments(sys.argv[1:])
-    die_with_parent()
-    port = arguments.port if arguments.port is not None else _next_free(DEFAULT_PORT)
-    if port is None or not is_free(port):
-        sys.stderr.write(
-            f"Port {port or DEFAULT_PORT} is taken. Stop what listens there, or name another with --port.\n"
-        )
-        return _WRONG_INPUT
+    """Runs the platform until SIGINT or SIGTERM.
+
+    Returns:
+        0 when it was stopped, 1 where something does not start, 2 where something that was given cannot be used, 130
+        where it was interrupted before anything was started.
+    """
     try:
-        state = State(arguments.state)
-    except StateError as error:
+        # `redscience up` has blocked it: while Python loads its modules nobody could take it.
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        return _run(_arguments(sys.argv[1:]))
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    except SetupError as error:
         sys.stderr.write(f"{error}\n")
         return _WRONG_INPUT
-    try:
-        return asyncio.run(_live(state, port))
     except (StartError, OSError) as error:
         sys.stderr.write(f"{error}\n")
-        return 1
+        return _FAILED
     finally:
-        state.close()
+        # Nothing is left that a second Ctrl-C could end.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def say(line: str) -> None:
@@ -52,7 +58,36 @@ def say(line: str) -> None:
         print(line, flush=True)
 
 
-async def _live(state: State, port: int) -> int:
+def _run(arguments: argparse.Namespace) -> int:
+    die_with_parent()
+    with closing(State(arguments.state, say)) as state:
+        port = _port_for(arguments.port)
+        plan = make_plan(state, ensure_keys(state.path("keys")), port, os.environ)
+        return asyncio.run(_live(state, plan, _fork(plan, state), f"http://{HOST}:{port}"))
+
+
+def _fork(plan: Plan, state: State) -> dict[str, Forked]:
+    # Until the event loop takes it, Ctrl-C would leave them behind.
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    return fork([part for part in plan.parts if plan.compiler is None or part.name not in LOADS_KERNELS], state)
+
+
+def _port_for(wanted: int | None) -> int:
+    """The port that is wanted; where none is, the first free one of those that are usual."""
+    if wanted is not None:
+        check_port(wanted)
+        return wanted
+    port = next(filter(is_free, range(DEFAULT_PORT, DEFAULT_PORT + _PORTS_TRIED)), None)
+    if port is None:
+        raise SetupError(
+            f"No port from {DEFAULT_PORT} to {DEFAULT_PORT + _PORTS_TRIED - 1} is free. Name another with --port."
+        )
+    if port != DEFAULT_PORT:
+        say(f"Port {DEFAULT_PORT} is taken; using {port}")
+    return port
+
+
+async def _live(state: State, plan: Plan, forked: Mapping[str, Forked], address: str) -> int:
     stopping = asyncio.Event()
     loop = asyncio.get_running_loop()
     signals = [signal.SIGTERM, signal.SIGINT]
@@ -61,27 +96,35 @@ async def _live(state: State, port: int) -> int:
         signals.append(signal.SIGHUP)
     for number in signals:
         loop.add_signal_handler(number, stopping.set)
-    plan = make_plan(state, ensure_keys(state.path("keys")), port, os.environ)
-    supervisor = Supervisor(plan, state, say)
-    say(f"starting redscience; it keeps what it knows in {state.root}")
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    supervisor = Supervisor(plan, state, say, forked)
     starting = asyncio.create_task(supervisor.start())
     stopped = asyncio.create_task(stopping.wait())
     try:
         await asyncio.wait({starting, stopped}, return_when=asyncio.FIRST_COMPLETED)
         if starting.done():
             starting.result()
-            say(f"redscience is at http://{HOST}:{port}")
+            say(f"redscience is at {address}")
+            say(f"It keeps everything in {state.root}. Ctrl-C stops it.")
         await stopped
-        say("stopping")
+        say("Stopping")
     finally:
         starting.cancel()
         stopped.cancel()
+        await asyncio.wait({starting})
         await supervisor.stop()
     return 0
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(_WRONG_INPUT, f"redscience up: {message}. Try redscience up --help.\n")
+
+
 def _arguments(arguments: list[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser("redscience up", description="Runs the whole platform on this machine.")
+    parser = _Parser("redscience up", description="Runs the whole platform on this machine.")
     parser.add_argument("--state", type=Path, default=Path(".state"), help="folder for everything it keeps (.state)")
     parser.add_argument("--port", type=_port, help=f"port of its pages ({DEFAULT_PORT}, or the next that is free)")
     return parser.parse_args(arguments)
@@ -91,10 +134,6 @@ def _port(text: str) -> int:
     if not text.isdecimal() or not 0 < int(text) < 1 << 16:
         raise argparse.ArgumentTypeError(f"{text!r} is no port; give a number from 1 to 65535")
     return int(text)
-
-
-def _next_free(first: int) -> int | None:
-    return next(filter(is_free, range(first, first + _PORTS_TRIED)), None)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ import secrets
 from dataclasses import dataclass
 from pathlib import Path
 
+from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import (
     Encoding,
@@ -19,6 +20,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from services.kit.config import SERVICES
+from services.laptop.errors import SetupError
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,21 +45,52 @@ class KeyFiles:
 
 
 def ensure_keys(folder: Path) -> KeyFiles:
-    """Makes what is not there yet. A file is written whole or not at all, so that what is there can be used."""
+    """Makes what is not there yet. A file is written whole or not at all, so that what is there can be used.
+
+    Raises:
+        SetupError: something cannot be read or written, or is no key.
+    """
     files = KeyFiles(folder / "private.pem", folder / "public.pem", folder / "service_secrets.json", folder)
+    try:
+        _ensure_pair(files)
+        _ensure_secrets(files)
+    except OSError as error:
+        raise SetupError(
+            f"The file {error.filename or folder} cannot be used: {error.strerror}."
+            " Fix that, or name another folder with --state."
+        ) from error
+    return files
+
+
+def _ensure_pair(files: KeyFiles) -> None:
     if not files.private.exists():
         key = Ed25519PrivateKey.generate()
         _write(files.private, key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
-    public = load_pem_private_key(files.private.read_bytes(), password=None).public_key()
+    public = _private_key(files.private).public_key()
     _write(files.public, public.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo))
+
+
+def _private_key(file: Path) -> Ed25519PrivateKey:
+    try:
+        key = load_pem_private_key(file.read_bytes(), password=None)
+    except (ValueError, TypeError, UnsupportedAlgorithm):
+        key = None
+    if not isinstance(key, Ed25519PrivateKey):
+        raise SetupError(f"{file} is no Ed25519 key. Remove it, and a new one is made.")
+    return key
+
+
+def _ensure_secrets(files: KeyFiles) -> None:
     digests = {}
     for service in SERVICES:
         file = files.secret(service)
         if not file.exists():
             _write(file, secrets.token_urlsafe(32).encode())
-        digests[service] = hashlib.sha256(file.read_bytes().strip()).hexdigest()
+        secret = file.read_bytes().strip()
+        if not secret or not secret.isascii():
+            raise SetupError(f"{file} holds no secret. Remove it, and a new one is made.")
+        digests[service] = hashlib.sha256(secret).hexdigest()
     _write(files.digests, json.dumps(digests, indent=2).encode())
-    return files
 
 
 def _write(file: Path, content: bytes) -> None:

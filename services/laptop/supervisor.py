@@ -6,17 +6,21 @@ import asyncio
 import os
 import signal
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
-from typing import Any
+from types import MappingProxyType
+from typing import Any, cast
 
+from services.laptop.errors import SetupError, StartError
+from services.laptop.forks import Forked
 from services.laptop.logs import keep_within_bounds, tail
 from services.laptop.plan import LOADS_KERNELS, Part, Plan
 from services.laptop.probes import until_ready
-from services.laptop.state import Running, State
+from services.laptop.state import Running, Say, State
 
 _START_S = 120.0
-_COMPILING_AFTER_S = 4.0
+_TELL_EVERY_S = 10.0
 
 # A process that lived this long is started again at once when it dies; one that dies young, after a growing pause.
 _STEADY_S = 10.0
@@ -25,13 +29,13 @@ _LONGEST_PAUSE_S = 10.0
 _VAIN_STARTS = 4
 _WRONGLY_CONFIGURED = 2
 
+_STOP_UNREADY_S = 0.5
 _STOP_GATEWAY_S = 2.0
 _STOP_SERVICES_S = 4.0
 _STOP_NATS_S = 2.0
 
 
-class StartError(Exception):
-    """A process does not start; the message holds the last that it said."""
+Process = asyncio.subprocess.Process | Forked
 
 
 class Child:
@@ -40,14 +44,18 @@ class Child:
     Args:
         part: what it is.
         state: where it writes.
+        forked: its first process, where that runs already.
         say: tells the person at the terminal a line.
         changed: called whenever there is another process, or none.
     """
 
-    def __init__(self, part: Part, state: State, *, say: Callable[[str], None], changed: Callable[[], None]) -> None:
+    def __init__(
+        self, part: Part, state: State, forked: Forked | None, *, say: Say, changed: Callable[[], None]
+    ) -> None:
         self.part = part
         self.ready = asyncio.Event()
-        self.process: asyncio.subprocess.Process | None = None
+        self.process: Process | None = None
+        self._forked = forked
         self._state = state
         self._say = say
         self._changed = changed
@@ -59,35 +67,28 @@ class Child:
     def keep(self) -> asyncio.Task[None]:
         """Starts it and keeps it running. The task ends when it is stopped, or fails where it never comes up."""
         self._keeping = asyncio.create_task(self._keep(), name=f"keep {self.part.name}")
+        # Of several that fail one is told of; asyncio would tell of the others.
+        self._keeping.add_done_callback(lambda task: task.cancelled() or task.exception())
         return self._keeping
 
-    async def run_once(self) -> None:
-        """Runs it to its end.
-
-        Raises:
-            StartError: it fails.
-        """
-        self.process = await self._spawn()
-        if await self._ended(self.process) and not self._stopping.is_set():
-            raise self._start_error()
-
     async def stop(self, seconds: float) -> None:
-        """Asks it to stop; what is left of it after `seconds` is killed."""
+        """Asks it to stop; what is left of it after `seconds`, or sooner if it was never ready, is killed."""
         self._stopping.set()
         if self.process is not None and self.process.returncode is None:
             with suppress(ProcessLookupError):
                 self.process.terminate()
         if self._keeping is None:
             return
-        _, late = await asyncio.wait({self._keeping}, timeout=seconds)
+        _, late = await asyncio.wait({self._keeping}, timeout=seconds if self._was_ready else _STOP_UNREADY_S)
         if late and self.process is not None:
-            self._say(f"{self.part.name} did not stop in time and is killed")
+            if self._was_ready:
+                self._say(f"{self.part.name} did not stop in time and is killed")
             _kill_group(self.process)
             await asyncio.wait(late)
 
     async def _keep(self) -> None:
         pause_s = _FIRST_PAUSE_S
-        while not self._stopping.is_set():
+        while self._forked is not None or not self._stopping.is_set():
             started_at = time.monotonic()
             self.process = await self._spawn()
             self._changed()
@@ -99,30 +100,21 @@ class Child:
             if self._stopping.is_set():
                 return
             if not self._was_ready and (self._starts >= _VAIN_STARTS or code == _WRONGLY_CONFIGURED):
-                raise self._start_error()
+                raise _start_error(self.part, self._state)
             self._say(f"{self.part.name} {_ending(code)}; starting it again")
             pause_s = _FIRST_PAUSE_S if time.monotonic() - started_at > _STEADY_S else pause_s
             await self._rest(pause_s)
             pause_s = min(2 * pause_s, _LONGEST_PAUSE_S)
 
-    async def _spawn(self) -> asyncio.subprocess.Process:
+    async def _spawn(self) -> Process:
         self._starts += 1
-        with self._state.log(self.part.name).open("ab") as log:
-            process = await asyncio.create_subprocess_exec(
-                *self.part.command,
-                env=self.part.environment,
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                # Ctrl-C at the terminal is for the supervisor, which stops the rest in order.
-                start_new_session=True,
-                pass_fds=(self._state.inherited,),
-            )
+        forked, self._forked = self._forked, None
+        process = forked or await _spawn(self.part, self._state)
         if self._stopping.is_set():
             process.terminate()
         return process
 
-    async def _ended(self, process: asyncio.subprocess.Process) -> int:
+    async def _ended(self, process: Process) -> int:
         code = await process.wait()
         # Whatever it had started would hold its port, or go on without it.
         _kill_group(process)
@@ -140,10 +132,6 @@ class Child:
             async with asyncio.timeout(seconds):
                 await self._stopping.wait()
 
-    def _start_error(self) -> StartError:
-        log = self._state.log(self.part.name)
-        return StartError(f"{self.part.name} does not start. The end of {log}:\n{tail(log)}")
-
 
 class Supervisor:
     """The life of the platform on this machine.
@@ -152,12 +140,14 @@ class Supervisor:
         plan: its processes.
         state: where they write and are written down.
         say: tells the person at the terminal a line.
+        forked: those that run already, by name.
     """
 
-    def __init__(self, plan: Plan, state: State, say: Callable[[str], None]) -> None:
+    def __init__(self, plan: Plan, state: State, say: Say, forked: Mapping[str, Forked] = MappingProxyType({})) -> None:
         self._state = state
         self._say = say
-        self._warm = self._child(plan.warm)
+        self._forked = forked
+        self._compiler = plan.compiler
         self._nats = self._child(plan.nats)
         self._services = [self._child(part) for part in plan.services]
         self._gateway = self._child(plan.gateway)
@@ -165,7 +155,7 @@ class Supervisor:
         self._bounds: asyncio.Task[None] | None = None
 
     def _child(self, part: Part) -> Child:
-        return Child(part, self._state, say=self._say, changed=self._note)
+        return Child(part, self._state, self._forked.get(part.name), say=self._say, changed=self._note)
 
     @property
     def _children(self) -> list[Child]:
@@ -176,42 +166,68 @@ class Supervisor:
 
         Raises:
             StartError: something does not start.
+            SetupError: the compiled engine cannot be kept.
         """
         logs = [self._state.log(child.part.name) for child in self._children]
         self._bounds = asyncio.create_task(keep_within_bounds(logs))
-        waits_for_kernels = [child for child in self._children if child.part.name in LOADS_KERNELS]
-        self._kept = {child.keep() for child in self._children if child not in waits_for_kernels}
-        # Several that find no kernels would each compile them.
-        await self._unless_something_fails(self._compile())
-        self._kept |= {child.keep() for child in waits_for_kernels}
+        if self._compiler is None:
+            self._keep(self._children)
+        else:
+            self._keep([child for child in self._children if child.part.name not in LOADS_KERNELS])
+            await self._unless_something_fails(self._compile(self._compiler))
+            self._keep([child for child in self._children if child.part.name in LOADS_KERNELS])
         await self._unless_something_fails(self._until_ready())
 
     async def stop(self) -> None:
         """Stops the gateway, then the services, then NATS. What does not go is killed."""
-        await asyncio.gather(self._warm.stop(0), self._gateway.stop(_STOP_GATEWAY_S))
+        await self._gateway.stop(_STOP_GATEWAY_S)
         await asyncio.gather(*(child.stop(_STOP_SERVICES_S) for child in self._services))
         await self._nats.stop(_STOP_NATS_S)
         if self._bounds is not None:
             self._bounds.cancel()
 
-    async def _compile(self) -> None:
-        compiling = asyncio.create_task(self._warm.run_once())
-        started_at = time.monotonic()
-        await asyncio.wait({compiling}, timeout=_COMPILING_AFTER_S)
-        if not compiling.done():
-            self._say("compiling the kernels, once; this takes up to a minute")
-            await asyncio.wait({compiling})
-            self._say(f"the kernels are compiled ({time.monotonic() - started_at:.0f} s)")
-        compiling.result()
+    def _keep(self, children: Sequence[Child]) -> None:
+        if children:
+            self._say(f"Starting {_names(children)}")
+        self._kept |= {child.keep() for child in children}
+
+    async def _compile(self, compiler: Part) -> None:
+        """Runs the compiler to its end, and passes on what it says."""
+        process = await _spawn(compiler, self._state, stdout=asyncio.subprocess.PIPE)
+        try:
+            async for line in cast("asyncio.StreamReader", process.stdout):
+                self._say(line.decode(errors="replace").rstrip())
+            code = await process.wait()
+        finally:
+            _kill_group(process)
+            await process.wait()
+        if code == _WRONGLY_CONFIGURED:
+            raise SetupError(tail(self._state.log(compiler.name), 1))
+        if code:
+            raise _start_error(compiler, self._state)
 
     async def _until_ready(self) -> None:
+        waits = {asyncio.create_task(child.ready.wait()) for child in self._children}
         try:
             async with asyncio.timeout(_START_S):
-                for child in self._children:
-                    await child.ready.wait()
+                await self._telling(waits)
         except TimeoutError:
-            missing = ", ".join(child.part.name for child in self._children if not child.ready.is_set())
-            raise StartError(f"Not ready after {_START_S:.0f} s: {missing}. See {self._state.path('logs')}.") from None
+            raise StartError(
+                f"Not ready after {_START_S:.0f} s: {_names(self._unready())}. See {self._state.path('logs')}."
+            ) from None
+        finally:
+            for wait in waits:
+                wait.cancel()
+
+    async def _telling(self, waits: AbstractSet[asyncio.Task[Any]]) -> None:
+        """Waits for all, and says now and then for whom."""
+        while waits:
+            _, waits = await asyncio.wait(waits, timeout=_TELL_EVERY_S)
+            if waits:
+                self._say(f"Waiting for {_names(self._unready())}")
+
+    def _unready(self) -> list[Child]:
+        return [child for child in self._children if not child.ready.is_set()]
 
     async def _unless_something_fails(self, step: Coroutine[Any, Any, None]) -> None:
         """Runs a step of the start to its end, or to the failure of anything that is to be kept running."""
@@ -223,6 +239,7 @@ class Supervisor:
                     task.result()
         finally:
             running.cancel()
+            await asyncio.wait({running})
 
     def _note(self) -> None:
         running = {"supervisor": Running(os.getpid(), "")}
@@ -232,12 +249,38 @@ class Supervisor:
         self._state.note(running)
 
 
+async def _spawn(part: Part, state: State, stdout: int | None = None) -> asyncio.subprocess.Process:
+    """Starts a process; it writes into its log, but for what goes to another `stdout`."""
+    with state.log(part.name).open("ab") as log:
+        return await asyncio.create_subprocess_exec(
+            *part.command,
+            env=part.environment,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=log if stdout is None else stdout,
+            stderr=log,
+            # Ctrl-C at the terminal is for the supervisor, which stops the rest in order.
+            start_new_session=True,
+            pass_fds=(state.inherited,),
+        )
+
+
+def _start_error(part: Part, state: State) -> StartError:
+    log = state.log(part.name)
+    if said := tail(log):
+        return StartError(f"{part.name} does not start. The end of {log}:\n{said}")
+    return StartError(f"{part.name} does not start, and has written nothing into {log}.")
+
+
+def _names(children: Sequence[Child]) -> str:
+    return ", ".join(child.part.name for child in children)
+
+
 def _ending(code: int) -> str:
     if code < 0:
         return f"was ended by {signal.Signals(-code).name}"
     return f"has ended (exit code {code})"
 
 
-def _kill_group(process: asyncio.subprocess.Process) -> None:
+def _kill_group(process: Process) -> None:
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)

@@ -13,13 +13,13 @@ from services.kit.process import Process, run
 from services.match.adjudicator import Adjudicator
 from services.match.alarms import Alarms
 from services.match.creation import Creation
+from services.match.deadlines import Due
 from services.match.downtime import Downtime
 from services.match.games import load_game, warm_up
 from services.match.rulebook import RulesRulebook
 from services.match.schema import outbox
 from services.match.servicer import ACCESS, MatchServicer
 from services.match.sweep import Sweep
-from services.match.tasks import celery_app, hand_over
 from services.match.watching import Watchers
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -48,7 +48,7 @@ async def compose(process: Process) -> None:
         load_game=load_game,
         pause_ms=process.config.pause_ms,
     )
-    sweep = Sweep(database, clock, downtime, partial(hand_over, celery_app(process.config.broker_url)))
+    sweep = Sweep(database, clock, downtime, partial(hand_to_worker, process.config.broker_url))
     process.serve(
         add_MatchServiceServicer_to_server,
         MatchServicer(adjudicator, creation, database, clock, watchers),
@@ -62,6 +62,13 @@ async def compose(process: Process) -> None:
     # The time in which the service was down is given back before anybody is judged by the clock.
     await downtime.settle(clock.now_ms())
     await warm
+
+
+def hand_to_worker(broker_url: str, due: Due) -> None:
+    """Hands a deadline to the worker. Celery is slow to load, and is not needed before the first one."""
+    from services.match.tasks import celery_app, hand_over  # noqa: PLC0415 - see above
+
+    hand_over(celery_app(broker_url), due)
 
 
 if __name__ == "__main__":

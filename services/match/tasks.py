@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,6 +16,7 @@ EXPIRE_TURN = "match.expire_turn"
 QUEUE = "match"
 
 
+@cache
 def celery_app(broker_url: str) -> Celery:
     """Celery on a broker: `filesystem:///path` for a folder, or the URL of a Redis. No results are kept."""
     app = Celery("redscience")

@@ -24,8 +24,9 @@ from redscience.names import folded_name, is_reserved
 from services.kit.clock import Clock
 from services.kit.config import Config
 from services.kit.database import Database
-from services.kit.identity import Access, Caller, Kind, anyone, caller, known, player, require_caller, sign
+from services.kit.identity import Access, Caller, Kind, anyone, caller, known, player, require_caller
 from services.kit.ids import new_id
+from services.kit.tokens import sign
 from services.players import names, sessions, store
 from services.players.addresses import read_address
 from services.players.codes import LIFETIME_MS, WINDOW_MS, Codes, Verdict

@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 from alembic import command
 from alembic.config import Config
+from alembic.script import ScriptDirectory
+from sqlalchemy import text
 
 import services
-from services.kit.database import sqlite_engine
+from services.kit.database import newest_version, open_database, sqlite_engine
 from services.kit.migrations import upgrade
 
 FOLDERS = sorted(Path(services.__path__[0]).glob("*/migrations"))
@@ -29,6 +31,27 @@ def test_migrations_end_where_the_code_begins(folder: Path, tmp_path: Path) -> N
         config.attributes["connection"] = connection
         command.check(config)
     engine.dispose()
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
+async def test_a_database_of_any_earlier_version_is_brought_to_the_newest(folder: Path, tmp_path: Path) -> None:
+    revisions = [script.revision for script in ScriptDirectory(str(folder)).walk_revisions()]
+    assert revisions[0] == newest_version(folder)
+    config = Config()
+    config.set_main_option("script_location", str(folder))
+    for revision in revisions:
+        url = f"sqlite:///{tmp_path}/{revision}.sqlite"
+        engine = sqlite_engine(url)
+        with engine.begin() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, revision)
+        engine.dispose()
+        database = await open_database(url, folder)
+        version = await database.read(
+            lambda connection: connection.scalar(text("SELECT version_num FROM alembic_version"))
+        )
+        assert version == newest_version(folder)
+        await database.close()
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)

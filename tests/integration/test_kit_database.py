@@ -72,6 +72,16 @@ async def test_what_is_written_is_read_after_a_restart(url: str) -> None:
     await database.close()
 
 
+async def test_a_database_of_the_newest_version_is_not_migrated(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    await (await open_database(url, MIGRATIONS)).close()
+    upgrades = list[Path]()
+    monkeypatch.setattr("services.kit.migrations.upgrade", lambda _, migrations: upgrades.append(migrations))
+    await (await open_database(url, MIGRATIONS)).close()
+    assert upgrades == []
+    await (await open_database(f"{url}.other", MIGRATIONS)).close()
+    assert upgrades == [MIGRATIONS]
+
+
 async def test_a_unit_that_fails_takes_back_itself_alone(database: Database) -> None:
     def broken(connection: Connection) -> None:
         deposit(connection, 100)

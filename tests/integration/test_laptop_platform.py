@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+import fcntl
 import http.client
+import os
 import re
+import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
+import pytest
 from fixtures.patience import PATIENCE_S
 from fixtures.platform import Platform
 from fixtures.ports import free_ports
 
 from redscience.api.players.v1 import players_pb2 as pb
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
+from redscience.variations.engine.cache import KERNELS
 from services.kit.channels import connect
+from services.kit.parent import PARENT_VARIABLE
 
 
-def command(*arguments: str) -> subprocess.CompletedProcess[str]:
+def command(*arguments: str, environ: Mapping[str, str] = os.environ) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "redscience.command", *arguments],
+        env=environ,
         capture_output=True,
         text=True,
         timeout=PATIENCE_S,
@@ -31,8 +39,9 @@ def command(*arguments: str) -> subprocess.CompletedProcess[str]:
 def test_everything_may_die_and_nothing_is_lost_or_left(own_platform: Platform) -> None:
     own_platform.start()
     second = command("up", "--state", str(own_platform.state))
-    assert second.returncode == 2
-    assert f"(process {own_platform.supervisor.pid})" in second.stderr
+    where = f"in {own_platform.state} (process {own_platform.supervisor.pid}) at {own_platform.address}"
+    remedy = "Stop it, or name another folder with --state."
+    assert (second.returncode, second.stderr) == (2, f"redscience already runs {where}. {remedy}\n")
 
     with connect(own_platform.address_of("players")) as channel:
         players = PlayersServiceStub(channel)
@@ -61,23 +70,121 @@ def test_a_taken_port_is_said_so(tmp_path: Path) -> None:
     (port,) = free_ports(1)
     with socket.create_server(("127.0.0.1", port)):
         outcome = command("up", "--state", str(tmp_path / "state"), "--port", str(port))
-    assert outcome.returncode == 2
-    assert f"Port {port} is taken" in outcome.stderr
+    remedy = "Stop what listens there, or name another with --port."
+    assert (outcome.returncode, outcome.stderr) == (2, f"Port {port} is taken. {remedy}\n")
 
 
-def test_what_cannot_be_understood_ends_with_2_and_a_message(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    for arguments, said in (
-        ((), "a command is missing"),
-        (("down",), "down"),
-        (("up", "--port", "x"), "'x' is no port"),
-        (("up", "--port", "70000"), "'70000' is no port"),
-        (("up", "--depth", "3"), "--depth"),
-        (("up", "--state", str(tmp_path / "file" / "state")), "cannot be used"),
-    ):
+def test_what_cannot_be_understood_ends_with_2_and_a_message() -> None:
+    for arguments, said in (((), "a command is missing"), (("down",), "down")):
         outcome = command(*arguments)
         assert (outcome.returncode, "Traceback" in outcome.stderr) == (2, False), outcome
         assert said in outcome.stderr
+
+
+def test_what_cannot_be_used_ends_with_2_and_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    (tmp_path / "state" / "keys").mkdir(parents=True)
+    (tmp_path / "state" / "keys" / "private.pem").write_text("")
+    for arguments, said in (
+        (("--port", "x"), "redscience up: argument --port: 'x' is no port; give a number from 1 to 65535. Try "),
+        (("--port", "70000"), "redscience up: argument --port: '70000' is no port; give a number from 1 to 65535."),
+        (("--depth", "3"), "redscience up: unrecognized arguments: --depth 3. Try redscience up --help."),
+        (("--state", str(tmp_path / "file" / "state")), "cannot be used: Not a directory. Fix that, or name another"),
+        (("--state", str(tmp_path / "state")), "private.pem is no Ed25519 key. Remove it, and a new one is made."),
+    ):
+        outcome = command("up", *arguments)
+        assert (outcome.returncode, outcome.stdout, outcome.stderr.count("\n")) == (2, "", 1), outcome
+        assert said in outcome.stderr
+
+
+def test_a_compiled_engine_that_cannot_be_kept_ends_with_2_and_a_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    environ = os.environ | {"REDSCIENCE_KERNELS": str(tmp_path / "file")}
+    outcome = command("up", "--state", str(tmp_path / "state"), environ=environ)
+    assert (outcome.returncode, outcome.stderr.count("\n")) == (2, 1), outcome
+    assert outcome.stderr.endswith(": Not a directory. Fix that, or name another folder with REDSCIENCE_KERNELS.\n")
+    assert nothing_is_left(tmp_path / "state")
+
+
+class Start:
+    """A start of the platform, to be interrupted."""
+
+    def __init__(self, state: Path, **environment: str) -> None:
+        (port,) = free_ports(1)
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "redscience.command", "up", "--state", str(state), "--port", str(port)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env=os.environ | {PARENT_VARIABLE: str(os.getpid())} | environment,
+        )
+
+    def wait_for(self, begin: str) -> None:
+        """Returns once it says a line that begins so."""
+        said = list[str]()
+        for line in self._process.stdout or ():
+            said.append(line)
+            if line.startswith(begin):
+                return
+        pytest.fail(f"it has ended with {self._process.wait()} and has said {said}")
+
+    def interrupt(self) -> tuple[int, list[str]]:
+        """Presses Ctrl-C; returns the exit code and what else it says."""
+        self._process.send_signal(signal.SIGINT)
+        rest, _ = self._process.communicate(timeout=PATIENCE_S)
+        return self._process.returncode, rest.splitlines()
+
+
+def nothing_is_left(state: Path) -> bool:
+    """Whether no process of the platform lives: each holds a lock as long as it does."""
+    with (state / "children.lock").open("a") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+    return True
+
+
+@pytest.mark.usefixtures("heeds_control_c")
+def test_control_c_while_it_loads_its_modules(tmp_path: Path) -> None:
+    presses = "import os, signal, sys\nif 'services.laptop' in sys.orig_argv: os.kill(os.getpid(), signal.SIGINT)"
+    (tmp_path / "sitecustomize.py").write_text(presses)
+    path = os.pathsep.join(filter(None, (str(tmp_path), os.environ.get("PYTHONPATH"))))
+    outcome = command("up", "--state", str(tmp_path / "state"), environ=os.environ | {"PYTHONPATH": path})
+    assert (outcome.returncode, outcome.stdout, outcome.stderr) == (130, "", "")
+    assert not (tmp_path / "state").exists()
+
+
+@pytest.mark.usefixtures("heeds_control_c")
+def test_control_c_while_it_waits_for_the_last_run(tmp_path: Path) -> None:
+    (tmp_path / "state").mkdir()
+    with (tmp_path / "state" / "children.lock").open("a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        start = Start(tmp_path / "state")
+        start.wait_for("Waiting for processes of the last run to end: which ones is not known\n")
+        assert start.interrupt() == (130, [])
+    assert nothing_is_left(tmp_path / "state")
+
+
+@pytest.mark.usefixtures("heeds_control_c")
+def test_control_c_while_it_compiles(tmp_path: Path) -> None:
+    start = Start(tmp_path / "state", REDSCIENCE_KERNELS=str(tmp_path / "kernels"))
+    start.wait_for("Starting nats, rules, players, chaos, rating, worker, gateway\n")
+    start.wait_for(f"Compiling the engine, once: 1 of {len(KERNELS)}\n")
+    code, said = start.interrupt()
+    assert (code, said[-1]) == (0, "Stopping")
+    assert {line.partition(":")[0] for line in said[:-1]} <= {"Compiling the engine, once"}
+    assert nothing_is_left(tmp_path / "state")
+
+
+@pytest.mark.usefixtures("heeds_control_c")
+def test_control_c_while_its_processes_start(tmp_path: Path) -> None:
+    start = Start(tmp_path / "state")
+    start.wait_for("Starting nats, rules, players, ")
+    code, said = start.interrupt()
+    assert (code, said[-1]) == (0, "Stopping")
+    assert {line.partition(":")[0] for line in said[:-1]} <= {"Compiling the engine, once"}
+    assert nothing_is_left(tmp_path / "state")
 
 
 def test_it_knows_its_version_and_says_what_it_can_do() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import os
 import signal
@@ -16,9 +17,10 @@ from fixtures.patience import PATIENCE_S
 from fixtures.ports import free_ports
 
 from services.kit.parent import PARENT_VARIABLE
+from services.laptop.errors import StartError
 from services.laptop.plan import Part, Plan, Probe
 from services.laptop.state import State
-from services.laptop.supervisor import StartError, Supervisor
+from services.laptop.supervisor import Supervisor
 
 LISTENS = """
     import os, socket, sys, time
@@ -41,13 +43,19 @@ def part(name: str, program: str = LISTENS, port: int = 0) -> Part:
     )
 
 
-def plan(*, rating: Part | None = None, gateway: Part | None = None) -> Plan:
-    ports = free_ports(3)
+def plan(
+    *,
+    rating: Part | None = None,
+    match: Part | None = None,
+    gateway: Part | None = None,
+    compiler: Part | None = None,
+) -> Plan:
+    ports = free_ports(4)
     return Plan(
         nats=part("nats", port=ports[0]),
-        services=(rating or part("rating", port=ports[1]),),
+        services=(rating or part("rating", port=ports[1]), match or part("match", port=ports[3])),
         gateway=gateway or part("gateway", port=ports[2]),
-        warm=part("kernels", "pass"),
+        compiler=compiler,
     )
 
 
@@ -100,7 +108,8 @@ async def test_what_dies_is_started_again_on_its_port(state: State, heard: Heard
     supervisor = Supervisor(plan(), state, heard)
     await supervisor.start()
     before = noted(state)
-    assert set(before) == {"supervisor", "nats", "rating", "gateway"}
+    assert heard.lines == ["Starting nats, rating, match, gateway"]
+    assert set(before) == {"supervisor", "nats", "rating", "match", "gateway"}
     for count in (1, 2):
         os.kill(noted(state)["rating"], signal.SIGKILL)
         await heard.wait_for("rating was ended by SIGKILL; starting it again", count)
@@ -151,6 +160,34 @@ async def test_what_never_comes_up_is_said_with_its_last_words(state: State, hea
     assert set(noted(state)) == {"supervisor"}
 
 
+async def test_what_fails_while_the_rest_is_stopped_is_not_told(
+    state: State, heard: Heard, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    told = tmp_path / "told"
+    gateway = f"""
+        import pathlib, signal, time
+        signal.signal(signal.SIGTERM, lambda *_: pathlib.Path({str(told)!r}).touch())
+        pathlib.Path({str(tmp_path / "listens")!r}).touch()
+        time.sleep(600)
+    """
+    match = f"""
+        import pathlib, time
+        while not pathlib.Path({str(told)!r}).exists():
+            time.sleep(0.01)
+        raise SystemExit(2)
+    """
+    rating = match.replace(str(told), str(tmp_path / "listens"))
+    parts = {name: part(name, program) for name, program in (("rating", rating), ("match", match))}
+    (port,) = free_ports(1)
+    supervisor = Supervisor(plan(**parts, gateway=part("gateway", gateway, port)), state, heard)
+    with pytest.raises(StartError, match=r"rating does not start, and has written nothing into .*rating\.log\."):
+        await supervisor.start()
+    await supervisor.stop()
+    del supervisor
+    gc.collect()
+    assert not caplog.records
+
+
 async def test_what_is_wrongly_configured_is_not_tried_again(state: State, heard: Heard) -> None:
     program = "import sys; sys.stderr.write('REDSCIENCE_X is not set'); sys.exit(2)"
     supervisor = Supervisor(plan(rating=part("rating", program)), state, heard)
@@ -160,14 +197,54 @@ async def test_what_is_wrongly_configured_is_not_tried_again(state: State, heard
     assert not any("starting it again" in line for line in heard.lines)
 
 
-async def test_it_can_be_stopped_while_it_starts(state: State, heard: Heard) -> None:
+async def test_it_can_be_stopped_while_it_starts(state: State, heard: Heard, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("services.laptop.supervisor._TELL_EVERY_S", 0.1)
     (port,) = free_ports(1)
-    never = part("gateway", "import time; time.sleep(600)", port)
+    never = part("gateway", DEAF + "import time; time.sleep(600)", port)
     supervisor = Supervisor(plan(gateway=never), state, heard)
     starting = asyncio.create_task(supervisor.start())
-    async with asyncio.timeout(PATIENCE_S):
-        while (running := noted(state)).keys() != {"supervisor", "nats", "rating", "gateway"}:  # noqa: ASYNC110  # likewise
-            await asyncio.sleep(0.02)
+    await heard.wait_for("Waiting for gateway")
+    running = noted(state)
     starting.cancel()
     await supervisor.stop()
+    assert all(line.startswith("Waiting for ") for line in heard.lines[1:])
+    assert set(running) == {"supervisor", "nats", "rating", "match", "gateway"}
     assert not any(lives(pid) for name, pid in running.items() if name != "supervisor")
+
+
+async def test_what_loads_the_kernels_waits_until_they_are_compiled(state: State, heard: Heard) -> None:
+    compiler = part("compiler", "for n in (1, 2): print(f'Compiling the engine, once: {n} of 2', flush=True)")
+    supervisor = Supervisor(plan(compiler=compiler), state, heard)
+    await supervisor.start()
+    await supervisor.stop()
+    assert heard.lines == [
+        "Starting nats, rating, gateway",
+        "Compiling the engine, once: 1 of 2",
+        "Compiling the engine, once: 2 of 2",
+        "Starting match",
+    ]
+
+
+async def test_a_compiler_that_fails_is_said_with_its_last_words(state: State, heard: Heard) -> None:
+    supervisor = Supervisor(plan(compiler=part("compiler", "raise SystemExit('the disk is full')")), state, heard)
+    with pytest.raises(StartError, match=r"compiler does not start(?s:.*)the disk is full"):
+        await supervisor.start()
+    await supervisor.stop()
+    assert heard.lines == ["Starting nats, rating, gateway"]
+    assert set(noted(state)) == {"supervisor"}
+
+
+async def test_it_can_be_stopped_while_it_compiles(state: State, heard: Heard, tmp_path: Path) -> None:
+    program = f"""
+        import os, time
+        open({str(tmp_path / "pid")!r}, "w").write(str(os.getpid()))
+        print("Compiling the engine, once: 1 of 8", flush=True)
+        time.sleep(600)
+    """
+    supervisor = Supervisor(plan(compiler=part("compiler", program)), state, heard)
+    starting = asyncio.create_task(supervisor.start())
+    await heard.wait_for("Compiling the engine, once: 1 of 8")
+    starting.cancel()
+    await asyncio.wait({starting})
+    assert not lives(int((tmp_path / "pid").read_text()))
+    await supervisor.stop()

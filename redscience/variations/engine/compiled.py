@@ -6,21 +6,24 @@
 The same text runs as plain Python under NUMBA_DISABLE_JIT=1, and with every index checked under NUMBA_BOUNDSCHECK=1.
 
 numba's own cache looks only at the file in which a function stands, neither at what it calls nor at the constants
-it uses. The folder is therefore named for a hash of all sources of the engine (docs/adr/0001-engine-records.md).
+it uses, and takes the same file in another place for another. Kernels are therefore kept in a folder that is named for
+a hash of all sources of the engine (`cache`, docs/adr/0001-engine-records.md).
 """
 
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
 from numba import types
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
 from numba.core.registry import cpu_target
+
+from redscience.variations.engine import cache
 
 _config: Any = numba.config  # its settings are made at run time, where no type checker sees them
 
@@ -29,22 +32,6 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 INTERPRETED: bool = bool(_config.DISABLE_JIT)
 _PARTS: set[str] = set()
 """The names of all parts of kernels."""
-
-
-def cache_folder() -> Path:
-    """Where compiled kernels of exactly these sources are kept.
-
-    Under REDSCIENCE_KERNELS if that is set, else under the user's cache folder.
-    """
-    digest = hashlib.sha256()
-    for source in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(source.read_bytes())
-    base = os.environ.get("REDSCIENCE_KERNELS") or os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    kind = "checked" if _config.BOUNDSCHECK else "fast"
-    return Path(base).expanduser() / "redscience" / "kernels" / f"{digest.hexdigest()[:16]}-{kind}"
-
-
-_CACHE_FOLDER = str(cache_folder())
 
 
 def _untyped(thing: Any) -> Any:
@@ -130,6 +117,41 @@ def in_python(part: Function) -> Function:
     return cast("Function", getattr(part, "py_func", part))
 
 
+class _KernelPlace(_CacheLocator):
+    """Tells numba where kernels are kept: by the text that they stand in, wherever that is, in the engine's folder."""
+
+    def __init__(self, py_file: str) -> None:
+        self._py_file = py_file  # numba names it where it cannot cache
+        self._text = hashlib.sha256(Path(py_file).read_bytes()).hexdigest()[:16]
+
+    @classmethod
+    def from_function(cls, py_func: object, py_file: str) -> _KernelPlace | None:  # noqa: ARG003  # numba's signature
+        """The place; None where nothing can be written, and numba is to look for another."""
+        try:
+            place = cls(py_file)
+            _untyped(place).ensure_cache_path()
+        except OSError:
+            return None
+        return place
+
+    def get_cache_path(self) -> str:
+        return str(cache.folder())
+
+    def get_source_stamp(self) -> str:
+        return self._text
+
+    def get_disambiguator(self) -> str:
+        return self._text
+
+
+class _KernelCacheImpl(CompileResultCacheImpl):
+    _locator_classes = _untyped([_KernelPlace, *CompileResultCacheImpl._locator_classes])
+
+
+class _KernelCache(FunctionCache):
+    _impl_class = _KernelCacheImpl
+
+
 def entry(function: Function) -> Function:
     """A kernel as Python calls it. Compiled when first called, then loaded from the cache.
 
@@ -137,11 +159,7 @@ def entry(function: Function) -> Function:
     """
     if function.__qualname__ in _PARTS:
         raise ValueError(f"{function.__qualname__} is the name of a part of kernels")
-    # The setting is the process's; others who use numba in it keep theirs.
-    before = _config.CACHE_DIR
-    _config.CACHE_DIR = _CACHE_FOLDER
-    try:
-        compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
-    finally:
-        _config.CACHE_DIR = before
+    compiled: Any = numba.njit(nogil=True, error_model="numpy")(function)
+    if not INTERPRETED:
+        compiled._cache = _untyped(_KernelCache)(function)
     return cast("Function", compiled)

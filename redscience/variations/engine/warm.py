@@ -6,36 +6,67 @@ python -m redscience.variations.engine.warm
 from __future__ import annotations
 
 import sys
-import time
+from collections.abc import Callable, Mapping
+from tempfile import TemporaryFile
 
-from redscience.variations.engine import kernels
-from redscience.variations.engine.compiled import cache_folder
-from redscience.variations.engine.records import OFF, POSITION, RULES, SCRATCH, record
+from redscience.variations.engine import cache
+
+_CANNOT_BE_KEPT = 2
 
 
-def warm() -> None:
-    """Calls every kernel once, on a board without spaces: loads it from the cache, or compiles it into the cache."""
+def warm(say: Callable[[str], None]) -> None:
+    """Compiles into the cache what is not in it yet, and says so of each kernel; where nothing is missing, at once."""
+    missing = cache.missing()
+    if not missing:
+        return
+    calls = _first_calls()
+    for number, kernel in enumerate(missing, 1):
+        say(f"Compiling the engine, once: {number} of {len(missing)}")
+        calls[kernel]()
+
+
+def _first_calls() -> Mapping[str, Callable[[], object]]:
+    """A call of every kernel, on a board without spaces."""
+    from redscience.variations.engine import kernels  # noqa: PLC0415 - loads the compiler, which is slow
+    from redscience.variations.engine.records import OFF, POSITION, RULES, SCRATCH, record  # noqa: PLC0415 - likewise
+
     rules, origin, position, scratch = record(RULES), record(POSITION), record(POSITION), record(SCRATCH)
     rules["n_seats"] = origin["n_active"] = 1
     origin["active"] = 1
     origin["result"] = 1
     rules["above"] = rules["step"] = OFF
-    kernels.set_up(rules, position.copy(), 0, 0, 0)
-    kernels.begin(rules, origin.copy(), scratch, 1)
-    kernels.list_legal(rules, origin, 0, scratch)
-    kernels.shows_capture(rules, origin, 0, 0)
-    kernels.is_promoted(rules, 0, 1, 0)
-    kernels.rest_of(rules, origin, 0, 0)
-    kernels.list_rows(rules, origin, 0, 0, scratch)
-    kernels.playouts(rules, origin, position, scratch, 1, 1)
+    return {
+        "set_up": lambda: kernels.set_up(rules, position.copy(), 0, 0, 0),
+        "happen": lambda: kernels.begin(rules, origin.copy(), scratch, 1),
+        "list_legal": lambda: kernels.list_legal(rules, origin, 0, scratch),
+        "shows_capture": lambda: kernels.shows_capture(rules, origin, 0, 0),
+        "is_promoted": lambda: kernels.is_promoted(rules, 0, 1, 0),
+        "rest_of": lambda: kernels.rest_of(rules, origin, 0, 0),
+        "list_rows": lambda: kernels.list_rows(rules, origin, 0, 0, scratch),
+        "playouts": lambda: kernels.playouts(rules, origin, position, scratch, 1, 1),
+    }
 
 
-def main() -> None:
-    """Warms, and says what it cost."""
-    start = time.perf_counter()
-    warm()
-    sys.stdout.write(f"kernels ready in {time.perf_counter() - start:.1f} s ({cache_folder()})\n")
+def main() -> int:
+    """Warms; returns the exit code, 2 where what is compiled could not be kept."""
+    try:
+        if cache.missing():
+            cache.folder().mkdir(parents=True, exist_ok=True)
+            TemporaryFile(dir=cache.folder()).close()
+    except OSError as error:
+        sys.stderr.write(
+            f"The compiled engine cannot be kept in {cache.folder()}: {error.strerror}."
+            " Fix that, or name another folder with REDSCIENCE_KERNELS.\n"
+        )
+        return _CANNOT_BE_KEPT
+    warm(_say)
+    return 0
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
