@@ -1,4 +1,4 @@
-"""Keeps a program that is not ours from outliving the supervisor: `python -m services.laptop.child program …`.
+"""Keeps a program that knows nothing of the supervisor from outliving it: `python -m services.laptop.child program …`.
 
 On Linux the kernel is asked to end this process with its parent, and the program takes its place. Elsewhere this
 process stays between the two and watches.

@@ -10,6 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -134,6 +135,11 @@ class Start:
         rest, _ = self._process.communicate(timeout=PATIENCE_S)
         return self._process.returncode, rest.splitlines()
 
+    def kill(self) -> None:
+        """Ends the supervisor so that it can do nothing for what it has started."""
+        self._process.kill()
+        self._process.communicate()
+
 
 def nothing_is_left(state: Path) -> bool:
     """Whether no process of the platform lives: each holds a lock as long as it does."""
@@ -143,6 +149,17 @@ def nothing_is_left(state: Path) -> bool:
         except BlockingIOError:
             return False
     return True
+
+
+def test_a_supervisor_that_is_killed_leaves_no_compiler(tmp_path: Path) -> None:
+    start = Start(tmp_path / "state", REDSCIENCE_KERNELS=str(tmp_path / "kernels"))
+    start.wait_for("Compiling the engine, once: 2 of ")
+    start.kill()
+    give_up_at = time.monotonic() + PATIENCE_S
+    while not nothing_is_left(tmp_path / "state"):
+        assert time.monotonic() < give_up_at
+        time.sleep(0.05)
+    assert len(list((tmp_path / "kernels").rglob("*.nbc"))) == 1
 
 
 @pytest.mark.usefixtures("heeds_control_c")
