@@ -6,8 +6,9 @@ redscience rules NAME|FILE                              the rules in plain Engli
 redscience check FILE                                   what is wrong with a rule-set file
 redscience --version
 
-Exit codes: 0 done; 1 a rule set has faults or cannot be played yet, or the output cannot be written; 2 the command line
-or a file cannot be understood; 130 interrupted; 141 nobody reads the output any more.
+Exit codes: 0 done; 1 a rule set has faults or cannot be played yet, the output cannot be written, or the platform does
+not start; 2 the command line or a file cannot be understood, or a folder, port or key cannot be used; 130 interrupted;
+141 nobody reads the output any more.
 """
 
 from redscience.command.line import main
