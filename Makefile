@@ -58,18 +58,19 @@ run: $(RUN)  ## the whole platform on this machine; prints its address, Ctrl-C s
 	@$(BIN)/redscience up $(if $(PORT),--port "$(PORT)") $(if $(STATE),--state "$(STATE)")
 
 # Side by side on as many cores as there are, with one platform and one Chromium each; more than four gain little.
-PYTEST := $(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=worksteal
+PYTEST := -m pytest --numprocesses=auto --maxprocesses=4 --dist=worksteal
 
 test: $(DEV)  ## every test, browser tests included; some with TESTS='tests/unit tests/contract'
 	@$(BIN)/python -m redscience.variations.engine.warm
-	$(PYTEST) --durations=10 $(TESTS)
+	$(BIN)/python $(PYTEST) --durations=10 $(TESTS)
 
 test-quick: $(DEV)  ## what a change needs in a minute: unit and contract tests, without the slow ones
 	@$(BIN)/python -m redscience.variations.engine.warm
-	$(PYTEST) -m 'not slow' tests/unit tests/contract
+	$(BIN)/python $(PYTEST) -m 'not slow' tests/unit tests/contract
 
 test-oldest: $(OLDEST)/dev-$(TAG)  ## unit and contract tests with the oldest versions that pyproject.toml allows
-	$(OLDEST)/bin/python -m pytest tests/unit tests/contract
+	@$(OLDEST)/bin/python -m redscience.variations.engine.warm
+	$(OLDEST)/bin/python $(PYTEST) tests/unit tests/contract
 
 check: $(DEV) node_modules/.installed  ## style, types, import arrows, generated code against the protos
 	$(BIN)/ruff check
