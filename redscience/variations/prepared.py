@@ -15,6 +15,7 @@ from redscience.variations.engine.records import OPEN, color_of, shape_of
 from redscience.variations.language import SHAPES, RuleSet, digest, table
 from redscience.variations.language.model import COMMUNAL
 from redscience.variations.language.players import PLAYERS
+from redscience.variations.language.table import marks
 from redscience.variations.notation import Jump, Placement, Space
 from redscience.variations.packing import kind_in, promotion_in, source_in, target_in
 
@@ -92,6 +93,11 @@ class PreparedGame(Game):
     def table(self) -> dict[str, Any]:
         """The start board, as in views."""
         return table(self.rule_set)
+
+    @cached_property
+    def marks(self) -> list[dict[str, Any]]:
+        """What is marked on spaces, as in views, by phase."""
+        return [marks(self.rule_set, phase) for phase in range(len(self.rule_set.phases))]
 
     def color_name(self, color: int) -> str:
         """How pieces of one of the engine's colours look; communal for those of nobody."""

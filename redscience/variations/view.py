@@ -25,7 +25,6 @@ from redscience.variations.engine.records import (
 )
 from redscience.variations.history import LEAVE, Event, backward
 from redscience.variations.language import RULES_VERSION, SHAPES
-from redscience.variations.language.table import marks
 from redscience.variations.notation import COLOR_LETTERS
 from redscience.variations.packing import kind_in, source_in, target_in
 from redscience.variations.prepared import PreparedGame
@@ -89,7 +88,7 @@ def _table(state: Situation, viewer: str) -> dict[str, Any]:
     ]
     occupied = np.flatnonzero(sees[: game.spaces.total]).tolist()
     pieces = [_piece(state, number, int(sees[number])) for number in occupied]
-    return {**game.table, "seats": seats, "pieces": pieces, "marks": marks(game.rule_set, state.phase)}
+    return {**game.table, "seats": seats, "pieces": pieces, "marks": game.marks[state.phase]}
 
 
 def _status(state: Situation, number: int) -> str:

@@ -34,6 +34,10 @@ class Grid:
         always_locked = set.intersection(*(set(phase.locks) for phase in rules.phases))
         self.walls: frozenset[At] = frozenset(rules.board.walls) | always_locked
         self.gaps: frozenset[At] = frozenset(rules.board.walls) - rules.setup.keys()
+        straight = self.line_vectors("orthogonal")
+        self._beside = {
+            at: frozenset(space for vector in straight if (space := self.step(at, vector))) for at in self.spaces
+        }
 
     def directions(self, axes: tuple[int, ...]) -> list[Vector]:
         """The steps of a piece that change so many coordinates; height is no direction on stacks (rules: A3)."""
@@ -87,9 +91,9 @@ class Grid:
         """The spaces beside a space along the board's lines (rules: R5)."""
         return {space for vector in self.line_vectors() if (space := self.step(at, vector))}
 
-    def beside(self, at: At) -> set[At]:
+    def beside(self, at: At) -> frozenset[At]:
         """The spaces orthogonally beside a space."""
-        return {space for vector in self.line_vectors("orthogonal") if (space := self.step(at, vector))}
+        return self._beside[at]
 
     def column(self, at: At) -> list[At]:
         """All spaces of a stack, from the bottom."""

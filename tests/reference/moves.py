@@ -399,7 +399,7 @@ def _enclosed_around(
     if around == "lines":
         return {space for vector in grid.line_vectors() for space in _enclosed(grid.line(at, vector), board, opposing)}
     if around == "groups":
-        groups = [_group(table, board, space) for space in opposing if space[0] == at[0]]
+        groups = _groups(table, board, {space for space in opposing if space[0] == at[0]})
         return {space for group in groups if all(grid.beside(s) <= board.keys() for s in group) for space in group}
     return set()
 
@@ -409,6 +409,14 @@ def _enclosed(line: list[At], board: Mapping[At, Look], opposing: set[At]) -> li
     run = list(takewhile(opposing.__contains__, line))
     end = line[len(run) : len(run) + 1]
     return run if end and end[0] in board else []
+
+
+def _groups(table: Table, board: Mapping[At, Look], spaces: set[At]) -> Iterator[set[At]]:
+    """The groups to which the pieces on these spaces belong, each once."""
+    while spaces:
+        group = _group(table, board, next(iter(spaces)))
+        yield group
+        spaces = spaces - group
 
 
 def _group(table: Table, board: Mapping[At, Look], start: At) -> set[At]:

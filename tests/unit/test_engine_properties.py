@@ -7,12 +7,11 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
 from pathlib import Path
 from random import Random
 
-import numpy as np
 import pytest
+from fixtures.acceptance import check_legality
 from fixtures.kernels import in_every_way
 from hypothesis import Phase, assume, given, seed, settings
 from hypothesis import strategies as st
@@ -21,9 +20,8 @@ from strategies import rule_sets
 import redscience
 from redscience.errors import RedscienceError
 from redscience.interface import SPECTATOR
-from redscience.variations.engine import kernels, legality, random_play
+from redscience.variations.engine import kernels, random_play
 from redscience.variations.engine.compiled import entry
-from redscience.variations.engine.moves import RESERVE
 from redscience.variations.engine.records import (
     HIDES,
     N_COLORS,
@@ -43,7 +41,6 @@ from redscience.variations.game import VariationGame
 from redscience.variations.language import SHAPES, Check, RuleSet, Shape, digest, to_json
 from redscience.variations.language.frozen import FrozenMapping
 from redscience.variations.language.spaces import Spaces
-from redscience.variations.packing import move_of
 from redscience.variations.state import VariationState
 
 MOST_MOVES = 2000
@@ -70,33 +67,14 @@ def has_left(state: VariationState, seat: str) -> bool:
     return bool(state.record[0]["left"] >> state.game.seats.index(seat) & 1)
 
 
-LOW_BITS = (1 << 28) - 1  # of a move without promotion
-
-
 @few
 @given(rule_sets(largest=12), st.integers(0, 1 << 32))
 def test_what_is_listed_is_accepted_and_nothing_else(rules: RuleSet, number: int) -> None:
     for state in walk(rules, Random(number), 4):
-        spaces = range(state.game.spaces.total + 1)
-        kinds = sorted({0, 1, N_KINDS, *state.record[0]["kind"].tolist(), *map(int, state.game.rules[0]["hand"].flat)})
-        parts = product(kinds, (RESERVE, *spaces), spaces)
-        plain = [move_of(*each) for each in parts]
-        for seat, name in enumerate(state.game.all_seats):
-            listed = state.choices(name)[0]
-            risen = {(move & LOW_BITS) | shape << 28 for move in listed for shape in range(8)}
-            moves = np.unique(np.array([-1, *range(6), *plain, *risen]))
-            accepted = np.zeros(len(moves), bool)
-            accept(state.game.rules, state.record, seat, moves, accepted)
-            assert set(moves[accepted].tolist()) == set(listed)
-            for move in listed:
-                assert state.play({name: state.game.text_of(move)}) is not state
-
-
-@entry
-def accept(rules: Array, position: Array, seat: int, moves: Array, accepted: Array) -> None:
-    """Which of the moves the engine takes."""
-    for i in range(len(moves)):
-        accepted[i] = legality.is_legal(rules[0], position[0], seat, moves[i])
+        check_legality(state, 1 << 18)
+        for name in state.game.all_seats:
+            for text in state.legal(name):
+                assert state.play({name: text}) is not state
 
 
 @few
@@ -366,7 +344,7 @@ for number, line in enumerate(open(sys.argv[1], encoding="utf-8")):
     scratch, position = record(SCRATCH), record(POSITION)
     start = state.game.start(number).record
     if not start[0]["result"]:
-        kernels.playouts(state.game.rules, start, position, scratch, 2, number)
+        kernels.playouts(state.game.rules, start, position, scratch, 1, number)
     counted = hashlib.sha256(scratch["counts"].tobytes()).hexdigest()[:12]
     print(number, state, state.position, moves, counted, scratch[0]["plies"], position[0]["random"])
 """
