@@ -6,12 +6,12 @@ from redscience.errors import AmbiguousMove, IllegalMove
 from redscience.variations import notation
 from redscience.variations.engine import kernels
 from redscience.variations.engine.moves import OFFER, PASS, RESERVE
-from redscience.variations.engine.records import N_KINDS, color_of, kind_of, shape_of
+from redscience.variations.engine.records import N_KINDS
 from redscience.variations.language import SHAPES
 from redscience.variations.language.model import At
 from redscience.variations.language.shapes import SHAPE_WORDS
 from redscience.variations.notation import Jump, Placement, Space, Word
-from redscience.variations.packing import kind_in, move_of, promoted, source_in, target_in
+from redscience.variations.packing import color_of, kind_in, kind_of, move_of, promoted, shape_of, source_in, target_in
 from redscience.variations.prepared import WORDS, PreparedGame
 from redscience.variations.situation import Situation
 

@@ -11,10 +11,10 @@ from typing import Any
 
 from redscience.variations import moves as move_texts
 from redscience.variations.engine.moves import RESERVE
-from redscience.variations.engine.records import N_KINDS, color_of, shape_of
+from redscience.variations.engine.records import N_KINDS
 from redscience.variations.language import SHAPES
 from redscience.variations.language.model import COMMUNAL
-from redscience.variations.packing import kind_in, promotion_in, source_in, target_in
+from redscience.variations.packing import color_of, kind_in, promotion_in, shape_of, source_in, target_in
 from redscience.variations.prepared import PreparedGame
 from redscience.variations.situation import Situation
 

@@ -19,8 +19,9 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from redscience.variations.engine.records import Array, color_of, shape_of
+from redscience.variations.engine.records import Array
 from redscience.variations.language import SHAPES
+from redscience.variations.packing import color_of, shape_of
 from redscience.variations.prepared import PreparedGame
 
 _RESULTS = "-ldw"

@@ -11,13 +11,13 @@ from redscience.variations import notation
 from redscience.variations.engine.assemble import assemble
 from redscience.variations.engine.moves import AGREE, OFFER, PASS, REFUSE, RESERVE
 from redscience.variations.engine.records import COMMUNAL as COMMUNAL_COLOR
-from redscience.variations.engine.records import OPEN, color_of, shape_of
+from redscience.variations.engine.records import OPEN
 from redscience.variations.language import SHAPES, RuleSet, digest, table
 from redscience.variations.language.model import COMMUNAL
 from redscience.variations.language.players import PLAYERS
 from redscience.variations.language.table import marks
 from redscience.variations.notation import Jump, Placement, Space
-from redscience.variations.packing import kind_in, promotion_in, source_in, target_in
+from redscience.variations.packing import color_of, kind_in, promotion_in, shape_of, source_in, target_in
 
 WORDS = {OFFER: notation.DRAW, AGREE: notation.AGREE, REFUSE: notation.REFUSE, PASS: notation.PASS}
 """The engine's moves that name no piece, as they are written."""

@@ -20,13 +20,11 @@ from redscience.variations.engine.records import (
     ONGOING,
     PARALYZED,
     SPECTATORS,
-    color_of,
-    shape_of,
 )
 from redscience.variations.history import LEAVE, Event, backward
 from redscience.variations.language import RULES_VERSION, SHAPES
 from redscience.variations.notation import COLOR_LETTERS
-from redscience.variations.packing import kind_in, source_in, target_in
+from redscience.variations.packing import color_of, kind_in, shape_of, source_in, target_in
 from redscience.variations.prepared import PreparedGame
 from redscience.variations.situation import Situation
 from redscience.variations.verdict import verdict

@@ -32,7 +32,6 @@ from redscience.variations.engine.records import (
     Array,
     Record,
     copy_of,
-    kind_of,
     record,
 )
 from redscience.variations.engine.sight import look_around
@@ -41,6 +40,7 @@ from redscience.variations.game import VariationGame
 from redscience.variations.language import SHAPES, Check, RuleSet, Shape, digest, to_json
 from redscience.variations.language.frozen import FrozenMapping
 from redscience.variations.language.spaces import Spaces
+from redscience.variations.packing import color_of, kind_of
 from redscience.variations.state import VariationState
 
 MOST_MOVES = 2000
@@ -140,7 +140,7 @@ def disguised(state: VariationState, viewer: str, chance: Random) -> VariationSt
     kinds = [kind_of(SHAPES.index(shape), color) for shape in game.rule_set.shapes for color in range(N_COLORS)]
     hidden = [space for space in now["kind"].nonzero()[0].tolist() if sees[space] != now["kind"][space]]
     for space in hidden:
-        alike = [kind for kind in kinds if sees[space] in {0, N_KINDS + (kind - 1) % N_COLORS}]
+        alike = [kind for kind in kinds if sees[space] in {0, N_KINDS + color_of(kind)}]
         places = [space] if sees[space] or game.has_gravity else [space, *hiding_places(state, now)]
         place_again(rules, after, space, chance.choice(places), chance.choice(alike))
     for space in now["kind"].nonzero()[0].tolist():

@@ -10,6 +10,7 @@ import numpy as np
 
 from redscience.variations.engine import kernels
 from redscience.variations.engine import records as rec
+from redscience.variations.engine.compiled import in_python
 from redscience.variations.engine.geometry import axes, forward, line_reach, lines, neighbours, unit_steps
 from redscience.variations.engine.motions import Motion, write_motion
 from redscience.variations.engine.records import (
@@ -21,6 +22,7 @@ from redscience.variations.engine.records import (
     MAX_CHECKS,
     N_COLORS,
     N_KINDS,
+    N_LOOKS,
     NO_ENTRY,
     NO_EXIT,
     OFF,
@@ -28,7 +30,6 @@ from redscience.variations.engine.records import (
     RULES,
     WIN,
     Array,
-    kind_of,
     record,
 )
 from redscience.variations.language import SHAPES, Check, RuleSet, model
@@ -43,6 +44,8 @@ from redscience.variations.language.play import can_move_backwards, cannot_move_
 from redscience.variations.language.players import PLAYERS
 from redscience.variations.language.spaces import Spaces, Vector, axes_of_lines, goals
 from redscience.variations.language.stalemate import STALEMATE_RULES
+
+kind_of, color_of = in_python(rec.kind_of), in_python(rec.color_of)
 
 _ORDERS = {"sequential": rec.SEQUENTIAL, "simultaneous": rec.SIMULTANEOUS, "single": rec.SINGLE}
 _CLOAKING = {"none": rec.OPEN, "hides": rec.HIDES, "obscures": rec.OBSCURES}
@@ -163,7 +166,7 @@ def _hands(rule_set: RuleSet, rules: Array, origin: Array) -> None:
     """Whose pieces are whose, and who has how many in reserve."""
     r, p = rules[0], origin[0]
     r["reserve_hash"] = _random_hashes()[:N_KINDS, -1]
-    r["color_key"][1:] = 1 + np.arange(len(r["color_key"]) - 1) % N_COLORS
+    r["color_key"][1:] = [1 + color_of(look) for look in range(1, N_LOOKS)]
     for color, owner in enumerate((*rule_set.owners, *[None] * (COMMUNAL - len(rule_set.owners)), model.COMMUNAL)):
         shapes = () if owner is None else tuple(rule_set.shapes)
         r["only_kind"][color] = kind_of(SHAPES.index(shapes[0]), color) if len(shapes) == 1 else 0

@@ -17,7 +17,6 @@ from redscience.variations.engine.records import (
     LEAP,
     LINES,
     MAX_AXES,
-    N_COLORS,
     N_KINDS,
     OFF,
     OPEN,
@@ -25,6 +24,8 @@ from redscience.variations.engine.records import (
     PARALYZES,
     Array,
     Record,
+    color_of,
+    shape_of,
 )
 
 TRUTH = -1
@@ -98,7 +99,7 @@ def flood(
 
     Returns its size if it has no empty space beside it, else 0 (rules: A4x).
     """
-    color = (kind_at(rules, position, eye, start) - 1) % N_COLORS
+    color = color_of(kind_at(rules, position, eye, start))
     queue[0] = start
     mark[start] = 1
     n, i, is_free = 1, 0, False
@@ -112,7 +113,7 @@ def flood(
             kind = kind_at(rules, position, eye, beside)
             if kind == 0 or beside == source:
                 is_free = True
-            elif (kind - 1) % N_COLORS == color:
+            elif color_of(kind) == color:
                 mark[beside] = 1
                 queue[n] = beside
                 n += 1
@@ -141,7 +142,7 @@ def surrounds(rules: Record, position: Record, eye: int, seat: int, shape: int, 
 @called
 def captures_around(rules: Record, position: Record, seat: int, kind: int, source: int, target: int, way: int) -> bool:
     """Whether the seat sees that a piece which comes to the target captures something beside it."""
-    shape = (kind - 1) // N_COLORS
+    shape = shape_of(kind)
     around = rules.around[shape]
     if around == GROUPS:
         return surrounds(rules, position, seat, seat, shape, source, target)
@@ -192,7 +193,7 @@ def list_captives(
     `ways` are the directions in which it came, a bit each.
     """
     scratch.n_captives = 0
-    around = rules.around[(kind - 1) // N_COLORS]
+    around = rules.around[shape_of(kind)]
     if around == GROUPS:
         first = rules.board[target] * rules.volume
         for space in range(first, first + rules.volume):

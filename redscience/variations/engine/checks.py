@@ -35,6 +35,7 @@ from redscience.variations.engine.records import (
     WINS,
     Array,
     Record,
+    shape_of,
 )
 from redscience.variations.engine.rows import is_row, is_shape_row
 from redscience.variations.engine.sight import seen
@@ -113,7 +114,7 @@ def lies_on_other_shape(rules: Record, position: Record, space: int) -> bool:
     below = rules.below[space]
     if below == OFF or position.kind[space] == 0:
         return False
-    return (position.kind[below] - 1) // N_COLORS != (position.kind[space] - 1) // N_COLORS
+    return shape_of(position.kind[below]) != shape_of(position.kind[space])
 
 
 @called
@@ -127,7 +128,7 @@ def count_last(rules: Record, position: Record, check: int) -> int:
         n = count_pieces(position, rules.seat_key[seat], shape, 0, rules.n_spaces)
         for i in range(rules.n_hand[seat]):
             kind = rules.hand[seat, i]
-            if shape == ANY_SHAPE or (kind - 1) // N_COLORS == shape:
+            if shape == ANY_SHAPE or shape_of(kind) == shape:
                 n += position.reserve[kind]
         if n:
             have |= 1 << seat

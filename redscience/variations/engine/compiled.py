@@ -1,6 +1,7 @@
 """How kernels are compiled. Nothing else in redscience names numba, so that the technique can be changed here.
 
     @inlined  a part of a kernel: always inlined, so that a constant argument (`plain`) removes the code it rules out
+    @macro    a part that is one expression: put in the place of its call before types are known
     @entry    a kernel as Python calls it, on one-element arrays of RULES, POSITION and SCRATCH; cached on disk
 
 The same text runs as plain Python under NUMBA_DISABLE_JIT=1, and with every index checked under NUMBA_BOUNDSCHECK=1.
@@ -105,6 +106,11 @@ def _wide(kind: Any) -> Any:
 def inlined(function: Function) -> Function:
     """Part of a kernel. Not cached: it is compiled into each kernel that uses it."""
     return _part(function, forceinline=True)
+
+
+def macro(function: Function) -> Function:
+    """Part of a kernel that is one expression: the code is the same as if that stood in the place of the call."""
+    return cast("Function", _untyped(numba.njit)(inline="always", error_model="numpy")(function))
 
 
 def called(function: Function) -> Function:

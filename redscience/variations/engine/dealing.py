@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from redscience.variations.engine.compiled import called
 from redscience.variations.engine.randomness import below
-from redscience.variations.engine.records import ALL_KNOW, COMMUNAL, N_COLORS, Record
+from redscience.variations.engine.records import ALL_KNOW, COMMUNAL, Record, kind_of
 from redscience.variations.engine.spaces import fill, place
 
 
@@ -44,7 +44,7 @@ def deal(rules: Record, position: Record, scratch: Record) -> None:
             known = 1 << rules.card_seat[card] - 1 if rules.card_seat[card] else 0
             if color == COMMUNAL and known:
                 color = int(rules.card_color[card])
-            kind = 1 + (rules.card[card] - 1) * N_COLORS + color
+            kind = kind_of(rules.card[card] - 1, color)
             if rules.gravity:
                 scratch.before[space] = kind
                 scratch.mark[space] = known

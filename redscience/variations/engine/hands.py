@@ -10,7 +10,16 @@ from __future__ import annotations
 import numpy as np
 
 from redscience.variations.engine.compiled import called, inlined
-from redscience.variations.engine.records import COMMUNAL, N_COLORS, N_KINDS, N_SHAPES, PARALYZED, Array, Record
+from redscience.variations.engine.records import (
+    COMMUNAL,
+    N_KINDS,
+    N_SHAPES,
+    PARALYZED,
+    Array,
+    Record,
+    color_of,
+    shape_of,
+)
 
 HAND_RANKS = 7  # ranks 1 … 6
 LOWEST_IN_STRAIGHT = 2
@@ -110,7 +119,7 @@ def hand_value(rules: Record, kinds: Array, traits: Array, n: int, color: int, n
     """The value of an owner's hand in a pile; `need` is how many of its own pieces of each rank make it."""
     count, shared = np.zeros(HAND_RANKS, np.int64), np.zeros(HAND_RANKS, np.int64)
     for i in range(n):
-        shape, its_color = (kinds[i] - 1) // N_COLORS, (kinds[i] - 1) % N_COLORS
+        shape, its_color = shape_of(kinds[i]), color_of(kinds[i])
         its_class = 0 if kinds[i] >= N_KINDS or traits[i] & PARALYZED else rules.class_[shape]
         if its_class == BY_RANK or (its_class and its_color == COMMUNAL):
             if its_color == color or its_color == COMMUNAL:

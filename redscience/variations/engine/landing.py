@@ -27,6 +27,8 @@ from redscience.variations.engine.records import (
     TOP,
     Array,
     Record,
+    color_of,
+    shape_of,
 )
 from redscience.variations.engine.sight import show_owners
 from redscience.variations.engine.spaces import add_to_reserve, fill, lift, of_color
@@ -39,7 +41,7 @@ COVER_CLASS = 2
 @inlined
 def class_in_pile(rules: Record, kind: int, traits: int) -> int:
     """The class of a piece: 0 no power, 1 by rank, 2 any other; pieces of unknown shape show none."""
-    return 0 if kind >= N_KINDS or traits & PARALYZED else rules.class_[(kind - 1) // N_COLORS]
+    return 0 if kind >= N_KINDS or traits & PARALYZED else rules.class_[shape_of(kind)]
 
 
 @called
@@ -61,14 +63,14 @@ def find_captors(
     strength[:] = 0
     present, top = 0, 0
     for i in range(n):
-        color = (int(kinds[i]) - 1) % N_COLORS
+        color = color_of(int(kinds[i]))
         if color != COMMUNAL:
             present |= 1 << color
             its_class = class_in_pile(rules, kinds[i], traits[i])
             if its_class:
                 value = its_class * 8
                 if its_class != COVER_CLASS:
-                    value += int(rules.rank[(kinds[i] - 1) // N_COLORS])
+                    value += int(rules.rank[shape_of(kinds[i])])
                 strength[color] = max(strength[color], value)
                 top = max(top, its_class)
     if not rules.owned or top == 0 or present & present - 1 == 0:
@@ -110,7 +112,7 @@ def highest_ranks(rules: Record, kinds: Array, traits: Array, n: int, strength: 
     ranks = np.zeros(N_COLORS, np.int64)
     for i in range(n):
         if class_in_pile(rules, kinds[i], traits[i]):
-            ranks[(int(kinds[i]) - 1) % N_COLORS] |= 1 << int(rules.rank[(int(kinds[i]) - 1) // N_COLORS])
+            ranks[color_of(int(kinds[i]))] |= 1 << int(rules.rank[shape_of(int(kinds[i]))])
     owners, everyone = 0, 0
     for color in range(COMMUNAL):
         others = 0
@@ -131,7 +133,7 @@ def captors_by_cover(rules: Record, kinds: Array, traits: Array, movers: Array, 
     """The owners of pieces with a power that is not by rank: the one who arrives with such a piece, or all of them."""
     tied, arriving = 0, 0
     for i in range(n):
-        color = (int(kinds[i]) - 1) % N_COLORS
+        color = color_of(int(kinds[i]))
         if color != COMMUNAL and strength[color] == COVER_CLASS * 8:
             tied |= 1 << color
             if movers[i] and class_in_pile(rules, kinds[i], traits[i]) == COVER_CLASS:
@@ -150,10 +152,10 @@ def captor_shape(rules: Record, kinds: Array, traits: Array, movers: Array, n: i
     best, shape = -1, 0
     for i in range(n):
         its_class = class_in_pile(rules, kinds[i], traits[i])
-        if (kinds[i] - 1) % N_COLORS == first and its_class:
-            value = its_class * 8 + int(rules.rank[(kinds[i] - 1) // N_COLORS]) + (64 if movers[i] else 0)
+        if color_of(kinds[i]) == first and its_class:
+            value = its_class * 8 + int(rules.rank[shape_of(kinds[i])]) + (64 if movers[i] else 0)
             if value > best:
-                best, shape = value, (kinds[i] - 1) // N_COLORS
+                best, shape = value, shape_of(kinds[i])
     return shape
 
 
@@ -179,13 +181,13 @@ def captures_on_stack(rules: Record, position: Record, seat: int, kind: int, sou
         while at != OFF:
             kinds[n], traits[n], movers[n] = kind_at(rules, position, seat, at), position.traits[at], 1
             n += kinds[n] != 0
-            at = rules.above[at] if rules.carry[(kind - 1) // N_COLORS] != TOP else OFF
+            at = rules.above[at] if rules.carry[shape_of(kind)] != TOP else OFF
     strength, need = np.zeros(N_COLORS, np.int64), np.zeros((N_COLORS, HAND_RANKS), np.int64)
-    by_hand = source != OFF and rules.carry[(kind - 1) // N_COLORS] != TOP
+    by_hand = source != OFF and rules.carry[shape_of(kind)] != TOP
     captors = find_captors(rules, kinds, traits, movers, n, by_hand, strength, need)
-    if captors & COLLISION or captors >> (kind - 1) % N_COLORS & 1 == 0:
+    if captors & COLLISION or captors >> color_of(kind) & 1 == 0:
         return False
-    if rules.class_[(kind - 1) // N_COLORS] == BY_RANK:
+    if rules.class_[shape_of(kind)] == BY_RANK:
         for i in range(n):
             if kinds[i] >= N_KINDS:
                 return False  # it might outrank what arrives
@@ -246,7 +248,7 @@ def land(rules: Record, position: Record, scratch: Record, foot: int, by_hand: b
                     scratch.pile_traits[i] = int(scratch.pile_traits[i]) | PARALYZED
                 else:
                     scratch.pile_gone[i] = 1
-                keys |= 1 << (int(scratch.pile_kind[i]) - 1) % N_COLORS
+                keys |= 1 << color_of(int(scratch.pile_kind[i]))
     else:
         keys = capture(rules, position, scratch, captors, by_hand, strength, need)
         if keys:
@@ -320,10 +322,10 @@ def makes_rank(
 
     In a hand each is counted off `need`, from the bottom; communal pieces have been (rules: 0.4).
     """
-    color, its_class = (int(kind) - 1) % N_COLORS, class_in_pile(rules, kind, traits)
+    color, its_class = color_of(int(kind)), class_in_pile(rules, kind, traits)
     if color == COMMUNAL or captors >> color & 1 == 0 or its_class == 0:
         return False
-    rank = int(rules.rank[(int(kind) - 1) // N_COLORS])
+    rank = int(rules.rank[shape_of(int(kind))])
     if by_hand and its_class != COVER_CLASS:
         need[color, rank] -= 1
         return need[color, rank] >= 0
@@ -338,7 +340,7 @@ def is_captive(
 
     Who is paralysed already is no captive for a shape that paralyses.
     """
-    color = (int(kind) - 1) % N_COLORS
+    color = color_of(int(kind))
     if color == COMMUNAL:
         return False
     if captors & captors - 1 == 0:
@@ -365,7 +367,7 @@ def capture(
             rules, scratch.pile_kind[i], scratch.pile_traits[i], captors, result, by_hand, strength, need
         )
         if captives[i]:
-            keys |= 1 << (int(scratch.pile_kind[i]) - 1) % N_COLORS
+            keys |= 1 << color_of(int(scratch.pile_kind[i]))
     captor = below(position, n_captors) if n_captors > 1 and keys else 0
     for _ in range(captor + 1):
         captors, color = rotated(captors)
@@ -373,7 +375,7 @@ def capture(
     for rank in range(HAND_RANKS - 1, 0, -1):
         for i in range(n):
             kind = int(scratch.pile_kind[i])
-            if captives[i] and rules.rank[(kind - 1) // N_COLORS] == rank:
+            if captives[i] and rules.rank[shape_of(kind)] == rank:
                 if result == PARALYZES:
                     scratch.pile_traits[i] = int(scratch.pile_traits[i]) | PARALYZED
                 elif result == CONVERTS:

@@ -34,7 +34,6 @@ from redscience.variations.engine.records import (
     LEAP,
     MOVED,
     MUST_CAPTURE,
-    N_COLORS,
     N_KINDS,
     NO_ENTRY,
     NO_EXIT,
@@ -49,6 +48,8 @@ from redscience.variations.engine.records import (
     TOP,
     Array,
     Record,
+    color_of,
+    shape_of,
 )
 from redscience.variations.engine.sight import owns, seen, seen_rest
 
@@ -125,7 +126,7 @@ def may_lift_closely(rules: Record, position: Record, seat: int, space: int, kin
     if is_planned_from(position, seat, space):
         return False
     if rules.gravity:
-        carry = rules.carry[(kind - 1) // N_COLORS]
+        carry = rules.carry[shape_of(kind)]
         if carry == TOP:
             return is_seen_empty_above(rules, position, seat, space)
         return carry != FULL_STACK or space == rules.lowest[rules.foot[space]]
@@ -146,7 +147,7 @@ def is_clear(rules: Record, position: Record, seat: int, source: int, target: in
 @called
 def castling_rook(rules: Record, position: Record, seat: int, kind: int, source: int, way: int) -> int:
     """The space of the rook with which a king castles in a direction; OFF if it may not, as far as the seat sees."""
-    color, n = (kind - 1) % N_COLORS, 0
+    color, n = color_of(kind), 0
     at = rules.step[source, way]
     while at != OFF and at != source and seen(rules, position, seat, at) == 0:
         at = rules.step[at, way]
@@ -154,7 +155,7 @@ def castling_rook(rules: Record, position: Record, seat: int, kind: int, source:
     if at == OFF or at == source or n < 2:  # noqa: PLR2004 - the king goes two spaces, and the rook stays beyond
         return OFF
     rook = seen(rules, position, seat, at)
-    if rook >= N_KINDS or (rook - 1) % N_COLORS != color or not rules.is_rook[(rook - 1) // N_COLORS]:
+    if rook >= N_KINDS or color_of(rook) != color or not rules.is_rook[shape_of(rook)]:
         return OFF
     if int(position.traits[source] | position.traits[at]) & MOVED:
         return OFF
@@ -184,7 +185,7 @@ def meeting(rules: Record, position: Record, seat: int, kind: int, occupant: int
     if not opposes(rules, seat, occupant):
         return BLOCKED
     if occupant < N_KINDS and position.traits[target] & PARALYZED:
-        return CAPTURES if rules.covers[(kind - 1) // N_COLORS] else BLOCKED
+        return CAPTURES if rules.covers[shape_of(kind)] else BLOCKED
     return rules.meets[kind, occupant]
 
 
@@ -217,7 +218,7 @@ def special_entry(rules: Record, position: Record, seat: int, kind: int, source:
     else:
         over = rules.step[source, way]
         if opposes(rules, seat, seen(rules, position, seat, over)) and has_worth(
-            rules, position, seat, (kind - 1) // N_COLORS, over, way, 1
+            rules, position, seat, shape_of(kind), over, way, 1
         ):
             entered = target | CAPTURING
     return entered
@@ -233,7 +234,7 @@ def entry_on_stack(rules: Record, position: Record, seat: int, kind: int, source
         rest != rules.lowest[foot] or (rules.act[i] == DOUBLE and position.traits[source] & MOVED)
     ):
         return OFF
-    if rules.carry[(kind - 1) // N_COLORS] != TOP:
+    if rules.carry[shape_of(kind)] != TOP:
         at, space = rules.above[source], rules.above[rest]
         while at != OFF:
             if seen(rules, position, seat, at):
@@ -280,7 +281,7 @@ def arrives(rules: Record, position: Record, seat: int, kind: int, source: int, 
 @inlined
 def reach_from(rules: Record, seat: int, kind: int, source: int) -> tuple[int, int]:
     """The stretch of the reach of a piece on a space: its start and its end."""
-    motion = rules.motion[(kind - 1) // N_COLORS, seat]
+    motion = rules.motion[shape_of(kind), seat]
     inside = rules.foot[source] - rules.board[source] * rules.volume
     start = rules.reach_start[motion, inside]
     return start, start + rules.reach_count[motion, inside]
@@ -291,7 +292,7 @@ def entry_captures(rules: Record, position: Record, seat: int, kind: int, source
     """Whether the seat sees that a move by entry `i` captures."""
     if entered & CAPTURING:
         return True
-    shape, target = (kind - 1) // N_COLORS, entered & TARGET
+    shape, target = shape_of(kind), entered & TARGET
     if rules.gravity:
         return captures_on_stack(rules, position, seat, kind, source, target)
     return rules.around[shape] != 0 and captures_around(rules, position, seat, kind, source, target, rules.way[i])
@@ -302,7 +303,7 @@ def placing_captures(rules: Record, position: Record, seat: int, kind: int, spac
     """Whether the seat sees that a piece placed there captures."""
     if rules.gravity:
         return captures_on_stack(rules, position, seat, kind, OFF, space)
-    return rules.around[(kind - 1) // N_COLORS] != 0 and captures_around(rules, position, seat, kind, OFF, space, LEAP)
+    return rules.around[shape_of(kind)] != 0 and captures_around(rules, position, seat, kind, OFF, space, LEAP)
 
 
 @called
@@ -329,7 +330,7 @@ def must_jump(rules: Record, position: Record, seat: int) -> bool:
             if (
                 kind
                 and kind < N_KINDS
-                and rules.power[(kind - 1) // N_COLORS] == MUST_CAPTURE
+                and rules.power[shape_of(kind)] == MUST_CAPTURE
                 and may_lift(rules, position, seat, source, kind)
             ):
                 start, stop = reach_from(rules, seat, kind, source)
@@ -345,7 +346,7 @@ def must_place(rules: Record, position: Record, seat: int) -> bool:
     """Whether a piece in reserve that must capture sees a capture."""
     for h in range(rules.n_hand[seat]):
         kind = rules.hand[seat, h]
-        if rules.power[(kind - 1) // N_COLORS] == MUST_CAPTURE and in_hand(position, seat, kind):
+        if rules.power[shape_of(kind)] == MUST_CAPTURE and in_hand(position, seat, kind):
             for space in range(rules.n_spaces):
                 target = landing(rules, position, seat, space)
                 if target != OFF and placing_captures(rules, position, seat, kind, target):
@@ -385,7 +386,7 @@ def in_hand(position: Record, seat: int, kind: int) -> int:
 @inlined
 def promotes(rules: Record, kind: int, seat: int, target: int) -> bool:
     """Whether a piece of the seat that goes to a space is promoted there."""
-    if rules.n_promotions == 0 or not rules.directed[(kind - 1) // N_COLORS]:
+    if rules.n_promotions == 0 or not rules.directed[shape_of(kind)]:
         return False
     return rules.goal[target] >> seat & 1 == 1
 
@@ -466,7 +467,7 @@ def can_pass(rules: Record, position: Record, seat: int) -> bool:
     """Whether the seat may pass though it could move."""
     if position.chain:
         kind = position.kind[position.chain - 1]
-        return rules.power[(kind - 1) // N_COLORS] != MUST_CAPTURE
+        return rules.power[shape_of(kind)] != MUST_CAPTURE
     if not rules.may_pass[position.phase]:
         return False
     return not (rules.must_scan and must_capture(rules, position, seat))
@@ -487,7 +488,7 @@ def is_legal_placement(rules: Record, position: Record, seat: int, kind: int, sp
     """Whether the seat may place a piece of this kind on a space, on stacks on their foot."""
     if not may_place(rules, position, seat, kind) or landing(rules, position, seat, space) == OFF:
         return False
-    if rules.place_captures[(kind - 1) // N_COLORS] or (rules.must_scan and must_capture(rules, position, seat)):
+    if rules.place_captures[shape_of(kind)] or (rules.must_scan and must_capture(rules, position, seat)):
         return placing_captures(rules, position, seat, kind, space)
     return True
 
@@ -559,7 +560,7 @@ def list_placements(rules: Record, position: Record, seat: int, forced: bool, mo
         kind = rules.hand[seat, i]
         count = in_hand(position, seat, kind)
         if count:
-            captures = forced or rules.place_captures[(kind - 1) // N_COLORS]
+            captures = forced or rules.place_captures[shape_of(kind)]
             for space in range(rules.n_spaces):
                 if landing(rules, position, seat, space) != OFF and (
                     not captures or placing_captures(rules, position, seat, kind, space)
@@ -626,7 +627,7 @@ def can_place_closely(rules: Record, position: Record, seat: int) -> bool:
     for i in range(rules.n_hand[seat]):
         kind = rules.hand[seat, i]
         if in_hand(position, seat, kind):
-            captures = rules.place_captures[(kind - 1) // N_COLORS]
+            captures = rules.place_captures[shape_of(kind)]
             for space in range(rules.n_spaces):
                 if landing(rules, position, seat, space) != OFF and (
                     not captures or placing_captures(rules, position, seat, kind, space)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from redscience.variations.engine.compiled import called
-from redscience.variations.engine.records import ANY_SHAPE, COLUMNS, N_COLORS, Record
+from redscience.variations.engine.records import ANY_SHAPE, COLUMNS, Record, shape_of
 
 
 @called
@@ -18,7 +18,7 @@ def count_pieces(position: Record, key: int, shape: int, first: int, last: int) 
     for space in range(first, last):
         kind = position.kind[space]
         if kind and (key == 0 or position.key[space] == key):
-            n += shape == ANY_SHAPE or (kind - 1) // N_COLORS == shape
+            n += shape == ANY_SHAPE or shape_of(kind) == shape
     return n
 
 

@@ -34,7 +34,6 @@ from redscience.variations.engine.records import (
     JUMP_BACK,
     LEAP,
     MOVED,
-    N_COLORS,
     NO_EXIT,
     OFF,
     PARALYZED,
@@ -44,6 +43,9 @@ from redscience.variations.engine.records import (
     TAKE,
     TOP,
     Record,
+    color_of,
+    kind_of,
+    shape_of,
 )
 from redscience.variations.engine.sight import show, show_owners
 from redscience.variations.engine.spaces import (
@@ -234,7 +236,7 @@ def fits_on_stack(rules: Record, position: Record, scratch: Record, mover: int) 
     foot, source, seat = scratch.mover_target[mover], scratch.mover_source[mover], scratch.mover_seat[mover]
     space = position.rest[foot]
     fits = space != OFF and may_enter(rules, position, seat, space)
-    if source != RESERVE and rules.carry[(scratch.mover_kind[mover] - 1) // N_COLORS] != TOP:
+    if source != RESERVE and rules.carry[shape_of(scratch.mover_kind[mover])] != TOP:
         at = rules.above[source]
         while fits and at != OFF and position.kind[at]:
             space = rules.above[space]
@@ -257,7 +259,7 @@ def move_on_stacks(rules: Record, position: Record, scratch: Record, sealed: boo
     for i in range(scratch.n_movers):
         if scratch.mover_fate[i] == PENDING:
             source = scratch.mover_source[i]
-            is_plain = source != RESERVE and rules.carry[(scratch.mover_kind[i] - 1) // N_COLORS] == TOP
+            is_plain = source != RESERVE and rules.carry[shape_of(scratch.mover_kind[i])] == TOP
             if is_plain and is_covered(rules, position, scratch, source):
                 fail(position, scratch, i, top_of(rules, position, rules.foot[source]))
                 continue
@@ -276,7 +278,7 @@ def move_on_stacks(rules: Record, position: Record, scratch: Record, sealed: boo
                     load_arrivals(scratch, j)
                     scratch.mover_fate[j] = LANDED
                     if scratch.mover_source[j] != RESERVE:
-                        by_hand = by_hand or rules.carry[(scratch.mover_kind[j] - 1) // N_COLORS] != TOP
+                        by_hand = by_hand or rules.carry[shape_of(scratch.mover_kind[j])] != TOP
             land(rules, position, scratch, foot, by_hand)
             promote_on_stack(rules, position, scratch)
 
@@ -339,7 +341,7 @@ def promote_on_stack(rules: Record, position: Record, scratch: Record) -> None:
                     scratch.mover_promotion[i]
                     and scratch.mover_fate[i] == LANDED
                     and rules.foot[space] == scratch.mover_target[i]
-                    and (position.kind[space] - 1) // N_COLORS == (scratch.mover_kind[i] - 1) // N_COLORS
+                    and shape_of(position.kind[space]) == shape_of(scratch.mover_kind[i])
                     and scratch.lander[n] == scratch.mover_seat[i]
                 ):
                     promote(rules, position, scratch, i, space)
@@ -349,9 +351,9 @@ def promote_on_stack(rules: Record, position: Record, scratch: Record) -> None:
 @called
 def promote(rules: Record, position: Record, scratch: Record, mover: int, space: int) -> None:
     """Promotes a piece on its goal line, whosoever it has become."""
-    color, shape = (int(position.kind[space]) - 1) % N_COLORS, (int(position.kind[space]) - 1) // N_COLORS
+    color, shape = color_of(int(position.kind[space])), shape_of(int(position.kind[space]))
     scratch.promoted[color] = int(scratch.promoted[color]) | 1 << shape
-    kind = 1 + (int(scratch.mover_promotion[mover]) - 1) * N_COLORS + color
+    kind = kind_of(int(scratch.mover_promotion[mover]) - 1, color)
     recolor(rules, position, space, kind)
     scratch.mover_kind[mover] = kind
 
@@ -424,7 +426,7 @@ def obstacle(rules: Record, position: Record, scratch: Record, mover: int, seale
         if (act == JUMP or act == JUMP_BACK) and not sealed:
             # What was jumped over can turn out to be no captive.
             over = rules.step[source, way]
-            return OFF if changes(rules, position, TRUTH, (kind - 1) // N_COLORS, over) else over
+            return OFF if changes(rules, position, TRUTH, shape_of(kind), over) else over
         return OFF
     if act == STEP:
         if meeting(rules, position, seat, kind, occupant, target) != BLOCKED:
@@ -521,14 +523,14 @@ def collide(rules: Record, scratch: Record) -> None:
 @called
 def outranks_all(rules: Record, scratch: Record, best: int) -> bool:
     """Whether a by-rank piece captures every other piece that arrives with it, and is captured by none."""
-    shape = (scratch.mover_kind[best] - 1) // N_COLORS
+    shape = shape_of(scratch.mover_kind[best])
     for j in range(scratch.n_movers):
         if (
             j != best
             and (scratch.mover_fate[j] == PENDING or scratch.mover_fate[j] == DYING)
             and scratch.mover_target[j] == scratch.mover_target[best]
         ):
-            other = (scratch.mover_kind[j] - 1) // N_COLORS
+            other = shape_of(scratch.mover_kind[j])
             if rules.class_[shape] != BY_RANK or rules.class_[other] != BY_RANK:
                 return False
             if outranking(int(rules.rank[other])) >> int(rules.rank[shape]) & 1 == 0:
@@ -550,7 +552,7 @@ def enter(rules: Record, position: Record, scratch: Record, mover: int) -> None:
             lift(rules, position, target)
             note_changed(scratch, target, seat)
         else:
-            color, shape = (occupant - 1) % N_COLORS, (occupant - 1) // N_COLORS
+            color, shape = color_of(occupant), shape_of(occupant)
             if rules.result[shape] == REINCARNATES:
                 for _ in range(rules.reborn[shape]):
                     add_to_reserve(rules, position, of_color(kind, color))
@@ -570,14 +572,14 @@ def enter(rules: Record, position: Record, scratch: Record, mover: int) -> None:
 @inlined
 def note_taken(scratch: Record, mover: int, captive: int) -> None:
     """Notes whose piece a mover captures: its owners see the mover in the end, if it is still there (rules: 0.4)."""
-    scratch.mover_took[mover] = int(scratch.mover_took[mover]) | 1 << (int(captive) - 1) % N_COLORS
+    scratch.mover_took[mover] = int(scratch.mover_took[mover]) | 1 << color_of(int(captive))
 
 
 @called
 def take(rules: Record, position: Record, scratch: Record, mover: int, space: int) -> None:
     """Does to a captive on a space what the captor's power does."""
     kind = int(scratch.mover_kind[mover])
-    shape, color, captive = (kind - 1) // N_COLORS, (kind - 1) % N_COLORS, int(position.kind[space])
+    shape, color, captive = shape_of(kind), color_of(kind), int(position.kind[space])
     result = rules.result[shape]
     note_taken(scratch, mover, captive)
     note_changed(scratch, space, scratch.mover_seat[mover])
@@ -604,12 +606,12 @@ def capture_beside(rules: Record, position: Record, scratch: Record, mover: int)
     act = scratch.mover_act[mover]
     if act == JUMP or act == JUMP_BACK:
         take_jumped(rules, position, scratch, mover)
-    elif rules.around[(kind - 1) // N_COLORS] and (act != CASTLE or scratch.mover_way[mover] != LEAP):
+    elif rules.around[shape_of(kind)] and (act != CASTLE or scratch.mover_way[mover] != LEAP):
         # (not the rook that castles)
         is_placed = scratch.mover_source[mover] == RESERVE
         list_captives(rules, position, scratch, seat, kind, target, scratch.mover_ways[mover], is_placed)
         for i in range(scratch.n_captives):
-            if changes(rules, position, TRUTH, (kind - 1) // N_COLORS, scratch.captive[i]):
+            if changes(rules, position, TRUTH, shape_of(kind), scratch.captive[i]):
                 take(rules, position, scratch, mover, scratch.captive[i])
 
 
@@ -625,7 +627,5 @@ def take_jumped(rules: Record, position: Record, scratch: Record, mover: int) ->
             mover
         ]:
             over = rules.step[source, rules.way[i]]
-            if opposes(rules, seat, position.kind[over]) and changes(
-                rules, position, TRUTH, (kind - 1) // N_COLORS, over
-            ):
+            if opposes(rules, seat, position.kind[over]) and changes(rules, position, TRUTH, shape_of(kind), over):
                 take(rules, position, scratch, mover, over)

@@ -25,7 +25,16 @@ from redscience.variations.engine.legality import (
 from redscience.variations.engine.moves import PASS, RESERVE, move_of, promoted
 from redscience.variations.engine.phases import begin_phase, next_phase
 from redscience.variations.engine.randomness import below
-from redscience.variations.engine.records import LAST_SHAPE, N_COLORS, N_VIEWERS, OFF, ONGOING, SEQUENTIAL, Record
+from redscience.variations.engine.records import (
+    LAST_SHAPE,
+    N_COLORS,
+    N_VIEWERS,
+    OFF,
+    ONGOING,
+    SEQUENTIAL,
+    Record,
+    shape_of,
+)
 from redscience.variations.engine.repetition import forget_after
 from redscience.variations.engine.turns import (
     act,
@@ -79,7 +88,7 @@ def placement(rules: Record, position: Record, seat: int, drawn: int) -> int:
     if not may_enter(rules, position, seat, space):
         return NO_MOVE
     kind, target = rules.hand[seat, i], rules.foot[space]
-    captures = not rules.quick and rules.place_captures[(kind - 1) // N_COLORS]
+    captures = not rules.quick and rules.place_captures[shape_of(kind)]
     if captures and not placing_captures(rules, position, seat, kind, target):
         return NO_MOVE
     return move_of(kind, RESERVE, target)
@@ -108,7 +117,7 @@ def jump(rules: Record, position: Record, seat: int, drawn: int) -> int:
     start, stop = reach_from(rules, seat, kind, source)
     choice = 0
     if start + entry >= stop:
-        if rules.quick or start == stop or not rules.directed[(kind - 1) // N_COLORS]:
+        if rules.quick or start == stop or not rules.directed[shape_of(kind)]:
             return NO_MOVE
         choice = entry // (stop - start)
         entry %= stop - start

@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from redscience.variations.engine.compiled import INTERPRETED
+from redscience.variations.engine.compiled import INTERPRETED, macro
 
 MAX_SPACES = 1536
 MAX_VOLUME = 512
@@ -335,16 +335,19 @@ Record: TypeAlias = Any
 """A record as kernels see it: the [0] of its array, with the fields as attributes."""
 
 
+@macro
 def kind_of(shape: int, color: int) -> int:
     """The number of a kind of piece."""
     return 1 + shape * N_COLORS + color
 
 
+@macro
 def shape_of(kind: int) -> int:
     """The shape of a kind of piece, from 0; N_SHAPES where only the colour is seen."""
     return (kind - 1) // N_COLORS
 
 
+@macro
 def color_of(kind: int) -> int:
     """The colour of a kind of piece, from 0."""
     return (kind - 1) % N_COLORS

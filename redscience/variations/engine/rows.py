@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from redscience.variations.engine.compiled import called, inlined
-from redscience.variations.engine.records import MAX_AXES, N_COLORS, Array, Record
+from redscience.variations.engine.records import MAX_AXES, Array, Record, shape_of
 
 
 @inlined
@@ -54,7 +54,7 @@ def shape_run(rules: Record, position: Record, shape: int, space: int, direction
     """How many pieces of this shape, of whatever colour, stand next to `space`, going one way."""
     n = 0
     at = rules.step[space, direction]
-    while position.kind[at] and (position.kind[at] - 1) // N_COLORS == shape and at != space:
+    while position.kind[at] and shape_of(position.kind[at]) == shape and at != space:
         n += 1
         at = rules.step[at, direction]
     return n
@@ -63,7 +63,7 @@ def shape_run(rules: Record, position: Record, shape: int, space: int, direction
 @called
 def is_shape_row(rules: Record, position: Record, check: int, space: int) -> bool:
     """Whether a row of one shape through `space` is long enough for a check."""
-    shape = (position.kind[space] - 1) // N_COLORS
+    shape = shape_of(position.kind[space])
     for i in range(rules.n_axes[check, space]):
         direction = 2 * rules.axes[check, space, i]
         length = 1 + shape_run(rules, position, shape, space, direction)
@@ -84,7 +84,7 @@ def write_rows(rules: Record, position: Record, check: int, by_shape: bool, spac
     key, kind = position.key[space], position.kind[space]
     if key == 0:
         return 0
-    shape = (kind - 1) // N_COLORS
+    shape = shape_of(kind)
     for i in range(rules.n_axes[check, space]):
         direction = 2 * rules.axes[check, space, i]
         if by_shape:

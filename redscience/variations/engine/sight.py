@@ -9,7 +9,6 @@ from __future__ import annotations
 from redscience.variations.engine.compiled import called, inlined
 from redscience.variations.engine.records import (
     ALL_KNOW,
-    N_COLORS,
     N_KINDS,
     N_VIEWERS,
     OBSCURES,
@@ -17,6 +16,7 @@ from redscience.variations.engine.records import (
     OPEN,
     SPECTATORS,
     Record,
+    color_of,
 )
 
 
@@ -55,7 +55,7 @@ def look_at(rules: Record, position: Record, viewer: int, space: int) -> int:
     if rules.cloaking == OBSCURES:
         if viewer != SPECTATORS and owns(rules, viewer, kind):
             return kind
-        return N_KINDS + (kind - 1) % N_COLORS
+        return N_KINDS + color_of(kind)
     return 0
 
 

@@ -7,7 +7,15 @@ one of each stack.
 from __future__ import annotations
 
 from redscience.variations.engine.compiled import called, inlined
-from redscience.variations.engine.records import COMMUNAL, MAX_RESERVE, N_COLORS, OFF, Record
+from redscience.variations.engine.records import (
+    COMMUNAL,
+    MAX_RESERVE,
+    OFF,
+    Record,
+    color_of,
+    kind_of,
+    shape_of,
+)
 
 HASH_MASK = (1 << 62) - 1
 
@@ -119,7 +127,7 @@ def recolor(rules: Record, position: Record, space: int, kind: int) -> None:
 @inlined
 def of_color(kind: int, color: int) -> int:
     """The same shape in another colour."""
-    return kind - (kind - 1) % N_COLORS + color
+    return kind_of(shape_of(kind), color)
 
 
 @inlined
@@ -133,7 +141,7 @@ def take_from_reserve(rules: Record, position: Record, kind: int) -> None:
 @inlined
 def add_to_reserve(rules: Record, position: Record, kind: int) -> None:
     """One piece more, unless it is nobody's or there are too many (rules: 0.4)."""
-    if (kind - 1) % N_COLORS != COMMUNAL and position.reserve[kind] < MAX_RESERVE:
+    if color_of(kind) != COMMUNAL and position.reserve[kind] < MAX_RESERVE:
         position.reserve[kind] += 1
         if rules.mobile:
             position.hash = (position.hash + rules.reserve_hash[kind]) & HASH_MASK

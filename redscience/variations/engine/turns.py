@@ -17,13 +17,13 @@ from redscience.variations.engine.records import (
     JUMP_BACK,
     LOSE,
     MAX_SEEN,
-    N_COLORS,
     NO_MOVE_LEFT,
     ONGOING,
     SEQUENTIAL,
     SINGLE,
     WIN,
     Record,
+    shape_of,
 )
 from redscience.variations.engine.repetition import is_known, key_of, mixed_key, remember
 from redscience.variations.engine.rows import met_check
@@ -224,7 +224,7 @@ def go_on(rules: Record, position: Record, scratch: Record, seat: int) -> None:
     kind = scratch.mover_kind[0]
     act = scratch.mover_act[0]
     jumped = scratch.mover_fate[0] == LANDED and (act == JUMP or act == JUMP_BACK) and scratch.mover_promotion[0] == 0
-    if jumped and rules.chain[(kind - 1) // N_COLORS] and can_chain(rules, position, seat, scratch.mover_target[0]):
+    if jumped and rules.chain[shape_of(kind)] and can_chain(rules, position, seat, scratch.mover_target[0]):
         return
     end_move(rules, position)
 
