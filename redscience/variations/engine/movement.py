@@ -268,7 +268,7 @@ def move_on_stacks(rules: Record, position: Record, scratch: Record, sealed: boo
     for i in range(scratch.n_movers):
         if scratch.mover_fate[i] == FAILED and scratch.mover_source[i] == RESERVE:
             give_back(rules, position, scratch, i)
-    lift_riders(rules, position, scratch)
+    lift_with_riders(rules, position, scratch)
     for i in range(scratch.n_movers):
         if scratch.mover_fate[i] == PENDING:
             foot, by_hand = scratch.mover_target[i], False
@@ -284,13 +284,12 @@ def move_on_stacks(rules: Record, position: Record, scratch: Record, sealed: boo
 
 
 @called
-def lift_riders(rules: Record, position: Record, scratch: Record) -> None:
+def lift_with_riders(rules: Record, position: Record, scratch: Record) -> None:
     """Lifts every piece that moves; each goes with the nearest grabbed piece at or below it.
 
-    What was lifted stands in `captive` (its space), with `rider_of`, `cards` (its kind) and `card_seats` (its traits),
-    from the bottom of each stack.
+    What was lifted stands in `lifted_from` and the fields beside it, from the bottom of each stack.
     """
-    scratch.n_captives = 0
+    scratch.n_lifted = 0
     for i in range(scratch.n_movers):
         if scratch.mover_fate[i] == PENDING and scratch.mover_source[i] != RESERVE:
             scratch.mark[scratch.mover_source[i]] = i + 1
@@ -298,12 +297,12 @@ def lift_riders(rules: Record, position: Record, scratch: Record) -> None:
         if scratch.mover_fate[i] == PENDING and scratch.mover_source[i] != RESERVE:
             at = scratch.mover_source[i]
             while at != OFF and position.kind[at] and (scratch.mark[at] == 0 or scratch.mark[at] == i + 1):
-                n = scratch.n_captives
-                scratch.captive[n] = at
-                scratch.rider_of[n] = i + 1
-                scratch.cards[n] = position.kind[at]
-                scratch.card_seats[n] = position.traits[at]
-                scratch.n_captives = n + 1
+                n = scratch.n_lifted
+                scratch.lifted_from[n] = at
+                scratch.lifted_by[n] = i
+                scratch.lifted_kind[n] = position.kind[at]
+                scratch.lifted_traits[n] = position.traits[at]
+                scratch.n_lifted = n + 1
                 note_changed(scratch, at, scratch.mover_seat[i])
                 at = rules.above[at]
     for i in range(scratch.n_movers):
@@ -323,11 +322,11 @@ def load_arrivals(scratch: Record, mover: int) -> None:
     if scratch.mover_source[mover] == RESERVE:
         load(scratch, scratch.mover_kind[mover], scratch.mover_traits[mover], mover + 1, 1)
         return
-    for n in range(scratch.n_captives):
-        if scratch.rider_of[n] == mover + 1:
-            chosen = scratch.captive[n] == scratch.mover_source[mover]
-            traits = int(scratch.card_seats[n]) | MOVED | (1 << scratch.mover_seat[mover] if chosen else 0)
-            load(scratch, scratch.cards[n], traits, mover + 1, chosen)
+    for n in range(scratch.n_lifted):
+        if scratch.lifted_by[n] == mover:
+            chosen = scratch.lifted_from[n] == scratch.mover_source[mover]
+            traits = int(scratch.lifted_traits[n]) | MOVED | (1 << scratch.mover_seat[mover] if chosen else 0)
+            load(scratch, scratch.lifted_kind[n], traits, mover + 1, chosen)
 
 
 @called

@@ -2,7 +2,7 @@
 
     RULES     one game: read only, shared by threads
     POSITION  one position: all that a move can change, and the random generator
-    SCRATCH   room for lists and counts
+    SCRATCH   working memory: lists and counts
 
 Every thread needs a POSITION and a SCRATCH of its own.
 
@@ -307,6 +307,12 @@ SCRATCH = np.dtype(
         ("mover_ways", "i8", MAX_MOVERS),  # the directions in which nothing is in its way, a bit each; 0 for a leap
         ("mover_fate", "u1", MAX_MOVERS),
         ("mover_took", "u1", MAX_MOVERS),  # the colours of its captives, a bit each
+        # What is lifted from stacks, the pieces on the move and those that ride on them, one row each:
+        ("n_lifted", "i4"),
+        ("lifted_from", "u2", COLUMNS),
+        ("lifted_by", "u1", COLUMNS),  # the number of the mover that it goes with
+        ("lifted_kind", "u1", COLUMNS),
+        ("lifted_traits", "u1", COLUMNS),
         # Lists of spaces, of pieces of a stack, of those who wait in a search:
         ("n_captives", "i4"),
         ("captive", "u2", 4 * COLUMNS),
@@ -318,9 +324,6 @@ SCRATCH = np.dtype(
         ("pile_mover", "u1", 4 * MAX_VOLUME),  # 1 + the number of its mover; 0 for who stood there before
         ("pile_chosen", "u1", 4 * MAX_VOLUME),
         ("pile_gone", "u1", 4 * MAX_VOLUME),
-        ("rider_of", "u1", COLUMNS),  # by space: 1 + the mover that carries the piece away
-        ("cards", "u1", MAX_CARDS),
-        ("card_seats", "u1", MAX_CARDS),
         ("order", "i4", MAX_CARDS),
         ("dealing", "i4", MAX_CARDS),
         ("left", "i4", MAX_CARDS),
