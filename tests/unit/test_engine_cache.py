@@ -102,12 +102,17 @@ def test_a_folder_that_cannot_be_written_is_said_so(tmp_path: Path) -> None:
 
 def test_only_what_is_missing_is_compiled_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
     done = list[str]()
-    monkeypatch.setattr(cache, "missing", lambda: ("happen", "playouts"))
+    monkeypatch.setattr(cache, "missing", lambda: ("apply_event", "playouts"))
     monkeypatch.setattr(
         warm, "_first_calls", lambda: {name: lambda name=name: done.append(name) for name in cache.KERNELS}
     )
     warm.warm(done.append)
-    assert done == ["Compiling the engine, once: 1 of 2", "happen", "Compiling the engine, once: 2 of 2", "playouts"]
+    assert done == [
+        "Compiling the engine, once: 1 of 2",
+        "apply_event",
+        "Compiling the engine, once: 2 of 2",
+        "playouts",
+    ]
     monkeypatch.setattr(cache, "missing", tuple)
     warm.warm(done.append)
     assert len(done) == 4

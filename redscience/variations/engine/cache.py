@@ -16,7 +16,7 @@ from pathlib import Path
 
 KERNELS = (
     "set_up",
-    "happen",
+    "apply_event",
     "list_legal",
     "shows_capture",
     "is_promoted",

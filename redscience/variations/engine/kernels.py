@@ -18,41 +18,47 @@ def set_up(rules: Array, position: Array, kind: int, traits: int, space: int) ->
     place(rules[0], position[0], kind, traits, space)
 
 
-BEGINS, MOVES, LEAVES = 0, 1, 2
+BEGINNING, MOVE, LEAVING = 0, 1, 2  # events
 
 
 @entry
-def happen(rules: Array, position: Array, scratch: Array, event: int, who: int, what: int) -> bool:
-    """What changes a match, in one kernel, since most of each is the same text: see the functions below."""
+def apply_event(
+    rules: Array, position: Array, scratch: Array, event: int, seed: int, seat: int, move: int, leavers: int
+) -> bool:
+    """Applies an event to a match; returns whether it was legal.
+
+    BEGINNING takes a seed, MOVE a seat and its move, LEAVING seats (a bit each); the rest is 0. One kernel serves all,
+    since most of each is the same text (docs/adr/0010-parts-of-kernels.md).
+    """
     scratch[0].n_movers = 0
-    if event == BEGINS:
-        seed_random(position[0], what)
+    if event == BEGINNING:
+        seed_random(position[0], seed)
         if not rules[0].quick:
             begin_match(rules[0], position[0], scratch[0])
         turns.settle(rules[0], position[0], scratch[0])
         return True
-    if event == LEAVES:
-        turns.take_out(rules[0], position[0], scratch[0], who)
+    if event == LEAVING:
+        turns.take_out(rules[0], position[0], scratch[0], leavers)
         return True
-    if not legality.is_legal(rules[0], position[0], who, what):
+    if not legality.is_legal(rules[0], position[0], seat, move):
         return False
-    turns.apply_move(rules[0], position[0], scratch[0], who, what)
+    turns.apply_move(rules[0], position[0], scratch[0], seat, move)
     return True
 
 
 def begin(rules: Array, position: Array, scratch: Array, seed: int) -> None:
     """Starts the generator, deals, begins the first phase, and passes for the seats that can do nothing."""
-    happen(rules, position, scratch, BEGINS, 0, seed)
+    apply_event(rules, position, scratch, BEGINNING, seed, 0, 0, 0)
 
 
 def adjudicate(rules: Array, position: Array, scratch: Array, seat: int, move: int) -> bool:
     """Plays a move of a seat if it is legal, and tells whether it was."""
-    return happen(rules, position, scratch, MOVES, seat, move)
+    return apply_event(rules, position, scratch, MOVE, 0, seat, move, 0)
 
 
 def leave(rules: Array, position: Array, scratch: Array, seats: int) -> None:
     """Takes seats (a bit each), which must not have left yet, and their partners out of the match."""
-    happen(rules, position, scratch, LEAVES, seats, 0)
+    apply_event(rules, position, scratch, LEAVING, 0, 0, 0, seats)
 
 
 @entry

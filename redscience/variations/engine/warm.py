@@ -37,7 +37,7 @@ def _first_calls() -> Mapping[str, Callable[[], object]]:
     rules["above"] = rules["step"] = OFF
     return {
         "set_up": lambda: kernels.set_up(rules, position.copy(), 0, 0, 0),
-        "happen": lambda: kernels.begin(rules, origin.copy(), scratch, 1),
+        "apply_event": lambda: kernels.begin(rules, origin.copy(), scratch, 1),
         "list_legal": lambda: kernels.list_legal(rules, origin, 0, scratch),
         "shows_capture": lambda: kernels.shows_capture(rules, origin, 0, 0),
         "is_promoted": lambda: kernels.is_promoted(rules, 0, 1, 0),
