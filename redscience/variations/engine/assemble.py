@@ -40,8 +40,8 @@ from redscience.variations.language.checks import CHECKS
 from redscience.variations.language.deck import cards
 from redscience.variations.language.model import DEALT, At, Card, Pack, Shape
 from redscience.variations.language.moves import MOVES
-from redscience.variations.language.play import can_move_backwards, cannot_move_backwards
 from redscience.variations.language.players import PLAYERS
+from redscience.variations.language.possibilities import can_move_backwards, cannot_move_backwards
 from redscience.variations.language.spaces import Spaces, Vector, axes_of_lines, goals
 from redscience.variations.language.stalemate import STALEMATE_RULES
 

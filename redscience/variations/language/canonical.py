@@ -19,7 +19,7 @@ from redscience.variations.language.fields import SEATS
 from redscience.variations.language.frozen import FrozenMapping
 from redscience.variations.language.model import SHAPES, At, Board, Check, Pack, Phase, RuleSet, Shape, StalemateRule
 from redscience.variations.language.moves import MOVES, dimensions_for_moves
-from redscience.variations.language.play import (
+from redscience.variations.language.possibilities import (
     acting_seats,
     always_locked,
     lasting_walls,

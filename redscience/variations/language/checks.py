@@ -9,7 +9,7 @@ from redscience.variations.language.captures import CONDITIONS
 from redscience.variations.language.model import Check, RuleSet, Shape
 from redscience.variations.language.moves import MOVES
 from redscience.variations.language.option import Option, Options, Parameter, Requirement
-from redscience.variations.language.play import pieces_move, shapes_in_play
+from redscience.variations.language.possibilities import pieces_move, shapes_in_play
 from redscience.variations.language.spaces import goals
 
 

@@ -1,4 +1,4 @@
-"""Rules of validity about what is said and could never have an effect.
+"""Validators of what is said and could never have an effect.
 
 What is only superfluous (a move where nothing ever moves, a marker that forbids nothing) is no fault and goes from the
 normal form; what says one thing and would come to nothing at all is refused, with what would give it a meaning.
@@ -17,7 +17,7 @@ from redscience.variations.language.checks import CHECKS
 from redscience.variations.language.deck import cards_dealt
 from redscience.variations.language.model import COMMUNAL, DEALT, At, Phase, RuleSet, Shape
 from redscience.variations.language.moves import MOVES
-from redscience.variations.language.play import (
+from redscience.variations.language.possibilities import (
     movement_allowed,
     only_collides,
     pieces_are_placed,
@@ -26,11 +26,11 @@ from redscience.variations.language.play import (
     reserves_grow,
     shapes_in_play,
 )
-from redscience.variations.language.rule import RuleBook
 from redscience.variations.language.spaces import Spaces, directions, goals, longest_line
 from redscience.variations.language.stalemate import STALEMATE_RULES
+from redscience.variations.language.validators import Validators
 
-EFFECTS = RuleBook()
+EFFECTS = Validators()
 
 Reason: TypeAlias = "tuple[str, str] | None"
 """A problem and its remedy, as in a fault."""

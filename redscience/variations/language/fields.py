@@ -6,21 +6,6 @@ from redscience.variations.language.boards import BOARD_COUNTS, BOARDS, MOST_SPA
 from redscience.variations.language.captures import CONDITIONS, POWERS, RESULTS
 from redscience.variations.language.checks import CHECKS
 from redscience.variations.language.deck import LONGEST_TEXT
-from redscience.variations.language.kinds import (
-    BySpace,
-    Choice,
-    Chosen,
-    Field,
-    Fixed,
-    Integer,
-    Keyed,
-    Kind,
-    Object,
-    Several,
-    SpaceTexts,
-    Text,
-    Word,
-)
 from redscience.variations.language.model import COLORS, SHAPES, Check, StalemateRule
 from redscience.variations.language.moves import MOVES
 from redscience.variations.language.option import Options
@@ -35,6 +20,21 @@ from redscience.variations.language.players import (
     SECONDS_PER_TURN,
 )
 from redscience.variations.language.stalemate import STALEMATE_RULES
+from redscience.variations.language.value_types import (
+    BySpace,
+    Choice,
+    Chosen,
+    Field,
+    Fixed,
+    Integer,
+    Keyed,
+    Object,
+    Several,
+    SpaceTexts,
+    Text,
+    ValueType,
+    Word,
+)
 
 FORMAT = "redscience-rules/1"
 SEATS = (*COLORS, "chaos")
@@ -54,7 +54,7 @@ def _spaces(name: str, help_: str) -> Field:
     return Field(name, SpaceTexts(MOST_TEXTS), (), help_)
 
 
-SEAT_LIST: Kind = Several(Word(SEATS, "seat"), len(SEATS), alone=True)
+SEAT_LIST: ValueType = Several(Word(SEATS, "seat"), len(SEATS), alone=True)
 
 BOARD = Object(
     (

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from redscience.variations.language.model import DEALT, RuleSet
 from redscience.variations.language.option import Option, Options
-from redscience.variations.language.play import lasting_walls
+from redscience.variations.language.possibilities import lasting_walls
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,9 +11,9 @@ from redscience.errors import RuleSetError
 from redscience.interface import MOST_BYTES
 from redscience.variations.language.boards import BOARDS
 from redscience.variations.language.deck import UnreadableDeck, read_deck
+from redscience.variations.language.faults import Faults, Refused, TooManyFaults, Unreadable, shown
 from redscience.variations.language.fields import RULE_SET, SEATS
 from redscience.variations.language.frozen import FrozenMapping
-from redscience.variations.language.kinds import Faults, Raw, Refused, Repeated, TooManyFaults, Unreadable, shown
 from redscience.variations.language.model import (
     COMMUNAL,
     DEALT,
@@ -29,6 +29,7 @@ from redscience.variations.language.model import (
 from redscience.variations.language.players import PLAYERS
 from redscience.variations.language.spaces import Spaces, read_box
 from redscience.variations.language.validation import note_faults
+from redscience.variations.language.value_types import Raw, Repeated
 
 DEEPEST = 12
 MOST_DIGITS = 9

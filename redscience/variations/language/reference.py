@@ -18,7 +18,6 @@ from redscience.variations.language.captures import CONDITIONS, POWERS, RESULTS
 from redscience.variations.language.checks import CHECKS
 from redscience.variations.language.examples import EXAMPLES, example
 from redscience.variations.language.fields import BOARD, PHASE, RULE_SET, SHAPE
-from redscience.variations.language.kinds import Choice, Object
 from redscience.variations.language.markers import MARKERS, MarkerOption
 from redscience.variations.language.model import RuleSet
 from redscience.variations.language.moves import MOVES
@@ -37,6 +36,7 @@ from redscience.variations.language.schema import schema
 from redscience.variations.language.shapes import SHAPE_COUNTS
 from redscience.variations.language.stalemate import STALEMATE_RULES
 from redscience.variations.language.validation import options_of
+from redscience.variations.language.value_types import Choice, Object
 
 DOCS = Path(__file__).parents[3] / "docs"
 
@@ -174,7 +174,7 @@ def _fields(prefix: str, fields: Object) -> Iterator[str]:
     yield "| field | holds | default |\n|---|---|---|"
     for field in fields.fields:
         default = "" if field.default in (None, (), {}) or isinstance(field.default, dict) else _default(field.default)
-        holds = field.help + (" See below." if isinstance(field.kind, Choice) else "")
+        holds = field.help + (" See below." if isinstance(field.value_type, Choice) else "")
         yield f"| `{prefix}{field.name}` | {holds} | {default} |"
     yield ""
 

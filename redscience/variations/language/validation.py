@@ -1,6 +1,6 @@
 """Whether a rule set means something: all that its fields cannot know one by one.
 
-Each rule here says which fields it reads and is left out while one of them is at fault, so that one mistake is
+Each validator here says which fields it reads and is left out while one of them is at fault, so that one mistake is
 reported once.
 """
 
@@ -19,12 +19,11 @@ from redscience.variations.language.captures import CONDITIONS, POWERS, RESULTS,
 from redscience.variations.language.checks import CHECKS, shadows
 from redscience.variations.language.deck import cards
 from redscience.variations.language.effect import EFFECTS
-from redscience.variations.language.kinds import Faults, TooManyFaults, below, one_of, shown
+from redscience.variations.language.faults import Faults, TooManyFaults, below, one_of, shown
 from redscience.variations.language.model import COLORS, COMMUNAL, DEALT, SHAPES, At, Check, RuleSet, StalemateRule
 from redscience.variations.language.moves import MOVES
 from redscience.variations.language.option import Option, Options, Parameter
 from redscience.variations.language.phases import FOLDS, MOVEMENT, ORDERS, PASSING, PHASE_COUNTS
-from redscience.variations.language.play import shapes_in_play
 from redscience.variations.language.players import (
     AGREE_DRAW,
     CLOAKING,
@@ -34,12 +33,13 @@ from redscience.variations.language.players import (
     PLAYERS,
     SECONDS_PER_TURN,
 )
-from redscience.variations.language.rule import RuleBook
+from redscience.variations.language.possibilities import shapes_in_play
 from redscience.variations.language.shapes import SHAPE_COUNTS, SHAPE_WORDS
 from redscience.variations.language.spaces import Spaces, longest_line
 from redscience.variations.language.stalemate import STALEMATE_RULES
+from redscience.variations.language.validators import Validators
 
-RULES = RuleBook()
+VALIDATORS = Validators()
 
 
 def validate(rules: RuleSet) -> tuple[Fault, ...]:
@@ -57,9 +57,9 @@ def note_faults(rules: RuleSet, faults: Faults) -> None:
         faults.add(fault.path, fault.problem, fault.remedy)
     if unknown:
         return
-    for rule in (*RULES, *EFFECTS):
-        if not any(map(faults.within, rule.reads)):
-            for fault in rule.finds(rules):
+    for validator in (*VALIDATORS, *EFFECTS):
+        if not any(map(faults.within, validator.reads)):
+            for fault in validator.finds(rules):
                 faults.add(fault.path, fault.problem, fault.remedy)
     for used in options_of(rules):
         for need in used.option.needs:
@@ -67,18 +67,18 @@ def note_faults(rules: RuleSet, faults: Faults) -> None:
                 faults.add(used.path, f"is {used.label}, which {need.problem}", need.remedy)
 
 
-@RULES.reading("name")
+@VALIDATORS.reading("name")
 def _name(rules: RuleSet) -> Iterator[Fault]:
     yield from name_faults(rules.name)
 
 
-@RULES.reading("about")
+@VALIDATORS.reading("about")
 def _about(rules: RuleSet) -> Iterator[Fault]:
     if not rules.about.isprintable():
         yield Fault("about", "has a character in it that cannot be seen", "Write plain text, on one line")
 
 
-@RULES.reading("players", "colors", "chaos_color")
+@VALIDATORS.reading("players", "colors", "chaos_color")
 def _chaos_color(rules: RuleSet) -> Iterator[Fault]:
     if rules.chaos_color is None:
         return
@@ -91,7 +91,7 @@ def _chaos_color(rules: RuleSet) -> Iterator[Fault]:
         yield Fault("chaos_color", f"is {rules.chaos_color}, a player's colour", f"Choose {free}")
 
 
-@RULES.reading("board.kind", "board.size")
+@VALIDATORS.reading("board.kind", "board.size")
 def _size(rules: RuleSet) -> Iterator[Fault]:
     board = rules.board
     option = BOARDS[board.kind]
@@ -117,7 +117,7 @@ def _times(size: tuple[int, int, int]) -> str:
     return "×".join(map(str, size))
 
 
-@RULES.reading("players", "board.exclusive")
+@VALIDATORS.reading("players", "board.exclusive")
 def _exclusive(rules: RuleSet) -> Iterator[Fault]:
     for seat in sorted({seat for seats in rules.board.exclusive.values() for seat in seats} - set(rules.seats)):
         yield _nobody("board.exclusive", f"makes spaces exclusive to {seat}", rules.seats)
@@ -132,7 +132,7 @@ def _or(words: Iterable[str]) -> str:
     return f"{', '.join(most)} or {last}" if most else last
 
 
-@RULES.reading("players", "phases")
+@VALIDATORS.reading("players", "phases")
 def _locked(rules: RuleSet) -> Iterator[Fault]:
     for index, phase in enumerate(rules.phases):
         for seat in phase.locked:
@@ -140,7 +140,7 @@ def _locked(rules: RuleSet) -> Iterator[Fault]:
                 yield _nobody(f"phases[{index}].locked", f"locks {seat}", rules.seats)
 
 
-@RULES.reading("cloaking", "phases")
+@VALIDATORS.reading("cloaking", "phases")
 def _cloaks(rules: RuleSet) -> Iterator[Fault]:
     if rules.cloaking == "none":
         for index, phase in enumerate(rules.phases):
@@ -152,7 +152,7 @@ def _cloaks(rules: RuleSet) -> Iterator[Fault]:
                 )
 
 
-@RULES.reading("players", "colors", "shapes", "setup", "board", "deck")
+@VALIDATORS.reading("players", "colors", "shapes", "setup", "board", "deck")
 def _owners(rules: RuleSet) -> Iterator[Fault]:
     owners = rules.owners
     for name, shape in rules.shapes.items():
@@ -166,7 +166,7 @@ def _owners(rules: RuleSet) -> Iterator[Fault]:
         yield Fault("setup", f"has pieces of {owner}, who has none in this game", remedy)
 
 
-@RULES.reading("shapes")
+@VALIDATORS.reading("shapes")
 def _powers(rules: RuleSet) -> Iterator[Fault]:
     for name, shape in rules.shapes.items():
         path = f"shapes.{name}"
@@ -179,7 +179,7 @@ def _powers(rules: RuleSet) -> Iterator[Fault]:
                 yield Fault(f"{path}.{field}", "is missing", f"Choose one of {', '.join(map(str, options))}")
 
 
-@RULES.reading("shapes", "board.kind")
+@VALIDATORS.reading("shapes", "board.kind")
 def _results(rules: RuleSet) -> Iterator[Fault]:
     if BOARDS[rules.board.kind].gravity:
         return
@@ -192,7 +192,7 @@ def _results(rules: RuleSet) -> Iterator[Fault]:
             )
 
 
-@RULES.reading("shapes")
+@VALIDATORS.reading("shapes")
 def _jumps(rules: RuleSet) -> Iterator[Fault]:
     for name, shape in rules.shapes.items():
         if shape.condition and CONDITIONS[shape.condition].jumps != "no" and not jump_axes(shape):
@@ -203,7 +203,7 @@ def _jumps(rules: RuleSet) -> Iterator[Fault]:
             )
 
 
-@RULES.reading("shapes", "setup")
+@VALIDATORS.reading("shapes", "setup")
 def _some_pieces(rules: RuleSet) -> Iterator[Fault]:
     if not rules.shapes:
         yield Fault("shapes", "is empty", "Give at least one shape")
@@ -211,7 +211,7 @@ def _some_pieces(rules: RuleSet) -> Iterator[Fault]:
         yield Fault("shapes", "gives nobody a piece", "Put pieces in reserve or on the board")
 
 
-@RULES.reading("board", "phases")
+@VALIDATORS.reading("board", "phases")
 def _on_the_board(rules: RuleSet) -> Iterator[Fault]:
     """A file cannot name a space off the board; a rule set made by hand can."""
     board = rules.board
@@ -228,7 +228,7 @@ def _on_the_board(rules: RuleSet) -> Iterator[Fault]:
             yield Fault(path, "has a space that is off the board", "Name spaces of the board, or make it larger")
 
 
-@RULES.reading("setup", "shapes", "board", "deck")
+@VALIDATORS.reading("setup", "shapes", "board", "deck")
 def _setup(rules: RuleSet) -> Iterator[Fault]:
     spaces = Spaces(rules.board.kind, rules.board.size, rules.board.count)
     unknown = sorted({piece.shape for piece in rules.setup.values()} - set(rules.shapes) - {DEALT})
@@ -252,7 +252,7 @@ def _at_rest(rules: RuleSet, spaces: Spaces) -> bool:
     return True
 
 
-@RULES.reading("players", "setup", "shapes", "deck")
+@VALIDATORS.reading("players", "setup", "shapes", "deck")
 def _deck(rules: RuleSet) -> Iterator[Fault]:
     markers = sum(piece.shape == DEALT for piece in rules.setup.values())
     if rules.deck is None:
@@ -275,7 +275,7 @@ def _count(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
-@RULES.reading("checks", "board")
+@VALIDATORS.reading("checks", "board")
 def _rows_that_fit(rules: RuleSet) -> Iterator[Fault]:
     spaces = Spaces(rules.board.kind, rules.board.size, rules.board.count)
     if spaces.volume > MOST_SPACES:
@@ -288,7 +288,7 @@ def _rows_that_fit(rules: RuleSet) -> Iterator[Fault]:
                 yield _too_long(f"checks[{index}].length", check.length, longest)
 
 
-@RULES.reading("stalemate", "board")
+@VALIDATORS.reading("stalemate", "board")
 def _rows_at_stalemate(rules: RuleSet) -> Iterator[Fault]:
     spaces = Spaces(rules.board.kind, rules.board.size, rules.board.count)
     if spaces.volume > MOST_SPACES:
@@ -310,7 +310,7 @@ def _too_long(path: str, length: int, longest: int) -> Fault:
     return Fault(path, f"is {length}, and no line of the board has more than {_count(longest, 'space')}", remedy)
 
 
-@RULES.reading("checks")
+@VALIDATORS.reading("checks")
 def _checks_that_decide(rules: RuleSet) -> Iterator[Fault]:
     for index, check in enumerate(rules.checks):
         for earlier, before in enumerate(rules.checks[:index]):
@@ -323,7 +323,7 @@ def _checks_that_decide(rules: RuleSet) -> Iterator[Fault]:
                 break
 
 
-@RULES.reading("stalemate")
+@VALIDATORS.reading("stalemate")
 def _stalemate(rules: RuleSet) -> Iterator[Fault]:
     main = [index for index, rule in enumerate(rules.stalemate) if STALEMATE_RULES[rule.rule].main]
     compares = [rule for rule in rules.stalemate if "than_chaos" in STALEMATE_RULES[rule.rule].picks]
@@ -349,7 +349,7 @@ def _stalemate(rules: RuleSet) -> Iterator[Fault]:
         yield Fault("stalemate", "does not say what a stalemate means otherwise", "Add a rule, such as draws")
 
 
-@RULES.reading("checks", "stalemate", "shapes", "setup", "deck", "board")
+@VALIDATORS.reading("checks", "stalemate", "shapes", "setup", "deck", "board")
 def _named_shapes(rules: RuleSet) -> Iterator[Fault]:
     played = shapes_in_play(rules)
     named = chain(

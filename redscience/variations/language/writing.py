@@ -11,7 +11,6 @@ from redscience.variations.language.boards import BOARDS
 from redscience.variations.language.checks import CHECKS
 from redscience.variations.language.deck import write_deck
 from redscience.variations.language.fields import FORMAT, PHASE, RULE_SET, SHAPE
-from redscience.variations.language.kinds import Object
 from redscience.variations.language.model import (
     COMMUNAL,
     DEALT,
@@ -28,6 +27,7 @@ from redscience.variations.language.model import (
 from redscience.variations.language.option import Options
 from redscience.variations.language.spaces import Spaces, write_set
 from redscience.variations.language.stalemate import STALEMATE_RULES
+from redscience.variations.language.value_types import Object
 
 _LINE = 100
 

@@ -9,7 +9,7 @@ from redscience.variations.language.captures import CONDITIONS, RANK, RESULTS
 from redscience.variations.language.forward import goals_matter
 from redscience.variations.language.model import COMMUNAL, DEALT, RuleSet, Shape
 from redscience.variations.language.moves import MOVES
-from redscience.variations.language.play import only_collides, pieces_move
+from redscience.variations.language.possibilities import only_collides, pieces_move
 from redscience.variations.language.prose.phrases import (
     STUCK,
     one_of,

@@ -10,8 +10,8 @@ from redscience.variations.language.boards import BOARDS
 from redscience.variations.language.model import At, Phase, RuleSet
 from redscience.variations.language.moves import MOVES
 from redscience.variations.language.phases import FOLDS
-from redscience.variations.language.play import pieces_move
 from redscience.variations.language.players import CLOAKING
+from redscience.variations.language.possibilities import pieces_move
 from redscience.variations.language.prose.match import HOW
 from redscience.variations.language.prose.phrases import repetition
 from redscience.variations.language.words import listed, name, number, places, sentence, times

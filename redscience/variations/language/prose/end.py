@@ -8,8 +8,8 @@ from redscience.variations.language.captures import CONDITIONS
 from redscience.variations.language.checks import CHECKS
 from redscience.variations.language.model import Check, RuleSet, StalemateRule
 from redscience.variations.language.moves import MOVES
-from redscience.variations.language.play import can_move_backwards, cannot_move_backwards, pieces_move
 from redscience.variations.language.players import AGREE_DRAW, DISQUALIFY_OVERACHIEVERS
+from redscience.variations.language.possibilities import can_move_backwards, cannot_move_backwards, pieces_move
 from redscience.variations.language.prose.phrases import all_plan, one_of, others, repetition, shapes_of
 from redscience.variations.language.shapes import SHAPE_WORDS
 from redscience.variations.language.stalemate import STALEMATE_RULES, StalemateOption

@@ -8,8 +8,8 @@ from redscience.variations.language.boards import BOARDS
 from redscience.variations.language.forward import speaks_of_forward
 from redscience.variations.language.model import Phase, RuleSet
 from redscience.variations.language.moves import MOVES
-from redscience.variations.language.play import pieces_are_placed, pieces_move
 from redscience.variations.language.players import PLAYERS
+from redscience.variations.language.possibilities import pieces_are_placed, pieces_move
 from redscience.variations.language.prose.phrases import STUCK, all_plan, thing, who_is_stuck_passes
 from redscience.variations.language.stalemate import STALEMATE_RULES
 from redscience.variations.language.words import article, board_words, listed, name, sentence, times

@@ -9,7 +9,7 @@ from redscience.variations.language.captures import CONDITIONS, POWERS, RESULTS
 from redscience.variations.language.forward import goals_matter, speaks_of_forward
 from redscience.variations.language.model import RuleSet, Shape
 from redscience.variations.language.moves import MOVES
-from redscience.variations.language.play import (
+from redscience.variations.language.possibilities import (
     can_move_backwards,
     cannot_move_backwards,
     only_collides,

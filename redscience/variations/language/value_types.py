@@ -1,96 +1,19 @@
-# ruff: noqa: D102  (what `read` and `schema` promise stands at `Kind`)
-"""Kinds of values in a rule-set file: how each is read, refused by name, and described in the JSON schema."""
+# ruff: noqa: D102  (what `read` and `schema` promise stands at `ValueType`)
+"""Types of values in a rule-set file: how each is read, refused by name, and described in the JSON schema."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import Any
 
-from redscience.errors import Fault
+from redscience.variations.language.faults import Faults, Refused, below, entry_path, nearest, one_of, shown
 from redscience.variations.language.option import Option, Options, Parameter
 
-MOST_FAULTS = 50
-"""More are not looked for: a file with so many is no attempt at a rule set."""
 
-_SHOWN = 40
-
-
-class TooManyFaults(Exception):  # noqa: N818  (no error: the search for faults is over)
-    """There are `MOST_FAULTS`."""
-
-
-class Refused(Exception):  # noqa: N818  (no error: control flow within this package)
-    """A value cannot be used; its faults have been noted."""
-
-
-class Faults:
-    """The faults found so far."""
-
-    def __init__(self) -> None:
-        self.found: list[Fault] = []
-
-    def add(self, path: str, problem: str, remedy: str) -> None:
-        """Notes a fault. Raises `TooManyFaults` where the list is full."""
-        self.found.append(Fault(path, problem, remedy))
-        if len(self.found) >= MOST_FAULTS:
-            raise TooManyFaults
-
-    def refuse(self, path: str, problem: str, remedy: str) -> Refused:
-        """Notes a fault and gives what to raise."""
-        self.add(path, problem, remedy)
-        return Refused()
-
-    def within(self, path: str) -> bool:
-        """Whether anything at or below a path is at fault."""
-        return any(fault.path == path or fault.path.startswith((path + ".", path + "[")) for fault in self.found)
-
-
-@dataclass(frozen=True, slots=True)
-class Unreadable:
-    """A number that JSON allows and no field takes: a fraction, an infinity, one of many digits."""
-
-    text: str
-
-
-class Repeated(dict[str, Any]):
-    """An object that has a key twice; `keys_twice` says which."""
-
-    keys_twice: tuple[str, ...] = ()
-
-
-def shown(value: object) -> str:
-    """A value as it appears in a message, cut where it is long."""
-    if isinstance(value, Unreadable):
-        text = value.text
-    elif isinstance(value, str):
-        text = f'"{value}"' if value.isprintable() else ascii(value)
-    elif isinstance(value, bool):
-        text = "true" if value else "false"
-    elif value is None:
-        text = "null"
-    elif isinstance(value, int):
-        text = str(value)
-    else:
-        text = "a list" if isinstance(value, list) else "an object"
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
-
-
-def one_of(values: Iterable[object]) -> str:
-    """A list of what is right, as a remedy."""
-    return "Choose one of " + ", ".join(shown(value) for value in values)
-
-
-def nearest(word: str, words: Iterable[str]) -> str | None:
-    """The known word that was probably meant."""
-    close = get_close_matches(word[:_SHOWN].casefold(), list(words), n=1)
-    return close[0] if close else None
-
-
-class Kind(ABC):
-    """How one kind of value is read and described."""
+class ValueType(ABC):
+    """How one type of value is read and described."""
 
     @abstractmethod
     def read(self, value: object, path: str, faults: Faults) -> Any:
@@ -102,7 +25,7 @@ class Kind(ABC):
 
 
 @dataclass(frozen=True, slots=True)
-class Integer(Kind):
+class Integer(ValueType):
     """A whole number within bounds."""
 
     lowest: int
@@ -123,7 +46,7 @@ class Integer(Kind):
 
 
 @dataclass(frozen=True, slots=True)
-class Text(Kind):
+class Text(ValueType):
     """Any text; what it says is judged elsewhere."""
 
     example: str
@@ -140,12 +63,12 @@ class Text(Kind):
         return value
 
     def schema(self) -> dict[str, Any]:
-        kind: Any = ["string", "null"] if self.nullable else "string"
-        return {"type": kind, "maxLength": self.longest, "examples": [self.example]}
+        json_type: Any = ["string", "null"] if self.nullable else "string"
+        return {"type": json_type, "maxLength": self.longest, "examples": [self.example]}
 
 
 @dataclass(frozen=True, slots=True)
-class Choice(Kind):
+class Choice(ValueType):
     """The value of an entry of a table of options."""
 
     options: Options[Any]
@@ -174,7 +97,7 @@ class Choice(Kind):
 
 
 @dataclass(frozen=True, slots=True)
-class Word(Kind):
+class Word(ValueType):
     """One of some words."""
 
     words: tuple[str, ...]
@@ -193,10 +116,10 @@ class Word(Kind):
 
 
 @dataclass(frozen=True, slots=True)
-class Several(Kind):
-    """A list of values of one kind."""
+class Several(ValueType):
+    """A list of values of one type."""
 
-    item: Kind
+    item: ValueType
     most: int
     least: int = 0
     alone: bool = False
@@ -228,10 +151,10 @@ class Several(Kind):
 
 
 @dataclass(frozen=True, slots=True)
-class Fixed(Kind):
-    """A list of a fixed length, each entry with its own kind."""
+class Fixed(ValueType):
+    """A list of a fixed length, each entry of its own type."""
 
-    items: tuple[Kind, ...]
+    items: tuple[ValueType, ...]
     what: str
 
     def read(self, value: object, path: str, faults: Faults) -> tuple[Any, ...]:
@@ -240,9 +163,9 @@ class Fixed(Kind):
             raise faults.refuse(path, f"is {given}", f"Give {self.what}")
         entries = []
         refused = False
-        for index, (entry, kind) in enumerate(zip(value, self.items, strict=True)):
+        for index, (entry, value_type) in enumerate(zip(value, self.items, strict=True)):
             try:
-                entries.append(kind.read(entry, f"{path}[{index}]", faults))
+                entries.append(value_type.read(entry, f"{path}[{index}]", faults))
             except Refused:
                 refused = True
         if refused:
@@ -252,7 +175,7 @@ class Fixed(Kind):
     def schema(self) -> dict[str, Any]:
         return {
             "type": "array",
-            "prefixItems": [kind.schema() for kind in self.items],
+            "prefixItems": [item.schema() for item in self.items],
             "minItems": len(self.items),
             "maxItems": len(self.items),
         }
@@ -266,14 +189,20 @@ class Field:
     """
 
     name: str
-    kind: Kind
+    value_type: ValueType
     default: Any
     help: str = ""
     required: bool = False
 
     def schema(self) -> dict[str, Any]:
         """The schema of its value, with its explanation."""
-        return {**self.kind.schema(), **({"description": self.help} if self.help else {})}
+        return {**self.value_type.schema(), **({"description": self.help} if self.help else {})}
+
+
+class Repeated(dict[str, Any]):
+    """An object that has a key twice; `keys_twice` says which."""
+
+    keys_twice: tuple[str, ...] = ()
 
 
 def as_object(value: object, path: str, faults: Faults) -> Mapping[str, Any]:
@@ -286,20 +215,8 @@ def as_object(value: object, path: str, faults: Faults) -> Mapping[str, Any]:
     return value
 
 
-def below(path: str, name: str) -> str:
-    """The path of a field, cut where the name is long."""
-    name = name if name.isprintable() else ascii(name)[1:-1]
-    name = name if len(name) <= _SHOWN else name[: _SHOWN - 1] + "…"
-    return f"{path}.{name}" if path else name
-
-
-def entry(path: str, key: str) -> str:
-    """The path of an entry of a mapping whose keys are no names."""
-    return f"{path}[{shown(key)}]"
-
-
 @dataclass(frozen=True, slots=True)
-class Object(Kind):
+class Object(ValueType):
     """An object with known fields; gives a dict with every field, defaults filled in."""
 
     fields: tuple[Field, ...]
@@ -324,7 +241,7 @@ class Object(Kind):
         if known.name not in given:
             return known.default
         try:
-            return known.kind.read(given[known.name], where, faults)
+            return known.value_type.read(given[known.name], where, faults)
         except Refused:
             return known.default
 
@@ -339,12 +256,12 @@ class Object(Kind):
 
 
 @dataclass(frozen=True, slots=True)
-class Keyed(Kind):
-    """An object whose keys are words of one sort, all with values of one kind."""
+class Keyed(ValueType):
+    """An object whose keys are words of one sort, all with values of one type."""
 
     words: tuple[str, ...]
     what: str
-    item: Kind
+    item: ValueType
 
     def read(self, value: object, path: str, faults: Faults) -> dict[str, Any]:
         entries = {}
@@ -376,10 +293,10 @@ class Raw:
 
 
 @dataclass(frozen=True, slots=True)
-class BySpace(Kind):
+class BySpace(ValueType):
     """An object whose keys are texts of spaces; they are read when the board is known."""
 
-    item: Kind
+    item: ValueType
     most: int
 
     def read(self, value: object, path: str, faults: Faults) -> tuple[Raw, ...]:
@@ -388,7 +305,7 @@ class BySpace(Kind):
             raise faults.refuse(path, f"has {len(given)} entries", f"Give at most {self.most}")
         entries = []
         for key, item in given.items():
-            where = entry(path, key)
+            where = entry_path(path, key)
             try:
                 entries.append(Raw(where, key, self.item.read(item, where, faults)))
             except Refused:
@@ -400,7 +317,7 @@ class BySpace(Kind):
 
 
 @dataclass(frozen=True, slots=True)
-class SpaceTexts(Kind):
+class SpaceTexts(ValueType):
     """Texts of spaces; they are read when the board is known."""
 
     most: int
@@ -415,7 +332,7 @@ class SpaceTexts(Kind):
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen(Kind):
+class Chosen(ValueType):
     """An option with its parameters: an object, or the option's value alone where their defaults are meant."""
 
     options: Options[Any]
@@ -449,5 +366,7 @@ class Chosen(Kind):
 
 def parameter_field(parameter: Parameter) -> Field:
     """The field that holds a parameter."""
-    kind: Kind = Word(parameter.choices, "shape") if parameter.choices else Integer(parameter.lowest, parameter.highest)
-    return Field(parameter.name, kind, parameter.default, parameter.label)
+    value_type: ValueType = (
+        Word(parameter.choices, "shape") if parameter.choices else Integer(parameter.lowest, parameter.highest)
+    )
+    return Field(parameter.name, value_type, parameter.default, parameter.label)

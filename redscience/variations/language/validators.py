@@ -1,4 +1,4 @@
-"""Rules of validity, and books of them."""
+"""Validators of rule sets, and lists of them."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ Finds: TypeAlias = "Callable[[RuleSet], Iterator[Fault]]"
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
-    """A rule of validity: `finds` gives the faults, and is asked only while all that it `reads` is in order."""
+class Validator:
+    """One thing that must be so: `finds` gives the faults, and is asked only while all that it `reads` is in order."""
 
     reads: tuple[str, ...]
     finds: Finds
 
 
-class RuleBook(list[Rule]):
-    """Rules in the order in which their faults are reported."""
+class Validators(list[Validator]):
+    """Validators in the order in which their faults are reported."""
 
     def reading(self, *fields: str) -> Callable[[Finds], Finds]:
-        """Adds a rule that reads these fields."""
+        """Adds a validator that reads these fields."""
 
         def add(finds: Finds) -> Finds:
-            self.append(Rule(fields, finds))
+            self.append(Validator(fields, finds))
             return finds
 
         return add
