@@ -32,9 +32,9 @@ def run(chosen: argparse.Namespace) -> int:
         source.family.warm(partial(print, file=sys.stderr, flush=True))
     colored = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     drawing = source.family.drawing(source, width=width, colored=colored)
-    sitting = Sitting(source, seat, seed, drawing=drawing, width=min(width, _WIDEST) - 1)
+    session = Session(source, seat, seed, drawing=drawing, width=min(width, _WIDEST) - 1)
     try:
-        sitting.play()
+        session.play()
     except EOFError:
         print("\nThe input has ended, and the match with it.")
     return 0
@@ -47,7 +47,7 @@ def _seat(source: Source, wanted: str | None) -> str:
     return seat
 
 
-class Sitting:
+class Session:
     """One match of a person against Random in all other seats.
 
     Args:

@@ -23,7 +23,7 @@ from services.match.alarms import Alarms
 from services.match.answers import Request, first_answer, keep_answer
 from services.match.deadlines import is_next_end_by, is_past
 from services.match.downtime import Downtime
-from services.match.model import Match, Sitting
+from services.match.model import Match, Snapshot
 from services.match.seating import unknown_match
 from services.match.store import add_match, find_match, find_proposals, is_unchanged, store_change, turns_after
 from services.match.table import Table, Turn, laid
@@ -32,9 +32,9 @@ from services.match.watching import Watchers
 
 T = TypeVar("T")
 
-Decide = Callable[[Sitting, int], Change | None]
+Decide = Callable[[Snapshot, int], Change | None]
 """What a call changes in a match that was received at an instant (ms); None for nothing."""
-Answer = Callable[[Sitting, int], match_pb2.Match]
+Answer = Callable[[Snapshot, int], match_pb2.Match]
 """What the caller is told of the match after it."""
 
 _TRIES = 20
@@ -86,12 +86,12 @@ class Adjudicator:
         self._downtime = downtime
         self._watchers = watchers
         self._alarms = alarms
-        # Sittings are values: while the version is the stored one a sitting is its match as it stands, and its table is
-        # a true beginning of the match whatever happened since.
-        self._sittings: OrderedDict[str, Sitting] = OrderedDict()
+        # Snapshots are values: while the version is the stored one a snapshot is its match as it stands, and its table
+        # is a true beginning of the match whatever happened since.
+        self._snapshots: OrderedDict[str, Snapshot] = OrderedDict()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="adjudicate")
 
-    async def look(self, match_id: str) -> Sitting:
+    async def look(self, match_id: str) -> Snapshot:
         """The match as it stands.
 
         Raises:
@@ -155,11 +155,11 @@ class Adjudicator:
         received_ms = self._clock.now_ms()
         await self._downtime.settle(received_ms)
         for _ in range(_TRIES):
-            sitting, first = await self._look(match_id, request)
+            snapshot, first = await self._look(match_id, request)
             if first is not None:
                 return first
-            due = _due(sitting.match, received_ms)
-            decided = await self._compute(partial(_decided, sitting, due or decide, answer, received_ms))
+            due = _due(snapshot.match, received_ms)
+            decided = await self._compute(partial(_decided, snapshot, due or decide, answer, received_ms))
             if decided.change is None:
                 return decided.message
             answered = None if due else request
@@ -175,7 +175,7 @@ class Adjudicator:
             UnknownMatch: there is no such match.
             Unavailable: others were always quicker.
         """
-        await self.take(match_id, lambda _sitting, _now_ms: None, lambda _sitting, _now_ms: match_pb2.Match())
+        await self.take(match_id, lambda _snapshot, _now_ms: None, lambda _snapshot, _now_ms: match_pb2.Match())
 
     async def expire(self, match_id: str, due_at_ms: int) -> Match:
         """Does what time has made due in a match, unless that is a later deadline; gives the match after it.
@@ -189,12 +189,12 @@ class Adjudicator:
             await self.wake(match_id)
         return (await self.look(match_id)).match
 
-    async def _look(self, match_id: str, request: Request | None) -> tuple[Sitting, match_pb2.Match | None]:
+    async def _look(self, match_id: str, request: Request | None) -> tuple[Snapshot, match_pb2.Match | None]:
         """The match as it stands, and what was answered to a request before."""
-        known = self._sittings.get(match_id)
+        known = self._snapshots.get(match_id)
 
-        def read(connection: Connection) -> tuple[Sitting | _Found, match_pb2.Match | None]:
-            found: Sitting | _Found
+        def read(connection: Connection) -> tuple[Snapshot | _Found, match_pb2.Match | None]:
+            found: Snapshot | _Found
             if known is not None and is_unchanged(connection, known.match):
                 found = known
             else:
@@ -203,15 +203,15 @@ class Adjudicator:
             return found, first_answer(connection, request) if request else None
 
         found, answer = await self._database.read(read)
-        sitting = found if isinstance(found, Sitting) else await self._sitting(found, known)
-        self._remember(sitting)
-        return sitting, answer
+        snapshot = found if isinstance(found, Snapshot) else await self._snapshot(found, known)
+        self._remember(snapshot)
+        return snapshot, answer
 
-    async def _sitting(self, found: _Found, known: Sitting | None) -> Sitting:
+    async def _snapshot(self, found: _Found, known: Snapshot | None) -> Snapshot:
         table = known.table if known else None
         if table is None or found.turns:
             table = await self._compute(partial(self._replayed, found, table))
-        return Sitting(found.match, table, found.proposals)
+        return Snapshot(found.match, table, found.proposals)
 
     def _replayed(self, found: _Found, table: Table | None) -> Table:
         if table is None:
@@ -239,14 +239,14 @@ class Adjudicator:
         if match.pause_ends_at_ms is not None:
             self._alarms.set(match.id, match.pause_ends_at_ms)
 
-    def _remember(self, sitting: Sitting) -> None:
-        match_id = sitting.match.id
-        known = self._sittings.get(match_id)
-        if known is None or known.match.version <= sitting.match.version:
-            self._sittings[match_id] = sitting
-        self._sittings.move_to_end(match_id)
-        if len(self._sittings) > _CACHED:
-            self._sittings.popitem(last=False)
+    def _remember(self, snapshot: Snapshot) -> None:
+        match_id = snapshot.match.id
+        known = self._snapshots.get(match_id)
+        if known is None or known.match.version <= snapshot.match.version:
+            self._snapshots[match_id] = snapshot
+        self._snapshots.move_to_end(match_id)
+        if len(self._snapshots) > _CACHED:
+            self._snapshots.popitem(last=False)
 
     async def _compute(self, work: Callable[[], T]) -> T:
         """Runs what takes the library a while off the event loop."""
@@ -260,9 +260,9 @@ def _due(match: Match, now_ms: int) -> Decide | None:
     return expire if is_past(match.clock, now_ms) else None
 
 
-def _decided(sitting: Sitting, decide: Decide, answer: Answer, now_ms: int) -> _Decided:
-    change = decide(sitting, now_ms)
-    return _Decided(change, answer(change.after if change else sitting, now_ms))
+def _decided(snapshot: Snapshot, decide: Decide, answer: Answer, now_ms: int) -> _Decided:
+    change = decide(snapshot, now_ms)
+    return _Decided(change, answer(change.after if change else snapshot, now_ms))
 
 
 def _read(connection: Connection, match_id: str, known: int) -> _Found:

@@ -13,7 +13,7 @@ from services.kit.ids import is_id, new_id
 from services.match.adjudicator import Adjudicator
 from services.match.answers import Request, question
 from services.match.messages import match_message
-from services.match.model import Match, Sitting
+from services.match.model import Match, Snapshot
 from services.match.rated import is_rated
 from services.match.rulebook import Rulebook
 from services.match.seating import chaos_seat, drawn, invited, viewer_for
@@ -97,9 +97,9 @@ class Creation:
                 started_at_ms=now_ms,
                 pause_ms=self._pause_ms if game.has_secrets else 0,
             )
-            return begin(Sitting(match, laid(game, seed), {}), now_ms)
+            return begin(Snapshot(match, laid(game, seed), {}), now_ms)
 
-        def answer(sitting: Sitting, now_ms: int) -> match_pb2.Match:
-            return match_message(sitting, viewer_for(sitting, caller, ""), now_ms)
+        def answer(snapshot: Snapshot, now_ms: int) -> match_pb2.Match:
+            return match_message(snapshot, viewer_for(snapshot, caller, ""), now_ms)
 
         return await self._adjudicator.add(make, request, answer)

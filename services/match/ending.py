@@ -7,7 +7,7 @@ from dataclasses import replace
 from redscience.api.match.v1 import match_pb2
 from redscience.interface import CHAOS
 from redscience.random_games import Result
-from services.match.model import Match, Reason, Sitting
+from services.match.model import Match, Reason, Snapshot
 from services.match.table import Table
 
 REASONS = {
@@ -39,9 +39,9 @@ def chaos_outcome(table: Table) -> Result | None:
     return "lose" if set(table.outcome.values()) == {"win"} else None
 
 
-def ended_match(sitting: Sitting, event_id: str) -> match_pb2.EndedMatch:
+def ended_match(snapshot: Snapshot, event_id: str) -> match_pb2.EndedMatch:
     """What is told of a match that has ended."""
-    match, table = sitting.match, sitting.table
+    match, table = snapshot.match, snapshot.table
     teams, weights, statistics = table.state.game.teams, table.outcome.weights, table.outcome.statistics
     seats = {seat.seat: seat for seat in match.seats}
     # Where it neither won nor lost, a Chaos at the table stands between those who did (rules: C10).

@@ -7,20 +7,20 @@ from collections.abc import Sequence
 from redscience.api.match.v1 import match_pb2
 from services.match.deadlines import seen_due_at_ms
 from services.match.ending import REASONS
-from services.match.model import Match, Seat, Sitting
+from services.match.model import Match, Seat, Snapshot
 from services.match.table import Turn
 
 _STATUSES = {"running": match_pb2.STATUS_RUNNING, "ended": match_pb2.STATUS_ENDED}
 
 
-def match_message(sitting: Sitting, viewer: str, now_ms: int) -> match_pb2.Match:
+def match_message(snapshot: Snapshot, viewer: str, now_ms: int) -> match_pb2.Match:
     """A match as one viewer may see it: a seat, or "spectator"."""
-    message = listed_match(sitting.match, now_ms)
+    message = listed_match(snapshot.match, now_ms)
     message.viewer = viewer
-    message.view_version = sitting.table.versions[viewer]
-    message.due_at_ms = seen_due_at_ms(sitting.match, sitting.table, viewer)
-    message.view = sitting.table.view(viewer)
-    message.proposed.extend(sitting.proposals.get(viewer, ()))
+    message.view_version = snapshot.table.versions[viewer]
+    message.due_at_ms = seen_due_at_ms(snapshot.match, snapshot.table, viewer)
+    message.view = snapshot.table.view(viewer)
+    message.proposed.extend(snapshot.proposals.get(viewer, ()))
     return message
 
 

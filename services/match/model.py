@@ -101,7 +101,7 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class Snapshot:
     """A match at one moment: the match, its table, and the moves that are kept back, by seat."""
 
     match: Match

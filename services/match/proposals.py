@@ -5,30 +5,30 @@ from __future__ import annotations
 from dataclasses import replace
 
 from redscience.errors import Fault, InvalidField
-from services.match.model import Sitting
+from services.match.model import Snapshot
 from services.match.turns import Change, check_acting, check_running, check_view
 
 
-def propose(sitting: Sitting, seat: str, moves: tuple[str, ...], view_version: int) -> Change:
+def propose(snapshot: Snapshot, seat: str, moves: tuple[str, ...], view_version: int) -> Change:
     """Keeps moves of a seat, instead of those it proposed before; no moves takes them back.
 
     Raises:
         MatchOver, StaleView, NotActing, MoveError: as for playing them now.
         InvalidField: they leave a part of the turn open, in a game without secrets.
     """
-    check_running(sitting)
-    proposals = dict(sitting.proposals)
+    check_running(snapshot)
+    proposals = dict(snapshot.proposals)
     if moves:
-        check_view(sitting, seat, view_version)
-        check_acting(sitting, seat)
-        if sitting.table.has_secrets:
+        check_view(snapshot, seat, view_version)
+        check_acting(snapshot, seat)
+        if snapshot.table.has_secrets:
             # Whether they are all of the turn may hang on what the seat cannot know; it shows when they are made.
-            sitting.table.state.play({seat: moves[:1]})
-        elif not sitting.table.is_complete(seat, moves):
+            snapshot.table.state.play({seat: moves[:1]})
+        elif not snapshot.table.is_complete(seat, moves):
             fault = Fault("moves", "is a part of a turn", "Propose all that is left, a pass for what is not wanted")
             raise InvalidField([fault])
         proposals[seat] = moves
     else:
         proposals.pop(seat, None)
-    match = replace(sitting.match, version=sitting.match.version + 1)
-    return Change(sitting, Sitting(match, sitting.table, proposals))
+    match = replace(snapshot.match, version=snapshot.match.version + 1)
+    return Change(snapshot, Snapshot(match, snapshot.table, proposals))

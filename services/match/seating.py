@@ -10,7 +10,7 @@ from redscience.interface import CHAOS, SPECTATOR
 from redscience.names import RANDOM_ID
 from services.kit.identity import Caller
 from services.match.chance import draw
-from services.match.model import Match, Seat, Sitting
+from services.match.model import Match, Seat, Snapshot
 
 HOLDER = "service:chaos"
 """Who acts for Random and for Chaos."""
@@ -68,7 +68,7 @@ def is_visible(match: Match, caller: Caller) -> bool:
     return bool(_own(match, caller)) or (caller.kind != "service" and caller.universe == match.universe)
 
 
-def viewer_for(sitting: Sitting, caller: Caller, seat: str) -> str:
+def viewer_for(snapshot: Snapshot, caller: Caller, seat: str) -> str:
     """As whom the caller looks at a match: as the seat they name, one that is to act, their first, or a spectator.
 
     Of several that are to act, one for which no moves are kept yet.
@@ -77,13 +77,13 @@ def viewer_for(sitting: Sitting, caller: Caller, seat: str) -> str:
         UnknownMatch: it is none of the caller's business.
         NotAllowed, InvalidField: the seat named is not theirs, or does not exist.
     """
-    if not is_visible(sitting.match, caller):
+    if not is_visible(snapshot.match, caller):
         raise unknown_match()
-    own = _own(sitting.match, caller)
+    own = _own(snapshot.match, caller)
     if seat:
-        return _named(sitting.match, own, seat)
-    acting = [name for name in own if name in sitting.table.state.acting]
-    undecided = [name for name in acting if name not in sitting.proposals]
+        return _named(snapshot.match, own, seat)
+    acting = [name for name in own if name in snapshot.table.state.acting]
+    undecided = [name for name in acting if name not in snapshot.proposals]
     return next(iter(undecided or acting or own), SPECTATOR)
 
 

@@ -20,7 +20,7 @@ from services.match.adjudicator import Adjudicator
 from services.match.answers import Request, question
 from services.match.creation import Creation
 from services.match.messages import listed_match, match_message, record_message, says_the_same
-from services.match.model import Sitting
+from services.match.model import Snapshot
 from services.match.seating import is_visible, seat_for, unknown_match, viewer_for
 from services.match.watching import Watchers
 
@@ -83,9 +83,9 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         caller = require_caller()
         moves = fields.moves(request.moves)
 
-        def decide(sitting: Sitting, now_ms: int) -> turns.Change:
-            seat = seat_for(sitting.match, caller, request.seat)
-            return turns.play(sitting, seat, moves, request.view_version, now_ms)
+        def decide(snapshot: Snapshot, now_ms: int) -> turns.Change:
+            seat = seat_for(snapshot.match, caller, request.seat)
+            return turns.play(snapshot, seat, moves, request.view_version, now_ms)
 
         asked = question("play", request.seat, moves)
         return match_pb2.PlayResponse(match=await self._take_once(request, caller, decide, asked))
@@ -94,8 +94,8 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         """Resigns for one of the caller's seats."""
         caller = require_caller()
 
-        def decide(sitting: Sitting, now_ms: int) -> turns.Change:
-            return turns.leave(sitting, seat_for(sitting.match, caller, request.seat), now_ms)
+        def decide(snapshot: Snapshot, now_ms: int) -> turns.Change:
+            return turns.leave(snapshot, seat_for(snapshot.match, caller, request.seat), now_ms)
 
         asked = question("leave", request.seat)
         return match_pb2.LeaveResponse(match=await self._take_once(request, caller, decide, asked))
@@ -105,9 +105,9 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         caller = require_caller()
         moves = fields.moves(request.moves, may_be_empty=True)
 
-        def decide(sitting: Sitting, _: int) -> turns.Change:
-            seat = seat_for(sitting.match, caller, request.seat)
-            return proposals.propose(sitting, seat, moves, request.view_version)
+        def decide(snapshot: Snapshot, _: int) -> turns.Change:
+            seat = seat_for(snapshot.match, caller, request.seat)
+            return proposals.propose(snapshot, seat, moves, request.view_version)
 
         answer = partial(_told, caller=caller, seat=request.seat)
         match = await self._adjudicator.take(fields.match_id(request.match_id), decide, answer)
@@ -156,14 +156,14 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         return match_pb2.ExpireTurnResponse(ended=match.status == "ended")
 
     async def _seen(self, caller: Caller, match_id: str, seat: str) -> match_pb2.Match:
-        sitting = await self._adjudicator.look(fields.match_id(match_id))
-        return _told(sitting, self._clock.now_ms(), caller=caller, seat=seat)
+        snapshot = await self._adjudicator.look(fields.match_id(match_id))
+        return _told(snapshot, self._clock.now_ms(), caller=caller, seat=seat)
 
     async def _take_once(
         self,
         request: match_pb2.PlayRequest | match_pb2.LeaveRequest,
         caller: Caller,
-        decide: Callable[[Sitting, int], turns.Change],
+        decide: Callable[[Snapshot, int], turns.Change],
         asked: str,
     ) -> match_pb2.Match:
         match_id = fields.match_id(request.match_id)
@@ -172,5 +172,5 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         return await self._adjudicator.take(match_id, decide, answer, once)
 
 
-def _told(sitting: Sitting, now_ms: int, *, caller: Caller, seat: str) -> match_pb2.Match:
-    return match_message(sitting, viewer_for(sitting, caller, seat), now_ms)
+def _told(snapshot: Snapshot, now_ms: int, *, caller: Caller, seat: str) -> match_pb2.Match:
+    return match_message(snapshot, viewer_for(snapshot, caller, seat), now_ms)

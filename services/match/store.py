@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from services.match.ending import ended_match
 from services.match.events import tell_ended, tell_turns_due
-from services.match.model import Match, Seat, Sitting, TurnClock
+from services.match.model import Match, Seat, Snapshot, TurnClock
 from services.match.schema import ended, ended_count, matches, proposals, seats, turns
 from services.match.table import Turn
 from services.match.turns import Change
@@ -157,18 +157,19 @@ def _changing(match: Match) -> dict[str, Any]:
     }
 
 
-def _store_seats(connection: Connection, sitting: Sitting) -> None:
-    acting = sitting.table.state.acting
-    for seat in sitting.match.seats:
-        is_seat = seats.c.match_id == sitting.match.id, seats.c.slot == seat.slot
+def _store_seats(connection: Connection, snapshot: Snapshot) -> None:
+    acting = snapshot.table.state.acting
+    for seat in snapshot.match.seats:
+        is_seat = seats.c.match_id == snapshot.match.id, seats.c.slot == seat.slot
         values = {"outcome": seat.outcome, "acting": seat.seat in acting}
         connection.execute(update(seats).where(*is_seat).values(**values))
 
 
-def _store_proposals(connection: Connection, sitting: Sitting) -> None:
-    connection.execute(delete(proposals).where(proposals.c.match_id == sitting.match.id))
+def _store_proposals(connection: Connection, snapshot: Snapshot) -> None:
+    connection.execute(delete(proposals).where(proposals.c.match_id == snapshot.match.id))
     rows = [
-        {"match_id": sitting.match.id, "seat": seat, "moves": list(moves)} for seat, moves in sitting.proposals.items()
+        {"match_id": snapshot.match.id, "seat": seat, "moves": list(moves)}
+        for seat, moves in snapshot.proposals.items()
     ]
     if rows:
         connection.execute(insert(proposals), rows)
@@ -198,11 +199,11 @@ def _turn_row(match_id: str, turn: Turn) -> dict[str, Any]:
     }
 
 
-def _add_ended(connection: Connection, sitting: Sitting, event_id: str) -> None:
-    message = ended_match(sitting, event_id)
+def _add_ended(connection: Connection, snapshot: Snapshot, event_id: str) -> None:
+    message = ended_match(snapshot, event_id)
     next_position = update(ended_count).values(count=ended_count.c.count + 1).returning(ended_count.c.count)
     position = connection.execute(next_position).scalar_one()
     connection.execute(
-        insert(ended).values(position=position, match_id=sitting.match.id, payload=message.SerializeToString())
+        insert(ended).values(position=position, match_id=snapshot.match.id, payload=message.SerializeToString())
     )
     tell_ended(connection, message)

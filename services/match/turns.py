@@ -1,6 +1,6 @@
 """What a move, a resignation or the end of the time changes in a match.
 
-Each decision is a function from a sitting to a change, which is stored whole or not at all. None of them knows who is
+Each decision is a function from a snapshot to a change, which is stored whole or not at all. None of them knows who is
 calling: that is settled before.
 """
 
@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from redscience.errors import MatchOver, MoveError, NotActing, StaleView
 from services.match.deadlines import fresh_clock, next_clock
 from services.match.ending import ended
-from services.match.model import Match, Reason, Sitting
+from services.match.model import Match, Reason, Snapshot
 from services.match.pauses import pause_end, shows
 from services.match.table import Table, Turn
 
@@ -21,10 +21,10 @@ Proposals = Mapping[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What is to be stored: the sitting after it, and the turns that led there (none for a new proposal)."""
+    """What is to be stored: the snapshot after it, and the turns that led there (none for a new proposal)."""
 
-    before: Sitting
-    after: Sitting
+    before: Snapshot
+    after: Snapshot
     turns: tuple[Turn, ...] = ()
 
     @property
@@ -33,12 +33,12 @@ class Change:
         return self.before.match.reason is None and self.after.match.reason is not None
 
 
-def begin(sitting: Sitting, now_ms: int) -> Change:
+def begin(snapshot: Snapshot, now_ms: int) -> Change:
     """The match starts: what is no choice is made, then the first clock runs."""
-    return _settled(sitting, sitting.table, [], kept=sitting.proposals, reason="rules", now_ms=now_ms)
+    return _settled(snapshot, snapshot.table, [], kept=snapshot.proposals, reason="rules", now_ms=now_ms)
 
 
-def play(sitting: Sitting, seat: str, moves: tuple[str, ...], view_version: int, now_ms: int) -> Change:
+def play(snapshot: Snapshot, seat: str, moves: tuple[str, ...], view_version: int, now_ms: int) -> Change:
     """A seat makes moves, in answer to its view of that version.
 
     In a game with secrets those of a seat that the platform holds are kept for it, and made when nothing can be learnt
@@ -47,44 +47,44 @@ def play(sitting: Sitting, seat: str, moves: tuple[str, ...], view_version: int,
     Raises:
         MatchOver, StaleView, NotActing, MoveError: it may not.
     """
-    check_running(sitting)
-    check_view(sitting, seat, view_version)
-    check_acting(sitting, seat)
-    at_ms, began_at_ms = _timed(sitting.match, sitting.table, now_ms)
-    table, turn = sitting.table.play(seat, moves, at_ms=at_ms, began_at_ms=began_at_ms)
-    if sitting.match.pause_ms and sitting.match.seat(seat).is_held_by_service:
-        kept = {**sitting.proposals, seat: moves}
-        return _settled(sitting, sitting.table, [], kept=kept, reason="rules", now_ms=now_ms)
-    return _settled(sitting, table, [turn], kept=sitting.proposals, reason="rules", now_ms=now_ms)
+    check_running(snapshot)
+    check_view(snapshot, seat, view_version)
+    check_acting(snapshot, seat)
+    at_ms, began_at_ms = _timed(snapshot.match, snapshot.table, now_ms)
+    table, turn = snapshot.table.play(seat, moves, at_ms=at_ms, began_at_ms=began_at_ms)
+    if snapshot.match.pause_ms and snapshot.match.seat(seat).is_held_by_service:
+        kept = {**snapshot.proposals, seat: moves}
+        return _settled(snapshot, snapshot.table, [], kept=kept, reason="rules", now_ms=now_ms)
+    return _settled(snapshot, table, [turn], kept=snapshot.proposals, reason="rules", now_ms=now_ms)
 
 
-def leave(sitting: Sitting, seat: str, now_ms: int) -> Change:
+def leave(snapshot: Snapshot, seat: str, now_ms: int) -> Change:
     """A seat resigns, whether or not it is its turn.
 
     Raises:
         MatchOver: there is nothing left to leave.
         NotActing: it has left already.
     """
-    check_running(sitting)
-    at_ms, began_at_ms = _timed(sitting.match, sitting.table, now_ms)
-    began_at_ms = began_at_ms if seat in sitting.table.state.acting else at_ms
-    table, turn = sitting.table.leave((seat,), "resigned", at_ms=at_ms, began_at_ms=began_at_ms)
-    return _settled(sitting, table, [turn], kept=sitting.proposals, reason="resigned", now_ms=now_ms)
+    check_running(snapshot)
+    at_ms, began_at_ms = _timed(snapshot.match, snapshot.table, now_ms)
+    began_at_ms = began_at_ms if seat in snapshot.table.state.acting else at_ms
+    table, turn = snapshot.table.leave((seat,), "resigned", at_ms=at_ms, began_at_ms=began_at_ms)
+    return _settled(snapshot, table, [turn], kept=snapshot.proposals, reason="resigned", now_ms=now_ms)
 
 
-def expire(sitting: Sitting, now_ms: int) -> Change:
+def expire(snapshot: Snapshot, now_ms: int) -> Change:
     """The time of the turn is over: proposals are made, then all who still owe a decision leave, at one moment.
 
     Where silence means a move (it refuses a draw), that is made instead. A seat that the platform holds does not leave,
     for it was the platform that was late: its clock starts again.
     """
-    check_running(sitting)
-    match, table, turns = sitting.match, sitting.table, list[Turn]()
+    check_running(snapshot)
+    match, table, turns = snapshot.match, snapshot.table, list[Turn]()
     owing = table.state.acting
     for seat in owing:
-        moves = _unspoken(sitting, table, seat)
+        moves = _unspoken(snapshot, table, seat)
         if moves is not None:
-            is_own = moves == sitting.proposals.get(seat)
+            is_own = moves == snapshot.proposals.get(seat)
             at_ms, began_at_ms = _timed(match, table, now_ms)
             table, turn = table.play(seat, moves, at_ms=at_ms, began_at_ms=began_at_ms, automatic=not is_own)
             turns.append(turn)
@@ -99,46 +99,46 @@ def expire(sitting: Sitting, now_ms: int) -> Change:
         table, turn = table.leave(late, "time", at_ms=at_ms, began_at_ms=began_at_ms)
         turns.append(turn)
     reason: Reason = "time" if late else "rules"
-    return _afresh(_settled(sitting, table, turns, kept=sitting.proposals, reason=reason, now_ms=now_ms), now_ms)
+    return _afresh(_settled(snapshot, table, turns, kept=snapshot.proposals, reason=reason, now_ms=now_ms), now_ms)
 
 
-def end_pause(sitting: Sitting, now_ms: int) -> Change:
+def end_pause(snapshot: Snapshot, now_ms: int) -> Change:
     """What waited for the pause to end is made, and shows."""
-    check_running(sitting)
-    table, turns = sitting.table, list[Turn]()
-    for seat in sitting.table.state.acting:
-        for unasked in _unasked(sitting, table, sitting.proposals, seats=(seat,)):
-            table, turn = unasked.made(sitting.match, table, now_ms)
+    check_running(snapshot)
+    table, turns = snapshot.table, list[Turn]()
+    for seat in snapshot.table.state.acting:
+        for unasked in _unasked(snapshot, table, snapshot.proposals, seats=(seat,)):
+            table, turn = unasked.made(snapshot.match, table, now_ms)
             turns.append(turn)
-    return _settled(sitting, table, turns, kept=sitting.proposals, reason="rules", now_ms=now_ms)
+    return _settled(snapshot, table, turns, kept=snapshot.proposals, reason="rules", now_ms=now_ms)
 
 
-def check_running(sitting: Sitting) -> None:
+def check_running(snapshot: Snapshot) -> None:
     """Raises MatchOver where the match has ended."""
-    if sitting.match.reason is not None:
+    if snapshot.match.reason is not None:
         raise MatchOver("This match has ended. Its record can be replayed.")
 
 
-def check_view(sitting: Sitting, seat: str, view_version: int) -> None:
+def check_view(snapshot: Snapshot, seat: str, view_version: int) -> None:
     """Raises StaleView where the seat's view has another version."""
-    present = sitting.table.versions[seat]
+    present = snapshot.table.versions[seat]
     if view_version != present:
         raise StaleView(
             f"Your view has version {present} now, and this answers version {view_version}. Look again, then decide."
         )
 
 
-def check_acting(sitting: Sitting, seat: str) -> None:
+def check_acting(snapshot: Snapshot, seat: str) -> None:
     """Raises NotActing where the seat owes no decision."""
-    if seat not in sitting.table.state.acting:
+    if seat not in snapshot.table.state.acting:
         raise NotActing(f"It is not {seat}'s turn. Wait until the view says that {seat} is to act.")
 
 
-def _unspoken(sitting: Sitting, table: Table, seat: str) -> tuple[str, ...] | None:
+def _unspoken(snapshot: Snapshot, table: Table, seat: str) -> tuple[str, ...] | None:
     """The moves of a seat that says nothing: its proposal if that still stands, else what silence means."""
     if seat not in table.state.acting:
         return None
-    proposal = sitting.proposals.get(seat)
+    proposal = snapshot.proposals.get(seat)
     if proposal is not None and _stands(table, seat, proposal):
         return proposal
     meant = table.state.silence(seat)
@@ -159,27 +159,27 @@ def _timed(match: Match, table: Table, now_ms: int) -> tuple[int, int]:
 
 
 def _settled(
-    sitting: Sitting, table: Table, turns: list[Turn], *, kept: Proposals, reason: Reason, now_ms: int
+    snapshot: Snapshot, table: Table, turns: list[Turn], *, kept: Proposals, reason: Reason, now_ms: int
 ) -> Change:
     """Makes what nobody is asked for, as far as it need not wait; then ends the match or starts the next clock."""
     waits = False
     while not table.is_over:
-        made, waits = _next_at_once(sitting, table, kept, now_ms)
+        made, waits = _next_at_once(snapshot, table, kept, now_ms)
         if made is None:
             break
         table, turn = made
         turns.append(turn)
         reason = "rules"
-    before = sitting.match
+    before = snapshot.match
     match = replace(
         before,
         version=before.version + 1,
-        clock=next_clock(before, sitting.table, table, {seat for turn in turns for seat in turn.seats}, now_ms),
+        clock=next_clock(before, snapshot.table, table, {seat for turn in turns for seat in turn.seats}, now_ms),
         pause_ends_at_ms=pause_end(before, table, now_ms) if waits else None,
     )
     if table.is_over:
         match = ended(match, table, reason, now_ms)
-    return Change(sitting, Sitting(match, table, _still_meant(sitting, table, kept, turns)), tuple(turns))
+    return Change(snapshot, Snapshot(match, table, _still_meant(snapshot, table, kept, turns)), tuple(turns))
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,32 +200,32 @@ class _Unasked:
 
 
 def _next_at_once(
-    sitting: Sitting, table: Table, kept: Proposals, now_ms: int
+    snapshot: Snapshot, table: Table, kept: Proposals, now_ms: int
 ) -> tuple[tuple[Table, Turn] | None, bool]:
     """The first moves that nobody is asked for and that need not wait, made; and whether others wait for a pause."""
     waits = False
-    for unasked in _unasked(sitting, table, kept, seats=table.state.acting):
-        after, turn = unasked.made(sitting.match, table, now_ms)
-        if not sitting.match.pause_ms or not shows(sitting.match, table, after):
+    for unasked in _unasked(snapshot, table, kept, seats=table.state.acting):
+        after, turn = unasked.made(snapshot.match, table, now_ms)
+        if not snapshot.match.pause_ms or not shows(snapshot.match, table, after):
             return (after, turn), False
         waits = True
     return None, waits
 
 
-def _unasked(sitting: Sitting, table: Table, kept: Proposals, *, seats: Sequence[str]) -> Iterator[_Unasked]:
+def _unasked(snapshot: Snapshot, table: Table, kept: Proposals, *, seats: Sequence[str]) -> Iterator[_Unasked]:
     for seat in seats:
         if seat not in table.state.acting:
             continue
-        if _is_chosen(sitting, table, kept, seat):
+        if _is_chosen(snapshot, table, kept, seat):
             yield _Unasked(seat, kept[seat], automatic=False)
         elif (only := _only_choice(table, seat)) is not None:
             yield _Unasked(seat, (only,), automatic=True)
 
 
-def _is_chosen(sitting: Sitting, table: Table, kept: Proposals, seat: str) -> bool:
+def _is_chosen(snapshot: Snapshot, table: Table, kept: Proposals, seat: str) -> bool:
     """Whether moves are kept that the platform has chosen for a seat of its own, in answer to what that sees still."""
-    is_held = sitting.match.seat(seat).is_held_by_service
-    return is_held and seat in kept and table.versions[seat] == sitting.table.versions[seat]
+    is_held = snapshot.match.seat(seat).is_held_by_service
+    return is_held and seat in kept and table.versions[seat] == snapshot.table.versions[seat]
 
 
 def _only_choice(table: Table, seat: str) -> str | None:
@@ -244,12 +244,14 @@ def _afresh(change: Change, now_ms: int) -> Change:
     return replace(change, after=replace(after, match=match))
 
 
-def _still_meant(sitting: Sitting, table: Table, kept: Proposals, turns: Sequence[Turn]) -> dict[str, tuple[str, ...]]:
+def _still_meant(
+    snapshot: Snapshot, table: Table, kept: Proposals, turns: Sequence[Turn]
+) -> dict[str, tuple[str, ...]]:
     """What is kept still: not of those who moved, nor what the platform chose before its seat saw something new."""
     moved = {seat for turn in turns for seat in turn.seats}
-    held = {seat.seat for seat in sitting.match.seats if seat.is_held_by_service}
+    held = {seat.seat for seat in snapshot.match.seats if seat.is_held_by_service}
     return {
         seat: moves
         for seat, moves in kept.items()
-        if seat not in moved and (seat not in held or _is_chosen(sitting, table, kept, seat))
+        if seat not in moved and (seat not in held or _is_chosen(snapshot, table, kept, seat))
     }

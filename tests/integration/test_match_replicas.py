@@ -27,7 +27,7 @@ from services.match.answers import KEPT_MS, Request
 from services.match.deadlines import HANDED_AGAIN_AFTER_MS, Due
 from services.match.downtime import DOWN_AFTER_MS, Downtime, beat
 from services.match.messages import match_message
-from services.match.model import Seat, Sitting, TurnClock
+from services.match.model import Seat, Snapshot, TurnClock
 from services.match.proposals import propose
 from services.match.schema import answers, outbox
 from services.match.sweep import FORGET_EVERY_MS, Sweep
@@ -51,13 +51,13 @@ class Replica:
         """Makes a plan for a seat."""
         return await self.adjudicator.take(
             match_id,
-            lambda sitting, now_ms: turns.play(sitting, seat, (side,), version, now_ms),
+            lambda snapshot, now_ms: turns.play(snapshot, seat, (side,), version, now_ms),
             partial(_told, seat),
         )
 
 
-def _told(viewer: str, sitting: Sitting, now_ms: int) -> match_pb2.Match:
-    return match_message(sitting, viewer, now_ms)
+def _told(viewer: str, snapshot: Snapshot, now_ms: int) -> match_pb2.Match:
+    return match_message(snapshot, viewer, now_ms)
 
 
 @pytest.fixture
@@ -98,7 +98,7 @@ async def add_match(replica: Replica, request_id: str = "create", *seats: Seat) 
     match = replace(match_of(GAME, *seats), id=new_id())
 
     def make(now_ms: int) -> turns.Change:
-        return turns.begin(Sitting(match, laid(GAME, match.seed), {}), now_ms)
+        return turns.begin(Snapshot(match, laid(GAME, match.seed), {}), now_ms)
 
     request = Request("", ANNA, request_id, "")
     return (await replica.adjudicator.add(make, request, partial(_told, "black"))).id
@@ -130,8 +130,8 @@ async def test_of_two_answers_to_one_view_one_is_accepted(replicas: tuple[Replic
         assert sum(isinstance(answer, match_pb2.Match) for answer in answered) == 1
         assert sum(isinstance(answer, (StaleView, NotActing)) for answer in answered) == 3
         await replicas[1].plan(match_id, "white", "tails", versions["white"])
-    sitting = await replicas[1].adjudicator.look(match_id)
-    assert sitting.table.number == 2 * (GAME.rounds - 1)
+    snapshot = await replicas[1].adjudicator.look(match_id)
+    assert snapshot.table.number == 2 * (GAME.rounds - 1)
 
 
 async def test_one_request_on_two_replicas_is_one_turn_and_one_answer(replicas: tuple[Replica, Replica]) -> None:
@@ -141,7 +141,7 @@ async def test_one_request_on_two_replicas_is_one_turn_and_one_answer(replicas: 
         *(
             replica.adjudicator.take(
                 match_id,
-                lambda sitting, now_ms: turns.play(sitting, "black", ("heads",), 1, now_ms),
+                lambda snapshot, now_ms: turns.play(snapshot, "black", ("heads",), 1, now_ms),
                 partial(_told, "black"),
                 request,
             )
@@ -171,16 +171,16 @@ async def test_what_a_replica_remembers_is_what_is_stored(
     here, there = replicas
     match_id = await add_match(here)
 
-    async def check() -> Sitting:
+    async def check() -> Snapshot:
         stranger = await open_replica(tmp_path, clock, memory_bus)
         read, *remembered = [await one.adjudicator.look(match_id) for one in (stranger, *replicas)]
         await stranger.database.close()
-        assert [_facts(sitting) for sitting in remembered] == [_facts(read)] * 2
+        assert [_facts(snapshot) for snapshot in remembered] == [_facts(read)] * 2
         return read
 
     await check()
     propose_heads = partial(propose, seat="black", moves=("heads",), view_version=1)
-    await here.adjudicator.take(match_id, lambda sitting, _: propose_heads(sitting), partial(_told, "black"))
+    await here.adjudicator.take(match_id, lambda snapshot, _: propose_heads(snapshot), partial(_told, "black"))
     assert (await check()).proposals == {"black": ("heads",)}
     await there.sweep.once()
     clock.advance(10 * DOWN_AFTER_MS)
@@ -190,14 +190,14 @@ async def test_what_a_replica_remembers_is_what_is_stored(
     assert (await check()).table.number == 1
     leave = partial(turns.leave, seat="white")
     await here.adjudicator.take(
-        match_id, lambda sitting, now_ms: leave(sitting, now_ms=now_ms), partial(_told, "white")
+        match_id, lambda snapshot, now_ms: leave(snapshot, now_ms=now_ms), partial(_told, "white")
     )
     assert (await check()).match.reason == "resigned"
 
 
-def _facts(sitting: Sitting) -> object:
-    table = sitting.table
-    return sitting.match, sitting.proposals, table.number, table.versions, table.tallies, table.state.position
+def _facts(snapshot: Snapshot) -> object:
+    table = snapshot.table
+    return snapshot.match, snapshot.proposals, table.number, table.versions, table.tallies, table.state.position
 
 
 async def test_of_a_match_that_has_not_changed_the_version_alone_is_read(replicas: tuple[Replica, Replica]) -> None:
@@ -222,18 +222,18 @@ async def test_proposals_count_for_every_replica(replicas: tuple[Replica, Replic
     match_id = await add_match(here)
     for seat in ("black", "white"):
         await here.adjudicator.take(
-            match_id, lambda sitting, _, seat=seat: propose(sitting, seat, ("heads",), 1), partial(_told, seat)
+            match_id, lambda snapshot, _, seat=seat: propose(snapshot, seat, ("heads",), 1), partial(_told, seat)
         )
     await pass_time(there, clock, MINUTE)
     await expire(there, match_id)
-    sitting = await here.adjudicator.look(match_id)
-    assert sitting.table.number == 2
-    assert sitting.match.status == "running"
-    assert sitting.proposals == {}
+    snapshot = await here.adjudicator.look(match_id)
+    assert snapshot.table.number == 2
+    assert snapshot.match.status == "running"
+    assert snapshot.proposals == {}
 
 
 async def expire(replica: Replica, match_id: str) -> None:
-    await replica.adjudicator.take(match_id, lambda _sitting, _now_ms: None, partial(_told, "spectator"))
+    await replica.adjudicator.take(match_id, lambda _snapshot, _now_ms: None, partial(_told, "spectator"))
 
 
 async def pass_time(replica: Replica, clock: ManualClock, ms: int) -> None:
@@ -277,8 +277,8 @@ async def test_a_pause_outlives_whoever_began_it(replicas: tuple[Replica, Replic
     assert there.handed == [Due(match_id, STARTED_MS + PAUSE_MS)]
     assert (await there.adjudicator.look(match_id)).table.number == 1
     await asyncio.gather(expire(there, match_id), expire(here, match_id), there.adjudicator.wake(match_id))
-    sitting = await here.adjudicator.look(match_id)
-    assert (sitting.table.number, sitting.match.pause_ends_at_ms, sitting.proposals) == (2, None, {})
+    snapshot = await here.adjudicator.look(match_id)
+    assert (snapshot.table.number, snapshot.match.pause_ends_at_ms, snapshot.proposals) == (2, None, {})
     await there.sweep.once()
     assert len(there.handed) == 1
 

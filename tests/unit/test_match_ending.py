@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
-from fixtures.matches import STARTED_MS, sitting_of
+from fixtures.matches import STARTED_MS, snapshot_of
 from fixtures.pennies import SEATS, Pennies, PenniesState
 
 from redscience.api.match.v1 import match_pb2
@@ -33,8 +33,8 @@ class Decided(PenniesState):
 
 
 def test_the_event_says_who_sat_where_and_what_became_of_them() -> None:
-    sitting = sitting_of("Tic-Tac-Toe")
-    moved = play(sitting, "black", ("2,2",), 1, LATER).after
+    snapshot = snapshot_of("Tic-Tac-Toe")
+    moved = play(snapshot, "black", ("2,2",), 1, LATER).after
     over = leave(moved, "white", LATER + 3000).after
     message = ended_match(over, EVENT)
     assert message == match_pb2.EndedMatch(
@@ -73,9 +73,9 @@ def test_the_phantom_chaos_wins_and_loses_with_all_players(decided: tuple[Result
 
 def told(state: Decided) -> match_pb2.EndedMatch:
     """What is told of a match that has come to this."""
-    sitting = sitting_of(Pennies())
-    table = replace(sitting.table, state=state)
-    return ended_match(replace(sitting, table=table, match=ended(sitting.match, table, "rules", LATER)), EVENT)
+    snapshot = snapshot_of(Pennies())
+    table = replace(snapshot.table, state=state)
+    return ended_match(replace(snapshot, table=table, match=ended(snapshot.match, table, "rules", LATER)), EVENT)
 
 
 def test_what_the_game_says_of_weights_and_statistics_is_told() -> None:

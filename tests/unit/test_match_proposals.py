@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from fixtures.matches import STARTED_MS, sitting_of
+from fixtures.matches import STARTED_MS, snapshot_of
 from fixtures.pennies import Pennies
 
 from redscience.errors import IllegalMove, InvalidField, NotActing, StaleView
@@ -14,13 +14,13 @@ from services.match.proposals import propose
 
 
 def test_a_proposal_is_kept_and_replaced_and_taken_back() -> None:
-    sitting = sitting_of("Tic-Tac-Toe")
-    first = propose(sitting, "black", ("2,2",), 1).after
+    snapshot = snapshot_of("Tic-Tac-Toe")
+    first = propose(snapshot, "black", ("2,2",), 1).after
     assert first.proposals == {"black": ("2,2",)}
     second = propose(first, "black", ("1,1",), 1).after
     assert second.proposals == {"black": ("1,1",)}
     assert propose(second, "black", (), 0).after.proposals == {}
-    assert second.match.version == sitting.match.version + 2
+    assert second.match.version == snapshot.match.version + 2
 
 
 @pytest.mark.parametrize(
@@ -33,22 +33,22 @@ def test_a_proposal_is_kept_and_replaced_and_taken_back() -> None:
 )
 def test_only_what_could_be_played_now_is_kept(seat: str, move: str, version: int, error: type[Exception]) -> None:
     with pytest.raises(error):
-        propose(sitting_of("Tic-Tac-Toe"), seat, (move,), version)
+        propose(snapshot_of("Tic-Tac-Toe"), seat, (move,), version)
 
 
 def test_nobody_but_its_proposer_sees_it() -> None:
-    sitting = sitting_of(Pennies())
-    proposed = propose(sitting, "black", ("heads",), 1).after
+    snapshot = snapshot_of(Pennies())
+    proposed = propose(snapshot, "black", ("heads",), 1).after
     assert list(match_message(proposed, "black", STARTED_MS).proposed) == ["heads"]
     for viewer in ("white", "spectator"):
         assert says_the_same(
-            match_message(proposed, viewer, STARTED_MS + 9), match_message(sitting, viewer, STARTED_MS)
+            match_message(proposed, viewer, STARTED_MS + 9), match_message(snapshot, viewer, STARTED_MS)
         )
 
 
 def test_a_part_of_a_turn_is_no_proposal() -> None:
     text = '{"format": "redscience-rules/1", "name": "Two", "pieces_per_turn": 2}'
-    sitting = sitting_of(VariationGame(read(text)))
+    snapshot = snapshot_of(VariationGame(read(text)))
     with pytest.raises(InvalidField, match="moves"):
-        propose(sitting, "black", ("1,1",), 1)
-    assert propose(sitting, "black", ("1,1", "2,1"), 1).after.proposals == {"black": ("1,1", "2,1")}
+        propose(snapshot, "black", ("1,1",), 1)
+    assert propose(snapshot, "black", ("1,1", "2,1"), 1).after.proposals == {"black": ("1,1", "2,1")}

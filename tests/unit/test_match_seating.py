@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from fixtures.matches import ANNA, BEN, human, random_player, sitting_of
+from fixtures.matches import ANNA, BEN, human, random_player, snapshot_of
 from fixtures.services import person, service_caller
 from hypothesis import given
 from hypothesis import strategies as st
@@ -70,30 +70,30 @@ def test_every_order_is_drawn_equally_often() -> None:
 
 
 def test_one_looks_from_ones_own_seat_and_everybody_else_as_a_spectator() -> None:
-    sitting = sitting_of("Tic-Tac-Toe", human("white", 0, ANNA), random_player("black", 1))
-    assert viewer_for(sitting, CALLER, "") == "white"
-    assert viewer_for(sitting, CHAOS_CALLER, "") == "black"
-    assert viewer_for(sitting, STRANGER, "") == "spectator"
+    snapshot = snapshot_of("Tic-Tac-Toe", human("white", 0, ANNA), random_player("black", 1))
+    assert viewer_for(snapshot, CALLER, "") == "white"
+    assert viewer_for(snapshot, CHAOS_CALLER, "") == "black"
+    assert viewer_for(snapshot, STRANGER, "") == "spectator"
 
 
 def test_who_holds_several_seats_looks_from_the_one_that_is_to_act() -> None:
-    sitting = sitting_of("Tic-Tac-Toe", human("white", 0, ANNA), human("black", 1, ANNA))
-    assert viewer_for(sitting, CALLER, "") == "black"
-    assert viewer_for(sitting, CALLER, "white") == "white"
+    snapshot = snapshot_of("Tic-Tac-Toe", human("white", 0, ANNA), human("black", 1, ANNA))
+    assert viewer_for(snapshot, CALLER, "") == "black"
+    assert viewer_for(snapshot, CALLER, "white") == "white"
 
 
 def test_a_match_of_another_universe_does_not_exist() -> None:
-    sitting = sitting_of("Tic-Tac-Toe")
+    snapshot = snapshot_of("Tic-Tac-Toe")
     elsewhere = person("01J00000000000000000000CAT", universe="01J0000000000000000000ELSE")
     for caller in (elsewhere, CHAOS_CALLER, Caller("service:x", "service", "service", "public", "x")):
         with pytest.raises(UnknownMatch):
-            viewer_for(sitting, caller, "")
+            viewer_for(snapshot, caller, "")
         with pytest.raises(UnknownMatch):
-            seat_for(sitting.match, caller, "black")
+            seat_for(snapshot.match, caller, "black")
 
 
 def test_a_seat_is_played_by_its_controller_alone() -> None:
-    match = sitting_of("Tic-Tac-Toe").match
+    match = snapshot_of("Tic-Tac-Toe").match
     assert seat_for(match, CALLER, "") == "black"
     assert seat_for(match, CALLER, "black") == "black"
     with pytest.raises(NotAllowed):
@@ -105,7 +105,7 @@ def test_a_seat_is_played_by_its_controller_alone() -> None:
 
 
 def test_who_holds_several_seats_says_which() -> None:
-    match = sitting_of("Tic-Tac-Toe", human("white", 0, ANNA), human("black", 1, ANNA)).match
+    match = snapshot_of("Tic-Tac-Toe", human("white", 0, ANNA), human("black", 1, ANNA)).match
     with pytest.raises(InvalidField, match="seat"):
         seat_for(match, CALLER, "")
 

@@ -6,34 +6,34 @@ import json
 import random
 
 import pytest
-from fixtures.matches import SEED, STARTED_MS, sitting_of
+from fixtures.matches import SEED, STARTED_MS, snapshot_of
 from fixtures.pennies import Pennies
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import redscience
 from redscience.interface import Game
-from services.match.model import Sitting
+from services.match.model import Snapshot
 from services.match.table import Table, Turn, laid
 from services.match.turns import leave, play
 
 GAMES: tuple[Game | str, ...] = ("Tic-Tac-Toe", "3on15line", "Connect4", Pennies(3))
 
 
-def play_at_random(game: Game | str, dice: random.Random, leave_after: int) -> tuple[list[Sitting], list[Turn]]:
-    """A match of random moves, in which somebody resigns after so many turns: every sitting, and all turns."""
-    sittings, turns = [sitting_of(game)], []
-    while sittings[-1].match.status == "running":
-        sitting = sittings[-1]
-        seat = dice.choice(sitting.table.state.acting)
+def play_at_random(game: Game | str, dice: random.Random, leave_after: int) -> tuple[list[Snapshot], list[Turn]]:
+    """A match of random moves, in which somebody resigns after so many turns: every snapshot, and all turns."""
+    snapshots, turns = [snapshot_of(game)], []
+    while snapshots[-1].match.status == "running":
+        snapshot = snapshots[-1]
+        seat = dice.choice(snapshot.table.state.acting)
         if len(turns) >= leave_after:
-            change = leave(sitting, seat, STARTED_MS)
+            change = leave(snapshot, seat, STARTED_MS)
         else:
-            move = dice.choice(sitting.table.state.legal(seat))
-            change = play(sitting, seat, (move,), sitting.table.versions[seat], STARTED_MS)
-        sittings.append(change.after)
+            move = dice.choice(snapshot.table.state.legal(seat))
+            change = play(snapshot, seat, (move,), snapshot.table.versions[seat], STARTED_MS)
+        snapshots.append(change.after)
         turns += change.turns
-    return sittings, turns
+    return snapshots, turns
 
 
 def laid_for(game: Game | str) -> Table:
@@ -43,8 +43,8 @@ def laid_for(game: Game | str) -> Table:
 @settings(max_examples=40)
 @given(game=st.sampled_from(GAMES), dice=st.randoms(use_true_random=False), leave_after=st.integers(0, 60))
 def test_replaying_the_record_gives_the_match(game: Game | str, dice: random.Random, leave_after: int) -> None:
-    sittings, turns = play_at_random(game, dice, leave_after)
-    last = sittings[-1]
+    snapshots, turns = play_at_random(game, dice, leave_after)
+    last = snapshots[-1]
     replayed = laid_for(game).replayed(turns)
     assert replayed.outcome == {seat.seat: seat.outcome for seat in last.match.seats}
     assert replayed.versions == last.table.versions
@@ -73,9 +73,9 @@ def test_a_version_counts_the_changes_of_ones_own_view(game: Game | str, dice: r
 @settings(max_examples=20)
 @given(dice=st.randoms(use_true_random=False), cut=st.integers(0, 20))
 def test_a_table_can_be_brought_up_to_date_from_anywhere(dice: random.Random, cut: int) -> None:
-    sittings, turns = play_at_random("Connect4", dice, leave_after=60)
+    snapshots, turns = play_at_random("Connect4", dice, leave_after=60)
     part = laid_for("Connect4").replayed(turns[:cut])
-    assert part.replayed(turns[cut:]).view("spectator") == sittings[-1].table.view("spectator")
+    assert part.replayed(turns[cut:]).view("spectator") == snapshots[-1].table.view("spectator")
 
 
 def test_a_view_is_json_and_made_for_its_viewer() -> None:

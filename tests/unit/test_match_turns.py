@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 
 import pytest
-from fixtures.matches import ANNA, BEN, STARTED_MS, human, proposing, random_player, sitting_of
+from fixtures.matches import ANNA, BEN, STARTED_MS, human, proposing, random_player, snapshot_of
 from fixtures.pennies import Pennies
 
 from redscience.errors import IllegalMove, MatchOver, NotActing, StaleView, UnreadableMove
 from redscience.interface import Game
 from redscience.variations.game import VariationGame
 from redscience.variations.language import read
-from services.match.model import Sitting
+from services.match.model import Snapshot
 from services.match.turns import Change, expire, leave, play
 
 SECOND = 1000
@@ -22,8 +22,8 @@ DRAWN_GAME = ("2,2", "1,1", "3,3", "3,1", "2,1", "2,3", "1,2", "3,2")
 WON_GAME = ("1,1", "1,2", "2,1", "2,2", "3,1")
 
 
-def played(sitting: Sitting, *moves: str, at_ms: int = LATER) -> Change:
-    change = Change(sitting, sitting)
+def played(snapshot: Snapshot, *moves: str, at_ms: int = LATER) -> Change:
+    change = Change(snapshot, snapshot)
     for move in moves:
         seat = change.after.table.state.acting[0]
         version = change.after.table.versions[seat]
@@ -32,48 +32,48 @@ def played(sitting: Sitting, *moves: str, at_ms: int = LATER) -> Change:
 
 
 def test_a_move_is_recorded_and_the_next_seat_is_on_the_clock() -> None:
-    sitting = sitting_of("Tic-Tac-Toe", seconds_per_turn=90)
-    change = play(sitting, "black", ("2,2",), 1, LATER)
+    snapshot = snapshot_of("Tic-Tac-Toe", seconds_per_turn=90)
+    change = play(snapshot, "black", ("2,2",), 1, LATER)
     (turn,) = change.turns
     assert (turn.number, turn.seats, turn.moves, turn.left) == (1, ("black",), ("2,2",), None)
     assert (turn.at_ms, turn.began_at_ms, turn.automatic) == (LATER, STARTED_MS, False)
     assert change.after.table.state.acting == ("white",)
     assert change.after.match.clock is not None
     assert change.after.match.clock.due_at_ms == LATER + 90 * SECOND
-    assert change.after.match.version == sitting.match.version + 1
+    assert change.after.match.version == snapshot.match.version + 1
     assert not change.is_end
 
 
 def test_every_viewer_sees_a_move_in_the_open() -> None:
-    change = play(sitting_of("Tic-Tac-Toe"), "black", ("2,2",), 1, LATER)
+    change = play(snapshot_of("Tic-Tac-Toe"), "black", ("2,2",), 1, LATER)
     assert change.after.table.versions == {"black": 2, "white": 2, "spectator": 2}
     assert change.turns[0].versions == change.after.table.versions
 
 
 def test_a_view_that_has_changed_is_stale() -> None:
-    after = played(sitting_of("Tic-Tac-Toe"), "2,2").after
+    after = played(snapshot_of("Tic-Tac-Toe"), "2,2").after
     with pytest.raises(StaleView):
         play(after, "white", ("1,1",), 1, LATER)
 
 
 def test_only_the_seat_that_is_to_act_may() -> None:
     with pytest.raises(NotActing):
-        play(sitting_of("Tic-Tac-Toe"), "white", ("2,2",), 1, LATER)
+        play(snapshot_of("Tic-Tac-Toe"), "white", ("2,2",), 1, LATER)
 
 
 @pytest.mark.parametrize(("move", "error"), [("nonsense", UnreadableMove), ("9,9", IllegalMove)])
 def test_what_the_rules_refuse_is_refused(move: str, error: type[Exception]) -> None:
     with pytest.raises(error):
-        play(sitting_of("Tic-Tac-Toe"), "black", (move,), 1, LATER)
+        play(snapshot_of("Tic-Tac-Toe"), "black", (move,), 1, LATER)
 
 
 def test_several_moves_are_all_or_nothing() -> None:
     with pytest.raises(NotActing):
-        play(sitting_of("Tic-Tac-Toe"), "black", ("1,1", "2,2"), 1, LATER)
+        play(snapshot_of("Tic-Tac-Toe"), "black", ("1,1", "2,2"), 1, LATER)
 
 
 def test_a_row_ends_the_match_by_the_rules() -> None:
-    change = played(sitting_of("Tic-Tac-Toe"), *WON_GAME)
+    change = played(snapshot_of("Tic-Tac-Toe"), *WON_GAME)
     match = change.after.match
     assert change.is_end
     assert (match.status, match.reason, match.ended_at_ms, match.clock) == ("ended", "rules", LATER, None)
@@ -81,7 +81,7 @@ def test_a_row_ends_the_match_by_the_rules() -> None:
 
 
 def test_nothing_changes_a_match_that_is_over() -> None:
-    over = played(sitting_of("Tic-Tac-Toe"), *WON_GAME).after
+    over = played(snapshot_of("Tic-Tac-Toe"), *WON_GAME).after
     for act in (
         lambda: play(over, "white", ("3,3",), over.table.versions["white"], LATER),
         lambda: leave(over, "white", LATER),
@@ -92,7 +92,7 @@ def test_nothing_changes_a_match_that_is_over() -> None:
 
 
 def test_the_only_choice_is_made_at_once_and_costs_no_time() -> None:
-    change = played(sitting_of("Tic-Tac-Toe"), *DRAWN_GAME)
+    change = played(snapshot_of("Tic-Tac-Toe"), *DRAWN_GAME)
     by_hand, automatic = change.turns
     assert (by_hand.seats, by_hand.automatic) == (("white",), False)
     assert (automatic.seats, automatic.automatic) == (("black",), True)
@@ -104,10 +104,10 @@ def test_the_only_choice_is_made_at_once_and_costs_no_time() -> None:
 
 
 def test_a_plan_of_a_sealed_round_changes_nobody_elses_view_and_no_clock() -> None:
-    sitting = sitting_of(Pennies())
-    change = play(sitting, "white", ("heads",), 1, LATER)
+    snapshot = snapshot_of(Pennies())
+    change = play(snapshot, "white", ("heads",), 1, LATER)
     assert change.after.table.versions == {"black": 1, "white": 2, "spectator": 1}
-    assert change.after.match.clock == sitting.match.clock
+    assert change.after.match.clock == snapshot.match.clock
     both = play(change.after, "black", ("tails",), 1, LATER + SECOND)
     assert both.after.table.versions == {"black": 2, "white": 3, "spectator": 2}
     assert both.after.match.clock is not None
@@ -115,7 +115,7 @@ def test_a_plan_of_a_sealed_round_changes_nobody_elses_view_and_no_clock() -> No
 
 
 def test_resigning_gives_the_match_to_the_other_side_out_of_turn_too() -> None:
-    change = leave(sitting_of("Tic-Tac-Toe"), "white", LATER)
+    change = leave(snapshot_of("Tic-Tac-Toe"), "white", LATER)
     (turn,) = change.turns
     assert (turn.seats, turn.left) == (("white",), "resigned")
     assert change.after.table.tallies["white"].thinking_ms == 0
@@ -126,25 +126,25 @@ def test_resigning_gives_the_match_to_the_other_side_out_of_turn_too() -> None:
 def test_a_resignation_out_of_turn_leaves_the_clock_of_whoever_is_to_move_as_it_is() -> None:
     players = human("black", 0, ANNA), human("white", 1, BEN), random_player("pink", 2)
     shapes = {"O": {"reserve": {"black": 12, "white": 12, "pink": 12}}}
-    sitting = sitting_of(game_with(players="3", shapes=shapes), *players)
-    left = leave(sitting, "white", LATER).after
+    snapshot = snapshot_of(game_with(players="3", shapes=shapes), *players)
+    left = leave(snapshot, "white", LATER).after
     assert left.match.status == "running"
-    assert left.match.clock == sitting.match.clock
-    on_turn = leave(sitting, "black", LATER).after
+    assert left.match.clock == snapshot.match.clock
+    on_turn = leave(snapshot, "black", LATER).after
     assert on_turn.table.state.acting == ("white",)
     assert on_turn.match.clock is not None
     assert on_turn.match.clock.started_at_ms == LATER
 
 
 def test_who_lets_the_time_run_out_leaves() -> None:
-    change = expire(sitting_of("Tic-Tac-Toe"), LATER)
+    change = expire(snapshot_of("Tic-Tac-Toe"), LATER)
     assert [(turn.seats, turn.left) for turn in change.turns] == [(("black",), "time")]
     assert change.after.match.reason == "time"
     assert {seat.seat: seat.outcome for seat in change.after.match.seats} == {"black": "lose", "white": "win"}
 
 
 def test_a_proposal_is_made_when_time_runs_out() -> None:
-    change = expire(proposing(sitting_of("Tic-Tac-Toe"), black=("2,2",)), LATER)
+    change = expire(proposing(snapshot_of("Tic-Tac-Toe"), black=("2,2",)), LATER)
     assert [(turn.seats, turn.moves) for turn in change.turns] == [(("black",), ("2,2",))]
     assert change.after.match.status == "running"
     assert change.after.table.state.acting == ("white",)
@@ -152,31 +152,31 @@ def test_a_proposal_is_made_when_time_runs_out() -> None:
 
 
 def test_a_proposal_that_cannot_be_made_does_not_save_its_seat() -> None:
-    taken = played(sitting_of("Tic-Tac-Toe"), "2,2").after
+    taken = played(snapshot_of("Tic-Tac-Toe"), "2,2").after
     change = expire(proposing(taken, white=("2,2",)), LATER)
     assert [(turn.seats, turn.left) for turn in change.turns] == [(("white",), "time")]
 
 
 def test_a_move_takes_the_place_of_its_seats_proposal_only() -> None:
-    sitting = proposing(sitting_of(Pennies()), black=("heads",), white=("tails",))
-    assert play(sitting, "black", ("tails",), 1, LATER).after.proposals == {"white": ("tails",)}
+    snapshot = proposing(snapshot_of(Pennies()), black=("heads",), white=("tails",))
+    assert play(snapshot, "black", ("tails",), 1, LATER).after.proposals == {"white": ("tails",)}
 
 
 def test_in_a_sealed_round_proposals_count_before_anybody_leaves() -> None:
-    change = expire(proposing(sitting_of(Pennies()), white=("tails",)), LATER)
+    change = expire(proposing(snapshot_of(Pennies()), white=("tails",)), LATER)
     assert [(turn.seats, turn.left) for turn in change.turns] == [(("white",), None), (("black",), "time")]
     assert {seat.seat: seat.outcome for seat in change.after.match.seats} == {"black": "lose", "white": "win"}
 
 
 def test_when_all_proposals_are_made_the_round_goes_on() -> None:
-    change = expire(proposing(sitting_of(Pennies()), white=("tails",), black=("tails",)), LATER)
+    change = expire(proposing(snapshot_of(Pennies()), white=("tails",), black=("tails",)), LATER)
     assert change.after.match.status == "running"
     assert change.after.table.state.position.startswith("1 ")
 
 
 def test_what_the_platform_holds_is_given_time_again() -> None:
-    sitting = sitting_of("Tic-Tac-Toe", random_player("black", 0), human("white", 1, BEN), seconds_per_turn=60)
-    change = expire(sitting, LATER)
+    snapshot = snapshot_of("Tic-Tac-Toe", random_player("black", 0), human("white", 1, BEN), seconds_per_turn=60)
+    change = expire(snapshot, LATER)
     assert change.turns == ()
     assert change.after.match.status == "running"
     assert change.after.match.clock is not None
@@ -184,10 +184,10 @@ def test_what_the_platform_holds_is_given_time_again() -> None:
 
 
 def test_the_first_turn_that_somebody_owes_has_half_a_minute() -> None:
-    sitting = sitting_of("Tic-Tac-Toe", random_player("black", 0), human("white", 1, ANNA), seconds_per_turn=3)
-    assert sitting.match.clock is not None
-    assert sitting.match.clock.due_at_ms == STARTED_MS + 30 * SECOND
-    random_moved = played(sitting, "2,2").after
+    snapshot = snapshot_of("Tic-Tac-Toe", random_player("black", 0), human("white", 1, ANNA), seconds_per_turn=3)
+    assert snapshot.match.clock is not None
+    assert snapshot.match.clock.due_at_ms == STARTED_MS + 30 * SECOND
+    random_moved = played(snapshot, "2,2").after
     assert random_moved.match.clock is not None
     assert random_moved.match.clock.due_at_ms == LATER + 30 * SECOND
     human_moved = played(random_moved, "1,1").after
@@ -196,8 +196,8 @@ def test_the_first_turn_that_somebody_owes_has_half_a_minute() -> None:
 
 
 def test_time_never_runs_backwards() -> None:
-    sitting = played(sitting_of("Tic-Tac-Toe"), "2,2").after
-    change = play(sitting, "white", ("1,1",), 2, LATER - SECOND)
+    snapshot = played(snapshot_of("Tic-Tac-Toe"), "2,2").after
+    change = play(snapshot, "white", ("1,1",), 2, LATER - SECOND)
     assert change.turns[0].at_ms == LATER
     assert change.after.table.tallies["white"].thinking_ms == 0
 
@@ -210,10 +210,10 @@ def game_with(**rules: object) -> Game:
 
 
 def test_the_clock_runs_through_all_moves_of_a_turn() -> None:
-    sitting = sitting_of(game_with(pieces_per_turn=2), seconds_per_turn=40)
-    first = played(sitting, "1,1", at_ms=LATER)
+    snapshot = snapshot_of(game_with(pieces_per_turn=2), seconds_per_turn=40)
+    first = played(snapshot, "1,1", at_ms=LATER)
     assert first.after.table.state.acting == ("black",)
-    assert first.after.match.clock == sitting.match.clock
+    assert first.after.match.clock == snapshot.match.clock
     second = played(first.after, "2,1", at_ms=LATER + 7 * SECOND)
     assert second.after.table.state.acting == ("white",)
     assert second.after.match.clock is not None
@@ -223,8 +223,8 @@ def test_the_clock_runs_through_all_moves_of_a_turn() -> None:
 
 
 def test_all_whose_time_runs_out_together_are_charged_their_own_thinking_time() -> None:
-    sitting = sitting_of(game_with(pieces_per_turn=2, phases=[{"order": "simultaneous"}]), seconds_per_turn=60)
-    planning = played(sitting, "1,1", at_ms=LATER).after
+    snapshot = snapshot_of(game_with(pieces_per_turn=2, phases=[{"order": "simultaneous"}]), seconds_per_turn=60)
+    planning = played(snapshot, "1,1", at_ms=LATER).after
     assert planning.table.state.owes_rest("black")
     change = expire(planning, STARTED_MS + 60 * SECOND)
     assert [(turn.seats, turn.left) for turn in change.turns] == [(("black", "white"), "time")]
@@ -235,19 +235,19 @@ def test_all_whose_time_runs_out_together_are_charged_their_own_thinking_time() 
 
 
 def test_two_moves_of_a_turn_can_be_made_at_once() -> None:
-    change = play(sitting_of(game_with(pieces_per_turn=2)), "black", ("1,1", "2,1"), 1, LATER)
+    change = play(snapshot_of(game_with(pieces_per_turn=2)), "black", ("1,1", "2,1"), 1, LATER)
     assert change.after.table.state.acting == ("white",)
     assert change.after.table.tallies["black"].turns == 1
 
 
 def test_half_a_turn_is_no_proposal_and_saves_nobody() -> None:
-    sitting = sitting_of(game_with(pieces_per_turn=2))
-    assert expire(proposing(sitting, black=("1,1",)), LATER).after.match.reason == "time"
-    assert expire(proposing(sitting, black=("1,1", "2,1")), LATER).after.match.status == "running"
+    snapshot = snapshot_of(game_with(pieces_per_turn=2))
+    assert expire(proposing(snapshot, black=("1,1",)), LATER).after.match.reason == "time"
+    assert expire(proposing(snapshot, black=("1,1", "2,1")), LATER).after.match.status == "running"
 
 
 def test_the_question_of_a_draw_has_a_clock_of_its_own_and_silence_refuses() -> None:
-    offered = played(sitting_of(game_with(agree_draw=True)), "draw").after
+    offered = played(snapshot_of(game_with(agree_draw=True)), "draw").after
     assert offered.table.state.acting == ("white",)
     assert offered.match.clock is not None
     assert offered.match.clock.started_at_ms == LATER
@@ -261,6 +261,6 @@ def test_the_question_of_a_draw_has_a_clock_of_its_own_and_silence_refuses() -> 
 
 def test_that_a_draw_could_be_offered_leaves_a_single_move_a_single_choice() -> None:
     game = game_with(agree_draw=True, board={"kind": "squares", "size": [3, 3, 1]})
-    change = played(sitting_of(game), *DRAWN_GAME)
+    change = played(snapshot_of(game), *DRAWN_GAME)
     assert [turn.automatic for turn in change.turns] == [False, True]
     assert change.after.match.status == "ended"
