@@ -2,6 +2,9 @@
 
 Each decision is a function from a snapshot to a change, which is stored whole or not at all. None of them knows who is
 calling: that is settled before.
+
+A *premove* is kept back and made without asking its seat again: a proposal at the timeout; what the platform chose for
+a seat that it holds, when the pause ends. A move is *forced* where a seat has but one (rules: C48).
 """
 
 from __future__ import annotations
@@ -16,7 +19,7 @@ from services.match.model import Match, Reason, Snapshot
 from services.match.pauses import pause_end, shows
 from services.match.table import Table, Turn
 
-Proposals = Mapping[str, tuple[str, ...]]
+Premoves = Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +38,14 @@ class Change:
 
 def begin(snapshot: Snapshot, now_ms: int) -> Change:
     """The match starts: what is no choice is made, then the first clock runs."""
-    return _settled(snapshot, snapshot.table, [], kept=snapshot.proposals, reason="rules", now_ms=now_ms)
+    return _settled(snapshot, snapshot.table, [], premoves=snapshot.proposals, reason="rules", now_ms=now_ms)
 
 
 def play(snapshot: Snapshot, seat: str, moves: tuple[str, ...], view_version: int, now_ms: int) -> Change:
     """A seat makes moves, in answer to its view of that version.
 
-    In a game with secrets those of a seat that the platform holds are kept for it, and made when nothing can be learnt
-    from their timing: at once, or when the pause ends.
+    In a game with secrets those of a seat that the platform holds are premoves, made when nothing can be learnt from
+    their timing: at once, or when the pause ends.
 
     Raises:
         MatchOver, StaleView, NotActing, MoveError: it may not.
@@ -53,9 +56,9 @@ def play(snapshot: Snapshot, seat: str, moves: tuple[str, ...], view_version: in
     at_ms, began_at_ms = _timed(snapshot.match, snapshot.table, now_ms)
     table, turn = snapshot.table.play(seat, moves, at_ms=at_ms, began_at_ms=began_at_ms)
     if snapshot.match.pause_ms and snapshot.match.seat(seat).is_held_by_service:
-        kept = {**snapshot.proposals, seat: moves}
-        return _settled(snapshot, snapshot.table, [], kept=kept, reason="rules", now_ms=now_ms)
-    return _settled(snapshot, table, [turn], kept=snapshot.proposals, reason="rules", now_ms=now_ms)
+        premoves = {**snapshot.proposals, seat: moves}
+        return _settled(snapshot, snapshot.table, [], premoves=premoves, reason="rules", now_ms=now_ms)
+    return _settled(snapshot, table, [turn], premoves=snapshot.proposals, reason="rules", now_ms=now_ms)
 
 
 def leave(snapshot: Snapshot, seat: str, now_ms: int) -> Change:
@@ -69,11 +72,11 @@ def leave(snapshot: Snapshot, seat: str, now_ms: int) -> Change:
     at_ms, began_at_ms = _timed(snapshot.match, snapshot.table, now_ms)
     began_at_ms = began_at_ms if seat in snapshot.table.state.acting else at_ms
     table, turn = snapshot.table.leave((seat,), "resigned", at_ms=at_ms, began_at_ms=began_at_ms)
-    return _settled(snapshot, table, [turn], kept=snapshot.proposals, reason="resigned", now_ms=now_ms)
+    return _settled(snapshot, table, [turn], premoves=snapshot.proposals, reason="resigned", now_ms=now_ms)
 
 
 def expire(snapshot: Snapshot, now_ms: int) -> Change:
-    """The time of the turn is over: proposals are made, then all who still owe a decision leave, at one moment.
+    """Timeout: proposals are made, then all who still owe a decision leave, at one moment.
 
     Where silence means a move (it refuses a draw), that is made instead. A seat that the platform holds does not leave,
     for it was the platform that was late: its clock starts again.
@@ -82,7 +85,7 @@ def expire(snapshot: Snapshot, now_ms: int) -> Change:
     match, table, turns = snapshot.match, snapshot.table, list[Turn]()
     owing = table.state.acting
     for seat in owing:
-        moves = _unspoken(snapshot, table, seat)
+        moves = _timeout_moves(snapshot, table, seat)
         if moves is not None:
             is_own = moves == snapshot.proposals.get(seat)
             at_ms, began_at_ms = _timed(match, table, now_ms)
@@ -99,7 +102,8 @@ def expire(snapshot: Snapshot, now_ms: int) -> Change:
         table, turn = table.leave(late, "time", at_ms=at_ms, began_at_ms=began_at_ms)
         turns.append(turn)
     reason: Reason = "time" if late else "rules"
-    return _afresh(_settled(snapshot, table, turns, kept=snapshot.proposals, reason=reason, now_ms=now_ms), now_ms)
+    change = _settled(snapshot, table, turns, premoves=snapshot.proposals, reason=reason, now_ms=now_ms)
+    return _with_fresh_clock(change, now_ms)
 
 
 def end_pause(snapshot: Snapshot, now_ms: int) -> Change:
@@ -107,10 +111,10 @@ def end_pause(snapshot: Snapshot, now_ms: int) -> Change:
     check_running(snapshot)
     table, turns = snapshot.table, list[Turn]()
     for seat in snapshot.table.state.acting:
-        for unasked in _unasked(snapshot, table, snapshot.proposals, seats=(seat,)):
-            table, turn = unasked.made(snapshot.match, table, now_ms)
+        for moves in _forced_or_premoves(snapshot, table, snapshot.proposals, seats=(seat,)):
+            table, turn = moves.made(snapshot.match, table, now_ms)
             turns.append(turn)
-    return _settled(snapshot, table, turns, kept=snapshot.proposals, reason="rules", now_ms=now_ms)
+    return _settled(snapshot, table, turns, premoves=snapshot.proposals, reason="rules", now_ms=now_ms)
 
 
 def check_running(snapshot: Snapshot) -> None:
@@ -134,8 +138,8 @@ def check_acting(snapshot: Snapshot, seat: str) -> None:
         raise NotActing(f"It is not {seat}'s turn. Wait until the view says that {seat} is to act.")
 
 
-def _unspoken(snapshot: Snapshot, table: Table, seat: str) -> tuple[str, ...] | None:
-    """The moves of a seat that says nothing: its proposal if that still stands, else what silence means."""
+def _timeout_moves(snapshot: Snapshot, table: Table, seat: str) -> tuple[str, ...] | None:
+    """The moves of a seat at its timeout: its proposal if that still stands, else what silence means."""
     if seat not in table.state.acting:
         return None
     proposal = snapshot.proposals.get(seat)
@@ -159,12 +163,12 @@ def _timed(match: Match, table: Table, now_ms: int) -> tuple[int, int]:
 
 
 def _settled(
-    snapshot: Snapshot, table: Table, turns: list[Turn], *, kept: Proposals, reason: Reason, now_ms: int
+    snapshot: Snapshot, table: Table, turns: list[Turn], *, premoves: Premoves, reason: Reason, now_ms: int
 ) -> Change:
     """Makes what nobody is asked for, as far as it need not wait; then ends the match or starts the next clock."""
     waits = False
     while not table.is_over:
-        made, waits = _next_at_once(snapshot, table, kept, now_ms)
+        made, waits = _next_at_once(snapshot, table, premoves, now_ms)
         if made is None:
             break
         table, turn = made
@@ -179,63 +183,65 @@ def _settled(
     )
     if table.is_over:
         match = ended(match, table, reason, now_ms)
-    return Change(snapshot, Snapshot(match, table, _still_meant(snapshot, table, kept, turns)), tuple(turns))
+    return Change(snapshot, Snapshot(match, table, _standing_premoves(snapshot, table, premoves, turns)), tuple(turns))
 
 
 @dataclass(frozen=True, slots=True)
-class _Unasked:
-    """Moves of a seat for which nobody has to be asked any more.
+class _ForcedOrPremove:
+    """Moves that a seat is not asked for any more.
 
     Attributes:
-        automatic: they are its only choice (rules: C48); else the platform has chosen them for its seat.
+        is_forced: they are its only choice (rules: C48); else a premove.
     """
 
     seat: str
     moves: tuple[str, ...]
-    automatic: bool
+    is_forced: bool
 
     def made(self, match: Match, table: Table, now_ms: int) -> tuple[Table, Turn]:
         at_ms, began_at_ms = _timed(match, table, now_ms)
-        return table.play(self.seat, self.moves, at_ms=at_ms, began_at_ms=began_at_ms, automatic=self.automatic)
+        return table.play(self.seat, self.moves, at_ms=at_ms, began_at_ms=began_at_ms, automatic=self.is_forced)
 
 
 def _next_at_once(
-    snapshot: Snapshot, table: Table, kept: Proposals, now_ms: int
+    snapshot: Snapshot, table: Table, premoves: Premoves, now_ms: int
 ) -> tuple[tuple[Table, Turn] | None, bool]:
     """The first moves that nobody is asked for and that need not wait, made; and whether others wait for a pause."""
     waits = False
-    for unasked in _unasked(snapshot, table, kept, seats=table.state.acting):
-        after, turn = unasked.made(snapshot.match, table, now_ms)
+    for moves in _forced_or_premoves(snapshot, table, premoves, seats=table.state.acting):
+        after, turn = moves.made(snapshot.match, table, now_ms)
         if not snapshot.match.pause_ms or not shows(snapshot.match, table, after):
             return (after, turn), False
         waits = True
     return None, waits
 
 
-def _unasked(snapshot: Snapshot, table: Table, kept: Proposals, *, seats: Sequence[str]) -> Iterator[_Unasked]:
+def _forced_or_premoves(
+    snapshot: Snapshot, table: Table, premoves: Premoves, *, seats: Sequence[str]
+) -> Iterator[_ForcedOrPremove]:
     for seat in seats:
         if seat not in table.state.acting:
             continue
-        if _is_chosen(snapshot, table, kept, seat):
-            yield _Unasked(seat, kept[seat], automatic=False)
-        elif (only := _only_choice(table, seat)) is not None:
-            yield _Unasked(seat, (only,), automatic=True)
+        if _has_premove(snapshot, table, premoves, seat):
+            yield _ForcedOrPremove(seat, premoves[seat], is_forced=False)
+        elif (forced := _forced_move(table, seat)) is not None:
+            yield _ForcedOrPremove(seat, (forced,), is_forced=True)
 
 
-def _is_chosen(snapshot: Snapshot, table: Table, kept: Proposals, seat: str) -> bool:
-    """Whether moves are kept that the platform has chosen for a seat of its own, in answer to what that sees still."""
+def _has_premove(snapshot: Snapshot, table: Table, premoves: Premoves, seat: str) -> bool:
+    """Whether the platform has chosen moves for a seat of its own, in answer to what that sees still."""
     is_held = snapshot.match.seat(seat).is_held_by_service
-    return is_held and seat in kept and table.versions[seat] == snapshot.table.versions[seat]
+    return is_held and seat in premoves and table.versions[seat] == snapshot.table.versions[seat]
 
 
-def _only_choice(table: Table, seat: str) -> str | None:
+def _forced_move(table: Table, seat: str) -> str | None:
     """The move of a seat that has but one. To offer a draw, which nobody is drawn to, is no choice."""
     weights = table.state.weights(seat)
     choices = [move for move, weight in zip(table.state.legal(seat), weights, strict=True) if weight]
     return choices[0] if len(choices) == 1 else None
 
 
-def _afresh(change: Change, now_ms: int) -> Change:
+def _with_fresh_clock(change: Change, now_ms: int) -> Change:
     """The same with a new clock, where one runs."""
     after = change.after
     if after.match.clock is None:
@@ -244,14 +250,14 @@ def _afresh(change: Change, now_ms: int) -> Change:
     return replace(change, after=replace(after, match=match))
 
 
-def _still_meant(
-    snapshot: Snapshot, table: Table, kept: Proposals, turns: Sequence[Turn]
+def _standing_premoves(
+    snapshot: Snapshot, table: Table, premoves: Premoves, turns: Sequence[Turn]
 ) -> dict[str, tuple[str, ...]]:
-    """What is kept still: not of those who moved, nor what the platform chose before its seat saw something new."""
+    """The premoves that stand: none of who moved, nor what the platform chose before its seat saw something new."""
     moved = {seat for turn in turns for seat in turn.seats}
     held = {seat.seat for seat in snapshot.match.seats if seat.is_held_by_service}
     return {
         seat: moves
-        for seat, moves in kept.items()
-        if seat not in moved and (seat not in held or _is_chosen(snapshot, table, kept, seat))
+        for seat, moves in premoves.items()
+        if seat not in moved and (seat not in held or _has_premove(snapshot, table, premoves, seat))
     }
