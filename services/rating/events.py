@@ -13,7 +13,7 @@ from services.kit.bus import Bus, Event, subject_of
 from services.kit.clock import Clock
 from services.kit.database import Database
 from services.rating import store
-from services.rating.leaderboard import Board
+from services.rating.leaderboard import LeaderboardKey
 from services.rating.result import MatchResult, read_result, result_of
 from services.rating.watching import Watching
 
@@ -32,9 +32,9 @@ FIRST_RETRY_S = 0.5
 log = logging.getLogger(__name__)
 
 
-def hint_subject(board: Board) -> str:
+def hint_subject(key: LeaderboardKey) -> str:
     """The hint that a leaderboard has changed."""
-    return f"hint.leaderboard.{board.universe}.{board.game_id}"
+    return f"hint.leaderboard.{key.universe}.{key.game_id}"
 
 
 class EndedMatches:
@@ -60,7 +60,7 @@ class EndedMatches:
     async def listen(self) -> None:
         """Begins to hear what ended, and which leaderboards other replicas changed."""
         await self._bus.consume(ENDED, DURABLE, self.hear)
-        await self._bus.on_hint(hint_subject(Board("*", "*")), self.hear_hint)
+        await self._bus.on_hint(hint_subject(LeaderboardKey("*", "*")), self.hear_hint)
 
     async def hear(self, event: Event) -> None:
         """Takes a fact from the bus."""
@@ -74,7 +74,7 @@ class EndedMatches:
     async def hear_hint(self, subject: str, _: bytes) -> None:
         """Another replica, or this one, has changed a leaderboard."""
         universe, game_id = subject.split(".")[2:]
-        self._watching.wake(Board(universe, game_id))
+        self._watching.wake(LeaderboardKey(universe, game_id))
 
     async def keep_catching_up(self) -> None:
         """Asks the match service for what the bus did not tell: at the start, and every now and then."""
@@ -118,9 +118,9 @@ class EndedMatches:
         now_ms = self._clock.now_ms()
         if not await self._database.write(lambda connection: store.apply(connection, result, now_ms=now_ms)):
             return
-        board = Board(result.universe, result.game_id)
-        self._watching.wake(board)
-        await self._bus.hint(hint_subject(board))
+        key = LeaderboardKey(result.universe, result.game_id)
+        self._watching.wake(key)
+        await self._bus.hint(hint_subject(key))
 
 
 def _note_unreadable(event_id: str, error: InvalidField) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from redscience.api.rating.v1.rating_pb2 import GetLeaderboardRequest, WatchLeaderboardRequest
 from redscience.errors import Fault, InvalidField
 from services.kit.ids import is_id
-from services.rating.leaderboard import RANKED, Board
+from services.rating.leaderboard import RANKED, LeaderboardKey
 
 MOST = 100
 
@@ -17,7 +17,7 @@ MOST = 100
 class Asked:
     """A leaderboard as it is asked for: which, how many of the best, and who is shown besides."""
 
-    board: Board
+    key: LeaderboardKey
     players: tuple[str, ...]
     limit: int
 
@@ -32,7 +32,7 @@ def asked(request: GetLeaderboardRequest | WatchLeaderboardRequest, universe: st
     if faults:
         raise InvalidField(faults)
     return Asked(
-        board=Board(universe, request.game_id),
+        key=LeaderboardKey(universe, request.game_id),
         players=(request.player_id,) if request.player_id else (),
         limit=request.limit or RANKED,
     )

@@ -13,7 +13,7 @@ RANKED = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class LeaderboardKey:
     """What a leaderboard is of: a game in a universe."""
 
     universe: str
@@ -34,7 +34,7 @@ class Standing:
 class Leaderboard:
     """A leaderboard as it is shown; `matches` counts all rated matches of the game in the universe."""
 
-    board: Board
+    key: LeaderboardKey
     standings: tuple[Standing, ...]
     matches: int
 

@@ -43,7 +43,7 @@ class RatingServicer(RatingServiceServicer):
         del context
         asked = fields.asked(request, universe())
         shown: Leaderboard | None = None
-        async with aclosing(self._watching.looks(asked.board)) as looks:
+        async with aclosing(self._watching.looks(asked.key)) as looks:
             async for _ in looks:
                 seen = await self._look(asked)
                 if seen != shown:
@@ -59,7 +59,7 @@ class RatingServicer(RatingServiceServicer):
 
     async def _look(self, asked: fields.Asked) -> Leaderboard:
         return await self._database.read(
-            lambda connection: store.leaderboard(connection, asked.board, asked=asked.players, limit=asked.limit)
+            lambda connection: store.leaderboard(connection, asked.key, asked=asked.players, limit=asked.limit)
         )
 
 

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Row, Table, insert, select, update
 from redscience.names import RANDOM_ID
 from services.kit.database import insert_or_ignore
 from services.kit.inbox import is_first
-from services.rating.leaderboard import RANKED, Board, Leaderboard, Standing, arrange
+from services.rating.leaderboard import RANKED, Leaderboard, LeaderboardKey, Standing, arrange
 from services.rating.record import Record
 from services.rating.result import MatchResult
 from services.rating.schema import boards, cursors, inbox, matches, records, seats
@@ -29,32 +29,32 @@ def apply(connection: Connection, result: MatchResult, *, now_ms: int) -> bool:
     if not result.rated:
         _enter_seats(connection, result, {}, {})
         return False
-    board = Board(result.universe, result.game_id)
-    _lock(connection, board)
+    key = LeaderboardKey(result.universe, result.game_id)
+    _lock(connection, key)
     players = {seat.player_id for seat in result.seats}
-    known = _records(connection, board, players)
+    known = _records(connection, key, players)
     before = {player: known.get(player, Record()) for player in players}
     after = settle(result, before)
     for player, record in after.items():
-        _keep(connection, board, player, record, is_new=player not in known)
+        _keep(connection, key, player, record, is_new=player not in known)
     _enter_seats(connection, result, before, after)
-    connection.execute(update(boards).where(*_of(boards, board)).values(matches=boards.c.matches + 1))
+    connection.execute(update(boards).where(*_of(boards, key)).values(matches=boards.c.matches + 1))
     return True
 
 
-def leaderboard(connection: Connection, board: Board, *, asked: Iterable[str], limit: int) -> Leaderboard:
+def leaderboard(connection: Connection, key: LeaderboardKey, *, asked: Iterable[str], limit: int) -> Leaderboard:
     """The `limit` best, those `asked` for if they have played, and Random."""
     best = connection.execute(
         select(records)
-        .where(*_of(records, board))
+        .where(*_of(records, key))
         .order_by(records.c.rating.desc(), records.c.held_since_ms, records.c.player_id)
         .limit(max(limit, RANKED))
     )
-    others = _records(connection, board, {*asked, RANDOM_ID})
-    played = connection.execute(select(boards.c.matches).where(*_of(boards, board))).scalar()
+    others = _records(connection, key, {*asked, RANDOM_ID})
+    played = connection.execute(select(boards.c.matches).where(*_of(boards, key))).scalar()
     return Leaderboard(
-        board=board,
-        standings=arrange(board.game_id, [(row.player_id, _record(row)) for row in best], others, limit=limit),
+        key=key,
+        standings=arrange(key.game_id, [(row.player_id, _record(row)) for row in best], others, limit=limit),
         matches=played or 0,
     )
 
@@ -125,20 +125,20 @@ def _skill(when: str, record: Record | None) -> dict[str, float | None]:
     return {f"mu_{when}": skill.mu if skill else None, f"sigma_{when}": skill.sigma if skill else None}
 
 
-def _lock(connection: Connection, board: Board) -> None:
+def _lock(connection: Connection, key: LeaderboardKey) -> None:
     """Makes other matches of this board wait until this one is applied."""
-    insert_or_ignore(connection, boards, universe=board.universe, game_id=board.game_id, matches=0)
-    connection.execute(select(boards).where(*_of(boards, board)).with_for_update())
+    insert_or_ignore(connection, boards, universe=key.universe, game_id=key.game_id, matches=0)
+    connection.execute(select(boards).where(*_of(boards, key)).with_for_update())
 
 
-def _records(connection: Connection, board: Board, players: Iterable[str]) -> dict[str, Record]:
+def _records(connection: Connection, key: LeaderboardKey, players: Iterable[str]) -> dict[str, Record]:
     """The records of those of `players` who have played."""
-    rows = connection.execute(select(records).where(*_of(records, board), records.c.player_id.in_(list(players))))
+    rows = connection.execute(select(records).where(*_of(records, key), records.c.player_id.in_(list(players))))
     return {row.player_id: _record(row) for row in rows}
 
 
-def _keep(connection: Connection, board: Board, player: str, record: Record, *, is_new: bool) -> None:
-    key = {"universe": board.universe, "game_id": board.game_id, "player_id": player}
+def _keep(connection: Connection, key: LeaderboardKey, player: str, record: Record, *, is_new: bool) -> None:
+    row = {"universe": key.universe, "game_id": key.game_id, "player_id": player}
     values = {
         "mu": record.skill.mu,
         "sigma": record.skill.sigma,
@@ -154,9 +154,9 @@ def _keep(connection: Connection, board: Board, player: str, record: Record, *, 
         "thinking_ms": record.thinking_ms,
     }
     if is_new:
-        connection.execute(insert(records).values(**key, **values))
+        connection.execute(insert(records).values(**row, **values))
     else:
-        where = (*_of(records, board), records.c.player_id == player)
+        where = (*_of(records, key), records.c.player_id == player)
         connection.execute(update(records).where(*where).values(**values))
 
 
@@ -175,5 +175,5 @@ def _record(row: Row[Any]) -> Record:
     )
 
 
-def _of(table: Table, board: Board) -> tuple[Any, Any]:
-    return table.c.universe == board.universe, table.c.game_id == board.game_id
+def _of(table: Table, key: LeaderboardKey) -> tuple[Any, Any]:
+    return table.c.universe == key.universe, table.c.game_id == key.game_id

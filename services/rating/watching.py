@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator
 
-from services.rating.leaderboard import Board
+from services.rating.leaderboard import LeaderboardKey
 
 PAUSE_S = 0.25
 """A stream looks no more often than this, however many matches end."""
@@ -18,17 +18,17 @@ class Watching:
     """Who waits for which leaderboard."""
 
     def __init__(self) -> None:
-        self._waiting: dict[Board, set[asyncio.Event]] = {}
+        self._waiting: dict[LeaderboardKey, set[asyncio.Event]] = {}
 
-    def wake(self, board: Board) -> None:
+    def wake(self, key: LeaderboardKey) -> None:
         """A leaderboard has changed: whoever follows it looks again."""
-        for woken in self._waiting.get(board, ()):
+        for woken in self._waiting.get(key, ()):
             woken.set()
 
-    async def looks(self, board: Board) -> AsyncGenerator[None]:
+    async def looks(self, key: LeaderboardKey) -> AsyncGenerator[None]:
         """Now, and whenever the leaderboard may have changed."""
         woken = asyncio.Event()
-        self._waiting.setdefault(board, set()).add(woken)
+        self._waiting.setdefault(key, set()).add(woken)
         try:
             while True:
                 woken.clear()
@@ -36,9 +36,9 @@ class Watching:
                 await asyncio.sleep(PAUSE_S)
                 await _set_within(woken, BACKSTOP_S)
         finally:
-            self._waiting[board].discard(woken)
-            if not self._waiting[board]:
-                del self._waiting[board]
+            self._waiting[key].discard(woken)
+            if not self._waiting[key]:
+                del self._waiting[key]
 
 
 async def _set_within(event: asyncio.Event, seconds: float) -> None:

@@ -16,13 +16,13 @@ from services.kit.ids import new_id
 from services.kit.migrations import upgrade
 from services.rating import store
 from services.rating.__main__ import MIGRATIONS
-from services.rating.leaderboard import Board
+from services.rating.leaderboard import LeaderboardKey
 from services.rating.record import Record
 from services.rating.result import MatchResult, SeatResult
 from services.rating.schema import matches, metadata, seats
 from services.rating.skill import BEGINNER
 
-BOARD = Board("public", new_id())
+BOARD = LeaderboardKey("public", new_id())
 PLAYERS = [new_id() for _ in range(6)]
 NOW_MS = 1_700_000_100_000
 

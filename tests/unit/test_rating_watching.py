@@ -14,11 +14,11 @@ from services.kit.clock import ManualClock
 from services.kit.ids import new_id
 from services.rating import watching
 from services.rating.events import EndedMatches
-from services.rating.leaderboard import Board
+from services.rating.leaderboard import LeaderboardKey
 from services.rating.watching import Watching
 
-BOARD = Board("public", new_id())
-OTHER = Board(new_id(), BOARD.game_id)
+BOARD = LeaderboardKey("public", new_id())
+OTHER = LeaderboardKey(new_id(), BOARD.game_id)
 
 
 @pytest.fixture(autouse=True)
