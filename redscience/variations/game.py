@@ -14,7 +14,7 @@ from redscience.variations.history import LEAVE
 from redscience.variations.playouts import playouts
 from redscience.variations.prepared import PreparedGame
 from redscience.variations.seeding import engine_seed
-from redscience.variations.situation import room
+from redscience.variations.situation import thread_scratch
 from redscience.variations.state import UNKNOWN_SEED, VariationState
 
 _MOST_DIGITS = len(str(MAX_SEED))
@@ -28,7 +28,7 @@ class VariationGame(PreparedGame):
         if seed is not None and not 0 <= seed <= MAX_SEED:
             raise ValueError(f"seed is {seed}; it must be a whole number from 0 to 2**128-1")
         position = copy_of(self.origin)
-        kernels.begin(self.rules, position, room(), engine_seed(seed or 0))
+        kernels.begin(self.rules, position, thread_scratch(), engine_seed(seed or 0))
         return VariationState(self, seed, position, None)
 
     def read_state(self, text: str) -> VariationState:

@@ -28,7 +28,7 @@ _RESULTS: Mapping[int, Result] = {LOSE: "lose", DRAW: "draw", WIN: "win"}
 _own = local()
 
 
-def room() -> Array:
+def thread_scratch() -> Array:
     """This thread's SCRATCH."""
     if not hasattr(_own, "scratch"):
         _own.scratch = record(SCRATCH)
@@ -98,7 +98,7 @@ class Situation:
 
     def choices(self, seat: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The legal moves of a seat as the engine's integers, and their weights."""
-        scratch = room()
+        scratch = thread_scratch()
         n = kernels.list_legal(self.game.rules, self.record, self.number(seat), scratch)
         return tuple(scratch[0]["moves"][:n].tolist()), tuple(scratch[0]["weights"][:n].tolist())
 

@@ -19,7 +19,7 @@ from redscience.variations.packing import source_in, target_in
 from redscience.variations.playouts import playouts
 from redscience.variations.position import write_position
 from redscience.variations.prepared import PreparedGame
-from redscience.variations.situation import Situation, room
+from redscience.variations.situation import Situation, thread_scratch
 from redscience.variations.view import make_view
 
 UNKNOWN_SEED = "?"
@@ -82,7 +82,7 @@ class VariationState(Situation, State):
                 raise NotActing(f"{seat.capitalize()} has left the match already.")
             leavers |= 1 << number
         after = copy_of(self.record)
-        scratch = room()
+        scratch = thread_scratch()
         kernels.leave(self.game.rules, after, scratch, leavers)
         in_order = tuple(seat for seat in self.game.all_seats if seat in seats)
         return self._with(after, scratch, in_order, LEAVE, 0)
@@ -140,7 +140,7 @@ class VariationState(Situation, State):
         if seat not in self.acting:
             raise NotActing(self._why_not_acting(seat))
         move = move_texts.read(self, seat, text)
-        after, scratch = copy_of(self.record), room()
+        after, scratch = copy_of(self.record), thread_scratch()
         if not kernels.adjudicate(self.game.rules, after, scratch, number, move):
             raise IllegalMove(move_texts.why_illegal(self, seat, move))
         return self._with(after, scratch, (seat,), self.game.text_of(move), move)

@@ -16,7 +16,7 @@ leaderboards a leaderboard with names
 tracing     a span for each request
 security    headers, and requests that came from elsewhere
 drain       streams end when the process is told to stop
-room        how many streams may be open at once
+stream_limit how many streams may be open at once
 icons       the icons, inline
 assets      addresses of static files, which change when the files do
 """

@@ -16,7 +16,7 @@ from gunicorn.glogging import Logger
 from services.gateway.app import create_app
 from services.gateway.backends import connect_backends
 from services.gateway.drain import Drain
-from services.gateway.room import THREADS
+from services.gateway.stream_limit import THREADS
 from services.kit import telemetry
 from services.kit.config import Config, ConfigError, read_config
 from services.kit.parent import PARENT_VARIABLE, die_with_parent

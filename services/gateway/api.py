@@ -18,20 +18,20 @@ from services.gateway.events import Live
 from services.gateway.home import running_matches
 from services.gateway.incoming import body
 from services.gateway.leaderboards import leaderboard
-from services.gateway.room import Room
 from services.gateway.security import COOKIE
 from services.gateway.shown import Shown, show_fault, show_game, show_match, show_player
+from services.gateway.stream_limit import StreamLimit
 from services.kit.clock import Clock
 
 
-def api_blueprint(backends: Backends, live: Live, room: Room, clock: Clock) -> Blueprint:
+def api_blueprint(backends: Backends, live: Live, stream_limit: StreamLimit, clock: Clock) -> Blueprint:
     """All of them, under `/api`."""
     blueprint = Blueprint("api", __name__, url_prefix="/api")
     for part in (
         people_blueprint(backends),
         games_blueprint(backends, clock),
         matches_blueprint(backends),
-        events_blueprint(live, room),
+        events_blueprint(live, stream_limit),
     ):
         blueprint.register_blueprint(part)
     return blueprint
@@ -184,7 +184,7 @@ def matches_blueprint(backends: Backends) -> Blueprint:
     return blueprint
 
 
-def events_blueprint(live: Live, room: Room) -> Blueprint:
+def events_blueprint(live: Live, stream_limit: StreamLimit) -> Blueprint:
     """The one stream that a page listens to."""
     blueprint = Blueprint("events", __name__)
 
@@ -203,12 +203,12 @@ def events_blueprint(live: Live, room: Room) -> Blueprint:
             stream = live.leaderboard(request.args["leaderboard"], session.player.id, token)
         else:
             raise InvalidField([Fault("match", "nothing to follow is named", "Name a match or a leaderboard")])
-        leave = room.enter(secret)
+        release = stream_limit.acquire(secret)
         response = current_app.response_class(
             stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no", "Cache-Control": "no-store"}
         )
         # The server closes every response, whether the stream ended, failed, was left, or never began.
-        response.call_on_close(leave)
+        response.call_on_close(release)
         return response
 
     return blueprint

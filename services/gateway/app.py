@@ -18,9 +18,9 @@ from services.gateway.failures import handle_failures
 from services.gateway.icons import family_icons, icon
 from services.gateway.leaderboards import name_standings
 from services.gateway.pages import pages_blueprint
-from services.gateway.room import Room
 from services.gateway.security import secure
 from services.gateway.sessions import Sessions
+from services.gateway.stream_limit import StreamLimit
 from services.gateway.tracing import trace_requests
 from services.kit.clock import Clock, SystemClock
 
@@ -31,7 +31,7 @@ def create_app(
     addresses: Mapping[str, str],
     loopback: bool,
     drain: Drain | None = None,
-    room: Room | None = None,
+    stream_limit: StreamLimit | None = None,
     clock: Clock | None = None,
 ) -> Flask:
     """Composes the application.
@@ -41,11 +41,11 @@ def create_app(
         addresses: where bots find the services, by name: `host:port`.
         loopback: whether everything listens on loopback; then there is an outbox page and no HTTPS.
         drain: ends the event streams.
-        room: for how many of them there is.
+        stream_limit: how many of them there may be.
         clock: the time.
     """
     drain = drain or Drain()
-    room = room or Room()
+    stream_limit = stream_limit or StreamLimit()
     clock = clock or SystemClock()
     app = Flask(__name__, static_folder=None)
     app.config["HTTPS"] = not loopback
@@ -60,7 +60,7 @@ def create_app(
         return name_standings(backends, clock, answer, token)
 
     app.register_blueprint(assets_blueprint())
-    app.register_blueprint(api_blueprint(backends, Live(backends, drain, board), room, clock))
+    app.register_blueprint(api_blueprint(backends, Live(backends, drain, board), stream_limit, clock))
     app.register_blueprint(pages_blueprint(backends, clock, loopback=loopback))
     app.add_url_rule("/healthz", view_func=partial(healthz, drain), endpoint="healthz")
     app.add_url_rule("/.well-known/redscience", view_func=partial(well_known, addresses), endpoint="well_known")

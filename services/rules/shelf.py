@@ -45,7 +45,7 @@ def load(connection: Connection, catalogue: Sequence[Source], *, now_ms: int) ->
         if same_name is not None and not same_name.creator_id and _plays_like(same_name, source):
             game_id = same_name.id
         elif same_name is not None:
-            _make_room(connection, same_name)
+            _reclaim_name(connection, same_name)
         _put(connection, new_game(source, game_id=game_id, creator_id="", now_ms=now_ms), position=position)
 
 
@@ -57,7 +57,7 @@ def _plays_like(game: Game, source: Source) -> bool:
         return False
 
 
-def _make_room(connection: Connection, game: Game) -> None:
+def _reclaim_name(connection: Connection, game: Game) -> None:
     """Takes the name away from an earlier game: of the catalogue, it is retired; of a player, renamed."""
     row = update(games).where(games.c.id == game.id)
     if not game.creator_id:

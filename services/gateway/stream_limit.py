@@ -14,8 +14,8 @@ STREAMS = THREADS - FOR_PAGES
 STREAMS_OF_A_SESSION = 16
 
 
-class Room:
-    """Room for the event streams of this process.
+class StreamLimit:
+    """The limit of event streams that this process keeps open.
 
     Args:
         streams: how many there may be.
@@ -28,8 +28,8 @@ class Room:
         self._lock = threading.Lock()
         self._session_of: dict[object, str] = {}
 
-    def enter(self, session: str) -> Callable[[], None]:
-        """Takes room for one more stream of a session. What it returns gives that room back, and may be called again.
+    def acquire(self, session: str) -> Callable[[], None]:
+        """Takes a place for one more stream of a session. What it returns gives it back, and may be called again.
 
         Raises:
             Unavailable: there is none now; the streams that are open stay.
@@ -44,8 +44,8 @@ class Room:
                 raise Unavailable("Too many pages are followed live now. Try again in a moment.")
             place = object()
             self._session_of[place] = session
-        return partial(self._leave, place)
+        return partial(self._release, place)
 
-    def _leave(self, place: object) -> None:
+    def _release(self, place: object) -> None:
         with self._lock:
             self._session_of.pop(place, None)

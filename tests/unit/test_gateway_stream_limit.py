@@ -18,39 +18,39 @@ from redscience.variations.language import RuleSet
 from services.gateway import events
 from services.gateway.app import create_app
 from services.gateway.drain import Drain
-from services.gateway.room import FOR_PAGES, STREAMS, STREAMS_OF_A_SESSION, THREADS, Room
 from services.gateway.security import COOKIE
+from services.gateway.stream_limit import FOR_PAGES, STREAMS, STREAMS_OF_A_SESSION, THREADS, StreamLimit
 
 SESSIONS = ("ada", "ben", "eve")
 
 
 @given(st.lists(st.tuples(st.sampled_from(SESSIONS), st.booleans()), max_size=60))
 def test_it_is_full_when_a_session_or_all_have_what_they_may(steps: list[tuple[str, bool]]) -> None:
-    room = Room(streams=7, of_a_session=3)
+    limit = StreamLimit(streams=7, of_a_session=3)
     inside: list[tuple[str, Callable[[], None]]] = []
     for session, enters in steps:
         if not enters:
             if inside:
-                _, leave = inside.pop(0)
-                leave()
-                leave()  # gives back nothing of anybody else's
+                _, release = inside.pop(0)
+                release()
+                release()  # gives back nothing of anybody else's
         elif len(inside) < 7 and [name for name, _ in inside].count(session) < 3:
-            inside.append((session, room.enter(session)))
+            inside.append((session, limit.acquire(session)))
         else:
             with pytest.raises(Unavailable):
-                room.enter(session)
+                limit.acquire(session)
 
 
 def test_whoever_has_all_they_may_takes_little_of_it() -> None:
-    room = Room()
+    limit = StreamLimit()
     for _ in range(STREAMS_OF_A_SESSION):
-        room.enter("ada")
+        limit.acquire("ada")
     with pytest.raises(Unavailable, match="Close one of them"):
-        room.enter("ada")
+        limit.acquire("ada")
     for number in range(STREAMS - STREAMS_OF_A_SESSION):
-        room.enter(f"session {number}")
+        limit.acquire(f"session {number}")
     with pytest.raises(Unavailable, match="Try again"):
-        room.enter("ben")
+        limit.acquire("ben")
     assert STREAMS + FOR_PAGES == THREADS
 
 
@@ -65,7 +65,7 @@ class Scene:
             addresses={},
             loopback=True,
             drain=self.drain,
-            room=Room(streams=3, of_a_session=2),
+            stream_limit=StreamLimit(streams=3, of_a_session=2),
         )
         self.path = f"/api/events?leaderboard={self.world.add_game(RuleSet(name='Tic')).id}"
         self.ada = self.client("Ada")
