@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from fixtures.browser import CHROMIUM, chromium, looks, people, playwright, screenshots
+from fixtures.browser import CHROMIUM, chromium, looks, pages, people, playwright, screenshots, windows
 
-__all__ = ["chromium", "looks", "people", "playwright", "screenshots"]
+__all__ = ["chromium", "looks", "pages", "people", "playwright", "screenshots", "windows"]
 
 
 def pytest_configure() -> None:

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from fixtures.accessibility import FAINT, NAMELESS, is_for_all
-from fixtures.browser import DESK, PHONE, Person
+from fixtures.browser import Person
 from fixtures.views import Still
+from fixtures.windows import DESK, PHONE
 from playwright.sync_api import Page, expect
 
 
-def everywhere(ada: Person) -> list[Page]:
+def everywhere(ada: Person) -> Iterator[Page]:
+    """One page after the other, in one window."""
     match_id = ada.new_match("Connect4")
-    game_id = ada.page_data()["match"]["game"]["id"]
     ada.page.locator(".space.is-choosable").first.wait_for()
-    paths = ("/", "/factory", f"/games/{game_id}", f"/games/{game_id}/leaderboard", f"/matches/{match_id}", "/outbox")
-    pages = [ada.open(path, ada.window()) for path in paths]
-    for page in pages:
-        page.wait_for_load_state()
-    return pages
+    game_id = ada.page_data()["match"]["game"]["id"]
+    for path in (
+        "/",
+        "/factory",
+        f"/games/{game_id}",
+        f"/games/{game_id}/leaderboard",
+        f"/matches/{match_id}",
+        "/outbox",
+    ):
+        yield ada.open(path)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -35,13 +41,12 @@ def test_so_has_whatever_a_view_can_say(looks: Callable[..., tuple[Page, Still]]
     for name in ("seeking", "planned", "round", "poker", "promotion", "unseen", "asked", "lost"):
         page, _ = looks(name, viewport=PHONE if scheme == "dark" else DESK, color_scheme=scheme)
         is_for_all(page)
-        page.context.close()
 
 
 def test_so_has_the_factory_of_a_large_game(people: Callable[..., Person]) -> None:
     ada = people("ada")
-    (game,) = [one for one in ada.get("/api/games?name=3P-NeedyPoker") if one["name"] == "3P-NeedyPoker"]
-    for path in (f"/factory?copy={game['id']}", f"/games/{game['id']}"):
+    game_id = ada.game_id("3P-NeedyPoker")
+    for path in (f"/factory?copy={game_id}", f"/games/{game_id}"):
         page = ada.open(path)
         page.locator(".space").first.wait_for()
         is_for_all(page)

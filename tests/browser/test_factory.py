@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fixtures.browser import PHONE, Person
+from fixtures.browser import Person
+from fixtures.windows import PHONE
 from playwright.sync_api import Locator, Page, expect
 
 from redscience.variations import language
@@ -254,8 +255,8 @@ def test_every_kind_of_board_is_drawn(factory: Page, kind: str) -> None:
 
 def test_the_whole_of_a_large_game_fits_a_phone(people: Callable[..., Person], screenshots: Path) -> None:
     ada = people("ada", viewport=PHONE, has_touch=True)
-    (game,) = [one for one in ada.get("/api/games?name=3P-NeedyPoker") if one["name"] == "3P-NeedyPoker"]
-    for path in (f"/factory?copy={game['id']}", f"/games/{game['id']}"):
+    game_id = ada.game_id("3P-NeedyPoker")
+    for path in (f"/factory?copy={game_id}", f"/games/{game_id}"):
         page = ada.open(path)
         page.locator(".space").first.wait_for()
         page.screenshot(path=screenshots / f"poker-{path[1:6]}-360.png", full_page=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from fixtures.browser import PHONE, Person
+from fixtures.browser import Person
+from fixtures.windows import PHONE
 from playwright.sync_api import Page, expect
 
 MOST_ROUNDS = 30
@@ -43,11 +44,11 @@ def test_a_registered_family_is_played_by_its_own_module(people: Callable[..., P
 
 def test_what_nobody_can_design_is_shown_and_not_copied(people: Callable[..., Person]) -> None:
     ada = people("ada")
-    (game,) = [one for one in ada.get("/api/games?name=Undercut") if one["name"] == "Undercut"]
-    page = ada.open(f"/games/{game['id']}")
+    game_id = ada.game_id("Undercut")
+    page = ada.open(f"/games/{game_id}")
     expect(page.locator(".english")).to_contain_text("They play for 20 points.")
     expect(page.get_by_role("link", name="Play", exact=True)).to_be_visible()
     expect(page.get_by_role("link", name="Copy")).to_have_count(0)
     expect(page.get_by_role("heading", name="Setup")).to_be_hidden()
     expect(page.locator("#opening")).to_be_hidden()
-    assert ada.context.request.get(f"{ada.address}/factory?copy={game['id']}").status == 404
+    assert ada.context.request.get(f"{ada.address}/factory?copy={game_id}").status == 404

@@ -7,8 +7,9 @@ import time
 from collections.abc import Callable
 
 import pytest
-from fixtures.browser import PHONE, Person
+from fixtures.browser import Person
 from fixtures.patience import PATIENCE_S
+from fixtures.windows import PHONE
 from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as TookTooLong
 

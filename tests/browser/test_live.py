@@ -24,7 +24,7 @@ def pieces(page: Page) -> int:
 def test_a_second_window_and_a_watcher_follow(people: Callable[..., Person]) -> None:
     ada, grace = people("ada"), people("grace")
     match_id = ada.new_match("5on15sq")
-    second = ada.open(f"/matches/{match_id}", ada.window())
+    second = ada.open(f"/matches/{match_id}", ada.browser.another())
     watching = grace.open("/")
     watching.locator(f"#match-{match_id}").click()
     expect(watching.locator("#status")).to_contain_text("You are watching.")
@@ -128,7 +128,7 @@ PLACES = """["main", "#board", "#move", "#accept", "#timebar", "#seats"].map((se
 
 
 def test_the_clock_runs_by_the_servers_time(people: Callable[..., Person]) -> None:
-    ada = people("ada")
+    ada = people("ada", new=True)
     page = ada.page
     # A browser whose clock is an hour fast must not think that time is up.
     page.clock.install()

@@ -7,40 +7,38 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from fixtures.browser import DESK, Person, new_context, watched
+from fixtures.browser import Person
 from fixtures.platform import Platform
-from playwright.sync_api import Browser, Page, expect
+from fixtures.windows import Windows
+from playwright.sync_api import Page, expect
 
 MINUS = "\N{MINUS SIGN}"
 
 
 def test_a_game_made_in_the_browser_is_played_and_rated(
-    platform: Platform, chromium: Browser, screenshots: Path
+    platform: Platform, windows: Windows, screenshots: Path
 ) -> None:
-    context = new_context(chromium, viewport=DESK)
-    errors: list[str] = []
-    page = watched(context.new_page(), errors)
-    page.goto(platform.address)
-    name = log_in_by_the_outbox(page, f"ada-{random.randrange(10**9)}@example.org")
-    page.screenshot(path=screenshots / "home.png")
-    game = make_a_game(page, screenshots)
-    page.get_by_role("link", name="Play", exact=True).click()
-    expect(page.get_by_label("Game", exact=True)).to_have_value(game)
-    page.get_by_role("button", name="Play New").click()
-    page.wait_for_url("**/matches/*")
-    play_to_the_end(page)
-    page.screenshot(path=screenshots / "outcome.png")
-    expect(page.locator("#outcome")).to_contain_text(re.compile(r"You won|You lost|A draw"))
-    expect(page.locator(".ratings tr").filter(has_text=name)).to_contain_text(re.compile(rf"\d\.\d\d \([+{MINUS}]"))
-    page.get_by_role("link", name="Leaderboard").click()
-    expect(page.locator("caption")).to_have_text("One rated match.")
-    for player in (name, "Random"):
-        row = page.locator(".standings tbody tr").filter(has_text=player)
-        expect(row.locator("td").nth(3)).to_have_text("1")
-        expect(row).to_contain_text(re.compile(r"\d\.\d\d"))
-    page.screenshot(path=screenshots / "leaderboard.png")
-    context.close()
-    assert errors == []
+    with windows.window(platform.address) as window:
+        page = window.page
+        page.goto("/")
+        name = log_in_by_the_outbox(page, f"ada-{random.randrange(10**9)}@example.org")
+        page.screenshot(path=screenshots / "home.png")
+        game = make_a_game(page, screenshots)
+        page.get_by_role("link", name="Play", exact=True).click()
+        expect(page.get_by_label("Game", exact=True)).to_have_value(game)
+        page.get_by_role("button", name="Play New").click()
+        page.wait_for_url("**/matches/*")
+        play_to_the_end(page)
+        page.screenshot(path=screenshots / "outcome.png")
+        expect(page.locator("#outcome")).to_contain_text(re.compile(r"You won|You lost|A draw"))
+        expect(page.locator(".ratings tr").filter(has_text=name)).to_contain_text(re.compile(rf"\d\.\d\d \([+{MINUS}]"))
+        page.get_by_role("link", name="Leaderboard").click()
+        expect(page.locator("caption")).to_have_text("One rated match.")
+        for player in (name, "Random"):
+            row = page.locator(".standings tbody tr").filter(has_text=player)
+            expect(row.locator("td").nth(3)).to_have_text("1")
+            expect(row).to_contain_text(re.compile(r"\d\.\d\d"))
+        page.screenshot(path=screenshots / "leaderboard.png")
 
 
 def log_in_by_the_outbox(page: Page, email: str) -> str:
@@ -153,8 +151,7 @@ def test_a_draft_outlives_a_reload_and_saving_refuses_a_taken_name(people: Calla
 
 def test_a_copy_begins_with_the_rules_of_the_original(people: Callable[..., Person]) -> None:
     person = people("mary")
-    (game,) = [one for one in person.get("/api/games?name=Connect4") if one["name"] == "Connect4"]
-    page = person.open(f"/games/{game['id']}")
+    page = person.open(f"/games/{person.game_id('Connect4')}")
     page.get_by_role("link", name="Copy").click()
     expect(page.get_by_label("Name", exact=True)).to_have_value("Connect4-2")
     expect(page.locator("#at-board-kind option:checked")).to_have_text("Stacks")

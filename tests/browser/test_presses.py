@@ -49,7 +49,7 @@ def told(match: Any) -> dict[str, Any]:
 
 
 def test_a_space_is_chosen_though_the_stream_speaks_meanwhile(people: Callable[..., Person]) -> None:
-    ada = people("ada")
+    ada = people("ada", new=True)
     page = ada.page
     page.clock.install()
     page.add_init_script(f"({COUNTS_EVENTS})()")
@@ -68,7 +68,7 @@ def test_a_space_is_chosen_though_the_stream_speaks_meanwhile(people: Callable[.
 
 
 def test_a_match_is_opened_though_the_list_is_drawn_anew_meanwhile(people: Callable[..., Person]) -> None:
-    ada = people("ada")
+    ada = people("ada", new=True)
     page = ada.page
     match_id = ada.new_match("5on15sq")
     page.clock.install()
@@ -87,7 +87,7 @@ def test_a_match_is_opened_though_the_list_is_drawn_anew_meanwhile(people: Calla
 
 
 def test_a_button_of_the_factory_is_pressed_right_after_something_was_typed(people: Callable[..., Person]) -> None:
-    ada = people("ada")
+    ada = people("ada", new=True)
     page = ada.page
     page.clock.install()
     ada.open("/factory")

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from fixtures.browser import DESK, PHONE, Person
+from fixtures.browser import Person
+from fixtures.windows import DESK, PHONE
 from playwright.sync_api import Page, expect
 
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"

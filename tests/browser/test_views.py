@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from fixtures.browser import DESK, PHONE
 from fixtures.schemas import check_view
 from fixtures.views import VIEWS, Still
+from fixtures.windows import DESK, PHONE
 from playwright.sync_api import Locator, Page, expect
 
 from redscience.variations import language
@@ -34,7 +34,6 @@ def test_every_view_fits(looks: Looks, screenshots: Path, viewport: dict[str, in
         page, _ = looks(name, viewport=viewport, color_scheme="dark" if viewport is PHONE else "light")
         page.screenshot(path=screenshots / f"view-{name.replace(' ', '-')}-{viewport['width']}.png", full_page=True)
         assert page.evaluate(OVERFLOW) <= 0, name
-        page.context.close()
 
 
 def space(page: Page, label: str) -> Locator:
