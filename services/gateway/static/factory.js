@@ -73,6 +73,7 @@ function showName() {
 }
 
 async function check() {
+  clearTimeout(checkTimer);
   checking?.abort();
   checking = new AbortController();
   const { signal } = checking;
@@ -231,6 +232,7 @@ async function open(file) {
     }
     nameField.value = rules.name ?? "";
     editor.open(rules);
+    check();
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     say(byId("file-fault"), error.message);
