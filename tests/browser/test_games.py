@@ -16,6 +16,11 @@ from playwright.sync_api import TimeoutError as TookTooLong
 OVER = "#outcome:not([hidden])"
 MINE = ".space.is-choosable, #words:not([hidden]) button"
 NEXT = (".space:has(.space-target)", "#options:not([hidden]) button")
+# A piece that alone can move is in hand already; one that is picked up has targets; those may leave a choice.
+STEPS = [".space:has(.space-target)", ".space.is-choosable", *NEXT, "#words button"]
+# The number of the first of several steps, from one on, that can be taken; none once a move is proposed.
+FIRST_STEP = """([steps, from]) => document.querySelector("#accept:enabled") ? -1
+  : steps.findIndex((step, number) => number >= from && document.querySelector(step))"""
 GONE_AFTER_MS = 2_000
 MOST_DECISIONS = 80
 MOST_MATCHES = 20
@@ -40,11 +45,9 @@ def propose(page: Page, *, passing: bool) -> None:
     if passing and answer.count():
         answer.click(timeout=GONE_AFTER_MS)
         return
-    # A piece that alone can move is in hand already; one that is picked up has targets; those may leave a choice.
-    for wanted in (".space:has(.space-target)", ".space.is-choosable", *NEXT, "#words button"):
-        found = page.locator(wanted)
-        if found.count() and not page.locator("#accept:enabled").count():
-            found.last.click(timeout=GONE_AFTER_MS)
+    step = -1
+    while (step := page.evaluate(FIRST_STEP, [STEPS, step + 1])) >= 0:
+        page.locator(STEPS[step]).last.click(timeout=GONE_AFTER_MS)
 
 
 def play_to_the_end(page: Page, *, passing_after: int) -> int:
