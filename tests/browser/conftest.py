@@ -5,9 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from fixtures.browser import CHROMIUM, chromium, looks, pages, people, playwright, screenshots, windows
+from fixtures.browser import CHROMIUM, chromium, looks, pages, people, picture, playwright, windows
 
-__all__ = ["chromium", "looks", "pages", "people", "playwright", "screenshots", "windows"]
+__all__ = ["chromium", "looks", "pages", "people", "picture", "playwright", "windows"]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--pictures", metavar="FOLDER", help="keep pictures of the pages here, for looking at")
 
 
 def pytest_configure() -> None:

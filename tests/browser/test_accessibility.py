@@ -3,36 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from fixtures.accessibility import FAINT, NAMELESS, is_for_all
-from fixtures.browser import Person
+from fixtures.browser import Person, every_page
 from fixtures.views import Still
 from fixtures.windows import DESK, PHONE
 from playwright.sync_api import Page, expect
 
 
-def everywhere(ada: Person) -> Iterator[Page]:
-    """One page after the other, in one window."""
-    match_id = ada.new_match("Connect4")
-    ada.page.locator(".space.is-choosable").first.wait_for()
-    game_id = ada.page_data()["match"]["game"]["id"]
-    for path in (
-        "/",
-        "/factory",
-        f"/games/{game_id}",
-        f"/games/{game_id}/leaderboard",
-        f"/matches/{match_id}",
-        "/outbox",
-    ):
-        yield ada.open(path)
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_everything_has_a_name_and_can_be_read_and_hit(people: Callable[..., Person], scheme: str) -> None:
     ada = people("ada", viewport=PHONE if scheme == "dark" else DESK, color_scheme=scheme)
-    for page in everywhere(ada):
+    for _, page in every_page(ada, "Connect4"):
         is_for_all(page)
 
 

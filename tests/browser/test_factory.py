@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fixtures.browser import Person
+from fixtures.browser import Person, fits
 from fixtures.windows import PHONE
 from playwright.sync_api import Locator, Page, expect
 
@@ -253,14 +253,14 @@ def test_every_kind_of_board_is_drawn(factory: Page, kind: str) -> None:
     sound(page)
 
 
-def test_the_whole_of_a_large_game_fits_a_phone(people: Callable[..., Person], screenshots: Path) -> None:
+def test_the_whole_of_a_large_game_fits_a_phone(people: Callable[..., Person], picture: Callable[..., None]) -> None:
     ada = people("ada", viewport=PHONE, has_touch=True)
     game_id = ada.game_id("3P-NeedyPoker")
     for path in (f"/factory?copy={game_id}", f"/games/{game_id}"):
         page = ada.open(path)
         page.locator(".space").first.wait_for()
-        page.screenshot(path=screenshots / f"poker-{path[1:6]}-360.png", full_page=True)
-        assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+        picture(page, f"poker-{path[1:6]}-360")
+        fits(page)
     page.locator("#board-phase").get_by_role("button", name="5").tap()
     expect(space(page, "Column 1, height 1, black circle, exclusive to black, locked")).to_be_visible()
     expect(page.locator("#setup")).to_contain_text("Phase 5")

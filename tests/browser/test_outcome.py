@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 from fixtures.browser import Person
 from fixtures.platform import Platform
@@ -16,20 +15,20 @@ MINUS = "\N{MINUS SIGN}"
 
 
 def test_a_game_made_in_the_browser_is_played_and_rated(
-    platform: Platform, windows: Windows, screenshots: Path
+    platform: Platform, windows: Windows, picture: Callable[..., None]
 ) -> None:
     with windows.window(platform.address) as window:
         page = window.page
         page.goto("/")
         name = log_in_by_the_outbox(page, f"ada-{random.randrange(10**9)}@example.org")
-        page.screenshot(path=screenshots / "home.png")
-        game = make_a_game(page, screenshots)
+        picture(page, "home", full_page=False)
+        game = make_a_game(page, picture)
         page.get_by_role("link", name="Play", exact=True).click()
         expect(page.get_by_label("Game", exact=True)).to_have_value(game)
         page.get_by_role("button", name="Play New").click()
         page.wait_for_url("**/matches/*")
         play_to_the_end(page)
-        page.screenshot(path=screenshots / "outcome.png")
+        picture(page, "outcome", full_page=False)
         expect(page.locator("#outcome")).to_contain_text(re.compile(r"You won|You lost|A draw"))
         expect(page.locator(".ratings tr").filter(has_text=name)).to_contain_text(re.compile(rf"\d\.\d\d \([+{MINUS}]"))
         page.get_by_role("link", name="Leaderboard").click()
@@ -38,7 +37,7 @@ def test_a_game_made_in_the_browser_is_played_and_rated(
             row = page.locator(".standings tbody tr").filter(has_text=player)
             expect(row.locator("td").nth(3)).to_have_text("1")
             expect(row).to_contain_text(re.compile(r"\d\.\d\d"))
-        page.screenshot(path=screenshots / "leaderboard.png")
+        picture(page, "leaderboard", full_page=False)
 
 
 def log_in_by_the_outbox(page: Page, email: str) -> str:
@@ -73,7 +72,7 @@ def log_in_by_the_outbox(page: Page, email: str) -> str:
     return suggested
 
 
-def make_a_game(page: Page, screenshots: Path) -> str:
+def make_a_game(page: Page, picture: Callable[..., None]) -> str:
     """Tic-Tac-Toe becomes 6 by 6, four in a row, 90 seconds; gives its name."""
     name = f"Six-{random.randrange(10**9)}"
     page.get_by_role("link", name="Factory").first.click()
@@ -98,7 +97,7 @@ def make_a_game(page: Page, screenshots: Path) -> str:
     expect(page.locator("#english")).to_contain_text("four")
     expect(page.locator("#english")).to_contain_text(black)
     expect(page.locator("#english")).to_contain_text("90 seconds")
-    page.screenshot(path=screenshots / "factory.png")
+    picture(page, "factory", full_page=False)
     page.get_by_role("button", name="Save").click()
     page.wait_for_url("**/games/*")
     expect(page.get_by_role("heading", name=name)).to_be_visible()

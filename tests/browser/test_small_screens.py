@@ -3,47 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
-from fixtures.browser import Person
+from fixtures.browser import Person, every_page, fits
 from fixtures.windows import DESK, PHONE
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 BOARDS = ("Tic-Tac-Toe", "3on15line", "4on7sq", "5on15sq", "Qubic-4", "Connect4")
-
-
-def fits(page: Page) -> None:
-    assert page.evaluate(OVERFLOW) <= 0, f"{page.url} is wider than the screen"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
-def test_pages_fit(people: Callable[..., Person], screenshots: Path, viewport: dict[str, int], scheme: str) -> None:
+def test_pages_fit(
+    people: Callable[..., Person], picture: Callable[..., None], viewport: dict[str, int], scheme: str
+) -> None:
     ada = people("ada", viewport=viewport, color_scheme=scheme, has_touch=viewport is PHONE)
-    match_id = ada.new_match("4on7sq")
-    game_id = ada.page_data()["match"]["game"]["id"]
     ada.post("/api/log-in/code", {"email": f"{'long' * 12}-{viewport['width']}-{scheme}@example.org"})
-    pages = {
-        "home": "/",
-        "factory": "/factory",
-        "game": f"/games/{game_id}",
-        "leaderboard": f"/games/{game_id}/leaderboard",
-        "match": f"/matches/{match_id}",
-        "outbox": "/outbox",
-        "nothing": "/nothing",
-    }
-    for name, path in pages.items():
-        page = ada.open(path)
-        if name in {"factory", "game", "match"}:
-            page.locator(".space").first.wait_for()
-        page.screenshot(path=screenshots / f"{name}-{viewport['width']}-{scheme}.png", full_page=True)
+    for name, page in every_page(ada, "4on7sq"):
+        picture(page, f"{name}-{viewport['width']}-{scheme}")
         fits(page)
 
 
 @pytest.mark.parametrize("game", BOARDS)
-def test_boards_are_played_by_touch(people: Callable[..., Person], screenshots: Path, game: str) -> None:
+def test_boards_are_played_by_touch(people: Callable[..., Person], picture: Callable[..., None], game: str) -> None:
     ada = people("ada", viewport=PHONE, has_touch=True)
     ada.new_match(game)
     page = ada.page
@@ -54,7 +36,7 @@ def test_boards_are_played_by_touch(people: Callable[..., Person], screenshots: 
     accept = page.get_by_role("button", name="Accept Move")
     # What makes the move is on the screen, wherever the board ends.
     expect(accept).to_be_in_viewport(ratio=1)
-    page.screenshot(path=screenshots / f"touch-{game}.png")
+    picture(page, f"touch-{game}", full_page=False)
     accept.tap()
     expect(page.locator(".space > .piece").nth(before)).to_be_visible()
     fits(page)

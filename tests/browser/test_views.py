@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
+from fixtures.browser import fits
 from fixtures.schemas import check_view
 from fixtures.views import VIEWS, Still
 from fixtures.windows import DESK, PHONE
@@ -18,7 +18,6 @@ from redscience.variations.language import to_json
 Looks = Callable[..., tuple[Page, Still]]
 
 NOBODYS = "nobody\N{RIGHT SINGLE QUOTATION MARK}s"
-OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
 @pytest.mark.parametrize("name", VIEWS)
@@ -29,11 +28,11 @@ def test_the_views_are_such_as_the_library_makes(name: str) -> None:
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
-def test_every_view_fits(looks: Looks, screenshots: Path, viewport: dict[str, int]) -> None:
+def test_every_view_fits(looks: Looks, picture: Callable[..., None], viewport: dict[str, int]) -> None:
     for name in VIEWS:
         page, _ = looks(name, viewport=viewport, color_scheme="dark" if viewport is PHONE else "light")
-        page.screenshot(path=screenshots / f"view-{name.replace(' ', '-')}-{viewport['width']}.png", full_page=True)
-        assert page.evaluate(OVERFLOW) <= 0, name
+        picture(page, f"view-{name}-{viewport['width']}")
+        fits(page)
 
 
 def space(page: Page, label: str) -> Locator:
@@ -214,7 +213,7 @@ def test_high_stacks_can_be_enlarged_on_a_phone(looks: Looks) -> None:
     assert small is not None
     assert large is not None
     assert large["height"] > 2 * small["height"]
-    assert page.evaluate(OVERFLOW) <= 0
+    fits(page)
     whole.tap()
     expect(page.get_by_role("button", name="Enlarge the board")).to_be_visible()
 
