@@ -61,7 +61,8 @@ run: $(RUN)  ## the whole platform on this machine; prints its address, Ctrl-C s
 PYTEST := -m pytest --numprocesses=auto --maxprocesses=4 --dist=worksteal
 
 test: $(DEV)  ## every test, browser tests included; some with TESTS='tests/unit tests/contract'
-	@$(BIN)/python -m redscience.variations.engine.warm
+	@$(BIN)/python -m redscience.variations.engine.warm & \
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m redscience.variations.engine.warm >/dev/null && wait $$!
 	$(BIN)/python $(PYTEST) --durations=10 $(TESTS)
 
 test-quick: $(DEV)  ## what a change needs in a minute: unit and contract tests, without the slow ones

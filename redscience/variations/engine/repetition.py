@@ -10,6 +10,8 @@ from redscience.variations.engine.compiled import inlined
 from redscience.variations.engine.records import MAX_SEEN, SEEN_SLOTS, Record
 from redscience.variations.engine.spaces import HASH_MASK
 
+LOW_HALF = (1 << 31) - 1  # of a key
+
 
 @inlined
 def key_of(position: Record, seat: int, move: int) -> int:
@@ -20,9 +22,11 @@ def key_of(position: Record, seat: int, move: int) -> int:
 @inlined
 def mixed_key(base: int, seat: int, move: int) -> int:
     """A key made of another one and a move of a seat."""
-    # Odd multipliers keep different moves apart; what is below 2**62 wraps nowhere, compiled or interpreted.
+    # The halves are multiplied, not only mixed bit by bit: else two rounds could differ in ways that cancel out.
+    # What is below 2**62 wraps nowhere, compiled or interpreted.
     doing = (int(move) * 8 + int(seat)) * 0x1D588B65 & HASH_MASK
     mixed = (base ^ doing) & HASH_MASK
+    mixed = (mixed & LOW_HALF) * 0x5851F42D ^ (mixed >> 31) * 0x2545F491
     return mixed ^ mixed >> 29
 
 
