@@ -171,6 +171,7 @@ async def right(services: InProcess) -> dict[str, str]:
     return {"match_id": match.id, "game_id": game.id, "seat": match.viewer, "request_id": "second"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", APIS)
 async def test_whatever_is_sent_is_answered_or_refused_by_name(
     name: str, services: InProcess, right: dict[str, str], caplog: pytest.LogCaptureFixture

@@ -58,6 +58,7 @@ def test_a_retry_draws_the_same(version: int, seat: str) -> None:
     assert once == again
 
 
+@pytest.mark.slow
 def test_another_secret_match_seat_or_version_draws_anew() -> None:
     moves = legal(**{f"m{n}": 1 for n in range(1_000_000)})
     drawn = {

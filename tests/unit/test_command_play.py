@@ -107,6 +107,7 @@ class Reader(io.TextIOBase):
         return f"{self._chance.choice([move for move in moves if move != 'draw'] or moves)}\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", families.names())
 def test_every_game_of_every_family_is_played_to_its_end(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for seat in families.get(name).seats:
@@ -227,6 +228,7 @@ def test_a_reader_that_goes_away_ends_it_cleanly() -> None:
     playing.stderr.close()
 
 
+@pytest.mark.slow
 def test_closed_streams_and_bytes_that_are_no_text_do_no_harm() -> None:
     script = f"printf 'a\\377\\n' | {sys.executable} -m redscience.command play Tic-Tac-Toe"
     for closing in ("", "<&-", ">&-"):

@@ -42,6 +42,7 @@ def run(tmp_path: Path, folder: str, text: str) -> str:
     return outcome.stdout
 
 
+@pytest.mark.slow
 def test_the_same_text_in_another_place_is_not_compiled_again(tmp_path: Path) -> None:
     assert run(tmp_path, "here", KERNEL) == "3\n"
     compiled = kernel_files(tmp_path)
@@ -50,6 +51,7 @@ def test_the_same_text_in_another_place_is_not_compiled_again(tmp_path: Path) ->
     assert kernel_files(tmp_path) == compiled
 
 
+@pytest.mark.slow
 def test_another_text_is_compiled(tmp_path: Path) -> None:
     assert run(tmp_path, "here", KERNEL) == "3\n"
     assert run(tmp_path, "here", KERNEL.replace("a + b", "a * b")) == "2\n"

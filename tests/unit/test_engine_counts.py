@@ -39,10 +39,12 @@ def games_and_positions(state: VariationState) -> tuple[int, int]:
     return count(state), len(games)
 
 
+@pytest.mark.slow
 def test_tic_tac_toe_has_255168_games_and_5478_positions() -> None:
     assert games_and_positions(redscience.game("Tic-Tac-Toe").start()) == (255_168, 5_478)
 
 
+@pytest.mark.slow
 def test_tic_tac_toe_games_end_as_counted() -> None:
     """131,184 games are won by the first player, 77,904 by the second, 46,080 are drawn."""
     ends: dict[str, int] = defaultdict(int)
@@ -59,6 +61,7 @@ def test_tic_tac_toe_games_end_as_counted() -> None:
     assert ends == {"win": 131_184, "lose": 77_904, "draw": 46_080}
 
 
+@pytest.mark.slow
 def test_connect4_positions_by_ply() -> None:
     """OEIS A212693."""
     assert by_ply(redscience.game("Connect4").start(), 6) == [1, 7, 49, 238, 1120, 4263, 16422]
@@ -81,6 +84,7 @@ def turns(state: VariationState, depth: int) -> int:
     return sum(turns(child, depth if child.is_mid_turn else depth - 1) for child in after)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "counts"),
     [

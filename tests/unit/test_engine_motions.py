@@ -148,6 +148,7 @@ class Slowly:
                 yield end, way, CASTLE
 
 
+@pytest.mark.slow
 @settings(max_examples=400)
 @given(motions())
 def test_motions_lead_where_the_slow_account_says(case: tuple[Spaces, Motion, Goal | None]) -> None:

@@ -67,6 +67,7 @@ def has_left(state: VariationState, seat: str) -> bool:
     return bool(state.record[0]["left"] >> state.game.seats.index(seat) & 1)
 
 
+@pytest.mark.slow
 @few
 @given(rule_sets(largest=12), st.integers(0, 1 << 32))
 def test_what_is_listed_is_accepted_and_nothing_else(rules: RuleSet, number: int) -> None:
@@ -93,6 +94,7 @@ def test_moves_written_anyhow_are_played_or_refused_by_name(rules: RuleSet, numb
             assert after.last.text in state.legal(seat)
 
 
+@pytest.mark.slow
 @few
 @given(rule_sets(), st.integers(0, 1 << 32))
 def test_the_same_seed_and_moves_are_the_same_match_and_texts_and_pickles_give_it_back(
@@ -181,6 +183,7 @@ def look_again(rules: Array, position: Array) -> None:
     look_around(rules[0], position[0])
 
 
+@pytest.mark.slow
 @settings(few, max_examples=150)
 @given(rule_sets(), st.integers(0, 1 << 32))
 def test_what_one_is_told_and_may_do_follows_from_what_one_may_know(rules: RuleSet, number: int) -> None:
@@ -232,6 +235,7 @@ def test_every_random_game_ends_within_the_bound(rules: RuleSet, number: int) ->
         assert done.plies <= (reserves if game.rules[0]["quick"] and not game.rules[0]["mobile"] else most)
 
 
+@pytest.mark.slow
 @few
 @given(rule_sets(), st.integers(0, 1 << 32))
 def test_rule_sets_of_one_digest_play_alike(rules: RuleSet, number: int) -> None:
@@ -279,6 +283,7 @@ def fits(seen: Counter[int], weights: dict[int, int]) -> bool:
     return seen.keys() <= expected.keys() and square < len(expected) + 8 * (2 * len(expected)) ** 0.5 + 12
 
 
+@pytest.mark.slow
 @few
 @given(rule_sets(), st.integers(0, 1 << 32))
 def test_random_games_go_on_from_all_that_counts_in_a_position(rules: RuleSet, number: int) -> None:
@@ -297,6 +302,7 @@ def copied(rules: Array, origin: Array, position: Array) -> None:
     random_play.copy_position(False, rules[0], origin[0], position[0])  # noqa: FBT003 - inlined, by position
 
 
+@pytest.mark.slow
 @seed(1)
 @settings(few, max_examples=40)
 @given(rule_sets(), st.integers(0, 1 << 32))
@@ -350,6 +356,7 @@ for number, line in enumerate(open(sys.argv[1], encoding="utf-8")):
 """
 
 
+@pytest.mark.slow
 def test_interpreted_compiled_and_bounds_checked_runs_agree_to_the_last_bit(tmp_path: Path) -> None:
     file = tmp_path / "rule_sets.jsonl"
     file.write_text("\n".join(some_rule_sets(25)), encoding="utf-8")

@@ -73,6 +73,7 @@ for name in sys.argv[1:]:
 """
 
 
+@pytest.mark.slow
 def test_interpreted_compiled_and_bounds_checked_runs_agree_to_the_last_bit() -> None:
     compiled, *others = in_every_way([sys.executable, "-W", "error", "-c", RUN, *NAMES])
     assert others == [compiled, compiled]

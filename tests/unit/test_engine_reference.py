@@ -17,12 +17,14 @@ from redscience.variations.language import RuleSet, digest, read
 from redscience.variations.state import VariationState
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(rule_sets(), st.integers(0, 1 << 32), st.sampled_from((0.0, 0.03)))
 def test_random_rule_sets_are_played_as_the_rules_say(rules: RuleSet, seed: int, leaving: float) -> None:
     duel(rules, Random(seed), events=80, leaving=leaving)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", catalogue.names())
 def test_the_catalogue_is_played_as_the_rules_say(name: str) -> None:
     rules = catalogue.get(name)

@@ -9,6 +9,7 @@ from fuzz.trials import TRIALS, Trial
 INPUTS = 3000
 
 
+@pytest.mark.slow
 def test_only_named_errors_come_of_hostile_input() -> None:
     tally = Tally()
     for finding in search(1, range(INPUTS), tally):

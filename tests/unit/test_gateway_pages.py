@@ -152,6 +152,7 @@ def test_texts_cannot_break_out_of_the_page(world: World, ada: FlaskClient) -> N
         assert data_of(html)["game"]["about"] == "</script><script>alert(1)</script>"
 
 
+@pytest.mark.slow
 def test_a_service_that_is_away_gets_a_page_that_asks_again(world: World, ada: FlaskClient) -> None:
     ada.get("/")
     world.down.add("rules")

@@ -37,6 +37,7 @@ def test_digests_are_what_they_were() -> None:
     assert digest(catalogue.get("3P-NeedyPoker")) == "1:8d5078a3795836ba729f5694f62fb87f"
 
 
+@pytest.mark.slow
 @given(rule_sets())
 def test_names_and_looks_are_no_part_of_the_rules(rules: RuleSet) -> None:
     color = "yellow" if rules.players == "2+chaos" and rules.colors == "assigned" else None
@@ -53,12 +54,14 @@ def test_the_normal_form_is_normal_and_survives_copies(rules: RuleSet) -> None:
     assert digest(read(to_json(rules))) == digest(rules)
 
 
+@pytest.mark.slow
 @given(rule_sets(), st.data())
 def test_the_rules_read_the_same_exactly_where_they_are_the_same(rules: RuleSet, data: st.DataObject) -> None:
     other = data.draw(changed(rules))
     assert (digest(other) == digest(rules)) == (english(other) == english(rules))
 
 
+@pytest.mark.slow
 @given(rule_sets(), st.data())
 def test_the_rules_of_what_is_played_read_the_same_exactly_where_they_are_the_same(
     rules: RuleSet, data: st.DataObject
@@ -67,6 +70,7 @@ def test_the_rules_of_what_is_played_read_the_same_exactly_where_they_are_the_sa
     assert (digest(other) == digest(rules)) == (english(other) == english(rules))
 
 
+@pytest.mark.slow
 @given(rule_sets(), st.data())
 def test_a_change_that_matters_changes_the_digest(rules: RuleSet, data: st.DataObject) -> None:
     other = data.draw(st.sampled_from(list(_changes(rules))))

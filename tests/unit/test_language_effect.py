@@ -569,6 +569,7 @@ def many() -> list[RuleSet]:
     return list(islice(thrown_rule_sets(Random(4)), 2500))
 
 
+@pytest.mark.slow
 def test_random_rule_sets_reach_every_option(many: list[RuleSet]) -> None:
     """Properties are worth what they are tried on: each entry of each table comes up, and every marker."""
     seen: Counter[int] = Counter()

@@ -360,6 +360,7 @@ def test_what_is_told_of_a_rule(fields: dict[str, object], words: str) -> None:
     assert words in " ".join(told(**fields))
 
 
+@pytest.mark.slow
 def test_different_rules_never_read_the_same_and_equal_ones_always() -> None:
     """Pairs that differ in one field; and, over all, one text for each digest."""
     chance = Random(11)
@@ -371,6 +372,7 @@ def test_different_rules_never_read_the_same_and_equal_ones_always() -> None:
     assert len(set(texts.values())) == len(texts)
 
 
+@pytest.mark.slow
 def test_sentences_of_random_rules_are_sentences() -> None:
     for rules in islice(thrown_rule_sets(Random(12)), 400):
         for line in english(rules):

@@ -219,6 +219,7 @@ def test_stacks_are_filled_from_the_bottom_over_their_walls() -> None:
     }
 
 
+@pytest.mark.slow
 @given(rule_sets())
 def test_what_is_written_is_read_back(rules: RuleSet) -> None:
     assert read(to_json(rules)) == rules
@@ -244,6 +245,7 @@ JSON = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(rule_sets(), st.data())
 def test_any_change_of_a_file_gives_a_rule_set_or_its_faults(rules: RuleSet, data: st.DataObject) -> None:
     value = json.loads(to_json(rules))

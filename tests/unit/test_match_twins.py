@@ -43,6 +43,7 @@ FEWEST, MOST = 2, 12
 """So many pairs are looked at for each viewer: more than the fewest only as long as nothing has differed."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_a_viewer_is_told_the_same_of_matches_that_differ_only_in_what_is_hidden(game: Game) -> None:
     differences = 0

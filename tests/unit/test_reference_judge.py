@@ -40,6 +40,7 @@ def turns(judge: Judge, depth: int) -> int:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "counts"),
     [
@@ -72,6 +73,7 @@ def test_the_judge_plays_every_named_game_to_its_end(name: str) -> None:
     assert set(judge.outcome or ()) == set(rules.player_seats)
 
 
+@pytest.mark.slow
 def test_rule_sets_and_their_normal_forms_are_judged_alike() -> None:
     chance = Random(5)
     for rules in islice(thrown_rule_sets(Random(3), largest=12), 40):
