@@ -3,6 +3,7 @@
     RedscienceError
     ├── RuleSetError           rules/invalid        a rule set has faults (all of them are listed)
     ├── UnknownGame            rules/unknown_game
+    ├── UnplayableGame         rules/unplayable     it is saved, and cannot be played by what is installed here
     ├── NameTaken              rules/name_taken
     ├── SameRules              rules/same_rules     a saved game has the same rules under another name
     ├── QuotaSpent             rules/quota_spent
@@ -80,6 +81,12 @@ class UnknownGame(RedscienceError):
     """There is no game of this name or id."""
 
     code = "rules/unknown_game"
+
+
+class UnplayableGame(RedscienceError):
+    """A saved game cannot be played here: its family is not installed, or another release saved it."""
+
+    code = "rules/unplayable"
 
 
 class NameTaken(RedscienceError):

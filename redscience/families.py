@@ -3,6 +3,7 @@
     families.names()            every ready game, family by family, in the order of their shelves
     families.get("Connect4")    a ready game, in whatever case
     families.read(text)         a game from its file, by the family that its `format` names
+    families.saved(text)        the same of a file that was valid when it was saved
 
 A family that is installed beside the library registers itself by an entry point of the group `redscience.families`,
 named as the family is, with its class as the object.
@@ -16,7 +17,7 @@ from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
-from redscience.errors import Fault, RuleSetError, UnknownGame
+from redscience.errors import Fault, RuleSetError, UnknownGame, UnplayableGame
 from redscience.interface import MOST_BYTES, Family, Source
 from redscience.names import LONGEST_NAME, folded_name
 
@@ -33,8 +34,15 @@ def every() -> tuple[Family, ...]:
 
 
 def family(name: str) -> Family:
-    """The family of a name, which must exist: views and saved games carry it."""
-    return next(each for each in every() if each.name == name)
+    """The family of a name, as views and saved games carry it.
+
+    Raises:
+        UnplayableGame: it is not installed here.
+    """
+    for each in every():
+        if each.name == name:
+            return each
+    raise UnplayableGame(f"Games of the family {name!r} cannot be played here. Install the package that has them.")
 
 
 def read(text: str | bytes) -> Source:
@@ -53,6 +61,20 @@ def read(text: str | bytes) -> Source:
             [Fault("format", f"is {named[:LONGEST_NAME]!r}, which nobody here reads", f"Write {formats}")]
         )
     return families[named].read(text)
+
+
+def saved(text: str) -> Source:
+    """Reads the file of a game that was saved.
+
+    Raises:
+        UnplayableGame: what is installed here does not read it; the message says why.
+    """
+    try:
+        return read(text)
+    except RuleSetError as error:
+        raise UnplayableGame(
+            f"This game was saved by another release, and cannot be played by this one. {error.faults[0]}"
+        ) from error
 
 
 def names() -> tuple[str, ...]:

@@ -11,12 +11,12 @@ from redscience.api.match.v1.match_pb2 import TurnDue
 from redscience.errors import RedscienceError
 from services.chaos.playing import Matches, answer
 from services.kit.bus import Event, subject_of
+from services.kit.identity import CHAOS_SERVICE
 
 log = logging.getLogger(__name__)
 
 TURN_DUE = subject_of(TurnDue)
 DURABLE = "chaos"
-IDENTITY = "service:chaos"
 ASK_EVERY_S = 3.0
 
 
@@ -39,7 +39,7 @@ class Owed:
         except DecodeError:
             log.exception("an event cannot be read, and is dropped", extra={"event": event.id})
             return
-        if due.controller_id == IDENTITY:
+        if due.controller_id == CHAOS_SERVICE:
             await answer(self._matches, due.match_id, self._key)
 
     async def ask(self) -> None:

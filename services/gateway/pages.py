@@ -80,7 +80,7 @@ def _add_games(blueprint: Blueprint, backends: Backends, clock: Clock) -> None:
     def game(game_id: str) -> str:
         session = identity.session()
         found = get_game(backends, session, game_id)
-        source = families.read(json.dumps(found["rule_set"]))
+        source = families.saved(json.dumps(found["rule_set"]))
         return page("game.html", session, {"form": source.family.form(), "game": found, "table": source.opening})
 
     @blueprint.get("/games/<game_id>/leaderboard")

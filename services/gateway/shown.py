@@ -39,7 +39,7 @@ def show_fault(fault: Fault) -> Shown:
 
 def show_game(game: Game) -> Shown:
     """A saved game; its rules, and what there is to know beside them, only where the answer had them."""
-    source = families.read(game.rule_set) if game.rule_set else None
+    source = families.saved(game.rule_set) if game.rule_set else None
     return {
         "id": game.id,
         "family": game.family,

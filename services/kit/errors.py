@@ -24,6 +24,7 @@ STATUSES: dict[str, tuple[grpc.StatusCode, int]] = {
     "internal": (_Code.INTERNAL, 500),
     "rules/invalid": (_Code.INVALID_ARGUMENT, 422),
     "rules/unknown_game": (_Code.NOT_FOUND, 404),
+    "rules/unplayable": (_Code.FAILED_PRECONDITION, 409),
     "rules/name_taken": (_Code.ALREADY_EXISTS, 409),
     "rules/same_rules": (_Code.ALREADY_EXISTS, 409),
     "rules/quota_spent": (_Code.RESOURCE_EXHAUSTED, 403),

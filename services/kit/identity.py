@@ -11,6 +11,9 @@ from redscience.errors import NotLoggedIn
 
 Kind = Literal["person", "bot", "service"]
 
+CHAOS_SERVICE = "service:chaos"
+"""Who acts for Random and for Chaos."""
+
 
 @dataclass(frozen=True, slots=True)
 class Caller:

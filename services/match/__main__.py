@@ -44,7 +44,7 @@ async def compose(process: Process) -> None:
     creation = Creation(
         adjudicator=adjudicator,
         rulebook=RulesRulebook(process.channels.forward("rules")),
-        read=families.read,
+        read=families.saved,
         load_game=load_game,
         pause_ms=process.config.pause_ms,
     )

@@ -62,7 +62,7 @@ class Creation:
 
         Raises:
             UnknownGame: there is no such game.
-            RuleSetError: no family reads it any more.
+            UnplayableGame: what is installed here does not read it.
             InvalidSlots: the players named cannot sit in it.
         """
         request = Request("", caller.id, request_id, question("create", game_id, player_ids))

@@ -15,9 +15,9 @@ def load_game(rule_set: str) -> Game:
     """The game of a file.
 
     Raises:
-        RuleSetError: it is none that is read today.
+        UnplayableGame: it is none that is read today.
     """
-    return families.read(rule_set).game()
+    return families.saved(rule_set).game()
 
 
 def warm_up() -> None:

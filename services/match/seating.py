@@ -8,12 +8,9 @@ from dataclasses import replace
 from redscience.errors import Fault, InvalidField, InvalidSlots, NotAllowed, UnknownMatch
 from redscience.interface import CHAOS, SPECTATOR
 from redscience.names import RANDOM_ID
-from services.kit.identity import Caller
+from services.kit.identity import CHAOS_SERVICE, Caller
 from services.match.chance import draw
 from services.match.model import Match, Seat, Snapshot
-
-HOLDER = "service:chaos"
-"""Who acts for Random and for Chaos."""
 
 
 def invited(player_ids: Sequence[str], caller: Caller, seats: Sequence[str]) -> tuple[Seat, ...]:
@@ -27,7 +24,7 @@ def invited(player_ids: Sequence[str], caller: Caller, seats: Sequence[str]) -> 
         raise InvalidSlots("These players cannot sit in this match. " + " ".join(map(str, faults)), faults)
     return (
         Seat("", 0, caller.id, caller.name, caller.kind, caller.id),
-        *(Seat("", slot, RANDOM_ID, "Random", "random", HOLDER) for slot in range(1, len(seats))),
+        *(Seat("", slot, RANDOM_ID, "Random", "random", CHAOS_SERVICE) for slot in range(1, len(seats))),
     )
 
 
@@ -60,7 +57,7 @@ def drawn(players: Sequence[Seat], seats: Sequence[str], seed: str) -> tuple[Sea
 
 def chaos_seat(slot: int) -> Seat:
     """The seat of Chaos, which nobody invites and no draw moves."""
-    return Seat(CHAOS, slot, "", "Chaos", "chaos", HOLDER)
+    return Seat(CHAOS, slot, "", "Chaos", "chaos", CHAOS_SERVICE)
 
 
 def is_visible(match: Match, caller: Caller) -> bool:

@@ -117,7 +117,7 @@ def _line(game: Game) -> rules_pb2.Game:
 def _whole(game: Game) -> rules_pb2.Game:
     whole = _line(game)
     whole.rule_set = game.rule_set
-    whole.english.extend(families.read(game.rule_set).english)
+    whole.english.extend(families.saved(game.rule_set).english)
     return whole
 
 

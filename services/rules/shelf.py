@@ -17,7 +17,7 @@ from sqlalchemy import Connection, insert, update
 from ulid import ULID
 
 from redscience import families
-from redscience.errors import RuleSetError
+from redscience.errors import UnplayableGame
 from redscience.interface import Source
 from redscience.names import LONGEST_NAME, folded_name
 from services.rules.game import Game, new_game
@@ -52,8 +52,8 @@ def load(connection: Connection, catalogue: Sequence[Source], *, now_ms: int) ->
 def _plays_like(game: Game, source: Source) -> bool:
     """Whether a saved game has these rules, also where an earlier release made its digest in another way."""
     try:
-        return game.digest == source.digest or families.read(game.rule_set).digest == source.digest
-    except RuleSetError:
+        return game.digest == source.digest or families.saved(game.rule_set).digest == source.digest
+    except UnplayableGame:
         return False
 
 
@@ -63,9 +63,17 @@ def _reclaim_name(connection: Connection, game: Game) -> None:
     if not game.creator_id:
         connection.execute(row.values(unique_name=None, unique_digest=None, listed=False))
         return
-    source = families.read(game.rule_set).renamed(_free_name(connection, game.name))
-    connection.execute(row.values(name=source.name, unique_name=folded_name(source.name), rule_set=source.text))
-    log.warning("a player's game gives its name to the catalogue", extra={"game": game.id, "name_now": source.name})
+    name = _free_name(connection, game.name)
+    connection.execute(row.values(name=name, unique_name=folded_name(name), rule_set=_renamed(game.rule_set, name)))
+    log.warning("a player's game gives its name to the catalogue", extra={"game": game.id, "name_now": name})
+
+
+def _renamed(rule_set: str, name: str) -> str:
+    """The file under another name; as it is where this release does not read it."""
+    try:
+        return families.saved(rule_set).renamed(name).text
+    except UnplayableGame:
+        return rule_set
 
 
 def _free_name(connection: Connection, name: str) -> str:

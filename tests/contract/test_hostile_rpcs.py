@@ -31,7 +31,7 @@ from redscience.errors import RedscienceError, Unavailable
 from redscience.names import RANDOM_ID
 from redscience.variations import catalogue
 from redscience.variations.language import to_json
-from services.kit.identity import Caller
+from services.kit.identity import CHAOS_SERVICE, Caller
 from services.match.__main__ import compose as compose_match
 from services.players.__main__ import compose as compose_players
 from services.rating.__main__ import compose as compose_rating
@@ -47,7 +47,7 @@ RULE_SET = to_json(catalogue.get("Connect4"))
 DEEP = "[" * 100_000
 TEXTS = (
     *("", "\0", " ", "x", "\u202eabc\ufffe", "\U0001f600" * 30, "a" * 1_000_000, "%_\\%", "' OR 1=1 --"),
-    *("Z" * 26, "8" + "Z" * 25, "\u00e9" * 13, "\u0131" * 26, "0" * 26, RANDOM_ID, EVE.id, "public", "service:chaos"),
+    *("Z" * 26, "8" + "Z" * 25, "\u00e9" * 13, "\u0131" * 26, "0" * 26, RANDOM_ID, EVE.id, "public", CHAOS_SERVICE),
     *("black", "spectator", "O@4,1", "O@" + "9" * 150 + ",1", "a@b.c", "a@" + "\u00e9" * 50, "WyJhIiwxXQ==", "7"),
     *(
         "null",

@@ -129,6 +129,14 @@ def test_a_players_game_gives_its_name_to_the_catalogue(connection: Connection) 
     assert listed(connection) == ["Short", "Short-2", "Short-3"]
 
 
+def test_a_players_game_that_is_read_no_more_gives_its_name_all_the_same(connection: Connection) -> None:
+    game = new_game(FAMILY.source(SHORT), game_id=new_id(), creator_id=new_id(), now_ms=NOW_MS)
+    theirs = store.save(connection, replace(game, rule_set='{"format": "of-old/1"}'), request_id="1", quota=15)
+    load(connection, replace(PLAIN, name="Short"))
+    assert listed(connection) == ["Short", "Short-2"]
+    assert game_by_id(connection, theirs.id) == replace(theirs, name="Short-2")
+
+
 def test_a_long_name_is_shortened_to_make_room_for_a_number(connection: Connection) -> None:
     long = "x" * 40
     theirs = save(connection, replace(SHORT, name=long))

@@ -12,9 +12,10 @@ import pytest
 from redscience.api.match.v1 import match_pb2
 from redscience.errors import IllegalMove, MatchOver, NotActing, RedscienceError, StaleView, Unavailable, UnknownMatch
 from services.chaos.choosing import drawing_key
-from services.chaos.owed import IDENTITY, TURN_DUE, Owed
+from services.chaos.owed import TURN_DUE, Owed
 from services.chaos.playing import answer
 from services.kit.bus import Event
+from services.kit.identity import CHAOS_SERVICE
 
 KEY = drawing_key("a secret")
 MATCH = "01J0000000000000000000TEST"
@@ -69,7 +70,7 @@ class FakeMatches:
         return ["01J00000000000000000BROKEN", MATCH]
 
 
-def due(controller_id: str = IDENTITY) -> Event:
+def due(controller_id: str = CHAOS_SERVICE) -> Event:
     payload = match_pb2.TurnDue(match_id=MATCH, controller_id=controller_id).SerializeToString()
     return Event("01J000000000000000000EVENT", TURN_DUE, payload)
 

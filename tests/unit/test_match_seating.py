@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from redscience.errors import InvalidField, InvalidSlots, NotAllowed, UnknownMatch
 from redscience.names import RANDOM_ID
-from services.kit.identity import Caller
+from services.kit.identity import CHAOS_SERVICE, Caller
 from services.match.rated import is_rated
-from services.match.seating import HOLDER, drawn, invited, seat_for, viewer_for
+from services.match.seating import drawn, invited, seat_for, viewer_for
 
 SEATS = ("black", "white", "pink")
 CALLER = person(ANNA, name="Anna")
@@ -28,8 +28,8 @@ def test_who_invites_sits_in_the_first_slot_and_random_in_the_others() -> None:
     first, *others = invited((ANNA, RANDOM_ID, RANDOM_ID), CALLER, SEATS)
     assert (first.player_id, first.player_name, first.kind, first.controller_id) == (ANNA, "Anna", "person", ANNA)
     assert [(seat.slot, seat.player_id, seat.kind, seat.controller_id) for seat in others] == [
-        (1, RANDOM_ID, "random", HOLDER),
-        (2, RANDOM_ID, "random", HOLDER),
+        (1, RANDOM_ID, "random", CHAOS_SERVICE),
+        (2, RANDOM_ID, "random", CHAOS_SERVICE),
     ]
 
 

@@ -98,7 +98,7 @@ class MatchServiceServicer:
 
     def Create(self, request, context):
         """Invites players to a match; it starts when all have accepted (Random accepts at once).
-        Errors: rules/unknown_game, match/invalid_slots.
+        Errors: rules/unknown_game, rules/unplayable, match/invalid_slots.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -35,7 +35,7 @@ class MatchServiceStub:
     def __new__(cls, channel: _aio.Channel) -> MatchServiceAsyncStub: ...
     Create: _grpc.UnaryUnaryMultiCallable[_match_pb2.CreateRequest, _match_pb2.CreateResponse]
     """Invites players to a match; it starts when all have accepted (Random accepts at once).
-    Errors: rules/unknown_game, match/invalid_slots.
+    Errors: rules/unknown_game, rules/unplayable, match/invalid_slots.
     """
     Get: _grpc.UnaryUnaryMultiCallable[_match_pb2.GetRequest, _match_pb2.GetResponse]
     """The match as the caller may see it: from their seat, or as a spectator."""
@@ -67,7 +67,7 @@ class MatchServiceAsyncStub(MatchServiceStub):
     def __init__(self, channel: _aio.Channel) -> None: ...
     Create: _aio.UnaryUnaryMultiCallable[_match_pb2.CreateRequest, _match_pb2.CreateResponse]  # type: ignore[assignment]
     """Invites players to a match; it starts when all have accepted (Random accepts at once).
-    Errors: rules/unknown_game, match/invalid_slots.
+    Errors: rules/unknown_game, rules/unplayable, match/invalid_slots.
     """
     Get: _aio.UnaryUnaryMultiCallable[_match_pb2.GetRequest, _match_pb2.GetResponse]  # type: ignore[assignment]
     """The match as the caller may see it: from their seat, or as a spectator."""
@@ -102,7 +102,7 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_match_pb2.CreateResponse, _abc.Awaitable[_match_pb2.CreateResponse]]:
         """Invites players to a match; it starts when all have accepted (Random accepts at once).
-        Errors: rules/unknown_game, match/invalid_slots.
+        Errors: rules/unknown_game, rules/unplayable, match/invalid_slots.
         """
 
     @_abc_1.abstractmethod

@@ -77,7 +77,7 @@ class RulesServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Get(self, request, context):
-        """One game, by id or by name (in any case). Errors: rules/unknown_game.
+        """One game, by id or by name (in any case). Errors: rules/unknown_game, rules/unplayable.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -40,7 +40,7 @@ class RulesServiceStub:
     rules/quota_spent.
     """
     Get: _grpc.UnaryUnaryMultiCallable[_rules_pb2.GetRequest, _rules_pb2.GetResponse]
-    """One game, by id or by name (in any case). Errors: rules/unknown_game."""
+    """One game, by id or by name (in any case). Errors: rules/unknown_game, rules/unplayable."""
     List: _grpc.UnaryUnaryMultiCallable[_rules_pb2.ListRequest, _rules_pb2.ListResponse]
     """All games: the catalogue in its order, then all others by name."""
 
@@ -56,7 +56,7 @@ class RulesServiceAsyncStub(RulesServiceStub):
     rules/quota_spent.
     """
     Get: _aio.UnaryUnaryMultiCallable[_rules_pb2.GetRequest, _rules_pb2.GetResponse]  # type: ignore[assignment]
-    """One game, by id or by name (in any case). Errors: rules/unknown_game."""
+    """One game, by id or by name (in any case). Errors: rules/unknown_game, rules/unplayable."""
     List: _aio.UnaryUnaryMultiCallable[_rules_pb2.ListRequest, _rules_pb2.ListResponse]  # type: ignore[assignment]
     """All games: the catalogue in its order, then all others by name."""
 
@@ -87,7 +87,7 @@ class RulesServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _rules_pb2.GetRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_rules_pb2.GetResponse, _abc.Awaitable[_rules_pb2.GetResponse]]:
-        """One game, by id or by name (in any case). Errors: rules/unknown_game."""
+        """One game, by id or by name (in any case). Errors: rules/unknown_game, rules/unplayable."""
 
     @_abc_1.abstractmethod
     def List(

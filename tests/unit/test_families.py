@@ -1,0 +1,28 @@
+"""The registry of families, where it is asked for what it does not have."""
+
+from __future__ import annotations
+
+import pytest
+
+from redscience import families
+from redscience.errors import RuleSetError, UnplayableGame
+
+
+def test_a_family_that_is_not_installed_is_named() -> None:
+    with pytest.raises(UnplayableGame, match=r"'chessboxing' cannot be played here\. Install the package"):
+        families.family("chessboxing")
+
+
+@pytest.mark.parametrize("text", ['{"format": "of-old/1"}', "", '{"name": "Odd", "players": 9}'])
+def test_a_saved_game_that_is_read_no_more_says_why(text: str) -> None:
+    with pytest.raises(RuleSetError) as refused:
+        families.read(text)
+    with pytest.raises(UnplayableGame) as said:
+        families.saved(text)
+    assert said.value.message.startswith("This game was saved by another release, and cannot be played by this one. ")
+    assert said.value.message.endswith(str(refused.value.faults[0]))
+
+
+def test_a_saved_game_is_read() -> None:
+    source = families.get("Tic-Tac-Toe")
+    assert families.saved(source.text).digest == source.digest
