@@ -39,7 +39,7 @@ GAMES: dict[str, Game] = {
     "two moves": VariationGame(read(json.dumps(TWO_MOVES))),
     **{name: redscience.game(name) for name in families.names() if redscience.game(name).has_secrets},
 }
-FEWEST, MOST = 2, 12
+FEWEST, MOST = 1, 12
 """So many pairs are looked at for each viewer: more than the fewest only as long as nothing has differed."""
 
 
