@@ -392,6 +392,9 @@ class Family(ABC):
 
         Args:
             say: told, a line at a time, of what takes long.
+
+        Raises:
+            OSError: what is compiled cannot be kept; the message says why and what to do.
         """
         del say
         for name in [name for shelf in self.shelves.values() for name in shelf][:1]:

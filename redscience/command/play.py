@@ -15,7 +15,7 @@ from typing import Any
 from redscience.command import rules as rules_in_english
 from redscience.command.sources import source_of
 from redscience.errors import NotActing, RedscienceError
-from redscience.interface import CHAOS, Drawing, Source, State
+from redscience.interface import CHAOS, Drawing, Family, Source, State
 from redscience.random_games import draw
 
 _WIDEST = 100
@@ -28,8 +28,7 @@ def run(chosen: argparse.Namespace) -> int:
     seat = _seat(source, chosen.seat)
     seed = SystemRandom().randrange(_FRESH_SEEDS) if chosen.seed is None else chosen.seed
     width = shutil.get_terminal_size().columns
-    if not source.family.is_warm:
-        source.family.warm(partial(print, file=sys.stderr, flush=True))
+    _warm(source.family)
     colored = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     drawing = source.family.drawing(source, width=width, colored=colored)
     session = Session(source, seat, seed, drawing=drawing, width=min(width, _WIDEST) - 1)
@@ -38,6 +37,16 @@ def run(chosen: argparse.Namespace) -> int:
     except EOFError:
         print("\nThe input has ended, and the match with it.")
     return 0
+
+
+def _warm(family: Family) -> None:
+    """Says what is compiled while the person waits; where that cannot be kept, it is done each time."""
+    tell = partial(print, file=sys.stderr, flush=True)
+    try:
+        if not family.is_warm:
+            family.warm(tell)
+    except OSError as error:
+        tell(error)
 
 
 def _seat(source: Source, wanted: str | None) -> str:

@@ -20,7 +20,7 @@ from services.laptop.ports import HOST, free_ports
 from services.laptop.state import State
 
 MODULES = {name: f"services.{name}" for name in SERVICES} | {"worker": "services.match.worker"}
-WARM_MODULE = "redscience.variations.engine.warm"
+WARM_MODULE = "redscience.warm"
 KERNELS = "REDSCIENCE_KERNELS"
 """Where the library keeps its compiled kernels."""
 PASSED_ON = frozenset({KERNELS, "REDSCIENCE_PAUSE_MS"})

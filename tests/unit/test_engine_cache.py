@@ -92,7 +92,7 @@ def test_the_folder_is_the_users_where_none_is_named(monkeypatch: pytest.MonkeyP
 def test_a_folder_that_cannot_be_written_is_said_so(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     outcome = subprocess.run(
-        [sys.executable, "-m", warm.__name__],
+        [sys.executable, "-m", "redscience.warm"],
         env=os.environ | {"REDSCIENCE_KERNELS": str(tmp_path / "file")},
         capture_output=True,
         text=True,

@@ -1,28 +1,38 @@
-"""Fills the cache of compiled kernels, so that nobody's first request waits for a compiler.
-
-python -m redscience.variations.engine.warm
-"""
+"""Fills the cache of compiled kernels, so that nobody's first request waits for a compiler."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping
 from tempfile import TemporaryFile
 
 from redscience.variations.engine import cache
 
-_CANNOT_BE_KEPT = 2
-
 
 def warm(say: Callable[[str], None]) -> None:
-    """Compiles into the cache what is not in it yet, and says so of each kernel; where nothing is missing, at once."""
+    """Compiles into the cache what is not in it yet, and says so of each kernel; where nothing is missing, at once.
+
+    Raises:
+        OSError: nothing can be kept; nothing was compiled.
+    """
     missing = cache.missing()
     if not missing:
         return
+    _make_folder()
     calls = _first_calls()
     for number, kernel in enumerate(missing, 1):
         say(f"Compiling the engine, once: {number} of {len(missing)}")
         calls[kernel]()
+
+
+def _make_folder() -> None:
+    try:
+        cache.folder().mkdir(parents=True, exist_ok=True)
+        TemporaryFile(dir=cache.folder()).close()
+    except OSError as error:
+        raise OSError(
+            f"The compiled engine cannot be kept in {cache.folder()}: {error.strerror}."
+            " Fix that, or name another folder with REDSCIENCE_KERNELS."
+        ) from error
 
 
 def _first_calls() -> Mapping[str, Callable[[], object]]:
@@ -45,28 +55,3 @@ def _first_calls() -> Mapping[str, Callable[[], object]]:
         "list_rows": lambda: kernels.list_rows(rules, origin, 0, 0, scratch),
         "playouts": lambda: kernels.playouts(rules, origin, position, scratch, 1, 1),
     }
-
-
-def main() -> int:
-    """Warms; returns the exit code, 2 where what is compiled could not be kept."""
-    try:
-        if cache.missing():
-            cache.folder().mkdir(parents=True, exist_ok=True)
-            TemporaryFile(dir=cache.folder()).close()
-    except OSError as error:
-        sys.stderr.write(
-            f"The compiled engine cannot be kept in {cache.folder()}: {error.strerror}."
-            " Fix that, or name another folder with REDSCIENCE_KERNELS.\n"
-        )
-        return _CANNOT_BE_KEPT
-    warm(_say)
-    return 0
-
-
-def _say(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
-
-
-if __name__ == "__main__":
-    sys.exit(main())
