@@ -65,10 +65,6 @@ class Outcome(Mapping[str, Result]):
         return hash(tuple(self.results.items()))
 
 
-def say_nothing(_: str) -> None:
-    """To whom nobody listens."""
-
-
 class State(ABC):
     """What is true in a match at one moment."""
 
@@ -387,16 +383,19 @@ class Family(ABC):
         """Whether nothing must be compiled before the first game."""
         return True
 
-    def warm(self, say: Callable[[str], None] = say_nothing) -> None:
-        """Loads all that a match needs, and compiles it where it must be, so that the first player does not wait.
+    def compile(self, say: Callable[[str], None]) -> None:
+        """Compiles what must be before the first game, and keeps it for all processes.
 
         Args:
             say: told, a line at a time, of what takes long.
 
         Raises:
-            OSError: what is compiled cannot be kept; the message says why and what to do.
+            OSError: it cannot be kept, and was not compiled; the message says why and what to do.
         """
-        del say
+        del say  # most families have nothing to compile
+
+    def warm(self) -> None:
+        """Loads all that a match needs, compiled if it is not yet, so that the first player does not wait."""
         for name in [name for shelf in self.shelves.values() for name in shelf][:1]:
             game = self.ready(name).game()
             state = game.start()

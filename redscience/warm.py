@@ -16,8 +16,7 @@ def main() -> int:
     """Warms; returns the exit code, 2 where what is compiled could not be kept."""
     try:
         for family in families.every():
-            if not family.is_warm:
-                family.warm(_say)
+            family.compile(_say)
     except OSError as error:
         sys.stderr.write(f"{error}\n")
         return _CANNOT_BE_KEPT

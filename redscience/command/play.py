@@ -43,8 +43,7 @@ def _warm(family: Family) -> None:
     """Says what is compiled while the person waits; where that cannot be kept, it is done each time."""
     tell = partial(print, file=sys.stderr, flush=True)
     try:
-        if not family.is_warm:
-            family.warm(tell)
+        family.compile(tell)
     except OSError as error:
         tell(error)
 

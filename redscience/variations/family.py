@@ -10,7 +10,7 @@ from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
-from redscience.interface import CHAOS, Family, Game, Source, say_nothing
+from redscience.interface import CHAOS, Family, Game, Source
 from redscience.variations import catalogue
 from redscience.variations.drawing import BoardDrawing
 from redscience.variations.language import RULES_VERSION, RuleSet, digest, english, form, read, table, to_json
@@ -61,10 +61,14 @@ class Variations(Family):
         """Whether all kernels are compiled."""
         return not import_module("redscience.variations.engine.cache").missing()
 
-    def warm(self, say: Callable[[str], None] = say_nothing) -> None:
-        """Compiles the kernels that are not yet, and loads those of a match."""
-        import_module("redscience.variations.engine.warm").warm(say)
-        super().warm(say)
+    def compile(self, say: Callable[[str], None]) -> None:
+        """Compiles the kernels that are not yet."""
+        import_module("redscience.variations.engine.warm").fill(say)
+
+    def warm(self) -> None:
+        """Loads the kernels of a match; those that could not be kept are compiled now, not at the first move."""
+        import_module("redscience.variations.engine.warm").warm(lambda _: None)
+        super().warm()
 
 
 @dataclass(frozen=True)

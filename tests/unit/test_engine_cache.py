@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from redscience import families
 from redscience.variations.engine import cache, kernels, warm
 
 KERNEL = """
@@ -100,6 +101,20 @@ def test_a_folder_that_cannot_be_written_is_said_so(tmp_path: Path) -> None:
     )
     assert (outcome.returncode, outcome.stdout, outcome.stderr.count("\n")) == (2, "", 1)
     assert outcome.stderr.endswith(": Not a directory. Fix that, or name another folder with REDSCIENCE_KERNELS.\n")
+
+
+def test_who_cannot_keep_what_is_compiled_warms_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("REDSCIENCE_KERNELS", str(tmp_path / "file"))
+    called = list[str]()
+    monkeypatch.setattr(
+        warm, "_first_calls", lambda: {name: lambda name=name: called.append(name) for name in cache.KERNELS}
+    )
+    with pytest.raises(OSError, match="cannot be kept"):
+        families.family("variations").compile(called.append)
+    assert called == []
+    families.family("variations").warm()
+    assert called == list(cache.KERNELS)
 
 
 def test_only_what_is_missing_is_compiled_and_told(monkeypatch: pytest.MonkeyPatch) -> None:

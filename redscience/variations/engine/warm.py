@@ -8,16 +8,22 @@ from tempfile import TemporaryFile
 from redscience.variations.engine import cache
 
 
-def warm(say: Callable[[str], None]) -> None:
-    """Compiles into the cache what is not in it yet, and says so of each kernel; where nothing is missing, at once.
+def fill(say: Callable[[str], None]) -> None:
+    """Compiles what is not in the cache yet, and says so of each kernel; where nothing is missing, at once.
 
     Raises:
         OSError: nothing can be kept; nothing was compiled.
     """
+    if cache.missing():
+        _make_folder()
+        warm(say)
+
+
+def warm(say: Callable[[str], None]) -> None:
+    """The same, also where it is compiled for this process alone."""
     missing = cache.missing()
     if not missing:
         return
-    _make_folder()
     calls = _first_calls()
     for number, kernel in enumerate(missing, 1):
         say(f"Compiling the engine, once: {number} of {len(missing)}")
