@@ -36,6 +36,8 @@ from redscience.variations.engine.spaces import add_to_reserve, fill, lift, of_c
 # What landing comes to, beside the captors (a bit a colour):
 COLLISION, MUTUAL = 64, 128
 COVER_CLASS = 2
+RANK_BITS = 8  # room for the ranks of one owner's pieces, a bit each
+ALL_RANKS = (1 << RANK_BITS) - 1
 
 
 @inlined
@@ -109,22 +111,24 @@ def highest_ranks(rules: Record, kinds: Array, traits: Array, n: int, strength: 
 
     `strength` becomes that of those pieces: it need not be the greatest of an owner's where circles meet pentagons.
     """
-    ranks = np.zeros(N_COLORS, np.int64)
+    ranks = 0  # RANK_BITS an owner, a bit a rank
     for i in range(n):
-        if class_in_pile(rules, kinds[i], traits[i]):
-            ranks[color_of(int(kinds[i]))] |= 1 << int(rules.rank[shape_of(int(kinds[i]))])
+        color = color_of(int(kinds[i]))
+        if color != COMMUNAL and class_in_pile(rules, kinds[i], traits[i]):
+            ranks |= 1 << color * RANK_BITS + int(rules.rank[shape_of(int(kinds[i]))])
     owners, everyone = 0, 0
     for color in range(COMMUNAL):
-        others = 0
+        own, others = ranks >> color * RANK_BITS & ALL_RANKS, 0
+        if own == 0:
+            continue
+        everyone |= 1 << color
         for other in range(COMMUNAL):
             if other != color:
-                others |= ranks[other]
+                others |= ranks >> other * RANK_BITS & ALL_RANKS
         for rank in range(1, HAND_RANKS):
-            if ranks[color] >> rank & 1:
-                everyone |= 1 << color
-                if others & outranking(rank) == 0:
-                    owners |= 1 << color
-                    strength[color] = BY_RANK * 8 + rank  # the same of all owners where there are several
+            if own >> rank & 1 and others & outranking(rank) == 0:
+                owners |= 1 << color
+                strength[color] = BY_RANK * 8 + rank  # the same of all owners where there are several
     return owners or everyone
 
 
@@ -228,7 +232,7 @@ def land(rules: Record, position: Record, scratch: Record, foot: int, by_hand: b
     """Lands the pile on its stack: captures, gravity, and room, in this order."""
     n = scratch.n_pile
     show_top(scratch)
-    strength, need = np.zeros(N_COLORS, np.int64), np.zeros((N_COLORS, HAND_RANKS), np.int64)
+    strength, need = scratch.strength, scratch.need
     captors = 0
     if rules.powered:
         captors = find_captors(

@@ -241,7 +241,6 @@ POSITION = np.dtype(
         ("disqualified", "u1"),
         ("last_row", "u1", MAX_BOARDS),  # who was the last to complete a row on a board
         ("had", "u1", MAX_CHECKS),  # who ever had a piece of the shape that counts
-        ("spared", "u1", MAX_CHECKS),  # who has none left, but promoted the last
         ("planned", "u1"),  # whose plan for the round is complete
         ("n_plan", "u1", MAX_SEATS),
         ("plan", "i4", (MAX_SEATS, MAX_PLANS)),
@@ -270,6 +269,7 @@ POSITION = np.dtype(
         ("n_seen", "i4"),  # keys of repetition of this phase
         ("seen", "i8", MAX_SEEN),  # what was done in which position, oldest first
         ("seen_slot", "u2", SEEN_SLOTS),  # an open hash of `seen`: 1 + its index, 0 for empty
+        ("spared", "u1", MAX_CHECKS),  # who has no piece left of the shape that counts, but promoted the last
     ],
     align=True,
 )
@@ -324,6 +324,8 @@ SCRATCH = np.dtype(
         ("pile_mover", "u1", 4 * MAX_VOLUME),  # 1 + the number of its mover; 0 for who stood there before
         ("pile_chosen", "u1", 4 * MAX_VOLUME),
         ("pile_gone", "u1", 4 * MAX_VOLUME),
+        ("strength", "i8", N_COLORS),  # of each owner in the pile (`landing.find_captors`)
+        ("need", "i8", (N_COLORS, N_SHAPES + 1)),  # where hands count: the pieces of each rank that make them
         ("order", "i4", MAX_CARDS),
         ("dealing", "i4", MAX_CARDS),
         ("left", "i4", MAX_CARDS),

@@ -17,6 +17,7 @@ from redscience.variations.engine.records import (
     JUMP_BACK,
     LOSE,
     MAX_SEEN,
+    N_COLORS,
     NO_MOVE_LEFT,
     ONGOING,
     SEQUENTIAL,
@@ -182,7 +183,8 @@ def act_quickly(rules: Record, position: Record, move: int) -> None:
 def begin_event(rules: Record, position: Record, scratch: Record) -> None:
     """Clears what is noted of an event."""
     scratch.n_changed = scratch.n_landed = scratch.n_movers = 0
-    scratch.promoted[:] = 0
+    for color in range(N_COLORS):
+        scratch.promoted[color] = 0
     for space in range(rules.n_spaces):
         scratch.before[space] = position.kind[space]
 
@@ -337,7 +339,8 @@ def carry_out_round(rules: Record, position: Record, scratch: Record) -> None:
             position.staller = seat + 1
         for i in range(position.n_plan[seat]):
             scratch.plan[seat, i] = position.plan[seat, i]
-            key = mixed_key(key, seat + 1, position.plan[seat, i])
+            if rules.mobile:
+                key = mixed_key(key, seat + 1, position.plan[seat, i])
             n_moved += 1
         position.n_plan[seat] = 0
         position.plan_rook[seat] = position.plan_crossed[seat] = 0
