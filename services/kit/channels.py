@@ -84,7 +84,9 @@ class Channels:
 
 def aio_channel(address: str, token: Token) -> grpc.aio.Channel:
     """A channel for an event loop, whose calls carry what `token` gives."""
-    return grpc.aio.insecure_channel(address, options=_OPTIONS, interceptors=[_AioUnary(token), _AioStream(token)])
+    return grpc.aio.insecure_channel(
+        address, options=_OPTIONS, interceptors=[_AioUnary(token), _AioStream(token), _AioBothWays(token)]
+    )
 
 
 class OwnToken:
@@ -199,16 +201,23 @@ class _AioUnary(_Aio, grpc.aio.UnaryUnaryClientInterceptor):
 class _AioStream(_Aio, grpc.aio.UnaryStreamClientInterceptor):
     async def intercept_unary_stream(self, continuation: Any, client_call_details: Any, request: Any) -> Any:
         call = await continuation(await self._with_metadata(client_call_details, None), request)
-        return self._answers(call, client_call_details.method)
+        return _answers(call, client_call_details.method)
 
-    async def _answers(self, call: Any, method: str | bytes) -> AsyncIterator[Any]:
-        try:
-            async for answer in call:
-                yield answer
-        except grpc.aio.AioRpcError as error:
-            raise _error(error, method) from None
-        finally:
-            call.cancel()
+
+class _AioBothWays(_Aio, grpc.aio.StreamStreamClientInterceptor):
+    async def intercept_stream_stream(self, continuation: Any, client_call_details: Any, request_iterator: Any) -> Any:
+        call = await continuation(await self._with_metadata(client_call_details, None), request_iterator)
+        return _answers(call, client_call_details.method)
+
+
+async def _answers(call: Any, method: str | bytes) -> AsyncIterator[Any]:
+    try:
+        async for answer in call:
+            yield answer
+    except grpc.aio.AioRpcError as error:
+        raise _error(error, method) from None
+    finally:
+        call.cancel()
 
 
 class _Threaded(

@@ -2,6 +2,10 @@
 
 Three things stand around every method of a service, the first outermost: the span of the call, the errors it may end
 in, and the identity of its caller. Health and reflection are left alone.
+
+What is done in a call belongs to its span, but for one that takes a stream of requests: each of them may belong to
+another trace, which the servicer opens, `telemetry.span(…, parent=…)`. Its requests end when the call does, however
+that came.
 """
 
 from __future__ import annotations
@@ -10,7 +14,7 @@ import asyncio
 import inspect
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
-from contextlib import AbstractAsyncContextManager, aclosing, asynccontextmanager, contextmanager
+from contextlib import AbstractAsyncContextManager, aclosing, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
@@ -22,13 +26,13 @@ from grpc_health.v1.health import SERVICE_NAME as HEALTH
 from grpc_health.v1.health import aio as health
 from grpc_health.v1.health_pb2 import HealthCheckResponse
 from grpc_reflection.v1alpha import reflection
-from opentelemetry.trace import SpanKind, Status, StatusCode
+from opentelemetry.trace import SpanKind, Status, StatusCode, use_span
 
 from redscience.errors import NotAllowed, NotLoggedIn, RedscienceError, Unavailable
 from services.kit import telemetry
 from services.kit.clock import Clock
 from services.kit.errors import DETAILS_KEY, INTERNAL_MESSAGE, grpc_status, short_message, to_trailer
-from services.kit.identity import Access, Caller, set_caller
+from services.kit.identity import Access, set_caller
 from services.kit.tokens import verify
 
 log = logging.getLogger(__name__)
@@ -36,6 +40,7 @@ log = logging.getLogger(__name__)
 _Context = grpc.aio.ServicerContext[Any, Any]
 # The stubs describe the handlers of the threaded server alone.
 _Handler = Any
+_Method = Callable[[Any, _Context], Any]
 _Around = Callable[[_Context], AbstractAsyncContextManager[None]]
 
 _OPTIONS = (
@@ -128,8 +133,8 @@ def _methods_of(add_to_server: Callable[[Any, Any], None], servicer: object) -> 
     add_to_server(servicer, recorder)
     ((name, handlers),) = recorder.handlers.items()
     for method, handler in handlers.items():
-        if handler.request_streaming:
-            raise ValueError(f"{name}/{method} takes a stream of requests, which the kit does not offer.")
+        if handler.request_streaming and not handler.response_streaming:
+            raise ValueError(f"{name}/{method} answers a stream of requests once, which the kit does not offer.")
     return name, set(handlers)
 
 
@@ -157,13 +162,16 @@ class _Interceptor(grpc.aio.ServerInterceptor):
         }
 
         def around(context: _Context) -> AbstractAsyncContextManager[None]:
-            return self._call(method, metadata, context)
+            return self._call(method, metadata, context, is_long=handler.request_streaming)
 
         return self._stream(handler, around) if handler.response_streaming else _unary(handler, around)
 
     @asynccontextmanager
-    async def _call(self, method: str, metadata: Mapping[str, str], context: _Context) -> AsyncIterator[None]:
-        span = telemetry.enter_span(method.lstrip("/"), SpanKind.SERVER, parent=metadata.get(telemetry.TRACEPARENT, ""))
+    async def _call(
+        self, method: str, metadata: Mapping[str, str], context: _Context, *, is_long: bool
+    ) -> AsyncIterator[None]:
+        begin = telemetry.start_span if is_long else telemetry.enter_span
+        span = begin(method.lstrip("/"), SpanKind.SERVER, parent=metadata.get(telemetry.TRACEPARENT, ""))
         try:
             with self._identified(method, metadata):
                 yield
@@ -177,7 +185,8 @@ class _Interceptor(grpc.aio.ServerInterceptor):
         except Exception as error:
             span.record_exception(error)
             span.set_status(Status(StatusCode.ERROR, "internal"))
-            log.exception("call failed", extra={"method": method})
+            with use_span(span):
+                log.exception("call failed", extra={"method": method})
             await _abort(context, RedscienceError(INTERNAL_MESSAGE))
         finally:
             span.end()
@@ -187,8 +196,9 @@ class _Interceptor(grpc.aio.ServerInterceptor):
         # The context of a call is its task's own, so nothing is put back afterwards.
         scheme, _, token = metadata.get("authorization", "").partition(" ")
         token = token.strip() if scheme.lower() == "bearer" else ""
-        caller: Caller | None = verify(self.public_key, token, now_ms=self.clock.now_ms()) if token else None
-        set_caller(caller, token)
+        verified = verify(self.public_key, token, now_ms=self.clock.now_ms()) if token else None
+        caller = verified.caller if verified is not None else None
+        set_caller(caller, token, verified.expires_at_ms if verified is not None else None)
         if not self.access[method](caller):
             if caller is None:
                 raise NotLoggedIn("Log in first.")
@@ -196,16 +206,19 @@ class _Interceptor(grpc.aio.ServerInterceptor):
         yield
 
     def _stream(self, handler: _Handler, around: _Around) -> _Handler:
-        inner = handler.unary_stream
+        if handler.request_streaming:
+            inner, offer = _with_requests_that_end(handler.stream_stream), grpc.stream_stream_rpc_method_handler
+        else:
+            inner, offer = handler.unary_stream, grpc.unary_stream_rpc_method_handler
 
-        async def call(request: Any, context: _Context) -> AsyncIterator[Any]:
+        async def call(asked: Any, context: _Context) -> AsyncIterator[Any]:
             async with around(context), self._ended_by_drain():
-                answers = inner(request, context)
+                answers = inner(asked, context)
                 async with aclosing(answers):
                     async for answer in answers:
                         yield answer
 
-        return grpc.unary_stream_rpc_method_handler(
+        return offer(
             call,
             request_deserializer=handler.request_deserializer,
             response_serializer=handler.response_serializer,
@@ -231,6 +244,17 @@ class _Interceptor(grpc.aio.ServerInterceptor):
         self.draining = True
         for task in tuple(self.streams):
             task.cancel()
+
+
+def _with_requests_that_end(inner: _Method) -> _Method:
+    """Lets a task that still reads requests find their end, where gRPC would raise what became of the call."""
+
+    async def until_the_end(requests: AsyncIterator[Any]) -> AsyncIterator[Any]:
+        with suppress(grpc.aio.AbortError, grpc.aio.UsageError):
+            async for request in requests:
+                yield request
+
+    return lambda requests, context: inner(until_the_end(requests), context)
 
 
 def _unary(handler: _Handler, around: _Around) -> _Handler:

@@ -99,13 +99,21 @@ def span(
         yield current
 
 
+def start_span(name: str, kind: SpanKind, *, parent: str) -> trace.Span:
+    """Starts a span and leaves the present one as it is. The caller ends it.
+
+    For what lasts: what is done in the course of it is not part of it.
+    """
+    return _tracer.start_span(name, parent_context(parent), kind)
+
+
 def enter_span(name: str, kind: SpanKind, *, parent: str) -> trace.Span:
     """Starts a span and makes it the present one for the rest of this task. The caller ends it.
 
     For a task that is the span: an async generator may be finished by another task, which could not restore the
     context of this one.
     """
-    current = _tracer.start_span(name, parent_context(parent), kind)
+    current = start_span(name, kind, parent=parent)
     otel_context.attach(trace.set_span_in_context(current))
     return current
 

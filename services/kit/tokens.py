@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
+from math import isfinite
 from typing import cast, get_args
 
 import jwt
@@ -32,7 +34,20 @@ def sign(private_key: bytes, caller: Caller, *, now_ms: int, lifetime_ms: int = 
     return jwt.encode(claims, _signing_key(private_key), algorithm=_ALGORITHM)
 
 
-def verify(public_key: bytes, token: str, *, now_ms: int) -> Caller:
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What an access token says.
+
+    Attributes:
+        caller: who calls.
+        expires_at_ms: from when on it says so no more.
+    """
+
+    caller: Caller
+    expires_at_ms: int
+
+
+def verify(public_key: bytes, token: str, *, now_ms: int) -> Verified:
     """Reads an access token.
 
     Raises:
@@ -49,18 +64,25 @@ def verify(public_key: bytes, token: str, *, now_ms: int) -> Caller:
         )
     except jwt.InvalidTokenError:
         raise NotLoggedIn("The access token is not valid. Log in again.") from None
-    expires = claims["exp"]
-    if not isinstance(expires, int | float) or expires * 1000 <= now_ms:
-        raise NotLoggedIn("The access token has expired. Ask for a new one.")
     if claims["kind"] not in get_args(Kind):
         raise NotLoggedIn("The access token is of an unknown kind. Log in again.")
-    return Caller(
+    caller = Caller(
         id=str(claims["sub"]),
         kind=cast("Kind", claims["kind"]),
         role=str(claims["role"]),
         universe=str(claims["universe"]),
         name=str(claims["name"]),
     )
+    verified = Verified(caller, _milliseconds(claims["exp"]))
+    if verified.expires_at_ms <= now_ms:
+        raise NotLoggedIn("The access token has expired. Ask for a new one.")
+    return verified
+
+
+def _milliseconds(seconds: object) -> int:
+    if not isinstance(seconds, int | float) or not isfinite(seconds):
+        raise NotLoggedIn("The access token does not say when it expires. Log in again.")
+    return round(seconds * 1000)
 
 
 @lru_cache(maxsize=4)

@@ -63,7 +63,7 @@ class Players:
     async def caller(self, email: str) -> Caller:
         secret = (await self.log_in(email)).secret
         answer = await self.stub().Exchange(pb.ExchangeRequest(secret=secret))
-        return verify(self._keys.public, answer.token, now_ms=self._clock.now_ms())
+        return verify(self._keys.public, answer.token, now_ms=self._clock.now_ms()).caller
 
 
 @pytest.fixture
@@ -95,7 +95,7 @@ async def test_the_first_on_a_loopback_platform_is_its_admin(players: Players) -
 async def test_a_session_gives_tokens_until_it_is_ended(players: Players, keys: Keys, clock: ManualClock) -> None:
     answer = await players.log_in("anna@example.org")
     exchanged = await players.stub().Exchange(pb.ExchangeRequest(secret=answer.secret))
-    who = verify(keys.public, exchanged.token, now_ms=clock.now_ms())
+    who = verify(keys.public, exchanged.token, now_ms=clock.now_ms()).caller
     assert who == Caller(answer.player.id, "person", "admin", "public", answer.player.name)
     assert exchanged.player == answer.player
     assert exchanged.expires_at_ms == clock.now_ms() + 10 * MINUTE_MS
@@ -120,7 +120,7 @@ async def test_a_service_exchanges_its_secret(
 ) -> None:
     secret = services.config("match").secret
     answer = await players.stub().Exchange(pb.ExchangeRequest(secret=secret))
-    assert verify(keys.public, answer.token, now_ms=clock.now_ms()) == service_caller("match")
+    assert verify(keys.public, answer.token, now_ms=clock.now_ms()).caller == service_caller("match")
     with pytest.raises(NotLoggedIn):
         await players.stub().Exchange(pb.ExchangeRequest(secret=f"{secret}!"))
 
@@ -284,7 +284,7 @@ async def test_a_service_calls_others_by_its_own_token(services: InProcess, keys
         with connect(services.addresses["players"]) as channel:
             token = ThreadedOwnToken(channel, services.config("worker").secret)
             assert token() == token()
-            who = verify(keys.public, token(), now_ms=SystemClock().now_ms())
+            who = verify(keys.public, token(), now_ms=SystemClock().now_ms()).caller
             assert who == service_caller("worker")
 
     await asyncio.to_thread(call)

@@ -22,7 +22,8 @@ ANNA = person("01ANNA", name="Änna 🙂")
 @given(st.integers(0, 599_999))
 def test_a_token_says_who_until_its_time_is_over(keys: Keys, later_ms: int) -> None:
     token = sign(keys.private, ANNA, now_ms=NOW_MS)
-    assert verify(keys.public, token, now_ms=NOW_MS + later_ms) == ANNA
+    verified = verify(keys.public, token, now_ms=NOW_MS + later_ms)
+    assert (verified.caller, verified.expires_at_ms) == (ANNA, NOW_MS + 600_000)
     with pytest.raises(NotLoggedIn, match="expired"):
         verify(keys.public, token, now_ms=NOW_MS + 600_000 + later_ms)
 

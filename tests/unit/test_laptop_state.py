@@ -141,7 +141,7 @@ def test_keys_are_made_once_for_their_owner(tmp_path: Path) -> None:
     assert digests["match"] == hashlib.sha256(keys.secret("match").read_bytes()).hexdigest()
     who, now_ms = Caller("01A", "person", "creator", "public", "A"), SystemClock().now_ms()
     token = sign(keys.private.read_bytes(), who, now_ms=now_ms)
-    assert verify(keys.public.read_bytes(), token, now_ms=now_ms) == who
+    assert verify(keys.public.read_bytes(), token, now_ms=now_ms).caller == who
 
 
 def test_a_damaged_key_is_named_with_its_remedy(tmp_path: Path) -> None:
