@@ -14,6 +14,9 @@ from cryptography.hazmat.primitives.serialization import load_pem_private_key, l
 from redscience.errors import NotLoggedIn
 from services.kit.identity import Caller, Kind
 
+REMEMBERED = 4096
+"""How many verified tokens are remembered; those longest not seen are forgotten first."""
+
 _ALGORITHM = "EdDSA"
 _AUDIENCE = "redscience"
 _CLAIMS = ("sub", "kind", "role", "universe", "name", "exp")
@@ -48,18 +51,27 @@ class Verified:
 
 
 def verify(public_key: bytes, token: str, *, now_ms: int) -> Verified:
-    """Reads an access token.
+    """Reads an access token. One that was verified is remembered; whether it has expired is asked each time.
 
     Raises:
         NotLoggedIn: it is forged, expired or no token.
     """
+    verified = _verified(public_key, token)
+    if verified.expires_at_ms <= now_ms:
+        raise NotLoggedIn("The access token has expired. Ask for a new one.")
+    return verified
+
+
+# A signature takes 200 µs to check. What is refused is raised, so never remembered.
+@lru_cache(maxsize=REMEMBERED)
+def _verified(public_key: bytes, token: str) -> Verified:
     try:
         claims = jwt.decode(
             token,
             _checking_key(public_key),
             algorithms=[_ALGORITHM],
             audience=_AUDIENCE,
-            # The time is compared below: it is the caller's clock that counts, not the machine's.
+            # The time is compared by whoever asks: it is the caller's clock that counts, not the machine's.
             options={"require": list(_CLAIMS), "verify_exp": False, "verify_iat": False},
         )
     except jwt.InvalidTokenError:
@@ -73,10 +85,7 @@ def verify(public_key: bytes, token: str, *, now_ms: int) -> Verified:
         universe=str(claims["universe"]),
         name=str(claims["name"]),
     )
-    verified = Verified(caller, _milliseconds(claims["exp"]))
-    if verified.expires_at_ms <= now_ms:
-        raise NotLoggedIn("The access token has expired. Ask for a new one.")
-    return verified
+    return Verified(caller, _milliseconds(claims["exp"]))
 
 
 def _milliseconds(seconds: object) -> int:

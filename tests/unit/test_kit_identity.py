@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import base64
 import json
+from collections.abc import Iterator
+from typing import Any
 
 import jwt
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from fixtures.services import Keys, person, service_caller
 from hypothesis import given
 from hypothesis import strategies as st
 
 from redscience.errors import NotLoggedIn
+from services.kit import tokens as kit_tokens
 from services.kit.identity import Caller, anyone, known, player, require_caller, service, set_caller
-from services.kit.tokens import sign, verify
+from services.kit.tokens import REMEMBERED, sign, verify
 
 NOW_MS = 1_700_000_000_000
 ANNA = person("01ANNA", name="Änna 🙂")
+CLAIMS = {"sub": "01A", "kind": "person", "role": "creator", "universe": "public", "name": "A", "exp": NOW_MS}
 
 
 @given(st.integers(0, 599_999))
@@ -51,6 +57,52 @@ def test_a_token_that_leaves_something_out_is_refused(keys: Keys, missing: str) 
     del claims[missing]
     with pytest.raises(NotLoggedIn):
         verify(keys.public, jwt.encode(claims, keys.private.decode(), algorithm="EdDSA"), now_ms=NOW_MS)
+
+
+@pytest.fixture
+def decoded(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """The tokens whose signatures were checked, in order."""
+    tokens: list[str] = []
+    decode = jwt.decode
+
+    def counted(token: str, *args: Any, **kwargs: Any) -> Any:
+        tokens.append(token)
+        return CLAIMS if token.startswith("any") else decode(token, *args, **kwargs)
+
+    monkeypatch.setattr(jwt, "decode", counted)
+    yield tokens
+    kit_tokens._verified.cache_clear()
+
+
+def test_a_verified_token_is_remembered_until_it_expires(keys: Keys, decoded: list[str]) -> None:
+    token = sign(keys.private, ANNA, now_ms=NOW_MS, lifetime_ms=1)
+    assert [verify(keys.public, token, now_ms=NOW_MS).caller for _ in range(3)] == [ANNA] * 3
+    for _ in range(3):
+        with pytest.raises(NotLoggedIn, match="expired"):
+            verify(keys.public, token, now_ms=NOW_MS + 1)
+    assert decoded == [token]
+
+
+def test_a_token_is_remembered_under_the_key_that_verified_it(keys: Keys) -> None:
+    token = sign(keys.private, ANNA, now_ms=NOW_MS)
+    verify(keys.public, token, now_ms=NOW_MS)
+    other = Ed25519PrivateKey.generate().public_key()
+    with pytest.raises(NotLoggedIn):
+        verify(other.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo), token, now_ms=NOW_MS)
+
+
+def test_a_refused_token_is_checked_each_time(keys: Keys, decoded: list[str]) -> None:
+    for _ in range(3):
+        with pytest.raises(NotLoggedIn):
+            verify(keys.public, "a.b.c", now_ms=NOW_MS)
+    assert decoded == ["a.b.c"] * 3
+
+
+def test_so_many_tokens_are_remembered_and_no_more(keys: Keys, decoded: list[str]) -> None:
+    tokens = [f"any {number}" for number in range(REMEMBERED + 1)]
+    for token in [*tokens, *tokens[1:], tokens[0]]:
+        verify(keys.public, token, now_ms=NOW_MS)
+    assert decoded == [*tokens, tokens[0]]
 
 
 def test_who_may_call() -> None:
