@@ -150,6 +150,8 @@ def run(service: str, compose: Callable[[Process], Awaitable[None]]) -> None:
     except OSError as error:
         sys.stderr.write(f"{service}: {error}\n")
         raise SystemExit(1) from None
+    finally:
+        telemetry.stop()
 
 
 async def _live(config: Config, compose: Callable[[Process], Awaitable[None]]) -> None:

@@ -9,13 +9,14 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from opentelemetry import context as otel_context
 from opentelemetry import trace
 from opentelemetry.context import Context
 from opentelemetry.sdk.resources import Resource
 from opentelemetry.sdk.trace import ReadableSpan, Span, SpanProcessor, TracerProvider
+from opentelemetry.sdk.trace.sampling import ALWAYS_OFF, ALWAYS_ON
 from opentelemetry.trace import SpanKind
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 from pythonjsonlogger.json import JsonFormatter
@@ -26,6 +27,10 @@ TRACEPARENT = "traceparent"
 TRACES_LIMIT = 16 * 1024 * 1024
 """Bytes after which the file of traces is set aside as `<name>.1` and begun anew."""
 
+_SPANS_AT_ONCE = 128
+_PAUSE_S = 0.5
+
+_encode = json.JSONEncoder(ensure_ascii=False, default=str).encode
 _propagator = TraceContextTextMapPropagator()
 _tracer = trace.get_tracer("redscience")
 
@@ -33,12 +38,25 @@ _tracer = trace.get_tracer("redscience")
 def start(config: Config) -> None:
     """Sets up the logs and traces of this process, once."""
     start_logs(config.service, config.log_level)
-    provider = TracerProvider(
-        resource=Resource({"service.name": config.service}), shutdown_on_exit=config.traces_file is not None
-    )
-    if config.traces_file is not None:
-        provider.add_span_processor(SpanFile(config.traces_file, config.service))
-    trace.set_tracer_provider(provider)
+    trace.set_tracer_provider(tracer_provider(config.service, config.traces_file))
+
+
+def stop() -> None:
+    """Writes what spans wait. Python does it at its end, but not in a process that leaves by `os._exit`."""
+    provider = trace.get_tracer_provider()
+    if isinstance(provider, TracerProvider):
+        provider.shutdown()
+
+
+def tracer_provider(service: str, traces_file: Path | None) -> TracerProvider:
+    """Records every span in the file; without one only the ids of traces are made and handed on."""
+    resource = Resource({"service.name": service})
+    if traces_file is None:
+        return TracerProvider(ALWAYS_OFF, resource, shutdown_on_exit=False)
+    # Whoever calls may have no file, and says then that nothing is recorded.
+    provider = TracerProvider(ALWAYS_ON, resource)
+    provider.add_span_processor(SpanFile(traces_file, service))
+    return provider
 
 
 def start_logs(service: str, level: str) -> None:
@@ -95,7 +113,7 @@ def span(
     An error that leaves the block marks the span. The block must begin and end in one task.
     """
     context = None if parent is None else parent_context(parent)
-    with _tracer.start_as_current_span(name, context, kind, attributes) as current:
+    with trace.use_span(_tracer.start_span(name, context, kind, attributes), end_on_exit=True) as current:
         yield current
 
 
@@ -119,42 +137,83 @@ def enter_span(name: str, kind: SpanKind, *, parent: str) -> trace.Span:
 
 
 class SpanFile(SpanProcessor):
-    """Appends each finished span to a file, a JSON object a line; on a full disk spans are lost, and no more."""
+    """Appends finished spans to a file, a JSON object a line, many in one write.
+
+    A span is written within half a second of its end, and by `shutdown`. When the process is killed those that wait are
+    lost, as they are on a full disk; nothing else is.
+    """
 
     def __init__(self, path: Path, service: str, limit: int = TRACES_LIMIT) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         self._path = path
         self._service = service
         self._limit = limit
+        self._waiting: list[ReadableSpan] = []
         self._lock = threading.Lock()
-        self._file = path.open("ab", buffering=0)
+        self._some_wait = threading.Event()
+        self._is_closed = threading.Event()
+        self._writing = threading.Lock()
+        self._file = self._open()
+        self._thread = threading.Thread(target=self._keep_writing, name="spans", daemon=True)
+        self._thread.start()
 
     def on_start(self, span: Span, parent_context: Context | None = None) -> None:
         """Nothing: a span is written when it ends."""
 
     def on_end(self, span: ReadableSpan) -> None:
-        """Writes the span."""
-        line = json.dumps(self._fields(span), ensure_ascii=False, default=str).encode() + b"\n"
-        with self._lock, suppress(OSError):
-            if self._file.closed:
-                return
-            if self._file.tell() + len(line) > self._limit:
-                self._rotate()
-            self._file.write(line)
+        """Has the span written soon."""
+        if self._is_closed.is_set():
+            return
+        with self._lock:
+            self._waiting.append(span)
+            waiting = len(self._waiting)
+        if waiting == 1:
+            self._some_wait.set()
+        if waiting >= _SPANS_AT_ONCE:
+            self.force_flush()
 
     def shutdown(self) -> None:
-        """Closes the file."""
-        with self._lock:
+        """Writes what waits, and closes the file. What ends afterwards is lost."""
+        self._is_closed.set()
+        self._some_wait.set()
+        self._thread.join()
+        with self._writing, suppress(OSError):
             self._file.close()
 
     def force_flush(self, timeout_millis: int = 30_000) -> bool:  # noqa: ARG002  # Opentelemetry's signature
-        """Nothing waits."""
+        """Writes what waits."""
+        with self._lock:
+            spans, self._waiting = self._waiting, []
+        lines = [_encode(self._fields(span)).encode() + b"\n" for span in spans]
+        with self._writing, suppress(OSError):
+            if not self._file.closed:
+                for line in lines:
+                    self._append(line)
+                self._file.flush()
         return True
 
+    def _keep_writing(self) -> None:
+        while not self._is_closed.is_set():
+            self._some_wait.wait()
+            self._some_wait.clear()
+            self._is_closed.wait(_PAUSE_S)
+            self.force_flush()
+
+    def _append(self, line: bytes) -> None:
+        if self._size + len(line) > self._limit:
+            self._rotate()
+        self._size += self._file.write(line)
+
     def _rotate(self) -> None:
-        self._file.close()
+        self._file.flush()
         self._path.replace(self._path.with_name(self._path.name + ".1"))
-        self._file = self._path.open("ab", buffering=0)
+        full, self._file = self._file, self._open()
+        full.close()
+
+    def _open(self) -> BinaryIO:
+        file = self._path.open("ab")
+        self._size = file.tell()
+        return file
 
     def _fields(self, span: ReadableSpan) -> dict[str, Any]:
         context = span.get_span_context()

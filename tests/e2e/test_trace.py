@@ -24,11 +24,6 @@ def ben(platform: Platform) -> Iterator[Person]:
         yield Person(platform, f"ben-{time.time_ns()}@example.org", channels)
 
 
-def spans(platform: Platform, trace_id: str) -> list[dict[str, Any]]:
-    lines = (line for file in (platform.state / "traces").iterdir() for line in file.read_text().splitlines())
-    return [span for span in map(json.loads, lines) if span["trace_id"] == trace_id]
-
-
 def test_a_match_is_one_trace(platform: Platform, ben: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(telemetry, "_tracer", TracerProvider(shutdown_on_exit=False).get_tracer("test"))
     game_id = ben.game("Tic-Tac-Toe")
@@ -46,7 +41,7 @@ def test_a_match_is_one_trace(platform: Platform, ben: Person, monkeypatch: pyte
             ben.play(seen, json.loads(seen.view)["legal"][0]["move"])
     until(lambda: ben.standing(game_id))
     # A span is written when it ends, and that of a call after those of what the call did.
-    eventually(lambda: is_whole(spans(platform, trace_id)))
+    eventually(lambda: is_whole(platform.spans(trace_id)))
 
 
 def is_whole(trace: list[dict[str, Any]]) -> None:

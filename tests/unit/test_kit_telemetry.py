@@ -6,11 +6,14 @@ import io
 import json
 import logging
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from fixtures.patience import PATIENCE_S
+from opentelemetry import trace
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.trace import SpanKind
 
@@ -26,13 +29,23 @@ def spans(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     file = tmp_path / "traces" / "match.jsonl"
     provider = TracerProvider(shutdown_on_exit=False)
     provider.add_span_processor(SpanFile(file, "match", limit=2_000))
-    monkeypatch.setattr(telemetry, "_tracer", provider.get_tracer("test"))
+    use(provider, monkeypatch)
     yield file
     provider.shutdown()
 
 
+def use(provider: TracerProvider, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(telemetry, "_tracer", provider.get_tracer("test"))
+    monkeypatch.setattr(trace, "get_tracer_provider", lambda: provider)
+
+
 def lines(file: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in file.read_text().splitlines()]
+
+
+def written(file: Path) -> list[dict[str, Any]]:
+    telemetry.stop()
+    return lines(file)
 
 
 def test_a_span_is_a_line_under_its_parent(spans: Path) -> None:
@@ -41,7 +54,7 @@ def test_a_span_is_a_line_under_its_parent(spans: Path) -> None:
         telemetry.span("store"),
     ):
         header = telemetry.traceparent()
-    inner, outer = lines(spans)
+    inner, outer = written(spans)
     assert (outer["name"], outer["trace_id"], outer["parent"]) == ("play", TRACE_ID, "b7ad6b7169203331")
     assert (outer["service"], outer["kind"], outer["attributes"]) == ("match", "server", {"match.id": "01M"})
     assert (inner["trace_id"], inner["parent"]) == (TRACE_ID, outer["span_id"])
@@ -52,15 +65,16 @@ def test_a_span_is_a_line_under_its_parent(spans: Path) -> None:
 def test_an_error_marks_its_span(spans: Path) -> None:
     with pytest.raises(ValueError, match="no"), telemetry.span("play"):
         raise ValueError("no")
-    assert [line["status"] for line in lines(spans)] == ["error"]
+    assert [line["status"] for line in written(spans)] == ["error"]
 
 
 def test_what_names_no_parent_begins_a_trace(spans: Path) -> None:
     for header in ("", "nonsense", "00-0-0-00"):
         with telemetry.span("play", parent=header):
             pass
-    assert [line["parent"] for line in lines(spans)] == ["", "", ""]
-    assert len({line["trace_id"] for line in lines(spans)}) == 3
+    begun = written(spans)
+    assert [line["parent"] for line in begun] == ["", "", ""]
+    assert len({line["trace_id"] for line in begun}) == 3
     assert telemetry.traceparent() == ""
 
 
@@ -68,10 +82,62 @@ def test_the_file_of_spans_stays_within_bounds(spans: Path) -> None:
     for number in range(40):
         with telemetry.span(f"span {number}"):
             pass
+    telemetry.stop()
     kept = lines(spans.with_name("match.jsonl.1")) + lines(spans)
     assert spans.stat().st_size <= 2_000
     assert spans.with_name("match.jsonl.1").stat().st_size <= 2_000
     assert kept[-1]["name"] == "span 39"
+
+
+def test_spans_are_written_soon_also_if_nothing_follows(spans: Path) -> None:
+    for name in ("first", "second"):
+        with telemetry.span(name):
+            pass
+        deadline = time.monotonic() + PATIENCE_S
+        while name not in spans.read_text() and time.monotonic() < deadline:
+            time.sleep(0.01)
+    assert [line["name"] for line in lines(spans)] == ["first", "second"]
+
+
+def test_many_spans_are_written_at_once_and_none_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(telemetry, "_PAUSE_S", PATIENCE_S)
+    file = tmp_path / "match.jsonl"
+    use(telemetry.tracer_provider("match", file), monkeypatch)
+    sizes = []
+    for number in range(300):
+        with telemetry.span(f"span {number}"):
+            pass
+        sizes.append(file.stat().st_size)
+    assert len(set(sizes)) == 3
+    assert [line["name"] for line in written(file)] == [f"span {number}" for number in range(300)]
+
+
+def test_spans_that_end_after_the_end_are_lost(spans: Path) -> None:
+    with telemetry.span("late"):
+        telemetry.stop()
+    telemetry.stop()
+    assert spans.read_text() == ""
+
+
+def test_a_caller_who_records_nothing_does_not_keep_others_from_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "match.jsonl"
+    use(telemetry.tracer_provider("match", file), monkeypatch)
+    with telemetry.span("play", parent=TRACEPARENT.removesuffix("01") + "00"):
+        pass
+    assert [line["trace_id"] for line in written(file)] == [TRACE_ID]
+
+
+def test_without_a_file_a_trace_is_handed_on_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    use(telemetry.tracer_provider("match", None), monkeypatch)
+    with telemetry.span("play", parent=TRACEPARENT) as play, telemetry.span("store"):
+        handed_on = telemetry.traceparent()
+    with telemetry.span("of its own"):
+        begun = telemetry.traceparent()
+    assert not play.is_recording()
+    assert handed_on.split("-")[1] == TRACE_ID
+    assert begun.split("-")[1] not in ("", TRACE_ID)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no disk that is always full")
@@ -86,9 +152,9 @@ def test_a_full_disk_costs_spans_and_nothing_else(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_log_line_is_json_with_service_and_trace(monkeypatch: pytest.MonkeyPatch, spans: Path) -> None:
-    written = io.StringIO()
+    stderr = io.StringIO()
     root = logging.getLogger()
-    monkeypatch.setattr(sys, "stderr", written)
+    monkeypatch.setattr(sys, "stderr", stderr)
     monkeypatch.setattr(root, "handlers", [])
     monkeypatch.setattr(root, "level", root.level)
     telemetry.start_logs("match", "info")
@@ -101,7 +167,7 @@ def test_a_log_line_is_json_with_service_and_trace(monkeypatch: pytest.MonkeyPat
     except ValueError:
         log.exception("failed")
     log.debug("not said")
-    outside, inside, failed = (json.loads(line) for line in written.getvalue().splitlines())
+    outside, inside, failed = (json.loads(line) for line in stderr.getvalue().splitlines())
     assert (outside["message"], outside["service"], outside["level"]) == ("outside", "match", "INFO")
     assert "trace_id" not in outside
     assert (inside["trace_id"], inside["match"]) == (TRACE_ID, "01M")
