@@ -53,7 +53,6 @@ class _Consumer:
     task: asyncio.Task[None] | None = None
     is_stuck: bool = False
     in_hand: set[asyncio.Task[None]] = field(default_factory=set)
-    room: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
 
 
 class NatsBus:
@@ -162,7 +161,7 @@ class NatsBus:
             await asyncio.sleep(_RETRY_S)
 
     async def _consume(self, consumer: _Consumer) -> None:
-        """Takes one fact after the other, until the connection, the stream or the consumer is gone."""
+        """Takes facts as they come, until the connection, the stream or the consumer is gone."""
         await self._ensure_stream()
         await self._jetstream.add_consumer(STREAM, _consumer_config(consumer))
         subscription = await self._jetstream.pull_subscribe_bind(durable=consumer.durable, stream=STREAM)
@@ -175,21 +174,19 @@ class NatsBus:
                 await subscription.unsubscribe()
 
     async def _take(self, consumer: _Consumer, subscription: JetStreamContext.PullSubscription) -> None:
-        await consumer.room.acquire()
+        """Takes what is there, or what comes next: as much as there is room for."""
+        while len(consumer.in_hand) >= AT_ONCE:
+            await asyncio.wait(consumer.in_hand, return_when=asyncio.FIRST_COMPLETED)
         try:
-            (message,) = await subscription.fetch(1, timeout=_FETCH_S)
+            messages = await subscription.fetch(AT_ONCE - len(consumer.in_hand), timeout=_FETCH_S)
         except nats.errors.TimeoutError:
-            consumer.room.release()
             # Nothing came: because there was nothing, or because the consumer was lost with its stream?
             await self._jetstream.consumer_info(STREAM, consumer.durable)
             return
-        except BaseException:
-            consumer.room.release()
-            raise
-        task = asyncio.create_task(_deliver(message, consumer.handle))
-        consumer.in_hand.add(task)
-        task.add_done_callback(consumer.in_hand.discard)
-        task.add_done_callback(lambda _: consumer.room.release())
+        for message in messages:
+            task = asyncio.create_task(_deliver(message, consumer.handle))
+            consumer.in_hand.add(task)
+            task.add_done_callback(consumer.in_hand.discard)
 
     async def hint(self, subject: str, payload: bytes = b"") -> None:
         """Tells whoever listens now."""

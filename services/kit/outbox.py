@@ -4,21 +4,35 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from google.protobuf.message import Message
-from sqlalchemy import BigInteger, Column, Connection, LargeBinary, MetaData, String, Table, delete, insert, select
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Connection,
+    Insert,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    delete,
+    insert,
+    select,
+)
 
-from redscience.errors import Unavailable
 from services.kit import telemetry
 from services.kit.bus import Bus
 from services.kit.database import Database
 
 log = logging.getLogger(__name__)
 
-_BATCH = 100
+_BATCH = 64
 _BACKSTOP_S = 0.5
+_TOLD = "told here and not relayed yet"
 
 
 def outbox_table(metadata: MetaData) -> Table:
@@ -36,15 +50,21 @@ def outbox_table(metadata: MetaData) -> Table:
 
 def tell(connection: Connection, table: Table, subject: str, payload: Message, *, event_id: str, now_ms: int) -> None:
     """Stores a fact for `subject`, with the present trace context, in the transaction of `connection`."""
-    connection.execute(
-        insert(table).values(
-            id=event_id,
-            subject=subject,
-            payload=payload.SerializeToString(),
-            traceparent=telemetry.traceparent(),
-            created_at_ms=now_ms,
-        )
-    )
+    row = {
+        "id": event_id,
+        "subject": subject,
+        "payload": payload.SerializeToString(),
+        "traceparent": telemetry.traceparent(),
+        "created_at_ms": now_ms,
+    }
+    connection.execute(_insert(table), row)
+    if _TOLD in table.info:
+        table.info[_TOLD][event_id] = time.monotonic()
+
+
+@lru_cache
+def _insert(table: Table) -> Insert:
+    return insert(table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +76,10 @@ class _Row:
 
 
 class Relay:
-    """Publishes what is in the outbox, oldest first, and deletes what the stream has acknowledged.
+    """Publishes what is in the outbox, and deletes what the stream has acknowledged.
 
-    It wakes after each commit, and twice a second as a backstop. A row is published at least once; its id is the
+    It wakes when something that was told here is committed, and twice a second as a backstop. The oldest rows are
+    published together, in no order: consumers take facts in none. A row is published at least once; its id is the
     message id by which the stream and every consumer tell a repeat.
     """
 
@@ -68,7 +89,9 @@ class Relay:
         self._bus = bus
         self._wake = asyncio.Event()
         self._is_down = False
-        database.after_commit(self._wake.set)
+        # When each was told. A commit may be another's: what was told is waited for until it is read.
+        self._told: dict[str, float] = table.info.setdefault(_TOLD, {})
+        database.after_commit(self._wake_if_told)
 
     async def run(self) -> None:
         """Publishes until cancelled."""
@@ -83,30 +106,46 @@ class Relay:
             elif len(rows) < _BATCH:
                 await self._woken()
 
+    def _wake_if_told(self) -> None:
+        if self._told:
+            self._wake.set()
+
     async def _woken(self) -> None:
+        self._forget_taken_back()
         try:
             async with asyncio.timeout(_BACKSTOP_S):
                 await self._wake.wait()
         except TimeoutError:
             pass
 
-    async def _publish(self, rows: Sequence[_Row]) -> list[str]:
-        """Publishes rows in order until the bus fails; the ids of those that it has."""
-        published: list[str] = []
-        for row in rows:
-            try:
-                await self._bus.publish(row.subject, row.payload, event_id=row.id, traceparent=row.traceparent)
-            except Unavailable as error:
-                self._note(is_down=True, why=str(error))
-                return published
-            published.append(row.id)
-        if rows:
-            self._note(is_down=False)
-        return published
+    def _forget_taken_back(self) -> None:
+        """What was told long ago and is not there yet was rolled back, or is another process's by now."""
+        long_ago = time.monotonic() - 2 * _BACKSTOP_S
+        for event_id, told_at in self._told.copy().items():
+            if told_at < long_ago:
+                self._told.pop(event_id, None)
 
-    def _note(self, *, is_down: bool, why: str = "") -> None:
+    async def _publish(self, rows: Sequence[_Row]) -> list[str]:
+        """Publishes rows together; the ids of those that the bus has."""
+        for row in rows:
+            self._told.pop(row.id, None)
+        failures = await asyncio.gather(*map(self._failure, rows))
+        if rows:
+            self._note(next(filter(None, failures), None))
+        return [row.id for row, failure in zip(rows, failures, strict=True) if failure is None]
+
+    async def _failure(self, row: _Row) -> Exception | None:
+        """Publishes a row; what went wrong, if something did. One that cannot be published holds up no other."""
+        try:
+            await self._bus.publish(row.subject, row.payload, event_id=row.id, traceparent=row.traceparent)
+        except Exception as error:  # noqa: BLE001  # whatever it is, it is said, and the row is tried again
+            return error
+        return None
+
+    def _note(self, failure: Exception | None) -> None:
+        is_down = failure is not None
         if is_down and not self._is_down:
-            log.warning("the outbox waits for the bus", extra={"why": why})
+            log.warning("the outbox waits for the bus", extra={"why": repr(failure)})
         if self._is_down and not is_down:
             log.info("the outbox is published again")
         self._is_down = is_down

@@ -12,6 +12,7 @@ from opentelemetry import trace
 from ulid import ULID
 
 from services.kit import bus as kit_bus
+from services.kit import nats_bus
 from services.kit.bus import Bus, Event, MemoryBus
 from services.kit.nats_bus import NatsBus
 
@@ -111,6 +112,41 @@ async def test_one_that_is_refused_does_not_hold_up_others(bus: Bus, subject: st
     await bus.publish(subject, b"poison", event_id=f"{subject}-1")
     await bus.publish(subject, b"food", event_id=f"{subject}-2")
     assert [event.payload for event in await done.wait(1)] == [b"food"]
+
+
+async def test_as_many_are_in_hand_as_may_be_and_no_more(bus: Bus, subject: str, durable: str) -> None:
+    in_hand, most = 0, 0
+    go_on = asyncio.Event()
+    done = Hearer()
+
+    async def hold(event: Event) -> None:
+        nonlocal in_hand, most
+        in_hand += 1
+        most = max(most, in_hand)
+        if in_hand == kit_bus.AT_ONCE:
+            go_on.set()
+        await go_on.wait()
+        await asyncio.sleep(0.01)
+        in_hand -= 1
+        await done(event)
+
+    ids = [f"{subject}-{number}" for number in range(5 * kit_bus.AT_ONCE)]
+    await asyncio.gather(*(bus.publish(subject, b"x", event_id=event_id) for event_id in ids))
+    await bus.consume(subject, durable, hold)
+    heard = await done.wait(len(ids))
+    assert sorted(event.id for event in heard) == sorted(ids)
+    assert most == kit_bus.AT_ONCE
+
+
+async def test_one_fact_is_not_kept_until_there_are_more(
+    bus: Bus, subject: str, durable: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(nats_bus, "_FETCH_S", 2 * PATIENCE_S)
+    hearer = Hearer()
+    await bus.consume(subject, durable, hearer)
+    for number in range(1, 4):
+        await bus.publish(subject, b"x", event_id=f"{subject}-{number}")
+        await hearer.wait(number)
 
 
 async def test_each_durable_hears_everything(bus: Bus, subject: str, durable: str) -> None:

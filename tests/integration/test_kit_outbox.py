@@ -1,0 +1,203 @@
+"""What the relay publishes, when, and how much of it at once."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from fixtures.ledger.tables import outbox
+from fixtures.patience import PATIENCE_S
+from sqlalchemy import Connection, select
+from test_kit_database import MIGRATIONS
+
+from redscience.api.match.v1.match_pb2 import TurnDue
+from redscience.errors import Unavailable
+from services.kit import outbox as kit_outbox
+from services.kit.bus import MemoryBus
+from services.kit.database import Database, open_database
+from services.kit.outbox import Relay, tell
+
+BATCH = kit_outbox._BATCH
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    database = await open_database(f"sqlite:///{tmp_path}/ledger.sqlite", MIGRATIONS)
+    yield database
+    await database.close()
+
+
+@pytest.fixture
+def no_backstop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is found but by being woken, and for what was told in the test."""
+    monkeypatch.setitem(outbox.info, kit_outbox._TOLD, {})
+    monkeypatch.setattr(kit_outbox, "_BACKSTOP_S", 2 * PATIENCE_S)
+
+
+class Stream(MemoryBus):
+    """Notes what it is given, and how much of it at once. It takes nothing while it is closed, nor what is refused."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.refused: set[str] = set()
+        self.open = asyncio.Event()
+        self.open.set()
+        self.in_flight = self.most_in_flight = 0
+        self._more = asyncio.Condition()
+
+    async def publish(self, subject: str, payload: bytes, *, event_id: str, traceparent: str = "") -> None:
+        await super().publish(subject, payload, event_id=event_id, traceparent=traceparent)
+        async with self._more:
+            self.in_flight += 1
+            self.most_in_flight = max(self.most_in_flight, self.in_flight)
+            self._more.notify_all()
+        await self.open.wait()
+        async with self._more:
+            self.in_flight -= 1
+            if event_id in self.refused:
+                raise Unavailable("Not this one.")
+            self.ids.append(event_id)
+            self._more.notify_all()
+
+    async def until(self, is_so: Callable[[], bool]) -> None:
+        async with asyncio.timeout(PATIENCE_S), self._more:
+            await self._more.wait_for(is_so)
+
+
+@pytest.fixture
+def stream() -> Stream:
+    return Stream()
+
+
+@asynccontextmanager
+async def relaying(relay: Relay) -> AsyncIterator[None]:
+    running = asyncio.create_task(relay.run())
+    try:
+        yield
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+
+
+def told(connection: Connection, *ids: str) -> None:
+    for event_id in ids:
+        tell(connection, outbox, "redscience.test.kit", TurnDue(match_id="01M"), event_id=event_id, now_ms=1)
+
+
+async def left(database: Database) -> list[str]:
+    return await database.read(lambda connection: list(connection.scalars(select(outbox.c.id))))
+
+
+async def until_left(database: Database, *ids: str) -> None:
+    async with asyncio.timeout(PATIENCE_S):
+        while await left(database) != [*ids]:  # noqa: ASYNC110  # only asking shows it
+            await asyncio.sleep(0.01)
+
+
+def reads(relay: Relay, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many rows each read of the outbox found."""
+    found: list[int] = []
+    oldest = relay._oldest
+
+    def counted(connection: Connection) -> list[kit_outbox._Row]:
+        rows = oldest(connection)
+        found.append(len(rows))
+        return rows
+
+    monkeypatch.setattr(relay, "_oldest", counted)
+    return found
+
+
+@pytest.mark.usefixtures("no_backstop")
+async def test_so_many_are_published_at_once_and_no_more(database: Database, stream: Stream) -> None:
+    ids = [f"e{number:03}" for number in range(2 * BATCH + 1)]
+    await database.write(lambda connection: told(connection, *ids))
+    stream.open.clear()
+    async with relaying(Relay(database, outbox, stream)):
+        await stream.until(lambda: stream.in_flight == BATCH)
+        stream.open.set()
+        await until_left(database)
+    assert sorted(stream.ids) == ids
+    assert stream.most_in_flight == BATCH
+
+
+async def test_one_that_is_not_taken_holds_up_no_other(
+    database: Database, stream: Stream, caplog: pytest.LogCaptureFixture
+) -> None:
+    stream.refused.add("e1")
+    await database.write(lambda connection: told(connection, "e1", "e2", "e3"))
+    async with relaying(Relay(database, outbox, stream)):
+        await until_left(database, "e1")
+        assert "Not this one." in str(caplog.records[-1].__dict__["why"])
+        stream.refused.clear()
+        await until_left(database)
+    assert sorted(stream.ids) == ["e1", "e2", "e3"]
+
+
+@pytest.mark.usefixtures("no_backstop")
+async def test_the_outbox_is_read_when_something_was_told_and_at_no_other_commit(
+    database: Database, stream: Stream, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    relay = Relay(database, outbox, stream)
+    found = reads(relay, monkeypatch)
+    async with relaying(relay):
+        for event_id in ("e1", "e2"):
+            await database.write(lambda _: None)
+            await database.write(lambda connection, event_id=event_id: told(connection, event_id))
+            await until_left(database)
+            await database.write(lambda _: None)
+            await asyncio.sleep(0.05)
+    assert found == [0, 1, 1]
+
+
+@pytest.mark.usefixtures("no_backstop")
+async def test_what_is_committed_after_another_has_woken_the_relay_wakes_it_again(
+    database: Database, stream: Stream, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    relay = Relay(database, outbox, stream)
+    found = reads(relay, monkeypatch)
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slow(connection: Connection) -> None:
+        told(connection, "e1")
+        begun.set()
+        go_on.wait(PATIENCE_S)
+
+    async with relaying(relay):
+        writing = asyncio.create_task(database.write(slow))
+        await asyncio.to_thread(begun.wait, PATIENCE_S)
+        for committed in database._after_commit:
+            committed()
+        async with asyncio.timeout(PATIENCE_S):
+            while len(found) < 2:  # noqa: ASYNC110  # only looking shows it
+                await asyncio.sleep(0.01)
+        go_on.set()
+        await writing
+        await until_left(database)
+    assert found[:2] == [0, 0]
+    assert stream.ids == ["e1"]
+
+
+async def test_what_was_told_and_taken_back_is_not_waited_for_for_ever(
+    database: Database, stream: Stream, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kit_outbox, "_BACKSTOP_S", 0.05)
+    relay = Relay(database, outbox, stream)
+
+    def broken(connection: Connection) -> None:
+        told(connection, "e1")
+        raise ValueError("not after all")
+
+    async with relaying(relay):
+        with pytest.raises(ValueError, match="not after all"):
+            await database.write(broken)
+        assert relay._told
+        async with asyncio.timeout(PATIENCE_S):
+            while relay._told:  # noqa: ASYNC110  # only looking shows it
+                await asyncio.sleep(0.01)
+    assert stream.ids == []
