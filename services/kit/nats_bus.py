@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
 import nats.errors
 import nats.js.errors
 from nats.aio.client import Client
 from nats.aio.msg import Msg
+from nats.aio.subscription import Subscription
 from nats.js import JetStreamContext
 from nats.js.api import AckPolicy, ConsumerConfig, DeliverPolicy, StorageType, StreamConfig
 
@@ -30,6 +32,10 @@ _STREAM_CONFIG = StreamConfig(
 
 _MESSAGE_ID = "Nats-Msg-Id"
 _TRACEPARENT = "traceparent"
+
+_STATUS = "Status"
+# Nothing is there; nothing has come in time.
+_NO_MORE = ("404", "408")
 
 _ANSWER_S = 2.0
 _FETCH_S = 5.0
@@ -164,29 +170,46 @@ class NatsBus:
         """Takes facts as they come, until the connection, the stream or the consumer is gone."""
         await self._ensure_stream()
         await self._jetstream.add_consumer(STREAM, _consumer_config(consumer))
-        subscription = await self._jetstream.pull_subscribe_bind(durable=consumer.durable, stream=STREAM)
+        inbox = await self._client.subscribe(self._client.new_inbox())
         consumer.is_stuck = False
         try:
             while True:
-                await self._take(consumer, subscription)
+                await self._take(consumer, inbox)
         finally:
             if self._client.is_connected:
-                await subscription.unsubscribe()
+                await inbox.unsubscribe()
 
-    async def _take(self, consumer: _Consumer, subscription: JetStreamContext.PullSubscription) -> None:
-        """Takes what is there, or what comes next: as much as there is room for."""
+    async def _take(self, consumer: _Consumer, inbox: Subscription) -> None:
+        """Takes what is there, as much as there is room for; where there is nothing, what comes next."""
         while len(consumer.in_hand) >= AT_ONCE:
             await asyncio.wait(consumer.in_hand, return_when=asyncio.FIRST_COMPLETED)
-        try:
-            messages = await subscription.fetch(AT_ONCE - len(consumer.in_hand), timeout=_FETCH_S)
-        except nats.errors.TimeoutError:
-            # Nothing came: because there was nothing, or because the consumer was lost with its stream?
-            await self._jetstream.consumer_info(STREAM, consumer.durable)
-            return
+        room = AT_ONCE - len(consumer.in_hand)
+        messages = await self._pull(consumer, inbox, {"batch": room, "no_wait": True})
+        if not messages:
+            messages = await self._pull(consumer, inbox, {"batch": 1, "expires": int(_FETCH_S * 1e9)})
         for message in messages:
             task = asyncio.create_task(_deliver(message, consumer.handle))
             consumer.in_hand.add(task)
             task.add_done_callback(consumer.in_hand.discard)
+
+    async def _pull(self, consumer: _Consumer, inbox: Subscription, request: Mapping[str, int]) -> list[Msg]:
+        """Asks for messages, and returns those that came: all, or what there was until the server said so.
+
+        The client's own `fetch` of several keeps those that it has until all have come, with some servers.
+        """
+        ask = f"$JS.API.CONSUMER.MSG.NEXT.{STREAM}.{consumer.durable}"
+        await self._client.publish(ask, json.dumps(request).encode(), reply=inbox.subject)
+        messages: list[Msg] = []
+        while len(messages) < request["batch"]:
+            message = await inbox.next_msg(timeout=_FETCH_S + _ANSWER_S)
+            _end_if_cancelled()
+            status = (message.headers or {}).get(_STATUS)
+            if status in _NO_MORE:
+                break
+            if status:
+                raise nats.js.errors.APIError.from_msg(message)
+            messages.append(message)
+        return messages
 
     async def hint(self, subject: str, payload: bytes = b"") -> None:
         """Tells whoever listens now."""
@@ -217,6 +240,13 @@ class NatsBus:
         await asyncio.gather(*tasks, return_exceptions=True)
         await finish({task for consumer in self._consumers for task in consumer.in_hand})
         await self._client.close()
+
+
+def _end_if_cancelled() -> None:
+    """Ends a task whose cancellation was lost: Python 3.11 forgets one that comes together with what is waited for."""
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError
 
 
 def _consumer_config(consumer: _Consumer) -> ConsumerConfig:
