@@ -6,6 +6,7 @@ services                        whole services in this process, and channels tha
 memory_bus                      the bus within this process
 heeds_control_c                 what the test starts can be interrupted
 platform, own_platform          the whole platform as `redscience up` runs it
+postgres_server                 a real PostgreSQL server
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from pathlib import Path
 from fixtures.control_c import heeds_control_c
 from fixtures.nats import nats_server, own_nats_server
 from fixtures.platform import own_platform, platform
+from fixtures.postgres import postgres_server
 from fixtures.services import keys, memory_bus, services
 from hypothesis import HealthCheck, settings
 
@@ -34,6 +36,7 @@ __all__ = [
     "own_nats_server",
     "own_platform",
     "platform",
+    "postgres_server",
     "services",
 ]
 
