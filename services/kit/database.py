@@ -17,10 +17,10 @@ from queue import Empty, SimpleQueue
 from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Connection, Engine, Table, create_engine, event, inspect, text
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 
 from redscience.errors import Unavailable
+from services.kit.config import DATABASE_URL, ConfigError, driver_url
 
 log = logging.getLogger(__name__)
 
@@ -107,13 +107,35 @@ async def open_database(url: str, migrations: Path) -> Database:
 
 
 def _open(url: str, migrations: Path) -> Database:
-    if make_url(url).get_backend_name() == "sqlite":
+    if is_sqlite(url):
         engine, read_engine = sqlite_engine(url), sqlite_engine(url, read_only=True)
     else:
-        engine = read_engine = create_engine(url, pool_size=_CONNECTIONS + _READERS, pool_pre_ping=True)
+        engine = read_engine = postgres_engine(url)
     _migrate(engine, migrations)
     writer = _GroupWriter(engine) if engine.dialect.name == "sqlite" else _PoolWriter(engine)
     return Database(engine, read_engine, writer)
+
+
+def is_sqlite(url: str) -> bool:
+    """Whether a URL names an SQLite file."""
+    return driver_url(url).startswith("sqlite:")
+
+
+def postgres_engine(url: str) -> Engine:
+    """An engine for a PostgreSQL database.
+
+    Raises:
+        ConfigError: the driver is not installed, or the URL is none.
+    """
+    try:
+        return create_engine(driver_url(url), pool_size=_CONNECTIONS + _READERS, pool_pre_ping=True)
+    except ImportError as error:
+        raise ConfigError(
+            "REDSCIENCE_DATABASE_URL names PostgreSQL, whose driver is not installed."
+            " Install it: pip install 'redscience[hosted]'."
+        ) from error
+    except (ArgumentError, ValueError):  # whose texts hold parts of the URL
+        raise ConfigError(f"REDSCIENCE_DATABASE_URL cannot be read; it must be {DATABASE_URL}.") from None
 
 
 def _migrate(engine: Engine, migrations: Path) -> None:
