@@ -134,7 +134,7 @@ class PlayersServicer(PlayersServiceServicer):
         name = names.pleasant_name(self._rng)
         while store.is_name_taken(connection, folded_name(name), store.PUBLIC_UNIVERSE):
             name = names.pleasant_name(self._rng)
-        is_first = self._config.loopback and not store.has_people(connection)
+        is_first = self._config.loopback and store.is_nobody_known(connection)
         role = "admin" if is_first or self._is_admin(address) else "creator"
         who = store.Player(new_id(), name, folded_name(name), "person", role, store.PUBLIC_UNIVERSE, address, now_ms)
         store.add_player(connection, who)

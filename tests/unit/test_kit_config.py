@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from services.kit.config import SERVICES, WITHOUT_ADDRESS, ConfigError, driver_url, read_config
-from services.kit.database import postgres_engine
+from services.kit.postgres import postgres_engine
 
 
 @pytest.fixture
