@@ -50,7 +50,8 @@ class Database:
 
     On SQLite (WAL, synchronous=FULL) all writes go through one thread: what is waiting is run in one BEGIN IMMEDIATE,
     each unit in a savepoint of its own, and every caller is answered after the commit. On PostgreSQL each write is a
-    transaction of its own, several at once, and is run again where it met another: `services.kit.postgres`.
+    transaction of its own, several at once, and is run again where another changed what it changes; what else must
+    hold between units, `services.kit.postgres` says.
     """
 
     def __init__(self, engine: Engine, read_engine: Engine, writer: _Writer, claims: Claims | None) -> None:

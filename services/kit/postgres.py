@@ -1,7 +1,9 @@
 """What PostgreSQL needs so that a unit of work finds there what it finds on SQLite, where it is alone.
 
 A unit sees one moment (REPEATABLE READ). Where another has changed meanwhile what it wants to change, the server
-refuses it, and it is run again.
+refuses it, and it is run again. Units that change nothing in common do not meet: what must hold between two of them has
+a unique key, or a row that both write. SERIALIZABLE would ask for neither, but takes moves of different matches, whose
+keys are neighbours in an index, for conflicts: it ran each of them one and a half times.
 """
 
 from __future__ import annotations
