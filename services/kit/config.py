@@ -105,7 +105,7 @@ def driver_url(database_url: str) -> str:
         ConfigError: it is of no database that is supported. The message does not hold the URL: it may have a password.
     """
     scheme, _, rest = database_url.partition("://")
-    if scheme not in _DRIVERS or not rest:
+    if scheme not in _DRIVERS or not rest.strip("/"):
         raise ConfigError(f"REDSCIENCE_DATABASE_URL names no database that can be used; it must be {DATABASE_URL}.")
     return f"{_DRIVERS[scheme]}://{rest}"
 

@@ -72,11 +72,14 @@ class Database:
         Raises:
             Unavailable: the database takes nothing now.
         """
-        with _outages_named():
-            result = await asyncio.wrap_future(self._writer.submit(_in_this_context(work)))
+        result = await self._commit(work)
         for call in self._after_commit:
             call()
         return result
+
+    async def _commit(self, work: Callable[[Connection], T]) -> T:
+        with _outages_named():
+            return await asyncio.wrap_future(self._writer.submit(_in_this_context(work)))
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Runs `work` on a snapshot; it must not write.
@@ -92,12 +95,13 @@ class Database:
         """Rows to be worked off, none of which another process is given until the block ends.
 
         `take` selects them FOR UPDATE SKIP LOCKED. Nothing holds them on SQLite, where one process works off a table.
+        That they are settled is no news: nothing is called after that commit.
 
         Raises:
             Unavailable: the database does not answer.
         """
         if self._claims is None:
-            yield Claim(await self.read(take), self.write)
+            yield Claim(await self.read(take), self._commit)
             return
         with _outages_named():
             async with self._claims.transaction() as run:
@@ -147,6 +151,8 @@ def _open(url: str, migrations: Path) -> Database:
     try:
         _migrate(engine, migrations)
     except OperationalError as error:
+        if not _is_outage(error):
+            raise
         raise ConnectionError(f"the database does not answer: {error.orig}") from error
     if engine.dialect.name == "sqlite":
         return Database(engine, sqlite_engine(url, read_only=True), _GroupWriter(engine), None)

@@ -87,6 +87,20 @@ async def test_what_is_published_is_forgotten_and_nothing_before(database: Datab
     await end(relaying)
 
 
+@both_databases
+async def test_a_relay_does_not_wake_itself(database: Database) -> None:
+    woken = list[None]()
+    database.after_commit(lambda: woken.append(None))
+    bus = SlowBus()
+    bus.acknowledges.set()
+    relaying = asyncio.create_task(Relay(database, outbox, bus).run())
+    for event_id in ("e0", "e1"):
+        await store(database, event_id)
+        await is_empty(database)
+    assert len(woken) == 2
+    await end(relaying)
+
+
 @postgres_only
 async def test_replicas_publish_rows_of_their_own(databases: Databases, database: Database) -> None:
     other = await open_database(databases.url("ledger"), MIGRATIONS)

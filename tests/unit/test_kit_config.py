@@ -116,7 +116,7 @@ def test_postgresql_is_reached_by_psycopg_3_however_it_is_written(scheme: str, e
 
 
 @pytest.mark.parametrize(
-    "url", ["mysql://anna:secret@db/match", "postgresql+psycopg2://anna:secret@db/match", "secret"]
+    "url", ["mysql://anna:secret@db/match", "postgresql+psycopg2://anna:secret@db/match", "secret", "sqlite:///"]
 )
 def test_a_database_that_cannot_be_used_is_refused_without_its_password(url: str, environ: dict[str, str]) -> None:
     with pytest.raises(ConfigError, match=r"REDSCIENCE_DATABASE_URL names no database .* postgresql://") as error:
