@@ -11,7 +11,7 @@ RUN := $(VENV)/run-$(TAG)
 DEV := $(VENV)/dev-$(TAG)
 BENCH := $(VENV)/bench-$(TAG)
 
-.PHONY: help run test test-quick test-oldest check fuzz openspiel bench bench-services proto dist clean
+.PHONY: help run test test-quick test-hosted test-oldest check fuzz openspiel bench bench-services proto dist clean
 .DEFAULT_GOAL := help
 
 help:  ## what can be made
@@ -68,6 +68,11 @@ test: $(DEV)  ## every test, browser tests included; some with TESTS='tests/unit
 test-quick: $(DEV)  ## what a change needs in a minute: unit and contract tests, without the slow ones
 	@$(BIN)/python -m redscience.warm
 	$(BIN)/python $(PYTEST) -m 'not slow' tests/unit tests/contract
+
+test-hosted: $(DEV)  ## the tests of services, kills included, with PostgreSQL for a database; some with TESTS=…
+	@$(BIN)/python -m redscience.warm
+	REDSCIENCE_TEST_DATABASE=postgresql $(BIN)/python $(PYTEST) --durations=10 \
+		$(or $(TESTS),tests/integration tests/contract tests/e2e/test_kills.py tests/e2e/test_sealed_kills.py)
 
 test-oldest: $(OLDEST)/dev-$(TAG)  ## unit and contract tests with the oldest versions that pyproject.toml allows
 	@$(OLDEST)/bin/python -m redscience.warm

@@ -6,6 +6,8 @@ services                        whole services in this process, and channels tha
 memory_bus                      the bus within this process
 heeds_control_c                 what the test starts can be interrupted
 platform, own_platform          the whole platform as `redscience up` runs it
+databases                       databases of services, on SQLite or PostgreSQL
+postgres_server                 a real PostgreSQL server
 """
 
 from __future__ import annotations
@@ -14,9 +16,12 @@ import os
 import sys
 from pathlib import Path
 
+import pytest
 from fixtures.control_c import heeds_control_c
+from fixtures.databases import check_chosen, choose_databases, databases
 from fixtures.nats import nats_server, own_nats_server
 from fixtures.platform import own_platform, platform
+from fixtures.postgres import postgres_server
 from fixtures.services import keys, memory_bus, services
 from hypothesis import HealthCheck, settings
 
@@ -27,6 +32,7 @@ settings.register_profile(
 settings.load_profile("redscience")
 
 __all__ = [
+    "databases",
     "heeds_control_c",
     "keys",
     "memory_bus",
@@ -34,6 +40,7 @@ __all__ = [
     "own_nats_server",
     "own_platform",
     "platform",
+    "postgres_server",
     "services",
 ]
 
@@ -42,5 +49,10 @@ REGISTERED = Path(__file__).parent / "registered"
 
 
 def pytest_configure() -> None:
+    check_chosen()
     sys.path.append(str(REGISTERED))
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(REGISTERED), os.environ.get("PYTHONPATH"))))
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    choose_databases(metafunc)

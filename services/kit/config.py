@@ -21,6 +21,14 @@ _LOG_LEVELS = ("debug", "info", "warning", "error")
 _LOOPBACK_HOSTS = frozenset({"127.0.0.1", "localhost", "[::1]"})
 _ADDRESS = re.compile(r"(?P<host>\[[0-9a-fA-F:]+\]|[^\s:/\[\]]+):(?P<port>[0-9]{1,5})")
 _SHA256_HEX = re.compile(r"[0-9a-f]{64}")
+# PostgreSQL as its own tools write it and as SQLAlchemy does; SQLAlchemy's default driver is another.
+_DRIVERS = {
+    "sqlite": "sqlite",
+    "postgresql": "postgresql+psycopg",
+    "postgres": "postgresql+psycopg",
+    "postgresql+psycopg": "postgresql+psycopg",
+}
+DATABASE_URL = "a URL such as sqlite:////var/lib/match.sqlite or postgresql://user:password@host/match"
 
 
 class ConfigError(Exception):
@@ -35,7 +43,8 @@ class Config:
         service: which one this is.
         address: `host:port` on which it listens (REDSCIENCE_<SERVICE>_ADDRESS); empty for the worker.
         addresses: where every service listens, by name.
-        database_url: SQLAlchemy URL (REDSCIENCE_DATABASE_URL); empty for a service without one.
+        database_url: `sqlite:///<path>` or `postgresql://user:password@host:port/database` (REDSCIENCE_DATABASE_URL);
+            empty for a service without one.
         nats_url: REDSCIENCE_NATS_URL.
         broker_url: Celery's broker (REDSCIENCE_BROKER_URL); only match and the worker need it.
         public_key: PEM of the Ed25519 key that checks access tokens (file named by REDSCIENCE_PUBLIC_KEY_FILE).
@@ -89,6 +98,18 @@ def read_config(service: str, environ: Mapping[str, str]) -> Config:
     return config
 
 
+def driver_url(database_url: str) -> str:
+    """The URL of a database by which SQLAlchemy finds the driver that is used here.
+
+    Raises:
+        ConfigError: it is of no database that is supported. The message does not hold the URL: it may have a password.
+    """
+    scheme, _, rest = database_url.partition("://")
+    if scheme not in _DRIVERS or not rest.strip("/"):
+        raise ConfigError(f"REDSCIENCE_DATABASE_URL names no database that can be used; it must be {DATABASE_URL}.")
+    return f"{_DRIVERS[scheme]}://{rest}"
+
+
 def _read(service: str, reader: _Reader) -> Config:
     loopback = reader.flag("REDSCIENCE_LOOPBACK")
     addresses = {
@@ -101,7 +122,7 @@ def _read(service: str, reader: _Reader) -> Config:
         service=service,
         address=addresses.get(service, ""),
         addresses=addresses,
-        database_url=reader.text("REDSCIENCE_DATABASE_URL", "an SQLAlchemy URL", required=service in WITH_DATABASE),
+        database_url=reader.database_url("REDSCIENCE_DATABASE_URL", required=service in WITH_DATABASE),
         nats_url=reader.text("REDSCIENCE_NATS_URL", "a URL such as nats://127.0.0.1:4222"),
         broker_url=reader.text(
             "REDSCIENCE_BROKER_URL", "a URL such as redis://host:6379/0", required=service in WITH_BROKER
@@ -137,6 +158,15 @@ class _Reader:
         value = self._environ.get(name, "").strip()
         if required and not value:
             self._fault(name, f"is not set; it must be {meaning}.")
+        return value
+
+    def database_url(self, name: str, *, required: bool) -> str:
+        value = self.text(name, DATABASE_URL, required=required)
+        if value:
+            try:
+                driver_url(value)
+            except ConfigError as error:
+                self.problems.append(str(error))
         return value
 
     def flag(self, name: str) -> bool:

@@ -8,26 +8,28 @@ import fcntl
 import logging
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from sqlalchemy import Connection, Engine, Table, create_engine, event, inspect, text
-from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from redscience.errors import Unavailable
+from services.kit.config import driver_url
+
+if TYPE_CHECKING:
+    from services.kit.postgres import Claims
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
 _READERS = 4
-_CONNECTIONS = 8
 _LARGEST_GROUP = 64
 _BUSY_TIMEOUT_MS = 10_000
 # What passes: the file is locked, the disk is full or fails. Every other error of SQLite is a mistake of ours.
@@ -47,31 +49,37 @@ class Database:
     """Runs units of work, each a plain function of a connection, in threads of its own.
 
     On SQLite (WAL, synchronous=FULL) all writes go through one thread: what is waiting is run in one BEGIN IMMEDIATE,
-    each unit in a savepoint of its own, and every caller is answered after the commit. Elsewhere each write is a
-    transaction of its own.
+    each unit in a savepoint of its own, and every caller is answered after the commit. On PostgreSQL each write is a
+    transaction of its own, several at once, and is run again where another changed what it changes; what else must
+    hold between units, `services.kit.postgres` says.
     """
 
-    def __init__(self, engine: Engine, read_engine: Engine, writer: _Writer) -> None:
+    def __init__(self, engine: Engine, read_engine: Engine, writer: _Writer, claims: Claims | None) -> None:
         self._engine = engine
         self._read_engine = read_engine
         self._writer = writer
+        self._claims = claims
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="database-read")
         self._after_commit: list[Callable[[], None]] = []
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Runs `work` in a transaction and returns its result once that is durable; an error rolls `work` back.
 
-        `work` runs in the context of the caller, so that what it stores knows the trace. Once begun it is not
-        interrupted: a caller that is cancelled may find it done.
+        `work` runs in the context of the caller, so that what it stores knows the trace. It may be run more than once,
+        of which one run counts: whatever it does, it does by its connection. Once begun it is not interrupted: a
+        caller that is cancelled may find it done.
 
         Raises:
             Unavailable: the database takes nothing now.
         """
-        with _outages_named():
-            result = await asyncio.wrap_future(self._writer.submit(_in_this_context(work)))
+        result = await self._commit(work)
         for call in self._after_commit:
             call()
         return result
+
+    async def _commit(self, work: Callable[[Connection], T]) -> T:
+        with _outages_named():
+            return await asyncio.wrap_future(self._writer.submit(_in_this_context(work)))
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Runs `work` on a snapshot; it must not write.
@@ -81,6 +89,23 @@ class Database:
         """
         with _outages_named():
             return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, _in_this_context(work))
+
+    @asynccontextmanager
+    async def claim(self, take: Callable[[Connection], Sequence[T]]) -> AsyncIterator[Claim[T]]:
+        """Rows to be worked off, none of which another process is given until the block ends.
+
+        `take` selects them FOR UPDATE SKIP LOCKED. Nothing holds them on SQLite, where one process works off a table.
+        That they are settled is no news: nothing is called after that commit.
+
+        Raises:
+            Unavailable: the database does not answer.
+        """
+        if self._claims is None:
+            yield Claim(await self.read(take), self._commit)
+            return
+        with _outages_named():
+            async with self._claims.transaction() as run:
+                yield Claim(await run(take), run)
 
     def after_commit(self, call: Callable[[], None]) -> None:
         """Has `call` made (on the event loop) after every commit; the outbox relay wakes so."""
@@ -93,6 +118,8 @@ class Database:
     def _close(self) -> None:
         self._writer.close()
         self._readers.shutdown()
+        if self._claims is not None:
+            self._claims.close()
         self._read_engine.dispose()
         self._engine.dispose()
 
@@ -101,19 +128,50 @@ class Database:
             return work(connection)
 
 
+@dataclass(frozen=True, slots=True)
+class Claim(Generic[T]):
+    """Rows that are this process's own for now.
+
+    Attributes:
+        rows: what was taken.
+        settle: runs a unit of work that removes them, or some; it is durable once the claim has ended.
+    """
+
+    rows: Sequence[T]
+    settle: Callable[[Callable[[Connection], Any]], Awaitable[Any]]
+
+
 async def open_database(url: str, migrations: Path) -> Database:
     """Opens the database at `url` and brings it to the newest of `migrations` (an Alembic folder with `versions/`)."""
     return await asyncio.to_thread(_open, url, migrations)
 
 
 def _open(url: str, migrations: Path) -> Database:
-    if make_url(url).get_backend_name() == "sqlite":
-        engine, read_engine = sqlite_engine(url), sqlite_engine(url, read_only=True)
-    else:
-        engine = read_engine = create_engine(url, pool_size=_CONNECTIONS + _READERS, pool_pre_ping=True)
-    _migrate(engine, migrations)
-    writer = _GroupWriter(engine) if engine.dialect.name == "sqlite" else _PoolWriter(engine)
-    return Database(engine, read_engine, writer)
+    engine = make_engine(url)
+    try:
+        _migrate(engine, migrations)
+    except OperationalError as error:
+        if not _is_outage(error):
+            raise
+        raise ConnectionError(f"the database does not answer: {error.orig}") from error
+    if engine.dialect.name == "sqlite":
+        return Database(engine, sqlite_engine(url, read_only=True), _GroupWriter(engine), None)
+    from services.kit import postgres  # noqa: PLC0415 - seldom needed
+
+    return Database(engine, postgres.read_only(engine), postgres.PoolWriter(engine), postgres.Claims(engine))
+
+
+def make_engine(url: str) -> Engine:
+    """An engine for the database at `url`.
+
+    Raises:
+        ConfigError: it is of no database that can be used, or the driver is not installed.
+    """
+    if driver_url(url).startswith("sqlite:"):
+        return sqlite_engine(url)
+    from services.kit.postgres import postgres_engine  # noqa: PLC0415 - seldom needed
+
+    return postgres_engine(url)
 
 
 def _migrate(engine: Engine, migrations: Path) -> None:
@@ -126,9 +184,12 @@ def _migrate(engine: Engine, migrations: Path) -> None:
 
 @contextmanager
 def _alone(engine: Engine) -> Iterator[None]:
-    """One process at a time where the database is an SQLite file."""
-    if engine.dialect.name != "sqlite" or not engine.url.database:
-        yield
+    """One process at a time."""
+    if engine.dialect.name != "sqlite":
+        from services.kit.postgres import migrating_alone  # noqa: PLC0415 - seldom needed
+
+        with migrating_alone(engine):
+            yield
         return
     with Path(f"{engine.url.database}.lock").open("a") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -149,7 +210,8 @@ def insert_or_ignore(connection: Connection, table: Table, **values: object) -> 
         from sqlalchemy.dialects.sqlite import insert  # noqa: PLC0415 - a dialect is slow to load, and one is used
     else:
         from sqlalchemy.dialects.postgresql import insert  # type: ignore[assignment]  # noqa: PLC0415 - likewise
-    return connection.execute(insert(table).values(**values).on_conflict_do_nothing()).rowcount == 1
+    statement = insert(table).values(**values).on_conflict_do_nothing().returning(*table.primary_key)
+    return connection.execute(statement).first() is not None
 
 
 def newest_version(migrations: Path) -> str:
@@ -195,7 +257,7 @@ def _outages_named() -> Iterator[None]:
 def _is_outage(error: OperationalError) -> bool:
     if isinstance(error.orig, sqlite3.Error):
         return error.orig.sqlite_errorcode & _PRIMARY_CODE in _OUTAGES
-    return True  # elsewhere the class is kept for what is beyond the statement: the connection, the disk, a deadlock
+    return True  # PostgreSQL's are beyond the statement: the connection, the disk, others who were always in the way
 
 
 def _in_this_context(work: Callable[[Connection], T]) -> Callable[[Connection], T]:
@@ -235,35 +297,19 @@ class _Unit(Generic[T]):
             self.future.set_result(self.result)  # type: ignore[arg-type]  # set by run
 
 
-class _Writer:
+class _Writer(Protocol):
     """Where writes are run."""
 
     def submit(self, work: Callable[[Connection], T]) -> Future[T]:
-        raise NotImplementedError
+        """Has `work` run; the result comes once it is durable."""
+        ...
 
     def close(self) -> None:
-        raise NotImplementedError
+        """Finishes what waits."""
+        ...
 
 
-class _PoolWriter(_Writer):
-    """Each write a transaction of its own, several at once."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-        self._pool = ThreadPoolExecutor(_CONNECTIONS, thread_name_prefix="database-write")
-
-    def submit(self, work: Callable[[Connection], T]) -> Future[T]:
-        return self._pool.submit(self._run, work)
-
-    def close(self) -> None:
-        self._pool.shutdown()
-
-    def _run(self, work: Callable[[Connection], T]) -> T:
-        with self._engine.begin() as connection:
-            return work(connection)
-
-
-class _GroupWriter(_Writer):
+class _GroupWriter:
     """One thread and one connection: what waits while a commit is on its way to the disk goes into the next."""
 
     def __init__(self, engine: Engine) -> None:

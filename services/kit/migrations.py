@@ -9,6 +9,8 @@ from alembic import command, context
 from alembic.config import Config
 from sqlalchemy import Connection, Engine, MetaData, create_engine
 
+from services.kit.config import driver_url
+
 
 def run_migrations(metadata: MetaData) -> None:
     """The whole of an `env.py`: runs what Alembic was asked for, on the connection that `upgrade` gave.
@@ -19,7 +21,7 @@ def run_migrations(metadata: MetaData) -> None:
     if connection is not None:
         _run(connection, metadata)
         return
-    engine = create_engine(os.environ["REDSCIENCE_DATABASE_URL"])
+    engine = create_engine(driver_url(os.environ["REDSCIENCE_DATABASE_URL"]))
     with engine.begin() as own:
         _run(own, metadata)
     engine.dispose()

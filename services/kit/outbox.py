@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from google.protobuf.message import Message
 from sqlalchemy import (
@@ -78,6 +78,7 @@ class _Row:
 class Relay:
     """Publishes what is in the outbox, and deletes what the stream has acknowledged.
 
+    Of several replicas on PostgreSQL each publishes rows of its own: those that another has taken are skipped.
     It wakes when something that was told here is committed, and twice a second as a backstop. The oldest rows are
     published together, in no order: consumers take facts in none. A row is published at least once; its id is the
     message id by which the stream and every consumer tell a repeat.
@@ -97,18 +98,23 @@ class Relay:
         """Publishes until cancelled."""
         while True:
             self._wake.clear()
-            rows = await self._database.read(self._oldest)
-            published = await self._publish(rows)
-            if published:
-                await self._forget(published)
-            if len(published) < len(rows):
+            taken, published = await self._publish_oldest()
+            if published < taken:
                 await asyncio.sleep(_BACKSTOP_S)
-            elif len(rows) < _BATCH:
+            elif taken < _BATCH:
                 await self._woken()
 
     def _wake_if_told(self) -> None:
         if self._told:
             self._wake.set()
+
+    async def _publish_oldest(self) -> tuple[int, int]:
+        """How many rows were taken, of those that no other replica publishes now, and how many are published."""
+        async with self._database.claim(self._oldest) as claim:
+            published = await self._publish(claim.rows)
+            if published:
+                await claim.settle(partial(self._forget, ids=published))
+        return len(claim.rows), len(published)
 
     async def _woken(self) -> None:
         self._forget_taken_back()
@@ -156,9 +162,9 @@ class Relay:
             select(columns.id, columns.subject, columns.payload, columns.traceparent)
             .order_by(columns.created_at_ms, columns.id)
             .limit(_BATCH)
+            .with_for_update(skip_locked=True)
         )
         return [_Row(*row) for row in connection.execute(statement)]
 
-    async def _forget(self, ids: list[str]) -> None:
-        statement = delete(self._table).where(self._table.c.id.in_(ids))
-        await self._database.write(lambda connection: connection.execute(statement).rowcount)
+    def _forget(self, connection: Connection, ids: Sequence[str]) -> None:
+        connection.execute(delete(self._table).where(self._table.c.id.in_(ids)))

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import services
 from redscience import families
-from services.kit.config import SERVICES, WITH_DATABASE, WITHOUT_ADDRESS
+from services.kit.config import SERVICES, WITH_DATABASE, WITHOUT_ADDRESS, ConfigError, driver_url
 from services.kit.parent import PARENT_VARIABLE
+from services.laptop.errors import SetupError
 from services.laptop.keys import KeyFiles
 from services.laptop.nats_server import nats_server_path
 from services.laptop.ports import HOST, free_ports
@@ -23,6 +24,7 @@ MODULES = {name: f"services.{name}" for name in SERVICES} | {"worker": "services
 WARM_MODULE = "redscience.warm"
 KERNELS = "REDSCIENCE_KERNELS"
 """Where the library keeps its compiled kernels."""
+_DATABASE_URL = "REDSCIENCE_DATABASE_URL"
 PASSED_ON = frozenset({KERNELS, "REDSCIENCE_PAUSE_MS"})
 """Those of our variables that are passed on as they are."""
 LOADS_KERNELS = frozenset({"match"})
@@ -84,7 +86,7 @@ def make_plan(state: State, keys: KeyFiles, gateway_port: int, environ: Mapping[
     """Lays out every process, on free ports.
 
     Raises:
-        SetupError: a program is missing.
+        SetupError: a program is missing, or the databases that the environment names cannot be used.
         OSError: too few ports are free.
     """
     listening = [name for name in SERVICES if name not in WITHOUT_ADDRESS and name != "gateway"]
@@ -93,7 +95,10 @@ def make_plan(state: State, keys: KeyFiles, gateway_port: int, environ: Mapping[
     addresses["gateway"] = f"{HOST}:{gateway_port}"
     base = _base_environment(environ, state, keys, addresses, f"nats://{HOST}:{nats_port}")
     compiler = Part("compiler", _child(*_python(WARM_MODULE)), base, "", Probe.NONE)
-    parts = {name: _service(name, base, addresses.get(name, ""), state, keys) for name in SERVICES}
+    parts = {
+        name: _service(name, base | _database(name, environ, state), addresses.get(name, ""), state, keys)
+        for name in SERVICES
+    }
     gateway = parts.pop("gateway")
     return Plan(
         nats=_nats(base, nats_port, state),
@@ -136,13 +141,33 @@ def _base_environment(
     )
 
 
+def _database(service: str, environ: Mapping[str, str], state: State) -> dict[str, str]:
+    """What a service is told of its database, if it has one.
+
+    It is an SQLite file in the folder, unless the environment names databases elsewhere, by a URL with `{service}`.
+    """
+    if service not in WITH_DATABASE:
+        return {}
+    given = environ.get(_DATABASE_URL, "").strip()
+    if not given:
+        return {_DATABASE_URL: state.database_url(service)}
+    if "{service}" not in given:
+        raise SetupError(
+            f"{_DATABASE_URL} must have {{service}} in it, as postgresql://localhost/{{service}} has: each service has"
+            " a database of its own."
+        )
+    try:
+        driver_url(given)
+    except ConfigError as error:
+        raise SetupError(str(error)) from error
+    return {_DATABASE_URL: given.replace("{service}", service)}
+
+
 def _service(name: str, base: Mapping[str, str], address: str, state: State, keys: KeyFiles) -> Part:
     environment = dict(base) | {
         "REDSCIENCE_SECRET_FILE": str(keys.secret(name)),
         "REDSCIENCE_TRACES_FILE": str(state.path("traces", f"{name}.jsonl")),
     }
-    if name in WITH_DATABASE:
-        environment["REDSCIENCE_DATABASE_URL"] = state.database_url(name)
     if name == "players":
         environment["REDSCIENCE_PRIVATE_KEY_FILE"] = str(keys.private)
         environment["REDSCIENCE_SERVICE_SECRETS_FILE"] = str(keys.digests)

@@ -25,7 +25,7 @@ from services.kit.clock import Clock
 from services.kit.config import Config
 from services.kit.database import Database
 from services.kit.identity import Access, Caller, Kind, anyone, caller, known, player, require_caller
-from services.kit.ids import new_id
+from services.kit.ids import is_id, new_id
 from services.kit.tokens import sign
 from services.players import names, sessions, store
 from services.players.addresses import read_address
@@ -134,7 +134,7 @@ class PlayersServicer(PlayersServiceServicer):
         name = names.pleasant_name(self._rng)
         while store.is_name_taken(connection, folded_name(name), store.PUBLIC_UNIVERSE):
             name = names.pleasant_name(self._rng)
-        is_first = self._config.loopback and not store.has_people(connection)
+        is_first = self._config.loopback and store.is_nobody_known(connection)
         role = "admin" if is_first or self._is_admin(address) else "creator"
         who = store.Player(new_id(), name, folded_name(name), "person", role, store.PUBLIC_UNIVERSE, address, now_ms)
         store.add_player(connection, who)
@@ -183,7 +183,7 @@ class PlayersServicer(PlayersServiceServicer):
         """Players by id."""
         if len(request.ids) > MOST_IDS:
             raise InvalidField([Fault("ids", f"there are {len(request.ids)}", f"Ask for at most {MOST_IDS} at a time")])
-        ids = list(request.ids)
+        ids = [each for each in request.ids if is_id(each)]  # PostgreSQL would not even be asked for some texts
         found = await self._database.read(lambda connection: store.players_by_id(connection, ids))
         return pb.GetResponse(players=[_message_for(caller(), each) for each in found])
 
@@ -195,6 +195,8 @@ class PlayersServicer(PlayersServiceServicer):
             problem = f"has {len(request.name_prefix)} characters"
             raise InvalidField([Fault("name_prefix", problem, f"No name has more than {names.LONGEST}")])
         who, prefix, limit = require_caller(), folded_name(request.name_prefix), request.limit or FOUND
+        if not prefix.isprintable():  # no name begins so
+            return pb.FindResponse()
         found = await self._database.read(
             lambda connection: store.players_by_prefix(connection, prefix, who.universe, limit)
         )

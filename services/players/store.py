@@ -24,6 +24,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
+from redscience.names import RANDOM_ID
 from services.players.codes import Issued
 
 PUBLIC_UNIVERSE = "public"
@@ -135,9 +136,15 @@ def players_by_prefix(connection: Connection, prefix_key: str, universe: str, li
     return [Player(*row) for row in connection.execute(statement)]
 
 
-def has_people(connection: Connection) -> bool:
-    """Whether any person is known."""
-    return connection.execute(select(player.c.id).where(player.c.kind == "person").limit(1)).first() is not None
+def is_nobody_known(connection: Connection) -> bool:
+    """Whether there is no person yet. Of several who come at once, one is told so.
+
+    They all write Random's row, so that a database that runs them side by side sees them meet.
+    """
+    if connection.execute(select(player.c.id).where(player.c.kind == "person").limit(1)).first() is not None:
+        return False
+    connection.execute(update(player).where(player.c.id == RANDOM_ID).values(kind=player.c.kind))
+    return True
 
 
 def is_name_taken(connection: Connection, name_key: str, universe: str, *, but_for: str = "") -> bool:

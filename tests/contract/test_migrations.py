@@ -8,10 +8,11 @@ import pytest
 from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
+from fixtures.databases import Databases
 from sqlalchemy import text
 
 import services
-from services.kit.database import newest_version, open_database, sqlite_engine
+from services.kit.database import make_engine, newest_version, open_database
 from services.kit.migrations import upgrade
 
 FOLDERS = sorted(Path(services.__path__[0]).glob("*/migrations"))
@@ -22,8 +23,8 @@ def test_every_service_with_a_database_is_looked_at() -> None:
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
-def test_migrations_end_where_the_code_begins(folder: Path, tmp_path: Path) -> None:
-    engine = sqlite_engine(f"sqlite:///{tmp_path}/fresh.sqlite")
+def test_migrations_end_where_the_code_begins(folder: Path, databases: Databases) -> None:
+    engine = make_engine(databases.url("fresh"))
     upgrade(engine, folder)
     config = Config()
     config.set_main_option("script_location", str(folder))
@@ -34,14 +35,14 @@ def test_migrations_end_where_the_code_begins(folder: Path, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
-async def test_a_database_of_any_earlier_version_is_brought_to_the_newest(folder: Path, tmp_path: Path) -> None:
+async def test_a_database_of_any_earlier_version_is_brought_to_the_newest(folder: Path, databases: Databases) -> None:
     revisions = [script.revision for script in ScriptDirectory(str(folder)).walk_revisions()]
     assert revisions[0] == newest_version(folder)
     config = Config()
     config.set_main_option("script_location", str(folder))
     for revision in revisions:
-        url = f"sqlite:///{tmp_path}/{revision}.sqlite"
-        engine = sqlite_engine(url)
+        url = databases.url(revision)
+        engine = make_engine(url)
         with engine.begin() as connection:
             config.attributes["connection"] = connection
             command.upgrade(config, revision)
@@ -55,8 +56,8 @@ async def test_a_database_of_any_earlier_version_is_brought_to_the_newest(folder
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
-def test_migrations_can_be_taken_back(folder: Path, tmp_path: Path) -> None:
-    engine = sqlite_engine(f"sqlite:///{tmp_path}/fresh.sqlite")
+def test_migrations_can_be_taken_back(folder: Path, databases: Databases) -> None:
+    engine = make_engine(databases.url("fresh"))
     config = Config()
     config.set_main_option("script_location", str(folder))
     for direction, goal in ((command.upgrade, "head"), (command.downgrade, "base"), (command.upgrade, "head")):

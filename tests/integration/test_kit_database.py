@@ -11,22 +11,29 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from fixtures.ledger.tables import account, inbox
+from fixtures.databases import Databases, both_databases, postgres_only, sqlite_only
+from fixtures.ledger.tables import account, inbox, owner
 from fixtures.patience import PATIENCE_S
-from sqlalchemy import Connection, event, func, insert, select
-from sqlalchemy.exc import IntegrityError, OperationalError
+from fixtures.postgres import PostgresServer
+from sqlalchemy import Connection, event, func, insert, select, update
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from redscience.errors import Unavailable
 from services.kit import database as kit_database
+from services.kit import postgres as kit_postgres
 from services.kit.database import Database, open_database
 from services.kit.inbox import is_first
 
 MIGRATIONS = Path(__file__).parents[1] / "fixtures" / "ledger"
 
 
+pytestmark = both_databases
+
+
 @pytest.fixture
-def url(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path}/ledger.sqlite"
+def url(databases: Databases) -> str:
+    return databases.url("ledger")
 
 
 @pytest.fixture
@@ -72,13 +79,15 @@ async def test_what_is_written_is_read_after_a_restart(url: str) -> None:
     await database.close()
 
 
-async def test_a_database_of_the_newest_version_is_not_migrated(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_database_of_the_newest_version_is_not_migrated(
+    databases: Databases, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await (await open_database(url, MIGRATIONS)).close()
     upgrades = list[Path]()
     monkeypatch.setattr("services.kit.migrations.upgrade", lambda _, migrations: upgrades.append(migrations))
     await (await open_database(url, MIGRATIONS)).close()
     assert upgrades == []
-    await (await open_database(f"{url}.other", MIGRATIONS)).close()
+    await (await open_database(databases.url("other"), MIGRATIONS)).close()
     assert upgrades == [MIGRATIONS]
 
 
@@ -101,6 +110,7 @@ async def test_a_unit_that_fails_takes_back_itself_alone(database: Database) -> 
     assert await database.read(total) == 3
 
 
+@sqlite_only
 async def test_what_waits_shares_a_commit(database: Database, url: str) -> None:
     commits = 0
 
@@ -118,7 +128,7 @@ async def test_what_waits_shares_a_commit(database: Database, url: str) -> None:
 
 
 async def test_readers_may_not_write_and_see_one_moment(database: Database) -> None:
-    with pytest.raises(OperationalError, match="readonly"):
+    with pytest.raises(DBAPIError, match=r"read-?only"):
         await database.read(lambda connection: deposit(connection, 1))
 
     between = threading.Event()
@@ -138,11 +148,77 @@ async def test_readers_may_not_write_and_see_one_moment(database: Database) -> N
     assert await database.read(total) == 5
 
 
+async def test_units_that_change_one_row_are_run_one_after_the_other(database: Database) -> None:
+    await database.write(lambda connection: deposit(connection, 0))
+
+    def add_one(connection: Connection) -> None:
+        connection.execute(update(account).values(balance=total(connection) + 1))
+
+    await asyncio.gather(*(database.write(add_one) for _ in range(40)))
+    assert await database.read(total) == 40
+
+
+async def test_of_those_who_insert_one_key_at_once_all_are_answered(database: Database) -> None:
+    def open_account(connection: Connection) -> bool:
+        if connection.scalar(select(func.count()).select_from(owner).where(owner.c.name == "ben")):
+            return False
+        connection.execute(insert(owner).values(name="ben"))
+        return True
+
+    opened = await asyncio.gather(*(database.write(open_account) for _ in range(12)))
+    assert sorted(opened) == [False] * 11 + [True]
+
+
+async def test_a_key_that_is_taken_is_an_error_of_the_unit(database: Database) -> None:
+    with pytest.raises(IntegrityError):
+        await database.write(lambda connection: connection.execute(insert(owner).values(name="anna")))
+
+
+@postgres_only
+async def test_a_unit_that_always_meets_another_is_unavailable(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kit_postgres, "_CONFLICTS_END_S", 0)
+    await database.write(lambda connection: deposit(connection, 0))
+    change = update(account).values(balance=account.c.balance + 1)
+
+    def meet(connection: Connection) -> None:
+        connection.scalar(select(account.c.balance))
+        with database._engine.begin() as another:
+            another.execute(change)
+        connection.execute(change)
+
+    with pytest.raises(Unavailable):
+        await database.write(meet)
+    await database.write(lambda connection: connection.execute(change).rowcount)
+
+
+@postgres_only
+async def test_a_server_that_has_gone_is_unavailable_until_it_is_back(
+    database: Database, url: str, postgres_server: PostgresServer
+) -> None:
+    name = url.rpartition("/")[2]
+    postgres_server.refuse(name)
+    for ask in (database.read, database.write):
+        with pytest.raises(Unavailable):
+            await ask(total)
+    postgres_server.refuse(name, refused=False)
+    assert [await ask(total) for ask in (database.read, database.write)] == [0, 0]
+
+
+@postgres_only
+async def test_a_server_that_does_not_answer_is_named_at_the_start_without_its_password(url: str) -> None:
+    with pytest.raises(ConnectionError, match=r"the database does not answer: .*does not exist") as error:
+        await open_database(f"{url}_that_is_not_there", MIGRATIONS)
+    assert str(make_url(url).password) not in str(error.value)
+
+
 async def test_foreign_keys_hold(database: Database) -> None:
     with pytest.raises(IntegrityError):
         await database.write(lambda connection: deposit(connection, 1, owner="nobody"))
 
 
+@sqlite_only
 async def test_who_gives_up_waiting_is_not_written_for(database: Database) -> None:
     async with busy_writer(database):
         waiting = asyncio.create_task(database.write(lambda connection: deposit(connection, 9)))
@@ -153,6 +229,7 @@ async def test_who_gives_up_waiting_is_not_written_for(database: Database) -> No
     assert await database.write(total) == 0
 
 
+@sqlite_only
 async def test_a_database_that_another_process_holds_is_unavailable_and_takes_nothing(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -169,6 +246,7 @@ async def test_a_database_that_another_process_holds_is_unavailable_and_takes_no
     await database.close()
 
 
+@sqlite_only
 async def test_a_full_disk_is_unavailable_and_takes_back_the_whole_group(database: Database) -> None:
     def limit(connection: Connection) -> None:
         pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()

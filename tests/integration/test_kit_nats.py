@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from fixtures.databases import Databases, both_databases
 from fixtures.ledger.tables import outbox
 from fixtures.nats import NatsServer
 from fixtures.patience import PATIENCE_S
@@ -124,11 +125,12 @@ async def is_empty(database: Database) -> None:
             await asyncio.sleep(0.05)
 
 
+@both_databases
 async def test_the_outbox_waits_for_nats(
-    own_nats_server: NatsServer, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    own_nats_server: NatsServer, databases: Databases, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("INFO")
-    database = await open_database(f"sqlite:///{tmp_path}/ledger.sqlite", MIGRATIONS)
+    database = await open_database(databases.url("ledger"), MIGRATIONS)
     bus = NatsBus(own_nats_server.url, "test")
     bus.start()
     heard = Heard()

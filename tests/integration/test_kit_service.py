@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
+from fixtures.databases import Databases
 from fixtures.patience import PATIENCE_S
 from fixtures.services import InProcess, Keys, person, service_caller
 from grpc_health.v1 import health_pb2, health_pb2_grpc
@@ -224,12 +224,12 @@ async def test_an_access_table_must_name_every_method(services: InProcess) -> No
         await services.start("rating", compose)
 
 
-async def test_a_taken_port_is_said_to_be_taken(services: InProcess, tmp_path: Path, keys: Keys) -> None:
+async def test_a_taken_port_is_said_to_be_taken(services: InProcess, databases: Databases, keys: Keys) -> None:
     async def compose(process: Process) -> None:
         process.serve(rating_pb2_grpc.add_RatingServiceServicer_to_server, Echo({}), ACCESS)
 
     await services.start("rating", compose)
-    other = InProcess(tmp_path, keys)
+    other = InProcess(databases.url, keys)
     with pytest.raises(OSError, match="is another process there"):
         await other.start("rating", compose, config=services.config("rating"))
     await other.close()

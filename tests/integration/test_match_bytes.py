@@ -9,15 +9,15 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from pathlib import Path
 
 import grpc
 import pytest
 from fixtures.cups import COIN, EVEN, ODD, PASS, Cups
+from fixtures.databases import Databases
 from fixtures.match_table import ANNA_CALLER, MatchTable, match_table
 from fixtures.matches import ANNA, PAUSE_MS
 from fixtures.patience import PATIENCE_S
-from fixtures.services import InProcess, Keys
+from fixtures.services import DatabaseUrl, InProcess, Keys
 
 from redscience.api.match.v1 import match_pb2
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
@@ -50,9 +50,9 @@ def _cups(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @asynccontextmanager
-async def cups_table(place: Path, keys: Keys) -> AsyncIterator[MatchTable]:
+async def cups_table(database_url: DatabaseUrl, keys: Keys) -> AsyncIterator[MatchTable]:
     """The services, and those who call them."""
-    services = InProcess(place, keys)
+    services = InProcess(database_url, keys)
     services.clock = ManualClock()
     try:
         await services.start("rules", compose_rules)
@@ -111,10 +111,9 @@ class Bot:
         await asyncio.gather(self._task, return_exceptions=True)
 
 
-def folder(parent: Path, name: str) -> Path:
-    """A new folder."""
-    (parent / name).mkdir()
-    return parent / name
+def apart(databases: Databases, number: int) -> DatabaseUrl:
+    """The databases of one match of several that are compared."""
+    return lambda service: databases.url(f"{service}-{number}")
 
 
 async def act(stub: MatchServiceStub, seat: str, *moves: str) -> match_pb2.Match:
@@ -143,10 +142,12 @@ async def looks(table: MatchTable) -> list[bytes]:
     return [answer.SerializeToString(deterministic=True) for answer in answers]
 
 
-async def all_that_anna_is_told(place: Path, keys: Keys, coins: int, chaos: int, guess: str) -> list[object]:
+async def all_that_anna_is_told(
+    database_url: DatabaseUrl, keys: Keys, coins: int, chaos: int, guess: str
+) -> list[object]:
     """A match in which Random and Chaos put down so many coins and Random guesses so, as Anna is told of it."""
     told: list[object] = []
-    async with cups_table(place, keys) as table, AsyncExitStack() as closing:
+    async with cups_table(database_url, keys) as table, AsyncExitStack() as closing:
         request = match_pb2.CreateRequest(game_id=table.game_id, player_ids=[ANNA, RANDOM_ID], request_id="create")
         assert (await table.anna.Create(request)).match.viewer == "black"
         bot, browser = Bot(table), Browser(table, keys)
@@ -184,9 +185,9 @@ async def all_that_anna_is_told(place: Path, keys: Keys, coins: int, chaos: int,
 
 
 @pytest.mark.usefixtures("_cups")
-async def test_browser_and_bot_are_told_the_same_bytes_whatever_is_hidden(tmp_path: Path, keys: Keys) -> None:
+async def test_browser_and_bot_are_told_the_same_bytes_whatever_is_hidden(databases: Databases, keys: Keys) -> None:
     first, *others = [
-        await all_that_anna_is_told(folder(tmp_path, str(number)), keys, *hidden)
+        await all_that_anna_is_told(apart(databases, number), keys, *hidden)
         for number, hidden in enumerate([(0, 0, ODD), (2, 3, EVEN), (3, 2, EVEN)])
     ]
     assert len(first) > 10

@@ -7,9 +7,9 @@ import socketserver
 import threading
 from collections.abc import AsyncIterator, Iterator
 from functools import partial
-from pathlib import Path
 
 import pytest
+from fixtures.databases import Databases
 
 from services.kit.clock import ManualClock
 from services.kit.config import ConfigError
@@ -53,8 +53,8 @@ def mail_server() -> Iterator[tuple[MailServer, list[str]]]:
 
 
 @pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    database = await open_database(f"sqlite:///{tmp_path}/players.sqlite", MIGRATIONS)
+async def database(databases: Databases) -> AsyncIterator[Database]:
+    database = await open_database(databases.url("players"), MIGRATIONS)
     yield database
     await database.close()
 

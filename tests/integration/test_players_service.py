@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections import Counter
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from fixtures.databases import both_databases
 from fixtures.services import InProcess, Keys, person, service_caller
 
 from redscience.api.players.v1 import players_pb2 as pb
@@ -29,6 +31,8 @@ from services.kit.tokens import verify
 from services.players import sessions
 from services.players.__main__ import compose
 from services.players.codes import CODES_IN_A_WINDOW, LIFETIME_MS, TRIES, WINDOW_MS
+
+pytestmark = both_databases
 
 MINUTE_MS = 60_000
 
@@ -154,6 +158,35 @@ async def test_a_code_cannot_be_guessed(players: Players) -> None:
         await players.stub().LogIn(pb.LogInRequest(email="anna@example.org", code=code))
 
 
+async def test_tries_at_once_are_judged_one_after_the_other(players: Players) -> None:
+    code = await players.code("anna@example.org")
+    wrong = pb.LogInRequest(email="anna@example.org", code=f"{(int(code) + 1) % 1_000_000:06d}")
+    answers = await asyncio.gather(*(players.stub().LogIn(wrong) for _ in range(60)), return_exceptions=True)
+    assert Counter(map(type, answers)) == {WrongCode: TRIES, TooManyTries: 60 - TRIES}
+
+
+async def test_codes_that_are_asked_for_at_once_are_counted(players: Players) -> None:
+    request = pb.RequestCodeRequest(email="anna@example.org")
+    answers = await asyncio.gather(*(players.stub().RequestCode(request) for _ in range(12)), return_exceptions=True)
+    assert Counter(map(type, answers)) == {
+        pb.RequestCodeResponse: CODES_IN_A_WINDOW,
+        TooManyTries: 12 - CODES_IN_A_WINDOW,
+    }
+
+
+async def test_of_those_who_come_first_at_once_one_is_admin(players: Players) -> None:
+    emails = [f"{number}@example.org" for number in range(8)]
+    codes = [await players.code(email) for email in emails]
+    answers = await asyncio.gather(
+        *(
+            players.stub().LogIn(pb.LogInRequest(email=email, code=code))
+            for email, code in zip(emails, codes, strict=True)
+        )
+    )
+    roles = Counter(answer.player.role for answer in answers)
+    assert roles == {pb.ROLE_ADMIN: 1, pb.ROLE_CREATOR: 7}
+
+
 async def test_codes_cannot_be_asked_for_without_end(players: Players, clock: ManualClock) -> None:
     for _ in range(CODES_IN_A_WINDOW):
         await players.code("anna@example.org")
@@ -267,9 +300,8 @@ async def test_people_survive_a_restart(services: InProcess, players: Players) -
 
 async def test_two_who_log_in_at_once_with_one_code_get_one_session(players: Players) -> None:
     request = pb.LogInRequest(email="anna@example.org", code=await players.code("anna@example.org"))
-    answers = await asyncio.gather(*(players.stub().LogIn(request) for _ in range(5)), return_exceptions=True)
-    assert sum(isinstance(answer, pb.LogInResponse) for answer in answers) == 1
-    assert sum(isinstance(answer, WrongCode) for answer in answers) == 4
+    answers = await asyncio.gather(*(players.stub().LogIn(request) for _ in range(12)), return_exceptions=True)
+    assert Counter(map(type, answers)) == {pb.LogInResponse: 1, WrongCode: 11}
 
 
 async def test_a_service_calls_others_by_its_own_token(services: InProcess, keys: Keys) -> None:

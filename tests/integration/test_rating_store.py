@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from fixtures.databases import Databases, both_databases
 from sqlalchemy import Connection, Engine, func, select
 
-from services.kit.database import sqlite_engine
+from services.kit.database import make_engine
 from services.kit.ids import new_id
 from services.kit.migrations import upgrade
 from services.rating import store
@@ -21,6 +21,8 @@ from services.rating.record import Record
 from services.rating.result import MatchResult, SeatResult
 from services.rating.schema import matches, metadata, seats
 from services.rating.skill import BEGINNER
+
+pytestmark = both_databases
 
 BOARD = LeaderboardKey("public", new_id())
 PLAYERS = [new_id() for _ in range(6)]
@@ -45,8 +47,8 @@ def duel(winner: str, loser: str, *, rated: bool = True, number: int = 0) -> Mat
 
 
 @pytest.fixture
-def engine(tmp_path: Path) -> Iterator[Engine]:
-    engine = sqlite_engine(f"sqlite:///{tmp_path}/rating.sqlite")
+def engine(databases: Databases) -> Iterator[Engine]:
+    engine = make_engine(databases.url("rating"))
     upgrade(engine, MIGRATIONS)
     yield engine
     engine.dispose()

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from fixtures.databases import Databases, both_databases
 from sqlalchemy import Connection
 
 from redscience.variations.family import Variations
 from redscience.variations.language import Check, RuleSet, Shape, digest, read
 from redscience.variations.language.frozen import FrozenMapping
-from services.kit.database import sqlite_engine
+from services.kit.database import make_engine
 from services.kit.ids import is_id, new_id
 from services.kit.migrations import upgrade
 from services.rules import shelf, store
@@ -23,6 +23,8 @@ from services.rules.fields import Wanted
 from services.rules.game import Game, new_game
 from services.rules.queries import game_by_id, game_named, page
 from services.rules.schema import metadata
+
+pytestmark = both_databases
 
 NOW_MS = 1_700_000_000_000
 FAMILY = Variations()
@@ -38,8 +40,8 @@ FEWER = RuleSet(name="Plain", shapes=reserve(4, 4))
 
 
 @pytest.fixture
-def connection(tmp_path: Path) -> Iterator[Connection]:
-    engine = sqlite_engine(f"sqlite:///{tmp_path}/rules.sqlite")
+def connection(databases: Databases) -> Iterator[Connection]:
+    engine = make_engine(databases.url("rules"))
     upgrade(engine, MIGRATIONS)
     with engine.begin() as connection:
         yield connection

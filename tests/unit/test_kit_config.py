@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
-from services.kit.config import SERVICES, WITHOUT_ADDRESS, ConfigError, read_config
+from services.kit.config import SERVICES, WITHOUT_ADDRESS, ConfigError, driver_url, read_config
+from services.kit.postgres import postgres_engine
 
 
 @pytest.fixture
@@ -104,3 +106,31 @@ def test_beyond_loopback_players_needs_admins_and_a_mail_server(environ: dict[st
 def test_a_service_that_is_none_is_refused(environ: dict[str, str]) -> None:
     with pytest.raises(ConfigError, match="There is no service 'poker'"):
         read_config("poker", environ)
+
+
+@pytest.mark.parametrize("scheme", ["postgresql", "postgres", "postgresql+psycopg"])
+def test_postgresql_is_reached_by_psycopg_3_however_it_is_written(scheme: str, environ: dict[str, str]) -> None:
+    url = f"{scheme}://anna:secret@db.example.org:5432/match?sslmode=require"
+    assert read_config("match", environ | {"REDSCIENCE_DATABASE_URL": url}).database_url == url
+    assert driver_url(url) == "postgresql+psycopg://anna:secret@db.example.org:5432/match?sslmode=require"
+
+
+@pytest.mark.parametrize(
+    "url", ["mysql://anna:secret@db/match", "postgresql+psycopg2://anna:secret@db/match", "secret", "sqlite:///"]
+)
+def test_a_database_that_cannot_be_used_is_refused_without_its_password(url: str, environ: dict[str, str]) -> None:
+    with pytest.raises(ConfigError, match=r"REDSCIENCE_DATABASE_URL names no database .* postgresql://") as error:
+        read_config("match", environ | {"REDSCIENCE_DATABASE_URL": url})
+    assert "secret" not in str(error.value)
+
+
+def test_a_driver_that_is_missing_is_named_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(ConfigError, match=r"pip install 'redscience\[hosted\]'"):
+        postgres_engine("postgresql://anna:secret@db/match")
+
+
+def test_a_url_of_postgresql_that_cannot_be_read_is_refused_without_its_password() -> None:
+    with pytest.raises(ConfigError, match="REDSCIENCE_DATABASE_URL cannot be read") as error:
+        postgres_engine("postgresql://anna:secret@db:port/match")
+    assert "secret" not in str(error.value)

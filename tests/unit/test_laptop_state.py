@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import BestAvailableEncryption, Encoding, PrivateFormat
 
 from services.kit.clock import SystemClock
-from services.kit.config import SERVICES
+from services.kit.config import SERVICES, WITH_DATABASE
 from services.kit.identity import Caller
 from services.kit.tokens import sign, verify
 from services.laptop import nats_server
@@ -82,6 +82,28 @@ def test_of_our_variables_few_are_passed_on(tmp_path: Path, monkeypatch: pytest.
         assert part.environment["REDSCIENCE_PAUSE_MS"] == "25"
         assert part.environment["HOME"] == "/home"
         assert "REDSCIENCE_ADMINS" not in part.environment
+    state.close()
+
+
+def test_each_service_has_a_database_of_its_own_here_or_elsewhere(tmp_path: Path) -> None:
+    state = State(tmp_path / "state")
+    keys = ensure_keys(state.path("keys"))
+
+    def databases(environ: dict[str, str]) -> dict[str, str]:
+        named = {part.name: part.environment for part in make_plan(state, keys, 8000, environ).services}
+        return {
+            name: environment["REDSCIENCE_DATABASE_URL"]
+            for name, environment in named.items()
+            if "REDSCIENCE_DATABASE_URL" in environment
+        }
+
+    assert databases({}) == {name: f"sqlite:///{state.root}/databases/{name}.sqlite" for name in WITH_DATABASE}
+    elsewhere = {"REDSCIENCE_DATABASE_URL": "postgresql://anna:secret@db/red_{service}"}
+    assert databases(elsewhere) == {name: f"postgresql://anna:secret@db/red_{name}" for name in WITH_DATABASE}
+    for url in ("postgresql://anna:secret@db/red", "mysql://anna:secret@db/{service}"):
+        with pytest.raises(SetupError, match="REDSCIENCE_DATABASE_URL") as error:
+            databases({"REDSCIENCE_DATABASE_URL": url})
+        assert "secret" not in str(error.value)
     state.close()
 
 
