@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 
 class Drain:
-    """Knows the tasks that write event streams, and ends them. For the event loop; any thread may ask `begun`."""
+    """Knows how to end each open event stream. For the event loop; any thread may ask `begun`."""
 
     def __init__(self) -> None:
         self._begun = False
-        self._streams: set[asyncio.Task[None]] = set()
+        self._ends: dict[object, Callable[[], None]] = {}
+
+    def __len__(self) -> int:
+        return len(self._ends)
 
     @property
     def begun(self) -> bool:
@@ -20,16 +22,17 @@ class Drain:
         return self._begun
 
     def begin(self) -> None:
-        """Cancels every task whose stream is open; none is to open from now on."""
+        """Ends every stream that is open; none is to open from now on."""
         self._begun = True
-        for task in tuple(self._streams):
-            task.cancel()
+        for end in tuple(self._ends.values()):
+            end()
 
     @contextmanager
-    def ends(self, task: asyncio.Task[None]) -> Iterator[None]:
-        """Has `task` cancelled if the drain begins within the block."""
-        self._streams.add(task)
+    def ends(self, end: Callable[[], None]) -> Iterator[None]:
+        """Has `end` called if the drain begins within the block."""
+        place = object()
+        self._ends[place] = end
         try:
             yield
         finally:
-            self._streams.discard(task)
+            del self._ends[place]

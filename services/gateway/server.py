@@ -147,19 +147,27 @@ class Server:
     async def _carry(self, connection: HTTP1Connection, environ: Environ, answer: Answer, admitted: Admitted) -> None:
         """Writes an event stream until it ends, the browser goes, or the drain begins."""
         task = cast("asyncio.Task[None]", asyncio.current_task())
+
+        def gone() -> None:
+            task.cancel()
+
+        def end() -> None:
+            connection.finish()  # thousands may end together: what their browsers wait for is sent first
+            task.cancel()
+
         try:
             if connection.stream.closed():
                 return
-            connection.set_close_callback(lambda: _cancel(task))
-            with self._drain.ends(task):
+            connection.set_close_callback(gone)
+            with self._drain.ends(end):
                 await self._taken(connection.write_headers(_start_of(answer), _headers_of(answer)))
                 if environ["REQUEST_METHOD"] == "GET":
                     await self._tell(connection, admitted)
+            connection.finish()
         except asyncio.CancelledError:
-            pass  # of the drain or of the browser; nobody else cancels
+            pass  # nobody else cancels: it has ended
         finally:
             admitted.leave()
-        connection.finish()
 
     async def _tell(self, connection: HTTP1Connection, admitted: Admitted) -> None:
         if self._drain.begun:
@@ -267,10 +275,6 @@ class _Request(HTTPMessageDelegate):
     def _drop_body(self) -> None:
         self._front.release(len(self._body))
         self._body.clear()
-
-
-def _cancel(task: asyncio.Task[None]) -> None:
-    task.cancel()
 
 
 def _start_of(answer: Answer) -> ResponseStartLine:

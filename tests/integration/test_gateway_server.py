@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -77,8 +78,8 @@ class Site:
         line = await self.line(request(self.path, cookie=cookie))
         status, headers = await line.head()
         assert (status, headers["content-type"]) == (200, "text/event-stream; charset=utf-8")
-        assert await line.chunk() == OPENING
-        assert (await line.chunk()).startswith(b"event: leaderboard")
+        assert await line.event() == OPENING
+        assert (await line.event()).startswith(b"event: leaderboard")
         return line
 
     async def change(self) -> None:
@@ -104,7 +105,7 @@ async def site(of_a_player: int = STREAMS_OF_A_PLAYER, **bounds: Any) -> AsyncIt
 
 class TestThoseWhoAreSlow:
     async def test_and_send_half_a_head_keep_nobody_from_pages_and_from_logging_in(self) -> None:
-        async with site(threads=2) as gateway:
+        async with site(threads=2, idle_s=PATIENCE_S) as gateway:
             lines = [await gateway.line(HALF_A_HEAD) for _ in range(300)]
             assert (await gateway.ask("/login")).status == 200
             assert (await gateway.ask("/", gateway.player())).status == 200
@@ -152,15 +153,16 @@ class TestThoseWhoAreSlow:
             assert len(await line.rest()) < 2**25
 
     async def test_and_take_their_answer_bit_by_bit_get_all_of_it(self) -> None:
-        async with site(slow_s=0.3) as gateway:
+        async with site(slow_s=2.0) as gateway:
             gateway.hold.set()
-            line = await gateway.line(request(f"/held?{2**23}"))
+            line = await gateway.line(request(f"/held?{2**25}"))
             await line.head()
-            got = 0
-            while got < 2**23:
-                got += len(await line._reader.read(2**19))
+            got, begun_at = 0, time.monotonic()
+            while got < 2**25:
+                got += len(await line.some())
                 await asyncio.sleep(0.02)
-            assert got == 2**23
+            assert got == 2**25
+            assert time.monotonic() - begun_at > 2.0
 
     async def test_and_do_not_read_their_stream_are_cut_off(self, monkeypatch: pytest.MonkeyPatch) -> None:
         async with site(slow_s=0.3) as gateway:
@@ -169,8 +171,8 @@ class TestThoseWhoAreSlow:
             line = await gateway.line(request(gateway.path, cookie=secret))
             await line.head()
             await asyncio.sleep(0.1)
-            assert gateway.drain._streams
-            await until(lambda: not gateway.drain._streams)
+            assert len(gateway.drain) == 1
+            await until(lambda: not len(gateway.drain))
             assert not (await line.rest()).endswith(b"0\r\n\r\n")
 
 
@@ -205,7 +207,7 @@ class TestThoseWhoSendTooMuch:
     async def test_in_all_bodies_together_are_told_to_come_back(self) -> None:
         body = b'{"email": "eve@example.org"}'
         data = request("/api/log-in/code", method="POST", body=body)
-        async with site(held_bytes=40) as gateway:
+        async with site(held_bytes=40, body_s=PATIENCE_S) as gateway:
             half = await gateway.line(data[:-1])
             await asyncio.sleep(0.1)
             heard = await ask(gateway.port, data)
@@ -237,7 +239,7 @@ class TestConnections:
             assert (await line.answer()).body == b"ok\n"
 
     async def test_beyond_the_bound_the_longest_waiting_makes_room(self) -> None:
-        async with site(connections=5) as gateway:
+        async with site(connections=5, idle_s=PATIENCE_S) as gateway:
             stream = await gateway.follow(gateway.player())
             held = await gateway.line(request("/held"))
             waiting = [await gateway.line(HALF_A_HEAD) for _ in range(3)]
@@ -249,7 +251,7 @@ class TestConnections:
             gateway.hold.set()
             assert (await held.answer()).status == 200
             await gateway.change()
-            assert (await stream.chunk()).startswith(b"event: leaderboard")
+            assert (await stream.event()).startswith(b"event: leaderboard")
 
     async def test_a_header_that_would_pass_for_another_is_dropped(self) -> None:
         async with site() as gateway:
@@ -273,7 +275,7 @@ class TestStreams:
             streams = [await gateway.follow(secret) for secret in secrets for _ in range(10)]
             assert threading.active_count() < threads + Bounds().threads
             await gateway.change()
-            told = await asyncio.gather(*(stream.chunk() for stream in streams))
+            told = await asyncio.gather(*(stream.event() for stream in streams))
             assert all(text.startswith(b"event: leaderboard") for text in told)
             # Those of one player are told from one call.
             assert len(gateway.live.sources) == 100
@@ -291,18 +293,18 @@ class TestStreams:
                 assert int(heard.headers["retry-after"]) > 0
                 assert words in heard.json["message"]
             await gateway.change()
-            assert [(await stream.chunk())[:18] for stream in streams] == [b"event: leaderboard"] * 3
+            assert [(await stream.event())[:18] for stream in streams] == [b"event: leaderboard"] * 3
 
     async def test_which_is_over_however_it_ended_makes_room(self, monkeypatch: pytest.MonkeyPatch) -> None:
         async with site(of_a_player=1) as gateway:
             secret = gateway.player()
             for _ in range(3):  # its browser goes
                 (await gateway.follow(secret)).close()
-                await until(lambda: not gateway.drain._streams)
+                await until(lambda: not len(gateway.drain))
             for _ in range(3):  # there is nothing to tell
                 line = await gateway.line(request("/api/events?match=unknown", cookie=secret))
                 await line.head()
-                assert [(await line.chunk())[:11] for _ in range(3)] == [OPENING[:11], b"event: gone", b""]
+                assert [(await line.event())[:11] for _ in range(3)] == [OPENING[:11], b"event: gone", b""]
             for _ in range(3):  # it has no body
                 head = request(gateway.path, cookie=secret, method="HEAD")
                 assert (await ask(gateway.port, head, has_body=False)).status == 200
@@ -322,10 +324,10 @@ class TestStreams:
             streams = [await gateway.follow(secret) for secret in secrets for _ in range(10)]
             gateway.drain.begin()
             # Nothing tells the browsers to stay away: they come back to whoever serves next.
-            assert await asyncio.gather(*(stream.chunk() for stream in streams)) == [b""] * 200
+            assert await asyncio.gather(*(stream.event() for stream in streams)) == [b""] * 200
             late = await gateway.line(request(gateway.path, cookie=secrets[0]))
             await late.head()
-            assert [await late.chunk() for _ in range(2)] == [OPENING, b""]
+            assert [await late.event() for _ in range(2)] == [OPENING, b""]
 
     async def test_have_the_headers_of_every_answer(self) -> None:
         async with site() as gateway:
@@ -342,7 +344,7 @@ class TestStreams:
             held = await gateway.line(request("/held"))
             await asyncio.sleep(0.1)
             stopping = asyncio.create_task(gateway.server.stop(PATIENCE_S))
-            assert await stream.chunk() == b""
+            assert await stream.event() == b""
             gateway.hold.set()
             assert (await held.answer()).status == 200
             await stopping
