@@ -1,12 +1,17 @@
 """The pages, the JSON they speak, and live updates. It holds no state of its own and asks the other services.
 
-__main__    gunicorn around the app
+__main__    composes and serves
+server      connections and streams on an event loop, the application in threads
+bounds      what clients may take of the process
+wsgi        a request as WSGI has it, and the whole answer of an application
 app         the Flask application, composed of what follows
 backends    the services that are asked, and how a call is made
 sessions    session secrets, traded for access tokens
 pages       addresses that answer with HTML
 api         addresses that answer with JSON
+admission   what the application lets in to an event stream
 events      one stream of server-sent events per page
+sources     what many streams follow is asked for once
 shown       what the browser is told of a match, a game, a standing
 failures    errors as JSON or as a page
 identity    who asks

@@ -13,8 +13,8 @@ from redscience.api.players.v1 import players_pb2 as players_api
 from redscience.api.rules.v1 import rules_pb2 as rules_api
 from redscience.errors import Fault, InvalidField
 from services.gateway import identity
+from services.gateway.admission import KINDS, Admitted, Followed, admit
 from services.gateway.backends import Backends, call, call_once
-from services.gateway.events import Live
 from services.gateway.home import running_matches
 from services.gateway.incoming import body
 from services.gateway.leaderboards import leaderboard
@@ -24,14 +24,14 @@ from services.gateway.stream_limit import StreamLimit
 from services.kit.clock import Clock
 
 
-def api_blueprint(backends: Backends, live: Live, stream_limit: StreamLimit, clock: Clock) -> Blueprint:
+def api_blueprint(backends: Backends, stream_limit: StreamLimit, clock: Clock) -> Blueprint:
     """All of them, under `/api`."""
     blueprint = Blueprint("api", __name__, url_prefix="/api")
     for part in (
         people_blueprint(backends),
         games_blueprint(backends, clock),
         matches_blueprint(backends),
-        events_blueprint(live, stream_limit),
+        events_blueprint(stream_limit),
     ):
         blueprint.register_blueprint(part)
     return blueprint
@@ -184,31 +184,21 @@ def matches_blueprint(backends: Backends) -> Blueprint:
     return blueprint
 
 
-def events_blueprint(live: Live, stream_limit: StreamLimit) -> Blueprint:
-    """The one stream that a page listens to."""
+def events_blueprint(stream_limit: StreamLimit) -> Blueprint:
+    """The one stream that a page listens to: who may have it, and with which headers. Its body is the server's."""
     blueprint = Blueprint("events", __name__)
 
     @blueprint.get("/events")
     def events() -> Response:
-        session = identity.session()
-        secret = request.cookies.get(COOKIE, "")
-        sessions = identity.sessions()
-
-        def token() -> str:
-            return sessions.open(secret).token
-
-        if "match" in request.args:
-            stream = live.match(request.args["match"], session.player.id, token)
-        elif "leaderboard" in request.args:
-            stream = live.leaderboard(request.args["leaderboard"], session.player.id, token)
-        else:
+        player_id = identity.session().player.id
+        kind = next((kind for kind in KINDS if kind in request.args), None)
+        if kind is None:
             raise InvalidField([Fault("match", "nothing to follow is named", "Name a match or a leaderboard")])
-        release = stream_limit.acquire(secret)
-        response = current_app.response_class(
-            stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no", "Cache-Control": "no-store"}
+        followed = Followed(kind, request.args[kind], player_id)
+        leave = stream_limit.acquire(player_id)
+        admit(request.environ, Admitted(followed, request.cookies[COOKIE], leave))
+        return current_app.response_class(
+            iter(()), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no", "Cache-Control": "no-store"}
         )
-        # The server closes every response, whether the stream ended, failed, was left, or never began.
-        response.call_on_close(release)
-        return response
 
     return blueprint

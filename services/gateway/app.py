@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
 from flask import Flask, jsonify, request
 from flask.typing import ResponseReturnValue
@@ -13,10 +12,8 @@ from services.gateway.api import api_blueprint
 from services.gateway.assets import assets_blueprint
 from services.gateway.backends import Backends
 from services.gateway.drain import Drain
-from services.gateway.events import Live
 from services.gateway.failures import handle_failures
 from services.gateway.icons import family_icons, icon
-from services.gateway.leaderboards import name_standings
 from services.gateway.pages import pages_blueprint
 from services.gateway.security import secure
 from services.gateway.sessions import Sessions
@@ -33,6 +30,7 @@ def create_app(
     drain: Drain | None = None,
     stream_limit: StreamLimit | None = None,
     clock: Clock | None = None,
+    sessions: Sessions | None = None,
 ) -> Flask:
     """Composes the application.
 
@@ -40,9 +38,10 @@ def create_app(
         backends: the services it asks.
         addresses: where bots find the services, by name: `host:port`.
         loopback: whether everything listens on loopback; then there is an outbox page and no HTTPS.
-        drain: ends the event streams.
-        stream_limit: how many of them there may be.
+        drain: says whether the process is to stop.
+        stream_limit: how many event streams there may be.
         clock: the time.
+        sessions: those of this process.
     """
     drain = drain or Drain()
     stream_limit = stream_limit or StreamLimit()
@@ -51,16 +50,12 @@ def create_app(
     app.config["HTTPS"] = not loopback
     app.jinja_env.globals |= {"icon": icon, "family_icons": family_icons}
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.extensions["redscience.sessions"] = Sessions(backends.players, clock)
+    app.extensions["redscience.sessions"] = sessions or Sessions(backends.players, clock)
     trace_requests(app)
     secure(app, loopback=loopback)
     handle_failures(app)
-
-    def board(answer: Any, token: str) -> dict[str, Any]:
-        return name_standings(backends, clock, answer, token)
-
     app.register_blueprint(assets_blueprint())
-    app.register_blueprint(api_blueprint(backends, Live(backends, drain, board), stream_limit, clock))
+    app.register_blueprint(api_blueprint(backends, stream_limit, clock))
     app.register_blueprint(pages_blueprint(backends, clock, loopback=loopback))
     app.add_url_rule("/healthz", view_func=partial(healthz, drain), endpoint="healthz")
     app.add_url_rule("/.well-known/redscience", view_func=partial(well_known, addresses), endpoint="well_known")

@@ -5,15 +5,20 @@ from __future__ import annotations
 import random
 import time
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceStub
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
 from redscience.errors import Unavailable
-from services.kit.channels import bearer, connect
+from services.kit.channels import Channels, bearer, connect
 from services.kit.config import Config
+
+if TYPE_CHECKING:
+    from redscience.api.match.v1.match_pb2_grpc import MatchServiceAsyncStub
+    from redscience.api.players.v1.players_pb2_grpc import PlayersServiceAsyncStub
+    from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceAsyncStub
 
 CALL_TIMEOUT_S = 5.0
 # A service that restarts is back within this time on a laptop; a browser that waits longer is told, and asks again.
@@ -47,8 +52,26 @@ class Backends:
     rating: RatingServiceStub
 
 
+@dataclass(frozen=True, slots=True)
+class LiveBackends:
+    """The services that event streams follow, asked on the event loop."""
+
+    players: PlayersServiceAsyncStub
+    match: MatchServiceAsyncStub
+    rating: RatingServiceAsyncStub
+
+
+def connect_live(channels: Channels) -> LiveBackends:
+    """The same services, for the event loop."""
+    return LiveBackends(
+        players=PlayersServiceStub(channels.anonymous("players")),
+        match=MatchServiceStub(channels.anonymous("match")),
+        rating=RatingServiceStub(channels.anonymous("rating")),
+    )
+
+
 def connect_backends(config: Config) -> Backends:
-    """Channels to the services; call it in the process that will use them (gRPC does not survive a fork)."""
+    """Channels to the services, for threads."""
     return Backends(
         players=PlayersServiceStub(connect(config.addresses["players"])),
         rules=RulesServiceStub(connect(config.addresses["rules"])),

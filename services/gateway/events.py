@@ -7,11 +7,9 @@ stream that starts anew loses nothing. `end` and `gone` tell the browser not to 
 
 from __future__ import annotations
 
-import json
-import time
-from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import aclosing
+from functools import partial
 
 from redscience.api.match.v1.match_pb2 import Match, Status, WatchRequest, WatchResponse
 from redscience.api.rating.v1.rating_pb2 import (
@@ -19,150 +17,110 @@ from redscience.api.rating.v1.rating_pb2 import (
     WatchLeaderboardRequest,
     WatchLeaderboardResponse,
 )
-from redscience.errors import RedscienceError, Unavailable
-from services.gateway.backends import Backends
-from services.gateway.drain import Cancellable, Drain
+from redscience.errors import RedscienceError
+from services.gateway.admission import Followed
+from services.gateway.backends import LiveBackends
 from services.gateway.shown import Shown, show_match
-from services.kit.channels import bearer
+from services.gateway.sources import Asked, News, Sources, Token, event
 
 COME_BACK_MS = 500
-# A call is renewed this often: a browser that has gone is noticed when it is written to, and not sooner.
-RENEW_S = 15.0
-PAUSE_S = 0.4
-
-Request_contra = TypeVar("Request_contra", contravariant=True)
-Answer_co = TypeVar("Answer_co", covariant=True)
-
-
-class Stream(Cancellable, Protocol[Answer_co]):
-    """The answers of a streaming call, as they come."""
-
-    def __iter__(self) -> Iterator[Answer_co]:
-        """Waits for the next."""
-        ...
-
-
-class Watch(Protocol[Request_contra, Answer_co]):
-    """A streaming method of a stub."""
-
-    def __call__(
-        self,
-        request: Request_contra,
-        /,
-        timeout: float | None = None,
-        metadata: tuple[tuple[str, str], ...] | None = None,
-    ) -> Stream[Answer_co]:
-        """Begins the call."""
-        ...
-
-
-def event(name: str, data: Any) -> str:
-    """One event, as it stands on the wire."""
-    return f"event: {name}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n"
-
-
-OPENING = f"retry: {COME_BACK_MS}\n\n"
-BEAT = event("beat", {})
-TROUBLE = event("trouble", {})
+OPENING = f"retry: {COME_BACK_MS}\n\n".encode()
 END = event("end", {})
+SPECTATOR = "spectator"
+
+Board = Callable[[GetLeaderboardResponse, str], Awaitable[Shown]]
+"""What the browser is told of a leaderboard; the token is of somebody who is told."""
 
 
-@dataclass(frozen=True, slots=True)
 class Live:
     """The event streams of this process.
 
-    Attributes:
+    Args:
+        backends: the services that are followed.
+        token: the access token of a session.
         board: what the browser is told of a leaderboard.
     """
 
-    backends: Backends
-    drain: Drain
-    board: Callable[[GetLeaderboardResponse, str], Shown]
+    def __init__(self, backends: LiveBackends, token: Token, board: Board) -> None:
+        self._backends = backends
+        self._board = board
+        self.sources = Sources(token)
 
-    def match(self, match_id: str, player_id: str, token: Callable[[], str]) -> Iterator[str]:
-        """A match as its viewer may see it, then the leaderboard until it counts the match."""
+    async def tell(self, followed: Followed, secret: str) -> AsyncGenerator[bytes]:
+        """The events of a stream, to its end; a session follows."""
+        stories = {"match": self._match, "leaderboard": self._leaderboard}
         yield OPENING
         try:
-            match = yield from self._until_over(match_id, token)
-            if match is not None and match.status == Status.STATUS_ENDED and match.rated:
-                yield from self._until_rated(match, player_id, token)
+            async with aclosing(stories[followed.kind](followed, secret)) as story:
+                async for text in story:
+                    yield text
         except RedscienceError as error:
             yield gone(error)
         else:
-            if not self.drain.begun:
-                yield END
+            yield END
 
-    def leaderboard(self, game_id: str, player_id: str, token: Callable[[], str]) -> Iterator[str]:
-        """A game's leaderboard."""
-        yield OPENING
-        request = WatchLeaderboardRequest(game_id=game_id, player_id=player_id)
-        try:
-            for answer in self._follow(self.backends.rating.WatchLeaderboard, request, token, same):
-                yield answer if isinstance(answer, str) else self._leaderboard_event(answer.leaderboard, token)
-        except RedscienceError as error:
-            yield gone(error)
-
-    def _until_over(self, match_id: str, token: Callable[[], str]) -> Generator[str, None, Match | None]:
-        request = WatchRequest(match_id=match_id)
-        for answer in self._follow(self.backends.match.Watch, request, token, apart_from_the_time):
-            if isinstance(answer, str):
-                yield answer
-                continue
-            yield event("match", show_match(answer.match))
-            if answer.match.status == Status.STATUS_ENDED:
-                return answer.match
-        return None
-
-    def _until_rated(self, match: Match, player_id: str, token: Callable[[], str]) -> Iterator[str]:
-        request = WatchLeaderboardRequest(game_id=match.game_id, player_id=player_id, limit=100)
-        for answer in self._follow(self.backends.rating.WatchLeaderboard, request, token, same):
-            if isinstance(answer, str):
-                yield answer
-                continue
-            yield self._leaderboard_event(answer.leaderboard, token)
-            if counts(answer.leaderboard, match):
-                return
-
-    def _leaderboard_event(self, answer: GetLeaderboardResponse, token: Callable[[], str]) -> str:
-        return event("leaderboard", self.board(answer, token()))
-
-    def _follow(
-        self,
-        watch: Watch[Request_contra, Answer_co],
-        request: Request_contra,
-        token: Callable[[], str],
-        essence: Callable[[Answer_co], object],
-    ) -> Iterator[Answer_co | str]:
-        """Answers whose essence is new, as they come, across renewals of the call and restarts of its service.
-
-        Between them, events as text: that there is trouble, or a beat that finds out who has gone.
-        """
-        last: object = None
-        while not self.drain.begun:
-            begun_at = time.monotonic()
-            try:
-                stream = watch(request, timeout=RENEW_S, metadata=bearer(token()))
-                with self.drain.ends(stream):
-                    for answer in stream:
-                        if essence(answer) != last:
-                            last = essence(answer)
-                            yield answer
-            except Unavailable:
-                if self.drain.begun:
+    async def _match(self, followed: Followed, secret: str) -> AsyncGenerator[bytes]:
+        """A match as its viewer may see it, then the leaderboard until it counts the match."""
+        match: Match | None = None
+        async with aclosing(self._views(followed, secret)) as views:
+            async for news in views:
+                yield news.text
+                match = news.answer.match if news.answer is not None else match
+        if match is None or not match.rated:
+            return
+        async with aclosing(self._standings(match.game_id, followed.player_id, 100, secret)) as boards:
+            async for board in boards:
+                yield board.text
+                if board.answer is not None and counts(board.answer.leaderboard, match):
                     return
-                if time.monotonic() - begun_at < RENEW_S - 1:
-                    last = None  # so that the next answer is told, which ends the trouble
-                    yield TROUBLE
-                    self.drain.pause(PAUSE_S)
-                    continue
+
+    async def _leaderboard(self, followed: Followed, secret: str) -> AsyncGenerator[bytes]:
+        async with aclosing(self._standings(followed.id, followed.player_id, 0, secret)) as boards:
+            async for board in boards:
+                yield board.text
+
+    async def _views(self, followed: Followed, secret: str) -> AsyncGenerator[News[WatchResponse]]:
+        """A match until it is over. Whoever the match service has called a spectator is told with all the others."""
+        asked = self._asked_of_match(followed.id)
+        own = self.sources.follow(("match", followed.id, followed.player_id), asked, secret)
+        async with aclosing(own):
+            async for news in own:
+                if news.answer is not None and news.answer.match.viewer == SPECTATOR:
+                    break
+                yield news
             else:
-                self.drain.pause(PAUSE_S)
-            yield BEAT
+                return
+        shared = self.sources.follow(("match", followed.id, SPECTATOR), asked, secret)
+        async with aclosing(shared):
+            async for news in shared:
+                yield news
+
+    def _asked_of_match(self, match_id: str) -> Asked[WatchResponse]:
+        return Asked(
+            watch=partial(self._backends.match.Watch, WatchRequest(match_id=match_id)),
+            show=_match_event,
+            essence=apart_from_the_time,
+            is_last=lambda answer: answer.match.status == Status.STATUS_ENDED,
+        )
+
+    def _standings(
+        self, game_id: str, player_id: str, limit: int, secret: str
+    ) -> AsyncGenerator[News[WatchLeaderboardResponse]]:
+        request = WatchLeaderboardRequest(game_id=game_id, player_id=player_id, limit=limit)
+        asked = Asked(
+            watch=partial(self._backends.rating.WatchLeaderboard, request),
+            show=self._leaderboard_event,
+            essence=lambda answer: answer,
+            is_last=lambda _: False,
+        )
+        return self.sources.follow(("leaderboard", game_id, player_id, limit), asked, secret)
+
+    async def _leaderboard_event(self, answer: WatchLeaderboardResponse, token: str) -> bytes:
+        return event("leaderboard", await self._board(answer.leaderboard, token))
 
 
-def same(answer: WatchLeaderboardResponse) -> WatchLeaderboardResponse:
-    """All of it."""
-    return answer
+async def _match_event(answer: WatchResponse, _: str) -> bytes:
+    return event("match", show_match(answer.match))
 
 
 def apart_from_the_time(answer: WatchResponse) -> Match:
@@ -180,6 +138,6 @@ def counts(board: GetLeaderboardResponse, match: Match) -> bool:
     return bool(standings) and all(standing.last_match_at_ms >= match.ended_at_ms for standing in standings)
 
 
-def gone(error: RedscienceError) -> str:
+def gone(error: RedscienceError) -> bytes:
     """Says why the stream has ended for good."""
     return event("gone", {"code": error.code, "message": error.message})

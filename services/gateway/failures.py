@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from http import HTTPStatus
+from typing import Any
 
 from flask import Flask, Response, jsonify, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -18,14 +19,27 @@ WORDS = {
     HTTPStatus.NOT_FOUND: "There is nothing at this address.",
     HTTPStatus.METHOD_NOT_ALLOWED: "This address does not take such a request.",
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "That is more than this address takes.",
+    HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: "The address or the cookies are too long. Delete this site's cookies.",
 }
+_REFUSAL = "redscience.refusal"
+
+
+def refused(environ: dict[str, Any], error: Exception) -> dict[str, Any]:
+    """The environment of a request to which the application answers with this error, and does nothing."""
+    return environ | {_REFUSAL: error}
 
 
 def handle_failures(app: Flask) -> None:
     """Has every error answered in words."""
 
+    @app.before_request
+    def refuse() -> None:
+        refusal = request.environ.get(_REFUSAL)
+        if refusal is not None:
+            raise refusal
+
     @app.errorhandler(RedscienceError)
-    def refused(error: RedscienceError) -> ResponseReturnValue:
+    def told(error: RedscienceError) -> ResponseReturnValue:
         if isinstance(error, NotLoggedIn) and not _wants_json():
             return redirect(url_for("pages.log_in", next=request.full_path.rstrip("?")))
         return _answer(http_status(error), error)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -14,6 +16,8 @@ from services.kit.clock import Clock
 
 EARLY_MS = 60_000
 KEPT = 10_000
+# Event streams wait for tokens in threads of their own: pages have theirs whatever becomes of players.
+THREADS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,7 @@ class Sessions:
         self._clock = clock
         self._lock = threading.Lock()
         self._sessions: OrderedDict[bytes, Session] = OrderedDict()
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="sessions")
 
     def open(self, secret: str) -> Session:
         """The session of a secret.
@@ -47,13 +52,12 @@ class Sessions:
             NotLoggedIn: the secret is unknown or revoked.
             Unavailable: nobody can tell now.
         """
-        key = sha256(secret.encode()).digest()
-        with self._lock:
-            session = self._sessions.get(key)
-        if session is not None and session.expires_at_ms - EARLY_MS > self._clock.now_ms():
+        session = self._known(secret)
+        if session is not None:
             return session
         answer = call(self._players.Exchange, ExchangeRequest(secret=secret))
         session = Session(answer.token, answer.player, answer.expires_at_ms)
+        key = _key(secret)
         with self._lock:
             self._sessions[key] = session
             self._sessions.move_to_end(key)
@@ -61,7 +65,25 @@ class Sessions:
                 self._sessions.popitem(last=False)
         return session
 
+    async def token(self, secret: str) -> str:
+        """The access token of a secret, for the event loop. Raises what `open` raises."""
+        session = self._known(secret)
+        if session is None:
+            session = await asyncio.get_running_loop().run_in_executor(self._threads, self.open, secret)
+        return session.token
+
     def forget(self, secret: str) -> None:
         """Has the next call ask again: the player was renamed, or has logged out."""
         with self._lock:
-            self._sessions.pop(sha256(secret.encode()).digest(), None)
+            self._sessions.pop(_key(secret), None)
+
+    def _known(self, secret: str) -> Session | None:
+        """The session of a secret as far as it is kept and lasts."""
+        with self._lock:
+            session = self._sessions.get(_key(secret))
+        lasts = session is not None and session.expires_at_ms - EARLY_MS > self._clock.now_ms()
+        return session if lasts else None
+
+
+def _key(secret: str) -> bytes:
+    return sha256(secret.encode()).digest()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-import threading
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from types import SimpleNamespace
+from typing import cast
 
-import grpc
 import pytest
 from fixtures.cups import COIN, EVEN, ODD, PASS, Cups
 from fixtures.databases import Databases
@@ -21,16 +21,14 @@ from fixtures.services import DatabaseUrl, InProcess, Keys
 
 from redscience.api.match.v1 import match_pb2
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
-from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
-from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceStub
-from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
 from redscience.names import RANDOM_ID
 from services.chaos.__main__ import compose as compose_chaos
-from services.gateway import events
-from services.gateway.backends import Backends
-from services.gateway.drain import Drain
+from services.gateway import sources
+from services.gateway.admission import Followed
+from services.gateway.backends import LiveBackends
 from services.gateway.events import Live
-from services.kit.channels import connect
+from services.gateway.shown import Shown
+from services.kit.channels import Channels
 from services.kit.clock import ManualClock
 from services.match.__main__ import compose as compose_match
 from services.rules.__main__ import compose as compose_rules
@@ -43,7 +41,7 @@ PURSE = 3
 @pytest.fixture
 def _cups(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every match is one of Cups, has one id, and seats Anna first; and no stream is so long that it says it lives."""
-    monkeypatch.setattr(events, "RENEW_S", 3600.0)
+    monkeypatch.setattr(sources, "BEAT_S", 3600.0)
     monkeypatch.setattr("services.match.__main__.load_game", lambda _: Cups(PURSE))
     monkeypatch.setattr("services.match.creation.new_id", lambda: MATCH)
     monkeypatch.setattr("services.match.creation.secrets.token_hex", lambda _: SEED)
@@ -67,32 +65,29 @@ class Browser:
 
     def __init__(self, table: MatchTable, keys: Keys) -> None:
         self.text = ""
-        self._drain = Drain()
-        self._channels = [connect(table.services.addresses["match"])]
-        live = Live(_backends(self._channels[0]), self._drain, lambda *_: {})
+        self._channels = Channels(table.services.config("gateway"))
+        match = MatchServiceStub(self._channels.anonymous("match"))
         token = keys.token(ANNA_CALLER, table.clock)
-        told = live.match(MATCH, ANNA, lambda: token)
-        self._thread = threading.Thread(target=self._read, args=(told,), daemon=True)
-        self._thread.start()
 
-    def _read(self, events: Iterator[str]) -> None:
-        for event in events:
-            self.text += event
+        async def token_of(_: str) -> str:
+            return token
+
+        live = Live(cast("LiveBackends", SimpleNamespace(match=match)), token_of, no_board)
+        told = live.tell(Followed("match", MATCH, ANNA), "secret")
+        self._task = asyncio.create_task(self._read(told))
+
+    async def _read(self, events: AsyncIterator[bytes]) -> None:
+        async for event in events:
+            self.text += event.decode()
 
     async def close(self) -> None:
-        self._drain.begin()
-        await asyncio.to_thread(self._thread.join)
-        for channel in self._channels:
-            channel.close()
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+        await self._channels.close()
 
 
-def _backends(channel: grpc.Channel) -> Backends:
-    return Backends(
-        players=PlayersServiceStub(channel),
-        rules=RulesServiceStub(channel),
-        match=MatchServiceStub(channel),
-        rating=RatingServiceStub(channel),
-    )
+async def no_board(*_: object) -> Shown:
+    return {}
 
 
 class Bot:

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import json
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from fixtures.gateway import FakeMatches, FakePlay, World, backends_of
+from fixtures.gateway import FakeMatches, FakePlay, World, backends_of, live_backends_of
+from fixtures.patience import until
 
 from redscience.api.match.v1 import match_pb2 as match_api
+from redscience.errors import NotLoggedIn, Unavailable
 from redscience.names import RANDOM_ID
 from redscience.variations.language import RuleSet
-from services.gateway import events
-from services.gateway.drain import Drain
-from services.gateway.events import Live
-from services.gateway.leaderboards import name_standings
+from services.gateway import sources
+from services.gateway.admission import Followed
+from services.gateway.events import OPENING, Live
+from services.gateway.leaderboards import live_boards
+from services.gateway.sources import BEAT
 from services.kit.clock import SystemClock
 from services.kit.ids import new_id
+
+Told = tuple[str, Any]
 
 
 class Scene:
@@ -26,34 +30,43 @@ class Scene:
 
     def __init__(self) -> None:
         self.world = World()
-        self.drain = Drain()
-        backends = backends_of(self.world)
-        clock = SystemClock()
-        self.live = Live(backends, self.drain, lambda answer, token: name_standings(backends, clock, answer, token))
-        self.ada, _ = self.world.add_player("Ada")
+        self.away: list[str] = []
+        self.backends = live_backends_of(self.world)
+        self.live = Live(self.backends, self.token, live_boards(self.backends, SystemClock()))
+        self.ada, self.secret = self.world.add_player("Ada")
         self.game = self.world.add_game(RuleSet())
         self.matches = FakeMatches(self.world)
         request = match_api.CreateRequest(
             game_id=self.game.id, player_ids=[self.ada.id, RANDOM_ID], request_id=new_id()
         )
-        self.match = backends.match.Create(request, metadata=self.metadata).match
+        metadata = (("authorization", f"Bearer token-{self.ada.id}"),)
+        self.match = backends_of(self.world).match.Create(request, metadata=metadata).match
 
     @property
     def play(self) -> FakePlay:
         return self.world.matches[self.match.id]
 
-    @property
-    def metadata(self) -> tuple[tuple[str, str], ...]:
-        return (("authorization", f"Bearer {self.token()}"),)
+    async def token(self, secret: str) -> str:
+        if self.away:
+            raise Unavailable(f"{self.away.pop()} does not answer now.")
+        if secret not in self.world.secrets:
+            raise NotLoggedIn("This session has ended. Log in again.")
+        return f"token-{self.world.secrets[secret]}"
 
-    def token(self) -> str:
-        return f"token-{self.ada.id}"
+    def watches(self) -> int:
+        """How often the match service was asked to tell."""
+        return [name for name, _ in self.world.calls].count("match.Watch")
 
-    def follow_match(self, match_id: str = "") -> Iterator[tuple[str, Any]]:
-        return told(self.live.match(match_id or self.match.id, self.ada.id, self.token))
+    def texts(self, secret: str = "", match_id: str = "") -> AsyncIterator[bytes]:
+        secret = secret or self.secret
+        followed = Followed("match", match_id or self.match.id, self.world.secrets[secret])
+        return self.live.tell(followed, secret)
 
-    def follow_leaderboard(self) -> Iterator[tuple[str, Any]]:
-        return told(self.live.leaderboard(self.game.id, self.ada.id, self.token))
+    def follow_match(self, secret: str = "", match_id: str = "") -> AsyncIterator[Told]:
+        return told(self.texts(secret, match_id))
+
+    def follow_leaderboard(self) -> AsyncIterator[Told]:
+        return told(self.live.tell(Followed("leaderboard", self.game.id, self.ada.id), self.secret))
 
     def move(self, text: str) -> None:
         """Whoever is to move does."""
@@ -66,150 +79,216 @@ class Scene:
             self.move(text)
 
 
-def told(stream: Iterator[str]) -> Iterator[tuple[str, Any]]:
+async def told(stream: AsyncIterator[bytes]) -> AsyncIterator[Told]:
     """Events as (name, data), after the opening; beats are left out."""
-    assert next(stream) == "retry: 500\n\n"
-    for text in stream:
-        name, data = text.removesuffix("\n\n").split("\n")
+    assert await anext(stream) == OPENING == b"retry: 500\n\n"
+    async for text in stream:
+        name, data = text.decode().removesuffix("\n\n").split("\n")
         assert name.startswith("event: ")
         if name != "event: beat":
             yield name.removeprefix("event: "), json.loads(data.removeprefix("data: "))
 
 
+async def all_of(stream: AsyncIterator[Told]) -> list[Told]:
+    return [event async for event in stream]
+
+
 @pytest.fixture
-def scene(monkeypatch: pytest.MonkeyPatch) -> Iterator[Scene]:
-    monkeypatch.setattr(events, "PAUSE_S", 0.01)
-    made = Scene()
-    yield made
-    made.drain.begin()
+def scene(monkeypatch: pytest.MonkeyPatch) -> Scene:
+    monkeypatch.setattr(sources, "FIRST_PAUSE_S", 0.01)
+    return Scene()
 
 
-def test_a_match_is_told_whenever_it_changes_then_its_rating_then_the_end(scene: Scene) -> None:
+async def test_a_match_is_told_whenever_it_changes_then_its_rating_then_the_end(scene: Scene) -> None:
     stream = scene.follow_match()
-    name, match = next(stream)
+    name, match = await anext(stream)
     assert (name, match["viewer"], match["view"]["acting"]) == ("match", "black", ["black"])
     scene.move("O@2,2")
-    _, match = next(stream)
+    _, match = await anext(stream)
     assert match["view"]["last"][0]["move"] == "O@2,2"
     scene.move("O@1,1")
     for text in ("O@1,2", "O@1,3", "O@3,2"):
-        next(stream)
+        await anext(stream)
         scene.move(text)
-    name, match = next(stream)
+    name, match = await anext(stream)
     assert (name, match["status"]) == ("match", "ended")
     assert match["view"]["outcome"]["seats"]["black"] == "win"
-    name, board = next(stream)
+    name, board = await anext(stream)
     assert name == "leaderboard"
     assert [standing["player"]["name"] for standing in board["standings"]] == ["Ada", "Random"]
-    assert list(stream) == [("end", {})]
+    assert await all_of(stream) == [("end", {})]
 
 
-def test_an_unrated_match_ends_without_a_leaderboard(scene: Scene) -> None:
+async def test_an_unrated_match_ends_without_a_leaderboard(scene: Scene) -> None:
     scene.play.match.rated = False
     scene.end()
-    assert [name for name, _ in scene.follow_match()] == ["match", "end"]
+    assert [name for name, _ in await all_of(scene.follow_match())] == ["match", "end"]
 
 
-def test_the_rating_is_waited_for_until_it_counts_the_match(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_rating_is_waited_for_until_it_counts_the_match(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(scene.world, "rate", lambda _: None)
     scene.end()
     stream = scene.follow_match()
-    assert next(stream)[0] == "match"
-    name, board = next(stream)
+    assert (await anext(stream))[0] == "match"
+    name, board = await anext(stream)
     assert (name, board["matches"]) == ("leaderboard", 0)
     monkeypatch.undo()
     with scene.world.changed:
         scene.world.rate(scene.play.match)
         scene.world.changed.notify_all()
-    name, board = next(stream)
+    name, board = await anext(stream)
     assert (name, board["matches"]) == ("leaderboard", 1)
-    assert list(stream) == [("end", {})]
+    assert await all_of(stream) == [("end", {})]
 
 
 @pytest.mark.parametrize("service", ["match", "players"])
-def test_a_restart_behind_it_is_told_as_trouble_and_survived(scene: Scene, service: str) -> None:
+async def test_a_restart_behind_it_is_told_as_trouble_and_survived(scene: Scene, service: str) -> None:
     if service == "players":
-        tokens = scene.token
-        scene.token = failing_once(tokens)  # type: ignore[method-assign]
+        scene.away.append(service)
     else:
         scene.world.down.add(service)
     stream = scene.follow_match()
-    assert next(stream) == ("trouble", {})
+    assert await anext(stream) == ("trouble", {})
     scene.world.down.clear()
-    remaining = (event for event in stream if event[0] != "trouble")
-    assert next(remaining)[0] == "match"
+    assert (await anext(stream))[0] == "match"
 
 
-def failing_once(token: Callable[[], str]) -> Callable[[], str]:
-    from redscience.errors import Unavailable  # noqa: PLC0415  # one use
-
-    failures = iter([Unavailable("players does not answer now.")])
-
-    def ask() -> str:
-        for failure in failures:
-            raise failure
-        return token()
-
-    return ask
+@pytest.mark.parametrize("service", ["rating", "players"])
+async def test_a_leaderboard_outlives_whatever_it_is_made_of(scene: Scene, service: str) -> None:
+    scene.world.down.add(service)
+    stream = scene.follow_leaderboard()
+    assert await anext(stream) == ("trouble", {})
+    scene.world.down.clear()
+    assert (await anext(stream))[0] == "leaderboard"
 
 
-def test_trouble_in_the_midst_is_followed_by_what_is_to_be_shown_even_if_nothing_changed(scene: Scene) -> None:
+async def test_trouble_in_the_midst_is_followed_by_what_is_to_be_shown_even_if_nothing_changed(scene: Scene) -> None:
     stream = scene.follow_match()
-    before = next(stream)
+    before = await anext(stream)
     scene.world.down.add("match")
-    assert next(stream) == ("trouble", {})
+    assert await anext(stream) == ("trouble", {})
     scene.world.down.clear()
-    after = next(event for event in stream if event[0] != "trouble")
+    after = await anext(stream)
     assert after[1] | {"now_ms": 0} == before[1] | {"now_ms": 0}
 
 
-def test_a_renewed_call_says_nothing_twice_but_beats(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(events, "RENEW_S", 0.0)
-    texts = scene.live.match(scene.match.id, scene.ada.id, scene.token)
-    first = [next(texts) for _ in range(2)]
-    assert [text.split("\n")[0] for text in first] == ["retry: 500", "event: match"]
-    # The call ends, as at its deadline: what comes next is a beat, and no second telling.
+async def test_a_renewed_call_says_nothing_twice(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sources, "RENEW_S", 0.0)
+    stream = scene.follow_match()
+    await anext(stream)
+    # Each call ends, as at its deadline; the next one begins with the same view.
     scene.world.down.add("match")
-    assert next(texts) == events.BEAT
+    asked = scene.watches()
+    await until(lambda: scene.watches() >= asked + 3)
+    scene.world.down.clear()
+    scene.move("O@2,2")
+    _, match = await anext(stream)
+    assert match["view"]["last"][0]["move"] == "O@2,2"
 
 
-def test_what_there_is_not_is_gone_for_good(scene: Scene) -> None:
-    ((name, data),) = scene.follow_match(new_id())
+async def test_who_hears_of_no_change_hears_a_beat(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sources, "BEAT_S", 0.02)
+    texts = scene.texts()
+    first = [(await anext(texts)).split(b"\n")[0] for _ in range(2)]
+    assert first == [b"retry: 500", b"event: match"]
+    assert [await anext(texts) for _ in range(2)] == [BEAT.text, BEAT.text]
+
+
+async def test_what_there_is_not_is_gone_for_good(scene: Scene) -> None:
+    ((name, data),) = await all_of(scene.follow_match(match_id=new_id()))
     assert (name, data["code"]) == ("gone", "match/unknown")
 
 
-def test_a_leaderboard_is_told_when_it_changes(scene: Scene) -> None:
+async def test_a_session_that_has_ended_is_told_no_more(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sources, "BEAT_S", 0.02)
+    stream = scene.follow_match()
+    await anext(stream)
+    del scene.world.secrets[scene.secret]
+    ((name, data),) = await all_of(stream)
+    assert (name, data["code"]) == ("gone", "identity/not_logged_in")
+    await until(lambda: not scene.world.open_calls)
+
+
+async def test_what_nobody_foresaw_ends_a_stream_without_its_inside(scene: Scene) -> None:
+    stream = scene.follow_match()
+    await anext(stream)
+    with scene.world.changed:
+        scene.play.rows = None  # type: ignore[assignment]
+        scene.world.changed.notify_all()
+    ((name, data),) = await all_of(stream)
+    assert (name, data["code"]) == ("gone", "internal")
+    assert "NoneType" not in data["message"]
+
+
+async def test_a_leaderboard_is_told_when_it_changes(scene: Scene) -> None:
     stream = scene.follow_leaderboard()
-    assert next(stream)[1]["matches"] == 0
+    assert (await anext(stream))[1]["matches"] == 0
     scene.end()
-    name, board = next(stream)
+    name, board = await anext(stream)
     assert (name, board["matches"]) == ("leaderboard", 1)
     assert board["standings"][0]["player"]["name"] == "Ada"
 
 
-def test_the_drain_ends_a_stream_that_waits(scene: Scene) -> None:
-    stream = scene.follow_match()
-    next(stream)
-    rest: list[tuple[str, Any]] = []
-    reader = threading.Thread(target=lambda: rest.extend(stream))
-    reader.start()
-    scene.drain.begin()
-    reader.join(10)
-    assert not reader.is_alive()
-    # Nothing tells the browser to stay away: it comes back to whoever serves next.
-    assert rest == []
-
-
-def test_a_stream_that_opens_during_the_drain_ends_at_once(scene: Scene) -> None:
-    scene.drain.begin()
-    assert list(scene.follow_match()) == []
-    assert list(scene.follow_leaderboard()) == []
-
-
-def test_a_browser_that_goes_ends_the_call(scene: Scene) -> None:
-    stream = scene.live.match(scene.match.id, scene.ada.id, scene.token)
+async def test_a_browser_that_goes_ends_the_call(scene: Scene) -> None:
+    texts = scene.texts()
     for _ in range(2):
-        next(stream)
-    assert len(scene.drain._calls) == 1
-    stream.close()  # type: ignore[attr-defined]  # a generator's
-    assert scene.drain._calls == set()
+        await anext(texts)
+    assert len(scene.world.open_calls) == len(scene.live.sources) == 1
+    await texts.aclose()  # type: ignore[attr-defined]  # a generator's
+    await until(lambda: not scene.world.open_calls)
+    assert len(scene.live.sources) == 0
+
+
+class TestManyStreams:
+    async def test_of_one_player_are_told_from_one_call(self, scene: Scene) -> None:
+        streams = [scene.follow_match() for _ in range(5)]
+        first = [await anext(stream) for stream in streams]
+        scene.move("O@2,2")
+        second = [await anext(stream) for stream in streams]
+        assert all(one == first[0] for one in first)
+        assert all(one == second[0] != first[0] for one in second)
+        assert scene.watches() == 1
+
+    async def test_of_spectators_are_told_from_one_call_once_they_are_known_to_be(self, scene: Scene) -> None:
+        secrets = [scene.world.add_player(f"Eve-{number}")[1] for number in range(5)]
+        own = scene.follow_match()
+        streams = [scene.follow_match(secret) for secret in secrets]
+        seen = [await anext(stream) for stream in streams]
+        assert {match["viewer"] for _, match in seen} == {"spectator"}
+        assert (await anext(own))[1]["viewer"] == "black"
+        await until(lambda: len(scene.world.open_calls) == len(scene.live.sources) == 2)
+        # What Ada proposes is told to Ada alone: what the others hear of next is the move.
+        with scene.world.changed:
+            scene.play.proposed = ["O@1,1"]
+            scene.world.changed.notify_all()
+        assert (await anext(own))[1]["proposed"] == ["O@1,1"]
+        scene.move("O@2,2")
+        told_next = [(await anext(stream))[1] for stream in streams]
+        assert all(match["view"]["last"][0]["move"] == "O@2,2" for match in told_next)
+
+    async def test_go_on_when_the_session_has_ended_that_was_the_first(
+        self, scene: Scene, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(sources, "BEAT_S", 0.02)
+        monkeypatch.setattr(sources, "RENEW_S", 0.01)
+        eve, ben = (scene.world.add_player(name)[1] for name in ("Eve", "Ben"))
+        of_eve, of_ben = scene.follow_match(eve), scene.follow_match(ben)
+        await anext(of_eve)
+        await anext(of_ben)
+        del scene.world.secrets[eve]
+        assert [name for name, _ in await all_of(of_eve)] == ["gone"]
+        scene.move("O@2,2")
+        name, match = await anext(of_ben)
+        assert (name, match["view"]["last"][0]["move"]) == ("match", "O@2,2")
+
+    async def test_who_is_slow_is_told_the_latest_alone(self, scene: Scene) -> None:
+        quick, slow = scene.follow_match(), scene.follow_match()
+        await anext(slow)
+        for text in ("O@1,1", "O@1,2", "O@2,1"):
+            await anext(quick)
+            scene.move(text)
+        await anext(quick)
+        _, match = await anext(slow)
+        assert match["view"]["last"][0]["move"] == "O@2,1"

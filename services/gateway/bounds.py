@@ -1,0 +1,64 @@
+"""What clients may take of the process, so that those who are slow, idle or many stop nobody else."""
+
+from __future__ import annotations
+
+import logging
+import resource
+from dataclasses import dataclass, replace
+
+from services.gateway.security import MAX_BODY_BYTES
+from services.gateway.stream_limit import STREAMS
+
+log = logging.getLogger(__name__)
+
+CONNECTIONS = 8_192
+# Files that are no connections of clients: channels to services, the log, the traces.
+OTHER_FILES = 128
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What clients may take.
+
+    Attributes:
+        connections: open at once; beyond, the one that has waited longest for its request makes room.
+        streams: event streams open at once.
+        threads: requests that the application answers at once.
+        queue: requests that wait for one of these threads; those beyond are refused.
+        idle_s: within this time a connection has sent the whole head of its next request.
+        body_s: and within this time the body.
+        head_bytes: a longer head is refused; from twice as much on the connection is closed.
+        body_bytes: a longer body is refused; from four times as much on the connection is closed.
+        held_bytes: of bodies that are not complete, all together.
+        slow_s: within this time a client takes what it was sent, `piece_bytes` at a time.
+    """
+
+    connections: int = CONNECTIONS
+    streams: int = STREAMS
+    threads: int = 64
+    queue: int = 512
+    idle_s: float = 15.0
+    body_s: float = 20.0
+    head_bytes: int = 8 * 1024
+    body_bytes: int = MAX_BODY_BYTES
+    held_bytes: int = 64 * 1024 * 1024
+    slow_s: float = 20.0
+    piece_bytes: int = 64 * 1024
+
+
+def bounds_of_this_machine(wanted: Bounds) -> Bounds:
+    """Raises the limit of open files as far as needed and allowed; where that is too low, fewer may connect."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    needed = wanted.connections + OTHER_FILES
+    allowed = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
+    if soft != resource.RLIM_INFINITY and soft < allowed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+    if allowed == needed:
+        return wanted
+    connections = max(allowed - OTHER_FILES, OTHER_FILES)
+    streams = min(wanted.streams, connections * wanted.streams // wanted.connections)
+    log.warning(
+        "few files may be open, so few may connect; raise the limit (ulimit -Hn)",
+        extra={"files": allowed, "connections": connections, "streams": streams},
+    )
+    return replace(wanted, connections=connections, streams=streams)

@@ -1,0 +1,289 @@
+"""The server: connections and event streams on an event loop, the application in a few threads.
+
+The application is given a request when all of it is there, and is done with it when its answer is made, before that is
+sent: whoever is slow holds a connection and some kilobytes, never a thread. The event loop writes the event streams.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import aclosing
+from email.utils import formatdate
+from http import HTTPStatus
+from socket import socket
+from typing import cast
+
+from tornado.http1connection import HTTP1Connection
+from tornado.httpserver import HTTPServer
+from tornado.httputil import (
+    HTTPConnection,
+    HTTPHeaders,
+    HTTPMessageDelegate,
+    HTTPServerConnectionDelegate,
+    RequestStartLine,
+    ResponseStartLine,
+)
+from tornado.iostream import StreamClosedError
+from tornado.netutil import bind_sockets
+from werkzeug.exceptions import RequestEntityTooLarge, RequestHeaderFieldsTooLarge
+
+from redscience.errors import Unavailable
+from services.gateway.admission import Admitted, admitted_by
+from services.gateway.bounds import Bounds
+from services.gateway.drain import Drain
+from services.gateway.events import OPENING, Live
+from services.gateway.failures import refused
+from services.gateway.wsgi import Answer, App, Environ, answer_of, environ_of, with_body
+
+log = logging.getLogger(__name__)
+
+BACKLOG = 1024
+
+
+class Server:
+    """Serves an application and the event streams that it lets in.
+
+    Args:
+        app: the application.
+        live: what is told on event streams.
+        drain: ends them.
+        bounds: what clients may take.
+        scheme: by which browsers come here, "http" or "https".
+    """
+
+    def __init__(self, app: App, live: Live, drain: Drain, bounds: Bounds, *, scheme: str) -> None:
+        self._app = app
+        self._live = live
+        self._drain = drain
+        self._bounds = bounds
+        self._scheme = scheme
+        self._address = ""
+        self._threads = ThreadPoolExecutor(bounds.threads, thread_name_prefix="application")
+        self._front = _Front(self, bounds)
+        self._http = HTTPServer(
+            self._front,
+            idle_connection_timeout=bounds.idle_s,
+            body_timeout=bounds.body_s,
+            max_header_size=2 * bounds.head_bytes,
+            max_body_size=4 * bounds.body_bytes,
+            max_buffer_size=2 * bounds.piece_bytes,
+            chunk_size=bounds.piece_bytes,
+        )
+        # What it says at info is about clients that are broken.
+        logging.getLogger("tornado").setLevel(logging.WARNING)
+        self._at_application = 0
+        self._answering: set[asyncio.Task[None]] = set()
+
+    def listen(self, address: str) -> list[socket]:
+        """Takes connections at `host:port`.
+
+        Raises:
+            OSError: the address cannot be used.
+        """
+        host, _, port = address.rpartition(":")
+        sockets = bind_sockets(int(port), host.strip("[]"), backlog=BACKLOG)
+        self._address = address
+        self._http.add_sockets(sockets)
+        return sockets
+
+    async def stop(self, grace_s: float) -> None:
+        """Ends the event streams at once, gives other answers some time, then closes every connection."""
+        self._http.stop()
+        self._drain.begin()
+        if self._answering:
+            await asyncio.wait(self._answering, timeout=grace_s)
+        await self._http.close_all_connections()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def environ(self, start: RequestStartLine, headers: HTTPHeaders) -> Environ:
+        """The environment of a request."""
+        return environ_of(start, headers, address=self._address, scheme=self._scheme)
+
+    def begin_answer(self, connection: HTTP1Connection, environ: Environ) -> None:
+        """Answers a request that is there in whole."""
+        task = asyncio.create_task(self._answer(connection, environ))
+        self._answering.add(task)
+        task.add_done_callback(self._answering.discard)
+
+    async def _answer(self, connection: HTTP1Connection, environ: Environ) -> None:
+        try:
+            answer = await self._ask(environ)
+            admitted = admitted_by(environ)
+            if admitted is None:
+                await self._send(connection, answer)
+            else:
+                await self._carry(connection, environ, answer, admitted)
+        except (StreamClosedError, TimeoutError):
+            connection.close()
+        except Exception:
+            log.exception("a request could not be answered")
+            connection.close()
+
+    async def _ask(self, environ: Environ) -> Answer:
+        """The application's answer; a refusal, which it makes at once, where too many wait for one."""
+        if self._at_application >= self._bounds.threads + self._bounds.queue:
+            return answer_of(
+                self._app, refused(environ, Unavailable("Too much is asked here now. Try again in a moment."))
+            )
+        self._at_application += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, answer_of, self._app, environ)
+        finally:
+            self._at_application -= 1
+
+    async def _send(self, connection: HTTP1Connection, answer: Answer) -> None:
+        size = self._bounds.piece_bytes
+        headers = _headers_of(answer)
+        if "Content-Length" not in headers:
+            headers["Content-Length"] = str(len(answer.body))
+        await self._taken(connection.write_headers(_start_of(answer), headers, answer.body[:size]))
+        for begin in range(size, len(answer.body), size):
+            await self._taken(connection.write(answer.body[begin : begin + size]))
+        connection.finish()
+
+    async def _carry(self, connection: HTTP1Connection, environ: Environ, answer: Answer, admitted: Admitted) -> None:
+        """Writes an event stream until it ends, the browser goes, or the drain begins."""
+        task = cast("asyncio.Task[None]", asyncio.current_task())
+
+        def gone() -> None:
+            task.cancel()
+
+        def end() -> None:
+            connection.finish()  # thousands may end together: what their browsers wait for is sent first
+            task.cancel()
+
+        try:
+            if connection.stream.closed():
+                return
+            connection.set_close_callback(gone)
+            with self._drain.ends(end):
+                await self._taken(connection.write_headers(_start_of(answer), _headers_of(answer)))
+                if environ["REQUEST_METHOD"] == "GET":
+                    await self._tell(connection, admitted)
+            connection.finish()
+        except asyncio.CancelledError:
+            pass  # nobody else cancels: it has ended
+        finally:
+            admitted.leave()
+
+    async def _tell(self, connection: HTTP1Connection, admitted: Admitted) -> None:
+        if self._drain.begun:
+            await self._taken(connection.write(OPENING))
+            return
+        async with aclosing(self._live.tell(admitted.followed, admitted.secret)) as events:
+            async for event in events:
+                await self._taken(connection.write(event))
+
+    async def _taken(self, written: Awaitable[None]) -> None:
+        """Waits until the client has room for what was written.
+
+        Raises:
+            TimeoutError: it takes too long.
+            StreamClosedError: it has gone.
+        """
+        async with asyncio.timeout(self._bounds.slow_s):
+            await written
+
+
+class _Front(HTTPServerConnectionDelegate):
+    """All connections, and those of them whose next request is not there in whole, in the order of their waiting."""
+
+    def __init__(self, server: Server, bounds: Bounds) -> None:
+        self._server = server
+        self._bounds = bounds
+        self._open: set[object] = set()
+        self._waiting: dict[object, HTTP1Connection] = {}
+        self._held_bytes = 0
+
+    def start_request(self, server_conn: object, request_conn: HTTPConnection) -> HTTPMessageDelegate:
+        """A connection waits for its next request."""
+        connection = cast("HTTP1Connection", request_conn)
+        self._open.add(server_conn)
+        self._waiting[server_conn] = connection
+        if len(self._open) > self._bounds.connections:
+            next(iter(self._waiting.values())).close()
+        return _Request(self, self._server, (server_conn, connection), self._bounds)
+
+    def on_close(self, server_conn: object) -> None:
+        """A connection is closed."""
+        self._open.discard(server_conn)
+        self._waiting.pop(server_conn, None)
+
+    def has_come(self, server_conn: object) -> None:
+        """A connection waits for its next request no more."""
+        self._waiting.pop(server_conn, None)
+
+    def hold(self, size: int) -> bool:
+        """Counts what is held of a body; whether there is room for it."""
+        has_room = self._held_bytes + size <= self._bounds.held_bytes
+        self._held_bytes += size if has_room else 0
+        return has_room
+
+    def release(self, size: int) -> None:
+        """So much is held no more."""
+        self._held_bytes -= size
+
+
+class _Request(HTTPMessageDelegate):
+    """A request that comes in."""
+
+    def __init__(self, front: _Front, server: Server, on: tuple[object, HTTP1Connection], bounds: Bounds) -> None:
+        self._front = front
+        self._server = server
+        self._server_conn, self._connection = on
+        self._bounds = bounds
+        self._environ: Environ = {}
+        self._body = bytearray()
+        self._refusal: Exception | None = None
+
+    def headers_received(self, start_line: RequestStartLine | ResponseStartLine, headers: HTTPHeaders) -> None:
+        """The head is there."""
+        start = cast("RequestStartLine", start_line)
+        self._environ = self._server.environ(start, headers)
+        if len(start.path) + sum(len(name) + len(value) for name, value in headers.get_all()) > self._bounds.head_bytes:
+            self._refuse(RequestHeaderFieldsTooLarge())
+
+    def data_received(self, chunk: bytes) -> None:
+        """A part of the body; that of a refused request is read and dropped, so that its sender reads the refusal."""
+        if self._refusal is not None:
+            return
+        if len(self._body) + len(chunk) > self._bounds.body_bytes:
+            self._refuse(RequestEntityTooLarge())
+        elif self._front.hold(len(chunk)):
+            self._body += chunk
+        else:
+            self._refuse(Unavailable("Too much is sent here now. Try again in a moment."))
+
+    def finish(self) -> None:
+        """The request is there in whole."""
+        self._front.has_come(self._server_conn)
+        environ = with_body(self._environ, bytes(self._body))
+        self._drop_body()
+        self._server.begin_answer(self._connection, refused(environ, self._refusal) if self._refusal else environ)
+
+    def on_connection_close(self) -> None:
+        """The rest will not come."""
+        self._drop_body()
+
+    def _refuse(self, refusal: Exception) -> None:
+        self._refusal = refusal
+        self._drop_body()
+
+    def _drop_body(self) -> None:
+        self._front.release(len(self._body))
+        self._body.clear()
+
+
+def _start_of(answer: Answer) -> ResponseStartLine:
+    code, _, words = answer.status.partition(" ")
+    return ResponseStartLine("HTTP/1.1", int(code), words or HTTPStatus(int(code)).phrase)
+
+
+def _headers_of(answer: Answer) -> HTTPHeaders:
+    headers = HTTPHeaders({"Date": formatdate(usegmt=True)})
+    for name, value in answer.headers:
+        headers.add(name, value)
+    return headers

@@ -1,0 +1,259 @@
+"""What many streams follow is asked for once: one call, whatever the number of those who are told.
+
+A call outlives restarts of its service: there is `trouble`, then it goes on. Whoever comes later is told at once what
+was told last, and whoever is slow is told only the latest: each telling is the whole.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import random
+import time
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Hashable, Iterator
+from contextlib import aclosing, contextmanager, suppress
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+from redscience.errors import NotLoggedIn, RedscienceError, Unavailable
+from services.kit.channels import bearer
+from services.kit.errors import INTERNAL_MESSAGE
+
+log = logging.getLogger(__name__)
+
+# A call is renewed this often, with the token that a session has then.
+RENEW_S = 300.0
+FIRST_PAUSE_S = 0.4
+LONGEST_PAUSE_S = 3.0
+# This often whoever follows is told that the stream lives, and must still be logged in.
+BEAT_S = 15.0
+
+Answer = TypeVar("Answer")
+Answer_co = TypeVar("Answer_co", covariant=True)
+
+Token = Callable[[str], Awaitable[str]]
+"""The access token of a session's secret; raises `NotLoggedIn` where the session has ended."""
+
+
+class Call(Protocol[Answer_co]):
+    """A streaming call that has begun."""
+
+    def __aiter__(self) -> AsyncIterator[Answer_co]:
+        """Its answers, as they come."""
+        ...
+
+    def cancel(self) -> object:
+        """Ends it."""
+        ...
+
+
+class Watch(Protocol[Answer_co]):
+    """Begins a streaming call."""
+
+    def __call__(self, *, timeout: float, metadata: tuple[tuple[str, str], ...]) -> Call[Answer_co]:
+        """The call, with this deadline and this identity."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Generic[Answer]):
+    """How a source asks, and what it makes of the answers.
+
+    Attributes:
+        watch: begins the call.
+        show: the event that an answer is told as, with the token of the call.
+        essence: what of an answer must be new for it to be told.
+        is_last: whether nothing comes after it.
+    """
+
+    watch: Watch[Answer]
+    show: Callable[[Answer, str], Awaitable[bytes]]
+    essence: Callable[[Answer], object]
+    is_last: Callable[[Answer], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class News(Generic[Answer]):
+    """What is told: an event as it stands on the wire, and the answer that it was made of, if any."""
+
+    text: bytes
+    answer: Answer | None = None
+
+
+def event(name: str, data: Any) -> bytes:
+    """One event, as it stands on the wire."""
+    return f"event: {name}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n".encode()
+
+
+BEAT: News[Any] = News(event("beat", {}))
+TROUBLE: News[Any] = News(event("trouble", {}))
+
+
+class Source(Generic[Answer]):
+    """One call, and those who follow it. The call lasts as long as somebody does."""
+
+    def __init__(self, asked: Asked[Answer], token: Token) -> None:
+        self._asked = asked
+        self._token = token
+        self._followers: dict[object, str] = {}
+        self._latest: News[Answer] | None = None
+        self._said = 0
+        self._changed = asyncio.Event()
+        self._over = False
+        self._error: RedscienceError | None = None
+        self._task = asyncio.create_task(self._run())
+
+    @contextmanager
+    def followed_by(self, secret: str) -> Iterator[None]:
+        """A session follows within the block; the call ends when nobody does."""
+        place = object()
+        self._followers[place] = secret
+        try:
+            yield
+        finally:
+            del self._followers[place]
+            if self.is_deserted:
+                self._task.cancel()
+
+    @property
+    def is_deserted(self) -> bool:
+        """Whether nobody follows any more."""
+        return not self._followers
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing new will be told."""
+        return self._over
+
+    async def news(self, secret: str) -> AsyncGenerator[News[Answer]]:
+        """What was told last, then whatever is told, and a beat where nothing is.
+
+        Raises:
+            NotLoggedIn: this session has ended.
+            RedscienceError: what is followed can be followed no longer.
+        """
+        said = 0
+        beat_at = time.monotonic() + BEAT_S
+        while True:
+            if self._latest is not None and said != self._said:
+                said = self._said
+                yield self._latest
+            elif self._over:
+                self._raise_error()
+                return
+            else:
+                await _wait(self._changed, beat_at - time.monotonic())
+            if time.monotonic() >= beat_at:
+                with suppress(Unavailable):
+                    await self._token(secret)
+                yield BEAT
+                beat_at = time.monotonic() + BEAT_S
+
+    def _raise_error(self) -> None:
+        if self._error is not None:
+            raise self._error.with_traceback(None)
+
+    async def _run(self) -> None:
+        try:
+            await self._listen()
+        except RedscienceError as error:
+            self._error = error
+        except Exception:
+            log.exception("what is followed could not be told")
+            self._error = RedscienceError(INTERNAL_MESSAGE)
+        self._over = True
+        self._wake()
+
+    async def _listen(self) -> None:
+        pause_s = FIRST_PAUSE_S
+        last: object = None
+        while True:
+            begun_at = time.monotonic()
+            # Not all at once: thousands may have begun together.
+            renew_s = RENEW_S * random.uniform(0.75, 1.0)
+            try:
+                async with aclosing(self._answers(renew_s)) as answers:
+                    async for answer, token in answers:
+                        pause_s = FIRST_PAUSE_S
+                        essence = self._asked.essence(answer)
+                        if essence != last or self._latest is TROUBLE:
+                            self._tell(News(await self._asked.show(answer, token), answer))
+                            last = essence
+                        if self._asked.is_last(answer):
+                            return
+            except Unavailable:
+                if time.monotonic() - begun_at < renew_s - 1:
+                    self._trouble()
+            await asyncio.sleep(pause_s * random.uniform(0.5, 1.0))
+            pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+
+    async def _answers(self, renew_s: float) -> AsyncGenerator[tuple[Answer, str]]:
+        """The answers of one call, with its token."""
+        token = await self._any_token()
+        call = self._asked.watch(timeout=renew_s, metadata=bearer(token))
+        try:
+            async for answer in call:
+                yield answer, token
+        finally:
+            call.cancel()
+
+    async def _any_token(self) -> str:
+        """The token of any session that follows and goes on.
+
+        Raises:
+            NotLoggedIn: none does.
+            Unavailable: nobody can tell now.
+        """
+        error = NotLoggedIn("You are not logged in. Log in to go on.")
+        for secret in dict.fromkeys(self._followers.values()):
+            try:
+                return await self._token(secret)
+            except NotLoggedIn as ended:
+                error = ended
+        raise error
+
+    def _trouble(self) -> None:
+        if self._latest is not TROUBLE:
+            self._tell(TROUBLE)
+
+    def _tell(self, news: News[Answer]) -> None:
+        self._latest = news
+        self._said += 1
+        self._wake()
+
+    def _wake(self) -> None:
+        changed, self._changed = self._changed, asyncio.Event()
+        changed.set()
+
+
+class Sources:
+    """The sources that somebody follows, each under a key that says what is told and to whom."""
+
+    def __init__(self, token: Token) -> None:
+        self._token = token
+        self._sources: dict[Hashable, Source[Any]] = {}
+
+    def __len__(self) -> int:
+        return len(self._sources)
+
+    async def follow(self, key: Hashable, asked: Asked[Answer], secret: str) -> AsyncGenerator[News[Answer]]:
+        """The news of the source that has this key; one is opened where there is none."""
+        source: Source[Answer] | None = self._sources.get(key)
+        if source is None or source.is_over:
+            source = self._sources[key] = Source(asked, self._token)
+        try:
+            with source.followed_by(secret):
+                async with aclosing(source.news(secret)) as told:
+                    async for news in told:
+                        yield news
+        finally:
+            if source.is_deserted and self._sources.get(key) is source:
+                del self._sources[key]
+
+
+async def _wait(flag: asyncio.Event, seconds: float) -> None:
+    """Returns when the flag is set, or the time is over."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await flag.wait()

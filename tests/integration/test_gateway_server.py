@@ -1,0 +1,371 @@
+"""The gateway's server: those who are slow, idle or many stop nobody else, and its streams are no threads."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from fixtures.gateway import World, backends_of, live_backends_of
+from fixtures.patience import PATIENCE_S, until
+from fixtures.raw_http import Heard, Line, ask, request
+
+from redscience.variations.language import RuleSet
+from services.gateway.app import create_app
+from services.gateway.bounds import Bounds
+from services.gateway.drain import Drain
+from services.gateway.events import OPENING, Live
+from services.gateway.leaderboards import live_boards
+from services.gateway.server import Server
+from services.gateway.sessions import Sessions
+from services.gateway.stream_limit import STREAMS_OF_A_PLAYER, StreamLimit
+from services.gateway.wsgi import Environ
+from services.kit.clock import SystemClock
+
+HALF_A_HEAD = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nCoo"
+
+
+class Site:
+    """A gateway on a free port, before services in memory.
+
+    Attributes:
+        hold: requests for /held wait for it, each in a thread.
+    """
+
+    def __init__(self, bounds: Bounds, of_a_player: int = STREAMS_OF_A_PLAYER) -> None:
+        self.world = World()
+        self.drain = Drain()
+        self.hold = threading.Event()
+        backends, live_backends, clock = backends_of(self.world), live_backends_of(self.world), SystemClock()
+        sessions = Sessions(backends.players, clock)
+        limit = StreamLimit(bounds.streams, of_a_player)
+        self._app = create_app(
+            backends, addresses={}, loopback=True, drain=self.drain, stream_limit=limit, sessions=sessions
+        )
+        self.live = Live(live_backends, sessions.token, live_boards(live_backends, clock))
+        self.server = Server(self._application, self.live, self.drain, bounds, scheme="http")
+        self.port = self.server.listen("127.0.0.1:0")[0].getsockname()[1]
+        self.lines: list[Line] = []
+        self.path = f"/api/events?leaderboard={self.world.add_game(RuleSet(name='Tic')).id}"
+
+    def _application(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
+        if environ["PATH_INFO"] == "/held":
+            self.hold.wait(PATIENCE_S)
+            start_response("200 OK", [])
+            return [b"x" * int(environ["QUERY_STRING"] or 1)]
+        return self._app(environ, start_response)
+
+    def player(self, name: str = "Ada") -> str:
+        """A session."""
+        return self.world.add_player(name)[1]
+
+    async def ask(self, path: str, cookie: str = "", **how: Any) -> Heard:
+        return await ask(self.port, request(path, cookie=cookie, **how))
+
+    async def line(self, data: bytes) -> Line:
+        """A connection on which this was sent, closed at the end of the test."""
+        line = await Line.open(self.port)
+        self.lines.append(line)
+        await line.send(data)
+        return line
+
+    async def follow(self, cookie: str) -> Line:
+        """A stream that has begun."""
+        line = await self.line(request(self.path, cookie=cookie))
+        status, headers = await line.head()
+        assert (status, headers["content-type"]) == (200, "text/event-stream; charset=utf-8")
+        assert await line.event() == OPENING
+        assert (await line.event()).startswith(b"event: leaderboard")
+        return line
+
+    async def change(self) -> None:
+        """The leaderboard that is followed changes."""
+        game_id = self.path.partition("=")[2]
+        with self.world.changed:
+            self.world.standing(game_id, next(iter(self.world.players))).played += 1
+            self.world.changed.notify_all()
+
+
+@asynccontextmanager
+async def site(of_a_player: int = STREAMS_OF_A_PLAYER, **bounds: Any) -> AsyncIterator[Site]:
+    made = Site(Bounds(**bounds), of_a_player)
+    try:
+        yield made
+    finally:
+        made.hold.set()
+        await made.server.stop(1.0)
+        for line in made.lines:
+            line.close()
+        await asyncio.sleep(0)
+
+
+class TestThoseWhoAreSlow:
+    async def test_and_send_half_a_head_keep_nobody_from_pages_and_from_logging_in(self) -> None:
+        async with site(threads=2, idle_s=PATIENCE_S) as gateway:
+            lines = [await gateway.line(HALF_A_HEAD) for _ in range(300)]
+            assert (await gateway.ask("/login")).status == 200
+            assert (await gateway.ask("/", gateway.player())).status == 200
+            code = b'{"email": "eve@example.org"}'
+            assert (await gateway.ask("/api/log-in/code", method="POST", body=code)).status == 200
+            body = f'{{"email": "eve@example.org", "code": "{gateway.world.codes["eve@example.org"]}"}}'.encode()
+            assert (await gateway.ask("/api/log-in", method="POST", body=body)).json["is_new"]
+            # Whoever sends the other half after all is answered.
+            await lines[0].send(b"kie: a=b\r\n\r\n")
+            assert (await lines[0].answer()).status == 302
+
+    @pytest.mark.parametrize("sent", [b"", HALF_A_HEAD])
+    async def test_with_a_head_are_cut_off(self, sent: bytes) -> None:
+        async with site(idle_s=0.2) as gateway:
+            assert await (await gateway.line(sent)).rest() == b""
+
+    async def test_with_a_head_are_cut_off_though_they_go_on_sending(self) -> None:
+        async with site(idle_s=0.2) as gateway:
+            line = await gateway.line(b"GET / HTTP/1.1\r\nX: ")
+            rest = asyncio.create_task(line.rest())
+            while not rest.done():
+                await asyncio.sleep(0.02)
+                await line.send(b"y")
+            assert await rest == b""
+
+    async def test_with_a_body_keep_no_thread_and_are_cut_off(self) -> None:
+        half = request("/api/log-in", method="POST", body=b"x" * 100)[:-50]
+        async with site(threads=1, body_s=0.5) as gateway:
+            lines = [await gateway.line(half) for _ in range(20)]
+            assert (await gateway.ask("/login")).status == 200
+            assert [await line.rest() for line in lines] == [b""] * 20
+
+    async def test_between_requests_are_cut_off(self) -> None:
+        async with site(idle_s=0.2) as gateway:
+            line = await gateway.line(request("/login"))
+            assert (await line.answer()).status == 200
+            assert await line.rest() == b""
+
+    async def test_and_do_not_take_their_answer_keep_no_thread_and_are_cut_off(self) -> None:
+        async with site(threads=1, slow_s=0.3) as gateway:
+            gateway.hold.set()
+            line = await gateway.line(request(f"/held?{2**25}"))
+            assert (await gateway.ask("/login")).status == 200
+            await asyncio.sleep(0.6)
+            assert len(await line.rest()) < 2**25
+
+    async def test_and_take_their_answer_bit_by_bit_get_all_of_it(self) -> None:
+        async with site(slow_s=2.0) as gateway:
+            gateway.hold.set()
+            line = await gateway.line(request(f"/held?{2**25}"))
+            await line.head()
+            got, begun_at = 0, time.monotonic()
+            while got < 2**25:
+                got += len(await line.some())
+                await asyncio.sleep(0.02)
+            assert got == 2**25
+            assert time.monotonic() - begun_at > 2.0
+
+    async def test_and_do_not_read_their_stream_are_cut_off(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        async with site(slow_s=0.3) as gateway:
+            monkeypatch.setattr(gateway.live, "tell", endless)
+            secret = gateway.player()
+            line = await gateway.line(request(gateway.path, cookie=secret))
+            await line.head()
+            await asyncio.sleep(0.1)
+            assert len(gateway.drain) == 1
+            await until(lambda: not len(gateway.drain))
+            assert not (await line.rest()).endswith(b"0\r\n\r\n")
+
+
+async def endless(*_: object) -> AsyncIterator[bytes]:
+    """A stream that says more than a connection takes unread."""
+    while True:
+        yield b"x" * 2**20
+
+
+class TestThoseWhoSendTooMuch:
+    async def test_in_the_head_are_told(self) -> None:
+        async with site() as gateway:
+            heard = await gateway.ask("/api/games", X=10_000 * "x")
+            assert (heard.status, heard.json["code"]) == (431, "http/431")
+            assert "cookies" in heard.json["message"]
+
+    async def test_in_a_head_without_end_are_cut_off(self) -> None:
+        async with site() as gateway:
+            assert await (await gateway.line(b"GET / HTTP/1.1\r\nX: " + 50_000 * b"x")).rest() == b""
+
+    @pytest.mark.parametrize("framing", ["length", "chunks"])
+    async def test_in_the_body_are_told(self, framing: str) -> None:
+        body = b"x" * 1_500_000
+        data = request("/api/log-in", method="POST", body=body)
+        if framing == "chunks":
+            head = request("/api/log-in", method="POST", Transfer_Encoding="chunked", Content_Type="application/json")
+            data = head + b"%x\r\n%b\r\n0\r\n\r\n" % (len(body), body)
+        async with site() as gateway:
+            heard = await ask(gateway.port, data)
+            assert (heard.status, heard.json["code"]) == (413, "http/413")
+
+    async def test_in_all_bodies_together_are_told_to_come_back(self) -> None:
+        body = b'{"email": "eve@example.org"}'
+        data = request("/api/log-in/code", method="POST", body=body)
+        async with site(held_bytes=40, body_s=PATIENCE_S) as gateway:
+            half = await gateway.line(data[:-1])
+            await asyncio.sleep(0.1)
+            heard = await ask(gateway.port, data)
+            assert (heard.status, heard.json["code"]) == (503, "service/unavailable")
+            assert int(heard.headers["retry-after"]) > 0
+            await half.send(data[-1:])
+            assert (await half.answer()).status == 200
+            assert (await ask(gateway.port, data)).status == 200
+
+    async def test_of_requests_are_told_to_come_back(self) -> None:
+        async with site(threads=1, queue=1) as gateway:
+            held = [await gateway.line(request("/held")) for _ in range(2)]
+            await asyncio.sleep(0.1)
+            heard = await gateway.ask("/api/games", gateway.player())
+            assert (heard.status, heard.json["code"]) == (503, "service/unavailable")
+            assert "Try again" in heard.json["message"]
+            assert int(heard.headers["retry-after"]) > 0
+            assert "default-src 'self'" in heard.headers["content-security-policy"]
+            gateway.hold.set()
+            assert [(await line.answer()).status for line in held] == [200, 200]
+
+
+class TestConnections:
+    async def test_one_takes_many_requests(self) -> None:
+        async with site() as gateway:
+            line = await gateway.line(2 * request("/login") + request("/login", method="HEAD") + request("/healthz"))
+            assert [(await line.answer()).status for _ in range(2)] == [200, 200]
+            assert int((await line.answer(has_body=False)).headers["content-length"]) > 100
+            assert (await line.answer()).body == b"ok\n"
+
+    async def test_beyond_the_bound_the_longest_waiting_makes_room(self) -> None:
+        async with site(connections=5, idle_s=PATIENCE_S) as gateway:
+            stream = await gateway.follow(gateway.player())
+            held = await gateway.line(request("/held"))
+            waiting = [await gateway.line(HALF_A_HEAD) for _ in range(3)]
+            await asyncio.sleep(0.1)
+            assert (await gateway.ask("/login")).status == 200
+            assert await waiting[0].rest() == b""
+            await waiting[2].send(b"kie: a=b\r\n\r\n")
+            assert (await waiting[2].answer()).status == 302
+            gateway.hold.set()
+            assert (await held.answer()).status == 200
+            await gateway.change()
+            assert (await stream.event()).startswith(b"event: leaderboard")
+
+    async def test_a_header_that_would_pass_for_another_is_dropped(self) -> None:
+        async with site() as gateway:
+            data = request("/outbox").replace(b"Host: 127.0.0.1", b"Host: 127.0.0.1\r\nSec_Fetch_Site: cross-site")
+            assert (await ask(gateway.port, data)).status == 200
+
+    @pytest.mark.parametrize(
+        "rubbish", [b"\r\n\r\n\r\n", b"GET\r\n\r\n", b"\x16\x03\x01\x02\r\n\r\n", b"GET / HTTP/9\r\n\r\n"]
+    )
+    async def test_rubbish_is_refused(self, rubbish: bytes) -> None:
+        async with site(idle_s=0.5) as gateway:
+            assert await (await gateway.line(rubbish)).rest() in {b"", b"HTTP/1.1 400 Bad Request\r\n\r\n"}
+
+
+class TestStreams:
+    async def test_a_thousand_are_no_threads_and_are_all_told(self) -> None:
+        async with site() as gateway:
+            (await gateway.follow(gateway.player())).close()
+            threads = threading.active_count()
+            secrets = [gateway.player(f"Player-{number}") for number in range(100)]
+            streams = [await gateway.follow(secret) for secret in secrets for _ in range(10)]
+            assert threading.active_count() < threads + Bounds().threads
+            await gateway.change()
+            told = await asyncio.gather(*(stream.event() for stream in streams))
+            assert all(text.startswith(b"event: leaderboard") for text in told)
+            # Those of one player are told from one call.
+            assert len(gateway.live.sources) == 100
+            assert (await gateway.ask("/", secrets[0])).status == 200
+
+    async def test_one_too_many_is_refused_in_words_and_the_older_go_on(self) -> None:
+        async with site(of_a_player=2, streams=3) as gateway:
+            ada, ben, eve = (gateway.player(name) for name in ("Ada", "Ben", "Eve"))
+            streams = [await gateway.follow(ada) for _ in range(2)]
+            for secret, words in ((ada, "Close one"), (eve, "Try again")):
+                if secret == eve:
+                    streams.append(await gateway.follow(ben))
+                heard = await gateway.ask(gateway.path, secret)
+                assert (heard.status, heard.json["code"]) == (503, "service/unavailable")
+                assert int(heard.headers["retry-after"]) > 0
+                assert words in heard.json["message"]
+            await gateway.change()
+            assert [(await stream.event())[:18] for stream in streams] == [b"event: leaderboard"] * 3
+
+    async def test_which_is_over_however_it_ended_makes_room(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        async with site(of_a_player=1) as gateway:
+            secret = gateway.player()
+            for _ in range(3):  # its browser goes
+                (await gateway.follow(secret)).close()
+                await until(lambda: not len(gateway.drain))
+            for _ in range(3):  # there is nothing to tell
+                line = await gateway.line(request("/api/events?match=unknown", cookie=secret))
+                await line.head()
+                assert [(await line.event())[:11] for _ in range(3)] == [OPENING[:11], b"event: gone", b""]
+            for _ in range(3):  # it has no body
+                head = request(gateway.path, cookie=secret, method="HEAD")
+                assert (await ask(gateway.port, head, has_body=False)).status == 200
+            for _ in range(3):  # nothing is named
+                assert (await gateway.ask("/api/events", secret)).status == 422
+            with monkeypatch.context() as broken:  # it fails
+                broken.setattr(gateway.live, "tell", failing)
+                for _ in range(3):
+                    line = await gateway.line(request(gateway.path, cookie=secret))
+                    assert (await line.head())[0] == 200
+                    assert await line.rest() == b""
+            (await gateway.follow(secret)).close()
+
+    async def test_all_end_at_once_with_the_drain_and_none_begins(self) -> None:
+        async with site() as gateway:
+            secrets = [gateway.player(f"Player-{number}") for number in range(20)]
+            streams = [await gateway.follow(secret) for secret in secrets for _ in range(10)]
+            gateway.drain.begin()
+            # Nothing tells the browsers to stay away: they come back to whoever serves next.
+            assert await asyncio.gather(*(stream.event() for stream in streams)) == [b""] * 200
+            late = await gateway.line(request(gateway.path, cookie=secrets[0]))
+            await late.head()
+            assert [await late.event() for _ in range(2)] == [OPENING, b""]
+
+    async def test_have_the_headers_of_every_answer(self) -> None:
+        async with site() as gateway:
+            line = await gateway.line(request(gateway.path, cookie=gateway.player()))
+            _, headers = await line.head()
+            assert headers["cache-control"] == "no-store"
+            assert headers["x-accel-buffering"] == "no"
+            assert headers["x-content-type-options"] == "nosniff"
+            assert "content-length" not in headers
+
+    async def test_end_when_the_process_stops_and_answers_in_hand_are_given(self) -> None:
+        async with site() as gateway:
+            stream = await gateway.follow(gateway.player())
+            held = await gateway.line(request("/held"))
+            await asyncio.sleep(0.1)
+            stopping = asyncio.create_task(gateway.server.stop(PATIENCE_S))
+            assert await stream.event() == b""
+            gateway.hold.set()
+            assert (await held.answer()).status == 200
+            await stopping
+            assert await held.rest() == b""
+
+
+async def failing(*_: object) -> AsyncIterator[bytes]:
+    raise KeyError("nobody foresaw this")
+    yield b""
+
+
+def test_fewer_may_connect_where_few_files_may_be_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    from services.gateway import bounds  # noqa: PLC0415  # for its resource limits
+
+    allowed: list[tuple[int, int]] = []
+    monkeypatch.setattr(bounds.resource, "getrlimit", lambda _: (256, 1024))
+    monkeypatch.setattr(bounds.resource, "setrlimit", lambda _, limits: allowed.append(limits))
+    found = bounds.bounds_of_this_machine(Bounds())
+    assert allowed == [(1024, 1024)]
+    assert found.connections < 1024
+    assert found.streams < found.connections - 128
+    monkeypatch.setattr(bounds.resource, "getrlimit", lambda _: (1024, 20_000))
+    assert bounds.bounds_of_this_machine(Bounds()) == Bounds()
+    assert allowed[1][0] > Bounds().connections
