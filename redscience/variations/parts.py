@@ -11,10 +11,10 @@ from typing import Any
 
 from redscience.variations import moves as move_texts
 from redscience.variations.engine.moves import RESERVE
-from redscience.variations.engine.records import N_KINDS
+from redscience.variations.engine.records import OFF
 from redscience.variations.language import SHAPES
 from redscience.variations.language.model import COMMUNAL
-from redscience.variations.packing import color_of, kind_in, promotion_in, shape_of, source_in, target_in
+from redscience.variations.packing import kind_in, promotion_in, source_in, target_in
 from redscience.variations.prepared import PreparedGame
 from redscience.variations.situation import Situation
 
@@ -23,29 +23,43 @@ Place = tuple[int, ...]
 """A space [board, x, y, z], or a stack [board, x, y]."""
 
 
-def looks(game: PreparedGame, kind: int) -> dict[str, str]:
-    """How a piece of one of the engine's kinds looks: some show their colour only."""
-    color = game.color_name(color_of(kind))
-    return {"color": color} if kind >= N_KINDS else {"shape": SHAPES[shape_of(kind)], "color": color}
+def choices(state: Situation, viewer: str) -> list[tuple[int, int, bool]]:
+    """The viewer's legal moves, each with the space where it comes to rest (OFF for its target), and with captures."""
+    game, moves = state.game, state.choices(viewer)[0]
+    if not game.has_gravity and not game.is_powered:
+        return [(move, OFF, False) for move in moves]
+    return [(move, _end_of(state, viewer, move), _captures(state, viewer, move)) for move in moves]
 
 
-def of_choice(state: Situation, viewer: str, move: int) -> Told:
-    """What a move that the viewer may make is made of."""
-    parts = of_plan(state, viewer, move)
-    if kind_in(move) and state.game.rules[0]["powered"] and move_texts.captures(state, viewer, move):
-        parts["captures"] = True
-    return parts
+def of_choice(game: PreparedGame, move: int, end: int, captures: bool) -> Told:  # noqa: FBT001 - parts of one value
+    """What a choice is made of."""
+    parts = _of_move(game, move, end)
+    return {**parts, "captures": True} if captures else parts
 
 
 def of_plan(state: Situation, viewer: str, move: int) -> Told:
     """What a move of the viewer's own is made of; on stacks `to` is where the piece rests as far as the viewer sees."""
-    game, kind, target = state.game, kind_in(move), target_in(move)
+    return _of_move(state.game, move, _end_of(state, viewer, move))
+
+
+def _captures(state: Situation, viewer: str, move: int) -> bool:
+    return state.game.is_powered and kind_in(move) != 0 and move_texts.captures(state, viewer, move)
+
+
+def _end_of(state: Situation, viewer: str, move: int) -> int:
+    """The number of the space where a move comes to rest as far as the viewer sees; OFF if that is its target."""
+    if not state.game.has_gravity or kind_in(move) == 0:
+        return OFF
+    rest = state.rest(viewer, target_in(move))
+    return OFF if rest is None else rest
+
+
+def _of_move(game: PreparedGame, move: int, end: int) -> Told:
+    kind = kind_in(move)
     if kind == 0:
         return {"kind": game.text_of(move)}
-    if game.has_gravity:
-        rest = state.rest(viewer, target)
-        target = target if rest is None else rest
-    return {**_kind_of_move(game, move), **looks(game, kind), "to": list(game.spaces.at(target)), **_promotion(move)}
+    to = game.places[target_in(move) if end == OFF else end]
+    return {**_kind_of_move(game, move), **game.looks(kind), "to": list(to), **_promotion(move)}
 
 
 def of_events(state: Situation, viewer: str, told: Sequence[tuple[Told, int | None]]) -> list[Told]:
@@ -71,10 +85,10 @@ class _Seen:
         game, kind = self.state.game, kind_in(move)
         if kind == 0:
             return {"kind": event["move"]}
-        to = list(game.spaces.at(target_in(move)))[: 3 if game.has_gravity else 4]
+        to = list(game.places[target_in(move)])[: 3 if game.has_gravity else 4]
         parts = {**_kind_of_move(game, move), "to": to, **_promotion(move)}
         if source_in(move) == RESERVE:
-            return {**parts, **looks(game, kind)}
+            return {**parts, **game.looks(kind)}
         if "failed" in event or promotion_in(move):
             return parts
         own = [now for now in self._changed_at(to) if now and self._can_be({**event, **parts}, now)]
@@ -111,7 +125,7 @@ class _Seen:
     def _now_at(self, to: Sequence[int]) -> Told | None:
         board, x, y, z = to
         kind = int(self.state.sees(self.viewer)[self.state.game.spaces.number((board, x, y, z))])
-        return looks(self.state.game, kind) if kind else None
+        return dict(self.state.game.looks(kind)) if kind else None
 
     def _is_cloaked(self, to: Sequence[int]) -> bool:
         game = self.state.game
@@ -126,7 +140,7 @@ def _is_at(at: Sequence[int], to: Sequence[int]) -> bool:
 def _kind_of_move(game: PreparedGame, move: int) -> Told:
     if source_in(move) == RESERVE:
         return {"kind": "place"}
-    return {"kind": "jump", "from": list(game.spaces.at(source_in(move)))}
+    return {"kind": "jump", "from": list(game.places[source_in(move)])}
 
 
 def _promotion(move: int) -> Told:

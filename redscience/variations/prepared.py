@@ -11,13 +11,16 @@ from redscience.variations import notation
 from redscience.variations.engine.assemble import assemble
 from redscience.variations.engine.moves import AGREE, OFFER, PASS, REFUSE, RESERVE
 from redscience.variations.engine.records import COMMUNAL as COMMUNAL_COLOR
-from redscience.variations.engine.records import OPEN
+from redscience.variations.engine.records import N_KINDS, OPEN
 from redscience.variations.language import SHAPES, RuleSet, digest, table
 from redscience.variations.language.model import COMMUNAL
 from redscience.variations.language.players import PLAYERS
 from redscience.variations.language.table import marks
 from redscience.variations.notation import Jump, Placement, Space
 from redscience.variations.packing import color_of, kind_in, promotion_in, shape_of, source_in, target_in
+
+_TEXTS = 16_384
+"""So many moves are remembered as texts; the largest boards have a few thousand that are often played."""
 
 WORDS = {OFFER: notation.DRAW, AGREE: notation.AGREE, REFUSE: notation.REFUSE, PASS: notation.PASS}
 """The engine's moves that name no piece, as they are written."""
@@ -36,7 +39,11 @@ class PreparedGame(Game):
         is_cloaked: whether pieces look different to different viewers.
         cloaked: by phase, the numbers of the cloaked spaces.
         has_gravity: whether pieces fall to the lowest empty space of a stack.
+        is_powered: whether some piece captures.
         text_of: writes one of the engine's moves in full notation.
+        looks: how a piece of one of the engine's kinds looks: some show their colour only.
+        places: the coordinates of each space, by number.
+        written: legal moves as views have written them before, up to their weights and from there.
     """
 
     def __init__(self, rule_set: RuleSet) -> None:
@@ -52,7 +59,11 @@ class PreparedGame(Game):
         self.is_cloaked = bool(self.rules[0]["cloaking"] != OPEN)
         self.cloaked = [frozenset(row.nonzero()[0].tolist()) for row in self.rules[0]["cloak"][: len(rule_set.phases)]]
         self.has_gravity = bool(self.rules[0]["gravity"])
-        self.text_of = lru_cache(maxsize=4096)(self._text_of)
+        self.is_powered = bool(self.rules[0]["powered"])
+        self.text_of = lru_cache(maxsize=_TEXTS)(self._text_of)
+        self.looks = lru_cache(maxsize=None)(self._looks)
+        self.places = tuple(self.spaces)
+        self.written: dict[tuple[int, ...], tuple[str, str]] = {}
 
     @property
     def name(self) -> str:
@@ -99,6 +110,13 @@ class PreparedGame(Game):
         """What is marked on spaces, as in views, by phase."""
         return [marks(self.rule_set, phase) for phase in range(len(self.rule_set.phases))]
 
+    def remember(self, choice: tuple[int, ...], text: tuple[str, str]) -> tuple[str, str]:
+        """Keeps the text of a legal move for the next time, and returns it."""
+        if len(self.written) >= _TEXTS:
+            self.written.clear()
+        self.written[choice] = text
+        return text
+
     def color_name(self, color: int) -> str:
         """How pieces of one of the engine's colours look; communal for those of nobody."""
         return COMMUNAL if color == COMMUNAL_COLOR else self.rule_set.color_of_owner(self.owners[color])
@@ -107,6 +125,10 @@ class PreparedGame(Game):
         """The kinds of piece that a seat may place."""
         number = self.rule_set.seats.index(seat)
         return list(self.rules[0]["hand"][number, : self.rules[0]["n_hand"][number]].tolist())
+
+    def _looks(self, kind: int) -> Mapping[str, str]:
+        color = self.color_name(color_of(kind))
+        return {"color": color} if kind >= N_KINDS else {"shape": SHAPES[shape_of(kind)], "color": color}
 
     def _text_of(self, move: int) -> str:
         """A legal move in full notation."""

@@ -47,13 +47,14 @@ class Situation:
         self._game = game
         self.record = position
         self.last = last
+        self._choices: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {}
 
     @property
     def game(self) -> PreparedGame:
         """What is played."""
         return self._game
 
-    @property
+    @cached_property
     def acting(self) -> tuple[str, ...]:
         """The seat to move, those whose plan is not complete, or who are asked for a draw; none at the end."""
         now, seats = self.record[0], self.game.all_seats
@@ -77,7 +78,7 @@ class Situation:
         """Whether the moves of this phase are planned in secret, and made at once."""
         return self.game.rule_set.phases[self.phase].order != "sequential"
 
-    @property
+    @cached_property
     def is_asking(self) -> bool:
         """Whether an offer of a draw is to be answered."""
         return bool(self.record[0]["asked"])
@@ -98,9 +99,13 @@ class Situation:
 
     def choices(self, seat: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The legal moves of a seat as the engine's integers, and their weights."""
-        scratch = thread_scratch()
-        n = kernels.list_legal(self.game.rules, self.record, self.number(seat), scratch)
-        return tuple(scratch[0]["moves"][:n].tolist()), tuple(scratch[0]["weights"][:n].tolist())
+        found = self._choices.get(seat)
+        if found is None:
+            scratch = thread_scratch()
+            n = kernels.list_legal(self.game.rules, self.record, self.number(seat), scratch)
+            found = tuple(scratch[0]["moves"][:n].tolist()), tuple(scratch[0]["weights"][:n].tolist())
+            self._choices[seat] = found
+        return found
 
     def sees(self, viewer: str) -> Array:
         """What a viewer sees on each space, as the engine's kinds; all that there is once the match is over."""
@@ -111,8 +116,16 @@ class Situation:
 
     def rest(self, viewer: str, foot: int) -> int | None:
         """Where a piece would come to rest on a stack, as far as a seat sees; None if the stack is full."""
-        space = int(kernels.rest_of(self.game.rules, self.record, self.number(viewer), foot))
+        if self.game.is_cloaked:
+            space = int(kernels.rest_of(self.game.rules, self.record, self.number(viewer), foot))
+        else:
+            space = self._rests[foot]
         return None if space == OFF else space
+
+    @cached_property
+    def _rests(self) -> list[int]:
+        """By foot of a stack, where a piece would come to rest; OFF if it is full."""
+        return self.record[0]["rest"][: self.game.spaces.total].tolist()  # type: ignore[no-any-return]
 
     def number(self, seat: str) -> int:
         """The engine's number of a seat.

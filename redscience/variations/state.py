@@ -20,7 +20,7 @@ from redscience.variations.playouts import playouts
 from redscience.variations.position import write_position
 from redscience.variations.prepared import PreparedGame
 from redscience.variations.situation import Situation, thread_scratch
-from redscience.variations.view import make_view
+from redscience.variations.view import make_view, write_view
 
 UNKNOWN_SEED = "?"
 
@@ -31,6 +31,7 @@ class VariationState(Situation, State):
     def __init__(self, game: PreparedGame, seed: int | None, position: Array, last: Event | None) -> None:
         super().__init__(game, position, last)
         self.seed = seed
+        self._events_text: str | None = "" if last is None else None
 
     def legal(self, seat: str) -> tuple[str, ...]:
         """The legal moves of a seat as texts."""
@@ -91,10 +92,17 @@ class VariationState(Situation, State):
         """All that a seat, or a spectator, may know."""
         if viewer != SPECTATOR:
             self.number(viewer)
-        view = make_view(self, viewer)
-        if not (self.game.has_secrets or self.game.has_chance):
-            view["state"] = self.public_text
-        return view
+        return make_view(self, viewer) | self._more()
+
+    def _more(self) -> dict[str, str]:
+        """What a view holds besides, where nothing is hidden: the state's text, so that a bot can search."""
+        return {} if self.game.has_secrets or self.game.has_chance else {"state": self.public_text}
+
+    def view_text(self, viewer: str) -> str:
+        """The same as JSON text."""
+        if viewer != SPECTATOR:
+            self.number(viewer)
+        return write_view(self, viewer, self._more())
 
     def playouts(
         self, games: int, *, seed: int = 0, cores: int = 1, progress: Callable[[int], None] | None = None
@@ -110,12 +118,17 @@ class VariationState(Situation, State):
     @property
     def public_text(self) -> str:
         """The state's text without the seed, which nobody at the board may know."""
-        return str(VariationState(self.game, None, self.record, self.last))
+        return f"{self.game.digest} {UNKNOWN_SEED}{self._said()}"
 
     def __str__(self) -> str:
-        events = "".join(f" {'+'.join(event.seats)}:{event.text}" for event in history(self.last))
         seed = UNKNOWN_SEED if self.seed is None else self.seed
-        return f"{self.game.digest} {seed}{events}"
+        return f"{self.game.digest} {seed}{self._said()}"
+
+    def _said(self) -> str:
+        """The events so far, as the state's text has them."""
+        if self._events_text is None:
+            self._events_text = "".join(map(_text_of_event, history(self.last)))
+        return self._events_text
 
     def __repr__(self) -> str:
         return f"<{self.game.name}: {self.position}>"
@@ -173,7 +186,11 @@ class VariationState(Situation, State):
             phase=self.phase,
             earlier=self.last,
         )
-        return VariationState(self.game, self.seed, after, event)
+        state = VariationState(self.game, self.seed, after, event)
+        if self._events_text is not None:
+            # A long match is not read again from its beginning after each move.
+            state._events_text = self._events_text + _text_of_event(event)
+        return state
 
     def _is_hidden(self, changed: list[int], move: int) -> bool:
         """Whether a move names spaces that are cloaked, so that its text tells too much.
@@ -208,6 +225,10 @@ class VariationState(Situation, State):
     def _gone(self) -> set[str]:
         left = int(self.record[0]["left"])
         return {seat for number, seat in enumerate(self.game.all_seats) if left >> number & 1}
+
+
+def _text_of_event(event: Event) -> str:
+    return f" {'+'.join(event.seats)}:{event.text}"
 
 
 def _looks_changed(before: Array, after: Array) -> tuple[tuple[int, ...], ...]:

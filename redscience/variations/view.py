@@ -6,12 +6,12 @@ has left. Whoever plays from views alone, as Chaos, Random and bots do, can ther
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
 
-from redscience.interface import CHAOS, SPECTATOR, VIEW_FORMAT
+from redscience.interface import CHAOS, SPECTATOR, VIEW_FORMAT, json_text
 from redscience.variations import parts
 from redscience.variations.engine.moves import OFFER, PASS
 from redscience.variations.engine.records import (
@@ -30,6 +30,8 @@ from redscience.variations.situation import Situation
 from redscience.variations.verdict import verdict
 
 FAMILY = "variations"
+Choice = tuple[int, int, bool, bool]
+"""A legal move as the engine's integer, where it comes to rest, whether it captures, and whether it is not all."""
 MOST_TOLD = 12
 """So many of Chaos's moves are told at once."""
 Shown = tuple[dict[str, Any], int | None]
@@ -38,7 +40,52 @@ Shown = tuple[dict[str, Any], int | None]
 
 def make_view(state: Situation, viewer: str) -> dict[str, Any]:
     """The view of a seat, or of a spectator."""
-    game, plan = state.game, _plan(state, viewer)
+    plan = _plan(state, viewer)
+    return {
+        **_before_legal(state, viewer, plan),
+        "legal": [_legal(state.game, choice, weight) for choice, weight in _choices(state, viewer, len(plan))],
+        **_after_legal(state, viewer),
+    }
+
+
+def write_view(state: Situation, viewer: str, more: Mapping[str, str]) -> str:
+    """The view, and more at its end, as JSON text.
+
+    Most of it are legal moves. Each is written once: where it is legal again only its weight is new.
+    """
+    plan = _plan(state, viewer)
+    legal = []
+    for choice, weight in _choices(state, viewer, len(plan)):
+        beginning, end = state.game.written.get(choice) or _written(state.game, choice)
+        legal.append(f"{beginning}{weight}{end}")
+    before, after = _before_legal(state, viewer, plan), {**_after_legal(state, viewer), **more}
+    return f'{json_text(before)[:-1]},"legal":[{",".join(legal)}],{json_text(after)[1:]}'
+
+
+def _written(game: PreparedGame, choice: Choice) -> tuple[str, str]:
+    """A legal move as JSON text, up to its weight and from there."""
+    told = _legal(game, choice, 0)
+    name, _, *rest = told.items()
+    return game.remember(choice, (f'{json_text(dict([name]))[:-1]},"weight":', f",{json_text(dict(rest))[1:]}"))
+
+
+def _choices(state: Situation, viewer: str, n_planned: int) -> Iterator[tuple[Choice, int]]:
+    """The viewer's legal moves with their weights."""
+    if viewer == SPECTATOR:
+        return
+    left = state.game.rule_set.pieces_per_turn - n_planned if state.is_sealed else int(state.record[0]["moves_left"])
+    for (move, end, captures), weight in zip(parts.choices(state, viewer), state.choices(viewer)[1], strict=True):
+        yield (move, end, captures, left > 1 and bool(kind_in(move) or move == PASS)), weight
+
+
+def _legal(game: PreparedGame, choice: Choice, weight: int) -> dict[str, Any]:
+    move, end, captures, is_partial = choice
+    told = {"move": game.text_of(move), "weight": weight, **parts.of_choice(game, move, end, captures)}
+    return {**told, "partial": True} if is_partial else told
+
+
+def _before_legal(state: Situation, viewer: str, plan: list[dict[str, Any]]) -> dict[str, Any]:
+    game = state.game
     return {
         "format": VIEW_FORMAT,
         "family": FAMILY,
@@ -54,10 +101,11 @@ def make_view(state: Situation, viewer: str) -> dict[str, Any]:
         "left": [seat for number, seat in enumerate(game.all_seats) if state.record[0]["left"] >> number & 1],
         "acting": _acting(state, viewer),
         "plan": plan,
-        "legal": [] if viewer == SPECTATOR else _legal(state, viewer, len(plan)),
-        "last": _last(state, viewer),
-        "outcome": verdict(state),
     }
+
+
+def _after_legal(state: Situation, viewer: str) -> dict[str, Any]:
+    return {"last": _last(state, viewer), "outcome": verdict(state)}
 
 
 def _rules_of_phase(state: Situation) -> dict[str, Any]:
@@ -120,7 +168,7 @@ def _reserve(game: PreparedGame, seat: str, state: Situation) -> dict[str, int]:
 
 
 def _piece(state: Situation, number: int, kind: int) -> dict[str, Any]:
-    piece: dict[str, Any] = {"at": list(state.game.spaces.at(number)), **parts.looks(state.game, kind)}
+    piece: dict[str, Any] = {"at": list(state.game.places[number]), **state.game.looks(kind)}
     if kind < N_KINDS and state.record[0]["traits"][number] & PARALYZED:
         piece["paralyzed"] = True
     return piece
@@ -151,19 +199,6 @@ def _plan(state: Situation, viewer: str) -> list[dict[str, Any]]:
         if event.is_plan and event.seats == (viewer,):
             plan.insert(0, {"move": event.text, **parts.of_plan(state, viewer, event.move)})
     return plan
-
-
-def _legal(state: Situation, viewer: str, n_planned: int) -> list[dict[str, Any]]:
-    left = state.game.rule_set.pieces_per_turn - n_planned if state.is_sealed else int(state.record[0]["moves_left"])
-    return [
-        {
-            "move": state.game.text_of(move),
-            "weight": weight,
-            **parts.of_choice(state, viewer, move),
-            **({"partial": True} if left > 1 and (kind_in(move) or move == PASS) else {}),
-        }
-        for move, weight in zip(*state.choices(viewer), strict=True)
-    ]
 
 
 def _last(state: Situation, viewer: str) -> list[dict[str, Any]]:
@@ -246,6 +281,6 @@ def _changes(state: Situation, viewer: str, spaces: tuple[int, ...]) -> list[dic
     """How spaces look to the viewer now."""
     game, sees = state.game, state.sees(viewer)
     return [
-        {"at": list(game.spaces.at(number)), "now": parts.looks(game, int(sees[number])) if sees[number] else None}
+        {"at": list(game.places[number]), "now": dict(game.looks(int(sees[number]))) if sees[number] else None}
         for number in spaces
     ]

@@ -96,6 +96,7 @@ def test_views_are_json_and_what_is_drawn_from_them_may_be_played(name: str, see
     for state in some_of(name, seed):
         for viewer in (*seats(game), SPECTATOR):
             view = json.loads(json.dumps(state.view(viewer)))
+            assert state.view_text(viewer) == json.dumps(view, ensure_ascii=False, separators=(",", ":"))
             if name not in MADE_UP:
                 check_view(view)
             assert (view["viewer"], view["game"]) == (viewer, game.name)
