@@ -1,11 +1,12 @@
 """Many matches at once on the whole platform, beside what this machine gives at best.
 
-The platform runs as `redscience up` does. Each match is followed by a watcher that plays as soon as it is to act, all
-over gRPC, against Random. In the same run, on the same disk: how many transactions of one row SQLite commits in a
-second, one after the other and as durably as the services do, and how many calls a gRPC service answers that does
-nothing. What is reported is turns a second (Random's included), as shares of these, and the latency of a turn.
+The platform runs as `redscience up` does. A program plays all matches against Random over one stream (`Serve`), or as
+people do, with a call for each move and a stream for each match (`--unary`). In the same run, on the same disk: how
+many transactions of one row SQLite commits in a second, one after the other and as durably as the services do, and how
+many calls a gRPC service answers that does nothing. What is reported are turns a second (Random's included), as shares
+of these, how long it takes from an answer until its match asks again, and how much CPU each process spends on a turn.
 
-    python -m benchmarks.services [--matches N] [--seconds S]
+    python -m benchmarks.services [--matches N …] [--seconds S] [--game NAME] [--think MS] [--unary]
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
+import random
 import re
 import secrets
 import signal
@@ -23,7 +26,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -40,43 +43,66 @@ from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
 from redscience.names import RANDOM_ID
 from services.kit.channels import bearer
 
-GAME = "Connect4"
 EMAIL = "bench@example.org"
 STOP_S = 20.0
 PEER_S = 3.0
 CALLERS = 16
+WARM_UP_S = 3.0
+CREATED_AT_ONCE = 16
+CLOCK_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """What is played.
+
+    Attributes:
+        matches: at once.
+        think_ms: how long our side thinks about a move on average, evenly from half to one and a half of it; 0 for
+            an answer at once.
+        unary: a call for each move and a stream for each match.
+    """
+
+    game: str
+    matches: int
+    seconds: float
+    think_ms: float
+    unary: bool
 
 
 @dataclass(slots=True)
 class Counted:
-    """What the matches did.
+    """What the matches did since the warm-up.
 
     Attributes:
         turns: made by both sides.
-        latencies_ms: of the calls by which we moved.
-        replies_ms: from a move of ours until we were to act again.
+        replies_ms: from an answer of ours until its match asked us again: both turns judged, stored and told.
         ended: matches that were played to their end.
+        cpu_s: spent by each process of the platform, and by us.
     """
 
     turns: int = 0
-    latencies_ms: list[float] = field(default_factory=list)
     replies_ms: list[float] = field(default_factory=list)
     ended: int = 0
+    cpu_s: Mapping[str, float] = field(default_factory=dict)
 
 
-class Clients:
-    """Clients of a platform, all of one person.
+class Person:
+    """Who plays: one person, and the services as they reach them.
 
     Args:
         state: the folder of the platform.
+        game: its name.
     """
 
-    def __init__(self, state: Path) -> None:
+    def __init__(self, state: Path, game: str) -> None:
         self._processes: dict[str, Any] = json.loads((state / "processes.json").read_text())
         self._channels: list[grpc.aio.Channel] = []
-        self._metadata: tuple[tuple[str, str], ...] = ()
+        self._game = game
         self._player_id = ""
         self._game_id = ""
+        self._creating = asyncio.Semaphore(CREATED_AT_ONCE)
+        self.metadata: tuple[tuple[str, str], ...] = ()
         self.match: Any = MatchServiceStub(self.channel("match"))
 
     def channel(self, service: str) -> grpc.aio.Channel:
@@ -93,51 +119,163 @@ class Clients:
         code = re.findall(r"\b\d{6}\b", mails[0].body)[0]
         session = await players.LogIn(players_pb2.LogInRequest(email=EMAIL, code=code))
         exchanged = await players.Exchange(players_pb2.ExchangeRequest(secret=session.secret))
-        self._metadata, self._player_id = bearer(exchanged.token), session.player.id
+        self.metadata, self._player_id = bearer(exchanged.token), session.player.id
         rules: Any = RulesServiceStub(self.channel("rules"))
-        self._game_id = (await rules.Get(rules_pb2.GetRequest(name=GAME), metadata=self._metadata)).game.id
+        self._game_id = (await rules.Get(rules_pb2.GetRequest(name=self._game), metadata=self.metadata)).game.id
 
-    async def play(self, counted: Counted, until: float) -> None:
-        """Plays one match after the other until an instant of the monotonic clock."""
-        while time.monotonic() < until:
+    async def create(self) -> match_pb2.Match:
+        """A match against Random."""
+        async with self._creating:
             request = match_pb2.CreateRequest(
                 game_id=self._game_id, player_ids=[self._player_id, RANDOM_ID], request_id=secrets.token_hex(8)
             )
-            match = (await self.match.Create(request, metadata=self._metadata)).match
-            await self._play_one(match.id, counted, until)
+            return (await self.match.Create(request, metadata=self.metadata)).match
 
-    async def _play_one(self, match_id: str, counted: Counted, until: float) -> None:
-        watch = self.match.Watch(match_pb2.WatchRequest(match_id=match_id), metadata=self._metadata)
-        moved_at: float | None = None
-        async for answer in watch:
-            match = answer.match
-            if match.status == match_pb2.STATUS_ENDED:
-                counted.ended += 1
-                return
-            if time.monotonic() >= until:
-                watch.cancel()
-                return
-            view = json.loads(match.view)
-            if match.viewer not in view["acting"]:
-                continue
-            if moved_at is not None:
-                counted.turns += 1  # Random's
-                counted.replies_ms.append(1000 * (time.monotonic() - moved_at))
-            moved_at = time.monotonic()
-            await self._move(match, secrets.choice(view["legal"])["move"])
-            counted.latencies_ms.append(1000 * (time.monotonic() - moved_at))
-            counted.turns += 1
-
-    async def _move(self, match: match_pb2.Match, move: str) -> None:
-        request = match_pb2.PlayRequest(
-            match_id=match.id, view_version=match.view_version, request_id=str(match.view_version), moves=[move]
-        )
-        await self.match.Play(request, metadata=self._metadata)
+    def cpu_s(self) -> dict[str, float]:
+        """The CPU time that each process of the platform and this one have spent so far."""
+        pids = {name: process["pid"] for name, process in self._processes.items()}
+        return {name: _cpu_s(pid) for name, pid in {**pids, "us": os.getpid()}.items()}
 
     async def close(self) -> None:
         """Closes the channels."""
         for channel in self._channels:
             await channel.close()
+
+
+def _cpu_s(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / CLOCK_TICKS
+
+
+class Program:
+    """Plays all its matches over one stream, and begins a new one for each that ends."""
+
+    def __init__(self, person: Person, load: Load) -> None:
+        self._person = person
+        self._load = load
+        self._answers: list[match_pb2.Answer] = []
+        self._has_answers = asyncio.Event()
+        self._answered_at: dict[str, float] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._dice = random.Random(1)
+        self.counted = Counted()
+
+    async def play(self) -> Counted:
+        """Plays for the time of the load, after a warm-up."""
+        playing = asyncio.create_task(self._play())
+        await asyncio.gather(*(self._person.create() for _ in range(self._load.matches)))
+        await asyncio.sleep(WARM_UP_S)
+        self.counted, before = Counted(), self._person.cpu_s()
+        await asyncio.sleep(self._load.seconds)
+        counted, after = self.counted, self._person.cpu_s()
+        counted.cpu_s = {name: after[name] - before[name] for name in after}
+        for task in (playing, *self._tasks):
+            task.cancel()
+        await asyncio.gather(playing, *self._tasks, return_exceptions=True)
+        return counted
+
+    async def _play(self) -> None:
+        stream = self._person.match.Serve(self._requests(), metadata=self._person.metadata)
+        async for message in stream:
+            now = time.perf_counter()
+            for decision in message.decisions:
+                self._note_reply(decision.match_id, now)
+                self._answer_in_time(decision)
+            for over in message.over:
+                self.counted.ended += 1
+                self._note_reply(over.match_id, now)
+                self._begin(self._person.create())
+
+    def _note_reply(self, match_id: str, now: float) -> None:
+        answered_at = self._answered_at.pop(match_id, None)
+        if answered_at is not None:
+            self.counted.replies_ms.append(1000 * (now - answered_at))
+            self.counted.turns += 1  # Random's
+
+    def _answer_in_time(self, decision: match_pb2.Decision) -> None:
+        legal = json.loads(decision.view)["legal"]
+        answer = match_pb2.Answer(
+            match_id=decision.match_id,
+            seat=decision.seat,
+            view_version=decision.view_version,
+            moves=[self._dice.choice(legal)["move"]],
+        )
+        if self._load.think_ms:
+            pause_s = self._load.think_ms / 1000 * self._dice.uniform(0.5, 1.5)
+            asyncio.get_running_loop().call_later(pause_s, self._send, answer)
+        else:
+            self._send(answer)
+
+    def _send(self, answer: match_pb2.Answer) -> None:
+        self._answered_at[answer.match_id] = time.perf_counter()
+        self.counted.turns += 1
+        self._answers.append(answer)
+        self._has_answers.set()
+
+    async def _requests(self) -> AsyncIterator[match_pb2.ServeRequest]:
+        while True:
+            await self._has_answers.wait()
+            self._has_answers.clear()
+            answers, self._answers = self._answers, []
+            for first in range(0, len(answers), 256):
+                yield match_pb2.ServeRequest(answers=answers[first : first + 256])
+
+    def _begin(self, work: Any) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+class People:
+    """As many people as there are matches: each follows theirs, and makes each move by a call."""
+
+    def __init__(self, person: Person, load: Load) -> None:
+        self._person = person
+        self._load = load
+        self.counted = Counted()
+
+    async def play(self) -> Counted:
+        """Plays for the time of the load, after a warm-up."""
+        playing = [asyncio.create_task(self._play()) for _ in range(self._load.matches)]
+        await asyncio.sleep(2 * WARM_UP_S)
+        self.counted, before = Counted(), self._person.cpu_s()
+        await asyncio.sleep(self._load.seconds)
+        counted, after = self.counted, self._person.cpu_s()
+        counted.cpu_s = {name: after[name] - before[name] for name in after}
+        for task in playing:
+            task.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
+        return counted
+
+    async def _play(self) -> None:
+        while True:
+            await self._play_one((await self._person.create()).id)
+
+    async def _play_one(self, match_id: str) -> None:
+        watch = self._person.match.Watch(match_pb2.WatchRequest(match_id=match_id), metadata=self._person.metadata)
+        moved_at: float | None = None
+        async for answer in watch:
+            match = answer.match
+            if match.status == match_pb2.STATUS_ENDED:
+                self.counted.ended += 1
+                return
+            view = json.loads(match.view)
+            if match.viewer not in view["acting"]:
+                continue
+            if moved_at is not None:
+                self.counted.turns += 1  # Random's
+                self.counted.replies_ms.append(1000 * (time.perf_counter() - moved_at))
+            if self._load.think_ms:
+                await asyncio.sleep(self._load.think_ms / 1000)
+            moved_at = time.perf_counter()
+            await self._move(match, secrets.choice(view["legal"])["move"])
+            self.counted.turns += 1
+
+    async def _move(self, match: match_pb2.Match, move: str) -> None:
+        request = match_pb2.PlayRequest(
+            match_id=match.id, view_version=match.view_version, request_id=str(match.view_version), moves=[move]
+        )
+        await self._person.match.Play(request, metadata=self._person.metadata)
 
 
 @contextmanager
@@ -211,47 +349,68 @@ asyncio.run(main())
 """
 
 
-def measure(matches: int, seconds: float) -> str:
-    """Runs everything and says what came of it."""
+def measure(loads: list[Load]) -> Iterator[str]:
+    """Runs everything, and says what came of each load as soon as it is known."""
     with tempfile.TemporaryDirectory(prefix="redscience-bench-") as folder:
         commits, calls = commits_per_s(Path(folder)), asyncio.run(calls_per_s())
-        state = Path(folder) / "state"
-        with platform(state):
-            counted = asyncio.run(play_all(state, matches, seconds))
-    turns = counted.turns / seconds
-    return (
-        f"{matches} matches of {GAME} at once for {seconds:.0f} s: {turns:.0f} turns/s, {counted.ended} ended\n"
-        f"  of {commits:.0f} bare SQLite commits/s: {turns / commits:.3f}\n"
-        f"  of {calls:.0f} bare gRPC calls/s:      {turns / calls:.3f}\n"
-        f"  a move of ours:  {_spread(counted.latencies_ms)}\n"
-        f"  Random's reply:  {_spread(counted.replies_ms)}"
-    )
+        yield f"{calls:.0f} empty gRPC calls/s; {commits:.0f} bare SQLite commits/s"
+        for number, load in enumerate(loads):
+            state = Path(folder) / str(number)
+            with platform(state):
+                counted = asyncio.run(_play(state, load))
+            yield report(load, counted, calls, commits)
 
 
-async def play_all(state: Path, matches: int, seconds: float) -> Counted:
-    """Plays so many matches at once for so long."""
-    clients, counted = Clients(state), Counted()
-    await clients.log_in()
-    until = time.monotonic() + seconds
-    await asyncio.gather(*(clients.play(counted, until) for _ in range(matches)))
-    await clients.close()
+async def _play(state: Path, load: Load) -> Counted:
+    person = Person(state, load.game)
+    await person.log_in()
+    counted = await (People(person, load) if load.unary else Program(person, load)).play()
+    await person.close()
     return counted
+
+
+def report(load: Load, counted: Counted, calls: float, commits: float) -> str:
+    """What came of a load, beside what the machine gives."""
+    turns = counted.turns / load.seconds
+    way = "a call a move" if load.unary else "one stream"
+    think = f", thinking {load.think_ms:.0f} ms" if load.think_ms else ""
+    cpu = ", ".join(
+        f"{name} {1000 * spent / max(1, counted.turns):.2f}"
+        for name, spent in sorted(counted.cpu_s.items(), key=lambda item: -item[1])
+        if spent
+    )
+    return (
+        f"{load.matches} matches of {load.game}, {way}{think}: {turns:.0f} turns/s, {counted.ended} ended\n"
+        f"  of {calls:.0f} empty gRPC calls/s: {turns / calls:.3f}\n"
+        f"  of {commits:.0f} bare SQLite commits/s: {turns / commits:.3f}\n"
+        f"  until a match asks again: {_spread(counted.replies_ms)}\n"
+        f"  CPU a turn, ms: {cpu}"
+    )
 
 
 def _spread(milliseconds: list[float]) -> str:
     if len(milliseconds) < 2:  # noqa: PLR2004 - a percentile needs two
         return "too few"
     percentiles = statistics.quantiles(milliseconds, n=100)
-    return f"p50 {percentiles[49]:.0f} ms, p99 {percentiles[98]:.0f} ms"
+    return f"p50 {percentiles[49]:.1f} ms, p99 {percentiles[98]:.1f} ms"
 
 
 def main() -> None:
     """Measures and reports."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--matches", type=int, default=200, help="at once (200)")
-    parser.add_argument("--seconds", type=float, default=30.0, help="for how long (30)")
+    parser.add_argument("--matches", type=int, nargs="+", default=[20, 100, 200], help="at once (20 100 200)")
+    parser.add_argument("--seconds", type=float, default=15.0, help="for how long each (15)")
+    parser.add_argument("--game", default="Connect4", help="what is played (Connect4)")
+    parser.add_argument("--think", type=float, default=0.0, help="ms that our side thinks about a move (0)")
+    parser.add_argument("--unary", action="store_true", help="a call for each move, as people play")
     arguments = parser.parse_args()
-    sys.stdout.write(measure(arguments.matches, arguments.seconds) + "\n")
+    loads = [
+        Load(arguments.game, matches, arguments.seconds, arguments.think, arguments.unary)
+        for matches in arguments.matches
+    ]
+    for line in measure(loads):
+        sys.stdout.write(line + "\n")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":
