@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from services.chaos.choosing import drawing_key
-from services.chaos.owed import DURABLE, TURN_DUE, Owed
-from services.chaos.playing import MatchService
+from services.chaos.playing import Player
 from services.kit.process import Process, run
 
 
 async def compose(process: Process) -> None:
     """Makes the parts and puts them together."""
-    owed = Owed(MatchService(process.channels.own("match")), drawing_key(process.config.secret))
-    await process.bus.consume(TURN_DUE, DURABLE, owed.heard)
-    process.keep_running("owed", owed.ask)
+    match = MatchServiceStub(process.channels.own("match"))
+    process.keep_running("player", Player(match.Serve, drawing_key(process.config.secret)).play)
 
 
 if __name__ == "__main__":

@@ -1,102 +1,87 @@
-"""Looks at a match as one of this service's seats, chooses and plays."""
+"""Plays for the seats of this service: hears on one stream what they owe, and answers on it."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
-from typing import Protocol
-
-import grpc.aio
+from collections.abc import AsyncIterator
+from typing import Any, Protocol
 
 from redscience.api.match.v1 import match_pb2
-from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
-from redscience.errors import MatchOver, NotActing, StaleView, UnknownMatch
+from redscience.errors import RedscienceError
 from services.chaos.choosing import choose
+from services.kit import telemetry
 
 log = logging.getLogger(__name__)
 
+FIRST_PAUSE_S = 0.1
+LONGEST_PAUSE_S = 3.0
 
-class Matches(Protocol):
-    """The match service, as this one needs it."""
 
-    async def look(self, match_id: str) -> match_pb2.Match:
-        """The match as this service's acting seat sees it.
+class Serve(Protocol):
+    """The match service's stream for programs, called with this service's own identity."""
 
-        Raises:
-            UnknownMatch: there is none.
-        """
-        ...
-
-    async def play(self, seen: match_pb2.Match, move: str) -> None:
-        """Makes a move of the viewing seat, or has it kept until it may show.
-
-        Raises:
-            StaleView, NotActing, MatchOver: it came too late.
-        """
-        ...
-
-    async def owed(self) -> list[str]:
-        """The matches in which this service owes a decision."""
+    def __call__(self, request_iterator: AsyncIterator[match_pb2.ServeRequest], /) -> Any:
+        """The messages of a stream on which the requests are sent."""
         ...
 
 
-class MatchService:
-    """The match service, asked with this service's own identity."""
+class Player:
+    """Answers every decision that it is asked for.
 
-    def __init__(self, channel: grpc.aio.Channel) -> None:
-        self._stub = MatchServiceStub(channel)
-
-    async def look(self, match_id: str) -> match_pb2.Match:
-        """The match as this service's acting seat sees it."""
-        answer = await self._stub.Get(match_pb2.GetRequest(match_id=match_id))
-        return answer.match
-
-    async def play(self, seen: match_pb2.Match, move: str) -> None:
-        """Makes a move of the viewing seat; trying again is the same request."""
-        await self._stub.Play(
-            match_pb2.PlayRequest(
-                match_id=seen.id,
-                seat=seen.viewer,
-                view_version=seen.view_version,
-                request_id=f"{seen.viewer}-{seen.view_version}",
-                moves=[move],
-            )
-        )
-
-    async def owed(self) -> list[str]:
-        """The matches in which this service owes a decision."""
-        answer = await self._stub.ListOwed(match_pb2.ListOwedRequest())
-        return list(answer.match_ids)
-
-
-async def answer(matches: Matches, match_id: str, key: bytes) -> int:
-    """Makes the moves that seats of this service owe in a match, one after the other; returns how many it made.
-
-    Chaos may be on turn many times in a row, and several seats may be this service's: nobody has to tell of each.
-    Somebody else having been quicker, or the match having ended, is no failure.
+    Args:
+        serve: opens the stream.
+        key: of all draws.
     """
-    answered = set[tuple[str, int]]()
-    try:
+
+    def __init__(self, serve: Serve, key: bytes) -> None:
+        self._serve = serve
+        self._key = key
+
+    async def play(self) -> None:
+        """Plays until cancelled, on one stream after the other: each is told anew of all that is owed."""
+        pause_s = FIRST_PAUSE_S
         while True:
-            seen = await matches.look(match_id)
-            view = seen.viewer, seen.view_version
-            move = _owed(seen, key)
-            # No view is answered twice, whatever comes of the answer.
-            if move is None or view in answered:
-                break
-            await matches.play(seen, move)
-            answered.add(view)
-    except (StaleView, NotActing, MatchOver, UnknownMatch):
-        pass
-    return len(answered)
+            try:
+                async for _ in self.answer_all():
+                    pause_s = FIRST_PAUSE_S
+            except RedscienceError as error:
+                log.warning("no decisions are heard", extra={"code": error.code, "why": error.message})
+            await asyncio.sleep(pause_s)
+            pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+
+    async def answer_all(self) -> AsyncIterator[int]:
+        """Answers what is asked on one stream until that ends; says of each message how many decisions it asked for."""
+        answers: asyncio.Queue[match_pb2.ServeRequest] = asyncio.Queue()
+        async for message in self._serve(_all(answers)):
+            request = match_pb2.ServeRequest(answers=filter(None, map(self._answer, message.decisions)))
+            if request.answers:
+                answers.put_nowait(request)
+            for refusal in message.refusals:
+                # Somebody was quicker, or the match is over: what is owed now is asked for anew.
+                log.info("an answer was refused", extra={"match": refusal.match_id, "code": refusal.code})
+            yield len(message.decisions)
+
+    def _answer(self, decision: match_pb2.Decision) -> match_pb2.Answer | None:
+        if not decision.traceparent:
+            return self._chosen(decision)
+        with telemetry.span("decide", parent=decision.traceparent):
+            answer = self._chosen(decision)
+            if answer is not None:
+                answer.traceparent = telemetry.traceparent()
+            return answer
+
+    def _chosen(self, decision: match_pb2.Decision) -> match_pb2.Answer | None:
+        legal = json.loads(decision.view)["legal"]
+        match_id, seat, view_version = decision.match_id, decision.seat, decision.view_version
+        move = choose(legal, key=self._key, match_id=match_id, seat=seat, view_version=view_version)
+        if move is None:
+            log.error("a seat is to act and can draw nothing", extra={"match": match_id, "seat": seat})
+            return None
+        return match_pb2.Answer(match_id=match_id, seat=seat, view_version=view_version, moves=[move])
 
 
-def _owed(seen: match_pb2.Match, key: bytes) -> str | None:
-    """The move to make in answer to what was seen; None where none is owed, or the one chosen is kept so far."""
-    view = json.loads(seen.view)
-    if seen.status != match_pb2.STATUS_RUNNING or seen.viewer not in view["acting"] or seen.proposed:
-        return None
-    move = choose(view["legal"], key=key, match_id=seen.id, seat=seen.viewer, view_version=seen.view_version)
-    if move is None:
-        log.error("a seat is to act and can draw nothing", extra={"match": seen.id, "seat": seen.viewer})
-    return move
+async def _all(answers: asyncio.Queue[match_pb2.ServeRequest]) -> AsyncIterator[match_pb2.ServeRequest]:
+    while True:
+        yield await answers.get()

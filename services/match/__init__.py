@@ -1,7 +1,7 @@
 """Matches: who sits where, every turn, the clock, the record. The library decides; this remembers.
 
 servicer      RPC in, RPC out; who may call what
-adjudicator   the one way in: replay, decide, store under the version check, tell
+adjudicator   the one way in: decide in memory, store under the key of the next row, tell
 turns         what a move, a resignation or the end of the time changes
 proposals     moves kept back until time runs out
 table         a match as replayed, and what each viewer has seen of it
@@ -17,10 +17,13 @@ games         the library's games, loaded when first needed
 rulebook      asks the rules service for a game
 fields        reads requests, naming every fault
 messages      what callers are told
-answers       a repeated request is answered as before
+answers       who makes a match twice under one request is answered as before
 schema, store, queries    the database
 events        what is told on the bus
 watching      wakes the streams that follow a match
+serving       asks programs for what they owe, over one stream each
+journal       stores what was decided, in groups
+replay        a match is what its record says
 downtime      gives back the time in which nobody kept the clocks
 sweep         finds what is due, and hands it over
 tasks, worker the Celery side of it

@@ -19,6 +19,7 @@ from services.match.games import load_game, warm_up
 from services.match.rulebook import RulesRulebook
 from services.match.schema import outbox
 from services.match.servicer import ACCESS, MatchServicer
+from services.match.serving import Serving
 from services.match.sweep import Sweep
 from services.match.watching import Watchers
 
@@ -30,17 +31,19 @@ async def compose(process: Process) -> None:
     warm = asyncio.create_task(asyncio.to_thread(warm_up))
     database = await process.database(MIGRATIONS)
     clock = process.clock
-    watchers = Watchers(process.bus)
-    downtime = Downtime(database, watchers)
+    downtime = Downtime(database)
+    watchers = Watchers(process.bus, downtime)
     alarms = Alarms(clock)
     adjudicator = Adjudicator(
         database=database,
         clock=clock,
         load_game=load_game,
         downtime=downtime,
-        watchers=watchers,
         alarms=alarms,
     )
+    serving = Serving(adjudicator, database, clock, downtime)
+    adjudicator.when_changed(watchers.changed)
+    adjudicator.when_changed(serving.changed)
     creation = Creation(
         adjudicator=adjudicator,
         rulebook=RulesRulebook(process.channels.forward("rules")),
@@ -48,13 +51,20 @@ async def compose(process: Process) -> None:
         load_game=load_game,
         pause_ms=process.config.pause_ms,
     )
-    sweep = Sweep(database, clock, downtime, partial(hand_to_worker, process.config.broker_url))
+    sweep = Sweep(database, adjudicator, clock, downtime, partial(hand_to_worker, process.config.broker_url))
     process.serve(
         add_MatchServiceServicer_to_server,
-        MatchServicer(adjudicator, creation, database, clock, watchers),
+        MatchServicer(
+            adjudicator=adjudicator,
+            creation=creation,
+            serving=serving,
+            database=database,
+            clock=clock,
+            watchers=watchers,
+        ),
         ACCESS,
     )
-    await watchers.listen()
+    await watchers.listen(serving.changed_elsewhere)
     process.keep_running("outbox", Relay(database, outbox, process.bus).run)
     process.keep_running("hints", watchers.tell_others)
     process.keep_running("sweep", sweep.run)

@@ -3,70 +3,76 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
+import logging
+import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import partial
-from typing import TypeVar
+from typing import TypeVar, cast
+from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from redscience.api.match.v1 import match_pb2
-from redscience.errors import Unavailable
+from redscience.errors import RedscienceError, Unavailable
 from redscience.interface import Game
 from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.ids import new_id
 from services.match.alarms import Alarms
-from services.match.answers import Request, first_answer, keep_answer
-from services.match.deadlines import is_next_end_by, is_past
+from services.match.answers import check_question, first_answer, keep_answer
+from services.match.deadlines import Due, is_past, next_end_ms
 from services.match.downtime import Downtime
+from services.match.journal import Journal
 from services.match.model import Match, Snapshot
+from services.match.queries import Seen, claim, look_later
+from services.match.replay import as_it_was, replayed
 from services.match.seating import unknown_match
-from services.match.store import add_match, find_match, find_proposals, is_unchanged, store_change, turns_after
+from services.match.store import (
+    Recorded,
+    Request,
+    Storing,
+    add_match,
+    find_match,
+    find_request,
+    last_number,
+    rows_after,
+    turns_of,
+)
 from services.match.table import Table, Turn, laid
 from services.match.turns import Change, end_pause, expire
-from services.match.watching import Watchers
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
 Decide = Callable[[Snapshot, int], Change | None]
 """What a call changes in a match that was received at an instant (ms); None for nothing."""
-Answer = Callable[[Snapshot, int], match_pb2.Match]
+Answer = Callable[[Snapshot, int], T]
 """What the caller is told of the match after it."""
 
 _TRIES = 20
-_CACHED = 512
-
-
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """A match as it was read at one moment, with those of its turns that were not known."""
-
-    match: Match
-    turns: list[Turn]
-    proposals: Mapping[str, tuple[str, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class _Decided:
-    """What changes, and what the caller is told once it is stored."""
-
-    change: Change | None
-    message: match_pb2.Match
+_REMEMBERED = 2500
+_THREADS = 4
+_SLOW_S = 0.004
+"""A match in which one step takes longer is judged in a thread of its own, so that no other has to wait for it."""
 
 
 class Adjudicator:
-    """Reads matches, decides, and stores what was decided under the version check, so that any replica may.
+    """Decides in memory, and stores what was decided under the key of the next row, so that any replica may.
+
+    A match is in memory from the first call that concerns it. While this replica is alone it stands as it does there;
+    beside others the number of its last row is asked for first.
 
     Args:
         database: of the match service.
         clock: decides about time, at receipt.
         load_game: makes the game of a file.
-        downtime: gives back lost time before the clock is asked.
-        watchers: are told what changed.
+        downtime: gives back lost time before the clock is asked, and knows whether there are other replicas.
         alarms: are told when pauses end.
     """
 
@@ -77,19 +83,25 @@ class Adjudicator:
         clock: Clock,
         load_game: Callable[[str], Game],
         downtime: Downtime,
-        watchers: Watchers,
         alarms: Alarms,
     ) -> None:
         self._database = database
         self._clock = clock
         self._load_game = load_game
         self._downtime = downtime
-        self._watchers = watchers
+        self._when_changed: list[Callable[[Snapshot], None]] = []
         self._alarms = alarms
-        # Snapshots are values: while the version is the stored one a snapshot is its match as it stands, and its table
-        # is a true beginning of the match whatever happened since.
+        self._journal = Journal(database, self._stored)
+        # Snapshots are values: each is a match as it stood after some row of its record.
         self._snapshots: OrderedDict[str, Snapshot] = OrderedDict()
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="adjudicate")
+        self._turns_in: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._slow: set[str] = set()
+        self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="adjudicate")
+        self._slow_thread = ThreadPoolExecutor(1, thread_name_prefix="adjudicate-slowly")
+
+    def when_changed(self, call: Callable[[Snapshot], None]) -> None:
+        """Has `call` made with each match that has changed here, once that is durable."""
+        self._when_changed.append(call)
 
     async def look(self, match_id: str) -> Snapshot:
         """The match as it stands.
@@ -97,7 +109,12 @@ class Adjudicator:
         Raises:
             UnknownMatch: there is none.
         """
-        return (await self._look(match_id, None))[0]
+        await self._downtime.settle(self._clock.now_ms())
+        known = self._snapshots.get(match_id)
+        if known is None or not self._downtime.is_alone:
+            async with self._turn_in(match_id):
+                known = await self._read(match_id)
+        return self._present(known)
 
     async def record(self, match_id: str) -> tuple[Match, list[Turn]]:
         """The match and all its turns.
@@ -105,28 +122,30 @@ class Adjudicator:
         Raises:
             UnknownMatch: there is none.
         """
-        found = await self._database.read(lambda connection: _read(connection, match_id, 0))
-        return found.match, found.turns
+        match, rows = await self._database.read(lambda connection: _read(connection, match_id, -1))
+        return match, turns_of(rows)
 
     async def first_answer(self, request: Request) -> match_pb2.Match | None:
-        """What was answered to a request before, if it was.
+        """What was answered to the making of a match before, if it was.
 
         Raises:
             InvalidField: under its id something else was asked.
         """
         return await self._database.read(lambda connection: first_answer(connection, request))
 
-    async def add(self, make: Callable[[int], Change], request: Request, answer: Answer) -> match_pb2.Match:
+    async def add(
+        self, make: Callable[[int], Change], request: Request, answer: Answer[match_pb2.Match]
+    ) -> match_pb2.Match:
         """Stores a match that `make` makes for an instant, unless the request was answered before."""
         now_ms = self._clock.now_ms()
-        change = await self._compute(lambda: make(now_ms))
-        message = answer(change.after, now_ms)
+        change, message = await self._in_thread(lambda: _made(make, answer, now_ms))
+        storing = Storing(change, None, now_ms, contextvars.copy_context())
 
         def store(connection: Connection) -> match_pb2.Match:
             first = first_answer(connection, request)
             if first is not None:
                 return first
-            add_match(connection, change, new_id, now_ms)
+            add_match(connection, storing, new_id)
             keep_answer(connection, request, message, now_ms)
             return message
 
@@ -136,16 +155,13 @@ class Adjudicator:
             # Two replicas were asked at once, and the other was quicker.
             told = await self._database.write(store)
         if told is message:
-            self._remember(change.after)
-            self._set_alarm(change.after.match)
+            self._stored(change)
         return told
 
-    async def take(
-        self, match_id: str, decide: Decide, answer: Answer, request: Request | None = None
-    ) -> match_pb2.Match:
+    async def take(self, match_id: str, decide: Decide, answer: Answer[T], request: Request | None = None) -> T:
         """Has `decide` change the match, and tells the caller how it is then.
 
-        A request is answered once: its answer is stored with the change and returned to whoever repeats it.
+        A request is answered once: whoever repeats it gets the same answer, made again from the record.
 
         Raises:
             UnknownMatch: there is no such match.
@@ -154,18 +170,27 @@ class Adjudicator:
         """
         received_ms = self._clock.now_ms()
         await self._downtime.settle(received_ms)
-        for _ in range(_TRIES):
-            snapshot, first = await self._look(match_id, request)
-            if first is not None:
-                return first
-            due = _due(snapshot.match, received_ms)
-            decided = await self._compute(partial(_decided, snapshot, due or decide, answer, received_ms))
-            if decided.change is None:
-                return decided.message
-            answered = None if due else request
-            is_stored = await self._store(decided.change, decided.message, answered, received_ms)
-            if is_stored and not due:
-                return decided.message
+        async with self._turn_in(match_id):
+            for _ in range(_TRIES):
+                snapshot = await self._current(match_id)
+                due = _due(snapshot.match, received_ms)
+                try:
+                    change = await self.step(match_id, partial(due or decide, snapshot, received_ms))
+                except RedscienceError:
+                    # Whoever repeats a request is told that it comes too late, unless it was the one that was in time.
+                    if request and (first := await self._answered_before(match_id, request)):
+                        return await self.step(match_id, partial(answer, *first))
+                    raise
+                if change is None or change.is_nothing:
+                    return await self.step(match_id, partial(answer, snapshot, received_ms))
+                if not await self._journal.store(
+                    _looked_at(change, received_ms), None if due else request, received_ms
+                ):
+                    self._snapshots.pop(match_id, None)
+                    if request and (first := await self._answered_before(match_id, request)):
+                        return await self.step(match_id, partial(answer, *first))
+                elif not due:
+                    return await self.step(match_id, partial(answer, change.after, received_ms))
         raise Unavailable("Too many moves were made in this match at once. Try again.")
 
     async def wake(self, match_id: str) -> None:
@@ -175,7 +200,7 @@ class Adjudicator:
             UnknownMatch: there is no such match.
             Unavailable: others were always quicker.
         """
-        await self.take(match_id, lambda _snapshot, _now_ms: None, lambda _snapshot, _now_ms: match_pb2.Match())
+        await self.take(match_id, lambda _snapshot, _now_ms: None, lambda _snapshot, _now_ms: None)
 
     async def expire(self, match_id: str, due_at_ms: int) -> Match:
         """Does what time has made due in a match, unless that is a later deadline; gives the match after it.
@@ -185,59 +210,125 @@ class Adjudicator:
             Unavailable: others were always quicker.
         """
         await self._downtime.settle(self._clock.now_ms())
-        if is_next_end_by((await self.look(match_id)).match, due_at_ms):
+        ends_at_ms = next_end_ms((await self.look(match_id)).match)
+        if ends_at_ms is not None and ends_at_ms <= due_at_ms:
             await self.wake(match_id)
         return (await self.look(match_id)).match
 
-    async def _look(self, match_id: str, request: Request | None) -> tuple[Snapshot, match_pb2.Match | None]:
-        """The match as it stands, and what was answered to a request before."""
+    async def claim_due(self, match_ids: Iterable[str], now_ms: int) -> list[Due]:
+        """Those of the matches in which something is due, each for one replica alone; others are looked at later."""
+        due, later = list[Due](), dict[str, Seen]()
+        for match_id in match_ids:
+            try:
+                match = (await self.look(match_id)).match
+            except Exception:
+                # The worker is told the reason when it asks; the other matches need not wait for this one.
+                log.exception("a match cannot be looked at", extra={"match": match_id})
+                due.append(Due(match_id, now_ms))
+                continue
+            ends_at_ms = next_end_ms(match)
+            if ends_at_ms is not None and ends_at_ms > now_ms:
+                later[match_id] = Seen(match.version, ends_at_ms)
+            elif ends_at_ms is not None:
+                due.append(Due(match_id, ends_at_ms))
+
+        def note(connection: Connection) -> list[Due]:
+            look_later(connection, later)
+            return claim(connection, due, now_ms)
+
+        claimed = await self._database.write(note) if due or later else []
+        for match_id, seen in later.items():
+            known = self._snapshots.get(match_id)
+            if known is not None and known.match.version == seen.version:
+                self._snapshots[match_id] = replace(known, match=replace(known.match, look_at_ms=seen.ends_at_ms))
+        return claimed
+
+    def is_slow(self, match_id: str) -> bool:
+        """Whether a step of the match takes the library so long that others should not wait for it."""
+        return match_id in self._slow
+
+    async def step(self, match_id: str, work: Callable[[], T]) -> T:
+        """Runs what concerns one match and asks the library: where that is slow, beside the event loop."""
+        if match_id in self._slow:
+            loop = asyncio.get_running_loop()
+            result, spent_s = await loop.run_in_executor(self._slow_thread, partial(_timed, work))
+        else:
+            result, spent_s = _timed(work)
+        if spent_s > _SLOW_S:
+            self._slow.add(match_id)
+        else:
+            self._slow.discard(match_id)
+        return result
+
+    def _turn_in(self, match_id: str) -> asyncio.Lock:
+        """One change of a match at a time; others who want to change it stand in a line."""
+        lock = self._turns_in.get(match_id)
+        if lock is None:
+            lock = self._turns_in[match_id] = asyncio.Lock()
+        return lock
+
+    async def _current(self, match_id: str) -> Snapshot:
+        known = self._snapshots.get(match_id)
+        if known is None or not self._downtime.is_alone:
+            known = await self._read(match_id)
+        return self._present(known)
+
+    def _present(self, snapshot: Snapshot) -> Snapshot:
+        match = self._downtime.given_back(snapshot.match)
+        return snapshot if match is snapshot.match else replace(snapshot, match=match)
+
+    async def _read(self, match_id: str) -> Snapshot:
+        """The match as the database has it, from where it is known."""
         known = self._snapshots.get(match_id)
 
-        def read(connection: Connection) -> tuple[Snapshot | _Found, match_pb2.Match | None]:
-            found: Snapshot | _Found
-            if known is not None and is_unchanged(connection, known.match):
-                found = known
-            else:
-                found = _read(connection, match_id, known.table.number if known else 0)
-            # After the match, so that whoever sees what a request changed sees its answer too.
-            return found, first_answer(connection, request) if request else None
+        def read(connection: Connection) -> tuple[Match, list[Recorded]] | None:
+            if known is not None and last_number(connection, match_id) == known.match.version:
+                return None
+            return _read(connection, match_id, known.match.version if known else -1)
 
-        found, answer = await self._database.read(read)
-        snapshot = found if isinstance(found, Snapshot) else await self._snapshot(found, known)
+        found = await self._database.read(read)
+        # Nothing is found only where it is known already.
+        snapshot = await self._in_thread(partial(self._replayed, known, *found)) if found else cast("Snapshot", known)
         self._remember(snapshot)
-        return snapshot, answer
+        return snapshot
 
-    async def _snapshot(self, found: _Found, known: Snapshot | None) -> Snapshot:
-        table = known.table if known else None
-        if table is None or found.turns:
-            table = await self._compute(partial(self._replayed, found, table))
-        return Snapshot(found.match, table, found.proposals)
+    def _replayed(self, known: Snapshot | None, match: Match, rows: Sequence[Recorded]) -> Snapshot:
+        if known is None:
+            return replayed(match, self._laid(match), {}, rows)
+        return replayed(match, known.table, known.proposals, rows)
 
-    def _replayed(self, found: _Found, table: Table | None) -> Table:
-        if table is None:
-            table = laid(self._load_game(found.match.rule_set), found.match.seed)
-        return table.replayed(found.turns)
+    def _laid(self, match: Match) -> Table:
+        return laid(self._load_game(match.rule_set), match.seed)
 
-    async def _store(self, change: Change, message: match_pb2.Match, request: Request | None, now_ms: int) -> bool:
-        """Stores a change, and its message as the answer to the request, unless the match has changed meanwhile."""
+    async def _answered_before(self, match_id: str, request: Request) -> tuple[Snapshot, int] | None:
+        """The match as it was when the request had been granted, and the instant of that; None if it never was.
 
-        def store(connection: Connection) -> bool:
-            if not store_change(connection, change, new_id, now_ms):
-                return False
-            if request is not None:
-                keep_answer(connection, request, message, now_ms)
-            return True
+        Raises:
+            InvalidField: under its id something else was asked.
+        """
 
-        is_stored = await self._database.write(store)
-        if is_stored:
-            self._remember(change.after)
-            self._watchers.changed(change.after.match.id)
-            self._set_alarm(change.after.match)
-        return is_stored
+        def read(connection: Connection) -> tuple[Match, list[Recorded], int] | None:
+            found = find_request(connection, match_id, request)
+            if found is None:
+                return None
+            number, question = found
+            check_question(request, question)
+            return *_read(connection, match_id, -1), number
 
-    def _set_alarm(self, match: Match) -> None:
+        found = await self._database.read(read)
+        if found is None:
+            return None
+        match, rows, number = found
+        return await self._in_thread(lambda: as_it_was(match, self._laid(match), rows, number))
+
+    def _stored(self, change: Change) -> None:
+        """A change is durable."""
+        match = change.after.match
+        self._remember(change.after)
         if match.pause_ends_at_ms is not None:
             self._alarms.set(match.id, match.pause_ends_at_ms)
+        for call in self._when_changed:
+            call(change.after)
 
     def _remember(self, snapshot: Snapshot) -> None:
         match_id = snapshot.match.id
@@ -245,12 +336,20 @@ class Adjudicator:
         if known is None or known.match.version <= snapshot.match.version:
             self._snapshots[match_id] = snapshot
         self._snapshots.move_to_end(match_id)
-        if len(self._snapshots) > _CACHED:
-            self._snapshots.popitem(last=False)
+        if len(self._snapshots) > _REMEMBERED:
+            forgotten, _ = self._snapshots.popitem(last=False)
+            self._slow.discard(forgotten)
 
-    async def _compute(self, work: Callable[[], T]) -> T:
-        """Runs what takes the library a while off the event loop."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+    async def _in_thread(self, work: Callable[[], T]) -> T:
+        """Runs what may take the library a while off the event loop."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+
+
+def _timed(work: Callable[[], T]) -> tuple[T, float]:
+    """What work gives, and the time of the processor that it took: waiting for that makes nothing slow."""
+    begun = time.thread_time()
+    result = work()
+    return result, time.thread_time() - begun
 
 
 def _due(match: Match, now_ms: int) -> Decide | None:
@@ -260,14 +359,25 @@ def _due(match: Match, now_ms: int) -> Decide | None:
     return expire if is_past(match.clock, now_ms) else None
 
 
-def _decided(snapshot: Snapshot, decide: Decide, answer: Answer, now_ms: int) -> _Decided:
-    change = decide(snapshot, now_ms)
-    return _Decided(change, answer(change.after if change else snapshot, now_ms))
+def _made(
+    make: Callable[[int], Change], answer: Answer[match_pb2.Match], now_ms: int
+) -> tuple[Change, match_pb2.Match]:
+    change = _looked_at(make(now_ms), now_ms)
+    return change, answer(change.after, now_ms)
 
 
-def _read(connection: Connection, match_id: str, known: int) -> _Found:
-    """The match, and its turns after the known ones."""
+def _looked_at(change: Change, now_ms: int) -> Change:
+    """The change, with when the sweep is to look at the match: later than before only once that has passed."""
+    match = change.after.match
+    ends_at_ms, look_at_ms = next_end_ms(match), match.look_at_ms
+    if ends_at_ms is not None and look_at_ms is not None and now_ms < look_at_ms <= ends_at_ms:
+        return change
+    return replace(change, after=replace(change.after, match=replace(match, look_at_ms=ends_at_ms)))
+
+
+def _read(connection: Connection, match_id: str, after: int) -> tuple[Match, list[Recorded]]:
+    """The match, and the rows of its record after the known ones."""
     match = find_match(connection, match_id)
     if match is None:
         raise unknown_match()
-    return _Found(match, turns_after(connection, match_id, known), find_proposals(connection, match_id))
+    return match, rows_after(connection, match_id, after)

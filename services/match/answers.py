@@ -1,40 +1,32 @@
-"""A repeated request is answered as it was the first time."""
+"""Who makes a match twice under one request is answered as the first time; moves are answered from the record."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import zlib
-from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, insert, select
 
 from redscience.api.match.v1 import match_pb2
 from redscience.errors import Fault, InvalidField
 from services.match.schema import answers
+from services.match.store import Request
 
 KEPT_MS = 24 * 3_600_000
 """How long first answers are kept; a client that repeats itself does so within seconds."""
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
-    """A request that may be repeated.
-
-    Attributes:
-        scope: the match's id; "" for the making of one.
-        question: what is asked, without what may differ in a repeat.
-    """
-
-    scope: str
-    caller_id: str
-    request_id: str
-    question: str
-
-
 def question(*parts: object) -> str:
     """What is asked, as a short text that is equal for equal parts."""
     return hashlib.blake2b(json.dumps(parts).encode(), digest_size=16).hexdigest()
+
+
+def check_question(request: Request, first: str) -> None:
+    """Raises InvalidField where under the id of a request something else was asked first."""
+    if first != request.question:
+        fault = Fault("request_id", "was used for another request", "Choose a new one for each request")
+        raise InvalidField([fault])
 
 
 def first_answer(connection: Connection, request: Request) -> match_pb2.Match | None:
@@ -44,16 +36,13 @@ def first_answer(connection: Connection, request: Request) -> match_pb2.Match | 
         InvalidField: under its id something else was asked.
     """
     where = (
-        answers.c.scope == request.scope,
         answers.c.caller_id == request.caller_id,
         answers.c.request_id == request.request_id,
     )
     row = connection.execute(select(answers.c.question, answers.c.answer).where(*where)).one_or_none()
     if row is None:
         return None
-    if row.question != request.question:
-        fault = Fault("request_id", "was used for another request", "Choose a new one for each request")
-        raise InvalidField([fault])
+    check_question(request, row.question)
     return match_pb2.Match.FromString(zlib.decompress(row.answer))
 
 
@@ -61,7 +50,6 @@ def keep_answer(connection: Connection, request: Request, answer: match_pb2.Matc
     """Keeps the first answer, in the transaction of what it answers."""
     connection.execute(
         insert(answers).values(
-            scope=request.scope,
             caller_id=request.caller_id,
             request_id=request.request_id,
             question=request.question,

@@ -11,12 +11,13 @@ from redscience.interface import Game, Source
 from services.kit.identity import Caller
 from services.kit.ids import is_id, new_id
 from services.match.adjudicator import Adjudicator
-from services.match.answers import Request, question
+from services.match.answers import question
 from services.match.messages import match_message
 from services.match.model import Match, Snapshot
 from services.match.rated import is_rated
 from services.match.rulebook import Rulebook
 from services.match.seating import chaos_seat, drawn, invited, viewer_for
+from services.match.store import Request
 from services.match.table import laid
 from services.match.turns import Change, begin
 
@@ -65,7 +66,7 @@ class Creation:
             UnplayableGame: what is installed here does not read it.
             InvalidSlots: the players named cannot sit in it.
         """
-        request = Request("", caller.id, request_id, question("create", game_id, player_ids))
+        request = Request(caller.id, request_id, question("create", game_id, player_ids))
         first = await self._adjudicator.first_answer(request)
         if first is not None:
             return first

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from services.match.model import Match, TurnClock
@@ -41,7 +41,7 @@ def next_clock(match: Match, before: Table, after: Table, moved: set[str], now_m
     owing = set(after.state.acting)
     is_owed_still = all(after.state.owes_rest(seat) for seat in owing & moved)
     if match.clock is not None and owing <= set(before.state.acting) and is_owed_still:
-        return match.clock
+        return replace(match.clock, known_at_ms=now_ms)
     return fresh_clock(match, after, now_ms)
 
 
@@ -52,7 +52,7 @@ def fresh_clock(match: Match, table: Table, now_ms: int) -> TurnClock:
     # Of secrets it depends on nothing but whether it is a seat's first turn, which that seat knows.
     is_first = any(not table.tallies[seat].last_at_ms for seat in owing or outside)
     allowed_ms = max(map(partial(_allowed_ms, match, table), table.state.acting))
-    return TurnClock(now_ms, now_ms + (max(allowed_ms, FIRST_TURN_MS) if is_first else allowed_ms))
+    return TurnClock(now_ms, now_ms + (max(allowed_ms, FIRST_TURN_MS) if is_first else allowed_ms), now_ms)
 
 
 def _allowed_ms(match: Match, table: Table, seat: str) -> int:
@@ -65,11 +65,10 @@ def is_past(clock: TurnClock | None, now_ms: int) -> bool:
     return clock is not None and clock.due_at_ms <= now_ms
 
 
-def is_next_end_by(match: Match, instant_ms: int) -> bool:
-    """Whether a turn or a pause of the match ends, and no later than at an instant; the pause ends first."""
+def next_end_ms(match: Match) -> int | None:
+    """When a turn or a pause of the match ends; the pause ends first. None where it is over."""
     turn_ends_at_ms = match.clock.due_at_ms if match.clock else None
-    ends_at_ms = turn_ends_at_ms if match.pause_ends_at_ms is None else match.pause_ends_at_ms
-    return ends_at_ms is not None and ends_at_ms <= instant_ms
+    return turn_ends_at_ms if match.pause_ends_at_ms is None else match.pause_ends_at_ms
 
 
 def seen_due_at_ms(match: Match, table: Table, viewer: str) -> int:

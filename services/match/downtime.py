@@ -1,68 +1,136 @@
-"""Gives back the time in which nobody kept the clocks: the service was down, or the machine asleep."""
+"""Who keeps the clocks: which replicas there are, and the time in which there was none, which is given back."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from services.kit.database import Database, insert_or_ignore
-from services.match.schema import heartbeat, matches
-from services.match.watching import Watchers
+from services.kit.ids import new_id
+from services.match.model import Match
+from services.match.schema import replicas, silences
 
 log = logging.getLogger(__name__)
 
 BEAT_MS = 1_000
 DOWN_AFTER_MS = 2_500
 """A silence longer than this is downtime; a shorter one is a late beat."""
+FORGOTTEN_AFTER_MS = 60_000
+
+
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """A time in which nobody kept the clocks: the service was down, or the machine asleep."""
+
+    from_ms: int
+    to_ms: int
+
+    @property
+    def length_ms(self) -> int:
+        """How long it was."""
+        return self.to_ms - self.from_ms
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """What a beat has found out: whether another replica has kept the clocks lately, and all silences so far."""
+
+    has_others: bool
+    silences: tuple[Silence, ...]
 
 
 class Downtime:
-    """Notes in the database, once a second, that somebody keeps the clocks. Every replica does; one row for all."""
+    """Notes in the database, once a second, that this replica keeps the clocks.
 
-    def __init__(self, database: Database, watchers: Watchers) -> None:
+    Attributes:
+        replica_id: of this process.
+        is_alone: whether no other replica changes matches, so that what is in memory is how they stand. Not before
+            others have had the time to beat: when a machine wakes, one of them is the first.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self.replica_id = new_id()
         self._database = database
-        self._watchers = watchers
+        self._given_back: list[Callable[[], None]] = []
+        self._beating = asyncio.Lock()
         self._beaten_at_ms: int | None = None
+        self._unheard_since_ms: int | None = None
+        self._silences: tuple[Silence, ...] = ()
+        self.is_alone = False
+
+    def hear_of_another(self) -> None:
+        """Another replica has come up: from now on the database is asked how matches stand."""
+        self.is_alone, self._unheard_since_ms = False, None
 
     async def settle(self, now_ms: int) -> None:
         """Beats where a beat is due, and so gives back what time was lost.
 
         Whoever judges by the clock calls this first, so that no one is late because the service was.
         """
-        if self._beaten_at_ms is not None and abs(now_ms - self._beaten_at_ms) < BEAT_MS:
+        if self._has_beaten(now_ms):
             return
-        given_ms = await self._database.write(lambda connection: beat(connection, now_ms))
-        self._beaten_at_ms = now_ms
-        if given_ms:
-            log.info("time without service was given back", extra={"given_ms": given_ms})
-            self._watchers.all_changed()
+        async with self._beating:  # whoever comes meanwhile need not beat too
+            if not self._has_beaten(now_ms):
+                await self._beat(now_ms)
 
+    def _has_beaten(self, now_ms: int) -> bool:
+        return self._beaten_at_ms is not None and abs(now_ms - self._beaten_at_ms) < BEAT_MS
 
-def beat(connection: Connection, now_ms: int) -> int:
-    """Notes that the clocks are kept at this instant, and moves every deadline by a long silence before it.
+    async def _beat(self, now_ms: int) -> None:
+        known, before_ms = self._silences, self._beaten_at_ms
+        beaten = await self._database.write(lambda connection: beat(connection, self.replica_id, now_ms))
+        self._beaten_at_ms, self._silences = now_ms, beaten.silences
+        if beaten.has_others or before_ms is None or not 0 <= now_ms - before_ms <= DOWN_AFTER_MS:
+            self._unheard_since_ms = None
+        elif self._unheard_since_ms is None:
+            self._unheard_since_ms = before_ms
+        self.is_alone = self._unheard_since_ms is not None and now_ms - self._unheard_since_ms > DOWN_AFTER_MS
+        for silence in self._silences[len(known) :]:
+            log.info("time without service is given back", extra={"given_ms": silence.length_ms})
+        if len(self._silences) > len(known):
+            for call in self._given_back:
+                call()
 
-    Returns:
-        By how many milliseconds.
-    """
-    before = connection.execute(select(heartbeat.c.at_ms)).scalar_one_or_none()
-    if before is None:
-        insert_or_ignore(connection, heartbeat, id=1, at_ms=now_ms)
-        return 0
-    is_first = connection.execute(
-        update(heartbeat).where(heartbeat.c.id == 1, heartbeat.c.at_ms == before).values(at_ms=now_ms)
-    ).rowcount
-    silence_ms: int = now_ms - before
-    if not is_first or silence_ms <= DOWN_AFTER_MS:
-        return 0
-    connection.execute(
-        update(matches)
-        .where(matches.c.due_at_ms.is_not(None))
-        .values(
-            due_at_ms=matches.c.due_at_ms + silence_ms,
-            turn_started_at_ms=matches.c.turn_started_at_ms + silence_ms,
-            handed_at_ms=0,
-            version=matches.c.version + 1,
+    def when_given_back(self, call: Callable[[], None]) -> None:
+        """Has `call` made whenever clocks have been moved on."""
+        self._given_back.append(call)
+
+    def given_back(self, match: Match) -> Match:
+        """The match, its clock moved on by all the time that was lost since the clock was stored."""
+        if match.clock is None:
+            return match
+        lost = [silence for silence in self._silences if silence.to_ms > match.clock.known_at_ms]
+        if not lost:
+            return match
+        lost_ms = sum(silence.length_ms for silence in lost)
+        clock = replace(
+            match.clock,
+            started_at_ms=match.clock.started_at_ms + lost_ms,
+            due_at_ms=match.clock.due_at_ms + lost_ms,
+            known_at_ms=lost[-1].to_ms,
         )
+        return replace(match, clock=clock)
+
+
+def beat(connection: Connection, replica_id: str, now_ms: int) -> Beat:
+    """Notes that a replica keeps the clocks at this instant, and the silence that it ends, if it ends one."""
+    seen_at_ms = {row.id: row.at_ms for row in connection.execute(select(replicas))}
+    if replica_id in seen_at_ms:
+        connection.execute(update(replicas).where(replicas.c.id == replica_id).values(at_ms=now_ms))
+    else:
+        connection.execute(insert(replicas).values(id=replica_id, at_ms=now_ms))
+        connection.execute(delete(replicas).where(replicas.c.at_ms < now_ms - FORGOTTEN_AFTER_MS))
+    last_ms = max(seen_at_ms.values(), default=now_ms)
+    if now_ms - last_ms > DOWN_AFTER_MS:
+        # Replicas that come back at once note the same silence, and one row.
+        insert_or_ignore(connection, silences, from_ms=last_ms, to_ms=now_ms)
+    others = [at_ms for other_id, at_ms in seen_at_ms.items() if other_id != replica_id]
+    rows = connection.execute(select(silences).order_by(silences.c.to_ms))
+    return Beat(
+        has_others=any(at_ms >= now_ms - DOWN_AFTER_MS for at_ms in others),
+        silences=tuple(Silence(row.from_ms, row.to_ms) for row in rows),
     )
-    return silence_ms

@@ -42,6 +42,11 @@ def listed_match(match: Match, now_ms: int) -> match_pb2.Match:
     )
 
 
+def over_message(match: Match) -> match_pb2.Over:
+    """What a program is told when a match of its has ended."""
+    return match_pb2.Over(match_id=match.id, seats=[_seat(seat) for seat in match.seats], reason=REASONS[match.reason])
+
+
 def record_message(match: Match, turns: Sequence[Turn]) -> match_pb2.Record:
     """Everything about a match that is over."""
     return match_pb2.Record(
@@ -60,14 +65,11 @@ def record_message(match: Match, turns: Sequence[Turn]) -> match_pb2.Record:
     )
 
 
-def says_the_same(message: match_pb2.Match, other: match_pb2.Match | None) -> bool:
-    """Whether two messages differ in nothing but the instant at which they were made."""
-    if other is None:
-        return False
-    undated = match_pb2.Match()
-    undated.CopyFrom(message)
-    undated.now_ms = other.now_ms
-    return undated == other
+def what_is_seen(snapshot: Snapshot, viewer: str) -> object:
+    """All that `match_message` says but for the instant, as something that is equal for equal matches alone."""
+    match, table = snapshot.match, snapshot.table
+    due_at_ms = seen_due_at_ms(match, table, viewer)
+    return viewer, match.status, table.versions[viewer], due_at_ms, tuple(snapshot.proposals.get(viewer, ()))
 
 
 def _seat(seat: Seat) -> match_pb2.Seat:

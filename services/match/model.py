@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from redscience.interface import SPECTATOR
@@ -44,10 +44,15 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class TurnClock:
-    """The time of the turn that is running: when it began, and the instant from which it is over."""
+    """The time of the turn that is running: when it began, and the instant from which it is over.
+
+    Attributes:
+        known_at_ms: what time was lost before this instant has been given back.
+    """
 
     started_at_ms: int
     due_at_ms: int
+    known_at_ms: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +63,10 @@ class Match:
         seed: 32 hexadecimal digits; secret until the end.
         seats: in the order of the invitation, Chaos last.
         pause_ms: how long moves that nobody is asked for wait before they show; 0 in games without secrets.
-        version: counts every stored change; the check under which the next one is stored.
+        version: the number of the last row of its record; whoever stores the next row was first.
         clock: None where nothing runs.
         pause_ends_at_ms: when moves that wait are made; None where none does.
+        look_at_ms: when the sweep looks whether something is due: never later than that; None where it is over.
         reason: why it ended; None while it runs.
         ended_at_ms: None while it runs.
     """
@@ -84,6 +90,7 @@ class Match:
     pause_ends_at_ms: int | None = None
     reason: Reason | None = None
     ended_at_ms: int | None = None
+    look_at_ms: int | None = field(default=None, compare=False)
 
     @property
     def status(self) -> Status:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from redscience.errors import Fault, InvalidField
 from services.match.model import Snapshot
-from services.match.turns import Change, check_acting, check_running, check_view
+from services.match.turns import Change, change_to, check_acting, check_running, check_view
 
 
 def propose(snapshot: Snapshot, seat: str, moves: tuple[str, ...], view_version: int) -> Change:
@@ -30,5 +28,4 @@ def propose(snapshot: Snapshot, seat: str, moves: tuple[str, ...], view_version:
         proposals[seat] = moves
     else:
         proposals.pop(seat, None)
-    match = replace(snapshot.match, version=snapshot.match.version + 1)
-    return Change(snapshot, Snapshot(match, snapshot.table, proposals))
+    return change_to(snapshot, snapshot.match, snapshot.table, proposals, ())

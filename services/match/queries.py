@@ -1,19 +1,17 @@
-"""Many matches in the database: lists, what is owed, what is due, what has ended."""
+"""Many matches in the database: lists, who sits where, what may be due, what has ended."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Connection, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, or_, select, update
 
 from redscience.api.match.v1.match_pb2 import EndedMatch
 from services.match.deadlines import HANDED_AGAIN_AFTER_MS, Due
 from services.match.model import Match, Status
-from services.match.schema import ended, matches, seats
+from services.match.schema import ended, matches, seats, turns
 from services.match.store import find_seats, match_of
-
-_next_end: ColumnElement[int] = func.coalesce(matches.c.pause_ends_at_ms, matches.c.due_at_ms)
-"""A pause ends before the turn does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +33,14 @@ class Wanted:
     count: int
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A match as it was looked at: the version it had, and when its turn or pause ends."""
+
+    version: int
+    ends_at_ms: int
+
+
 def list_matches(connection: Connection, wanted: Wanted) -> list[Match]:
     """Matches, newest first."""
     query = select(matches).where(matches.c.universe == wanted.universe)
@@ -52,16 +58,10 @@ def list_matches(connection: Connection, wanted: Wanted) -> list[Match]:
     return [match_of(row, seats_of[row.id]) for row in rows]
 
 
-def list_owed(connection: Connection, controller_id: str, count: int) -> list[str]:
-    """The running matches in which a controller owes a decision, oldest first."""
-    query = (
-        select(seats.c.match_id)
-        .where(seats.c.controller_id == controller_id, seats.c.acting)
-        .group_by(seats.c.match_id)
-        .order_by(seats.c.match_id)
-        .limit(count)
-    )
-    return list(connection.execute(query).scalars())
+def held_by(connection: Connection, controller_id: str) -> list[str]:
+    """The running matches in which a controller holds a seat, oldest first."""
+    query = select(seats.c.match_id).where(seats.c.controller_id == controller_id, seats.c.open)
+    return list(connection.execute(query.group_by(seats.c.match_id).order_by(seats.c.match_id)).scalars())
 
 
 def list_ended(connection: Connection, after: int, count: int) -> list[tuple[int, EndedMatch]]:
@@ -71,22 +71,28 @@ def list_ended(connection: Connection, after: int, count: int) -> list[tuple[int
     return [(row.position, EndedMatch.FromString(row.payload)) for row in rows]
 
 
-def find_due(connection: Connection, now_ms: int, count: int) -> list[Due]:
-    """Ends of turns and of pauses that have passed and were not handed over lately, the oldest first."""
-    query = (
-        select(matches.c.id, _next_end)
-        .where(or_(matches.c.due_at_ms <= now_ms, matches.c.pause_ends_at_ms <= now_ms), _not_lately(now_ms))
-        .order_by(_next_end)
-        .limit(count)
-    )
-    return [Due(match_id, due_at_ms) for match_id, due_at_ms in connection.execute(query)]
+def to_look_at(connection: Connection, now_ms: int, count: int) -> list[str]:
+    """Matches in which time may have made something due that was not handed over lately, the oldest first."""
+    query = select(matches.c.id).where(matches.c.look_at_ms <= now_ms, _not_lately(now_ms))
+    return list(connection.execute(query.order_by(matches.c.look_at_ms).limit(count)).scalars())
 
 
-def claim_due(connection: Connection, due: list[Due], now_ms: int) -> list[Due]:
+def look_later(connection: Connection, later: Mapping[str, Seen]) -> None:
+    """Notes when to look at matches again; not at one that has changed since it was seen."""
+    for match_id, seen in later.items():
+        has_changed = select(turns.c.number).where(turns.c.match_id == match_id, turns.c.number > seen.version).exists()
+        connection.execute(
+            update(matches)
+            .where(matches.c.id == match_id, ~has_changed)
+            .values(look_at_ms=seen.ends_at_ms, handed_at_ms=0)
+        )
+
+
+def claim(connection: Connection, due: list[Due], now_ms: int) -> list[Due]:
     """Notes that these are being handed over; those that another replica has not taken first."""
     claimed = []
     for one in due:
-        is_free = matches.c.id == one.match_id, _next_end == one.due_at_ms, _not_lately(now_ms)
+        is_free = matches.c.id == one.match_id, matches.c.status == "running", _not_lately(now_ms)
         if connection.execute(update(matches).where(*is_free).values(handed_at_ms=now_ms)).rowcount:
             claimed.append(one)
     return claimed

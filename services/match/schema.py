@@ -16,6 +16,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    text,
 )
 
 from services.kit.outbox import outbox_table
@@ -38,16 +39,14 @@ matches = Table(
     Column("pause_ms", Integer, nullable=False, server_default="0"),
     Column("created_at_ms", BigInteger, nullable=False),
     Column("started_at_ms", BigInteger, nullable=False),
-    Column("version", Integer, nullable=False),
     Column("status", String(8), nullable=False),
-    Column("turn_started_at_ms", BigInteger),
-    Column("due_at_ms", BigInteger),
-    Column("pause_ends_at_ms", BigInteger),
+    # When to look whether time has made something due: never later than that, often earlier. What is due when is in
+    # the last row of `turns`.
+    Column("look_at_ms", BigInteger),
     Column("handed_at_ms", BigInteger, nullable=False),
     Column("reason", String(8)),
     Column("ended_at_ms", BigInteger),
-    Index("matches_due", "due_at_ms"),
-    Index("matches_paused", "pause_ends_at_ms"),
+    Index("matches_to_look_at", "look_at_ms"),
     Index("matches_listed", "universe", "status", "id"),
 )
 
@@ -62,18 +61,21 @@ seats = Table(
     Column("kind", String(8), nullable=False),
     Column("controller_id", String(64), nullable=False),
     Column("outcome", String(4)),
-    # Whether the seat owes a decision now.
-    Column("acting", Boolean, nullable=False),
+    # Whether the match goes on.
+    Column("open", Boolean, nullable=False),
     Index("seats_by_player", "player_id", "match_id"),
-    Index("seats_by_controller", "controller_id", "acting", "match_id"),
+    Index("seats_by_controller", "controller_id", "open", "match_id"),
 )
 
-# The record: rows are added, never changed. That (match, number) is the key is what lets any replica adjudicate.
+# The record: all that has changed in a match since it began, a row each. Rows are added, never changed, and (match,
+# number) is their key: who adds the next row was first, whichever replica that is. The last row says what is due when.
 turns = Table(
     "turns",
     metadata,
     Column("match_id", ForeignKey(matches.c.id), primary_key=True),
     Column("number", Integer, primary_key=True),
+    # "opening", "moves", "left", "kept": the start, a turn, seats that left, moves that are kept back.
+    Column("event", String(8), nullable=False),
     # Joined by "+" where several left at one moment.
     Column("seats", String(64), nullable=False),
     Column("moves", JSON, nullable=False),
@@ -81,22 +83,30 @@ turns = Table(
     Column("at_ms", BigInteger, nullable=False),
     Column("began_at_ms", BigInteger, nullable=False),
     Column("automatic", Boolean, nullable=False),
-    Column("versions", JSON, nullable=False),
+    # Only where the game has secrets; else every turn is a change for every viewer.
+    Column("versions", JSON(none_as_null=True)),
+    Column("clock_started_at_ms", BigInteger),
+    Column("due_at_ms", BigInteger),
+    Column("pause_ends_at_ms", BigInteger),
+    # The request that led here: it is answered once, and the answer is made again from the record.
+    Column("caller_id", String(64)),
+    Column("request_id", String(64)),
+    Column("question", String(32)),
+    Index(
+        "turns_by_request",
+        "match_id",
+        "caller_id",
+        "request_id",
+        unique=True,
+        sqlite_where=text("request_id IS NOT NULL"),
+        postgresql_where=text("request_id IS NOT NULL"),
+    ),
 )
 
-proposals = Table(
-    "proposals",
-    metadata,
-    Column("match_id", ForeignKey(matches.c.id), primary_key=True),
-    Column("seat", String(16), primary_key=True),
-    Column("moves", JSON, nullable=False),
-)
-
-# First answers, by what was asked in (a match's id; "" for the making of one), by whom, under which request_id.
+# The first answers to those who made matches, by whom and under which request_id.
 answers = Table(
     "answers",
     metadata,
-    Column("scope", String(26), primary_key=True),
     Column("caller_id", String(64), primary_key=True),
     Column("request_id", String(64), primary_key=True),
     Column("question", String(32), nullable=False),
@@ -123,11 +133,20 @@ ended_count = Table(
     Column("count", BigInteger, nullable=False),
 )
 
-heartbeat = Table(
-    "heartbeat",
+# The replicas of this service, and when each was last known to keep the clocks.
+replicas = Table(
+    "replicas",
     metadata,
-    Column("id", Integer, primary_key=True),
+    Column("id", String(26), primary_key=True),
     Column("at_ms", BigInteger, nullable=False),
+)
+
+# Times in which nobody kept the clocks: from the last sign of life to the next.
+silences = Table(
+    "silences",
+    metadata,
+    Column("from_ms", BigInteger, primary_key=True, autoincrement=False),
+    Column("to_ms", BigInteger, nullable=False),
 )
 
 outbox = outbox_table(metadata)

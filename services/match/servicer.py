@@ -13,15 +13,17 @@ from redscience.api.match.v1 import match_pb2, match_pb2_grpc
 from redscience.errors import MatchRunning
 from services.kit.clock import Clock
 from services.kit.database import Database
-from services.kit.identity import Access, Caller, known, player, require_caller, service
+from services.kit.identity import Access, Caller, known, player, require_caller, service, token_expires_at_ms
 from services.kit.ids import request_id
 from services.match import fields, proposals, queries, turns
 from services.match.adjudicator import Adjudicator
-from services.match.answers import Request, question
+from services.match.answers import question
 from services.match.creation import Creation
-from services.match.messages import listed_match, match_message, record_message, says_the_same
+from services.match.messages import listed_match, match_message, record_message, what_is_seen
 from services.match.model import Snapshot
 from services.match.seating import is_visible, seat_for, unknown_match, viewer_for
+from services.match.serving import Serving
+from services.match.store import Request
 from services.match.watching import Watchers
 
 ACCESS: dict[str, Access] = {
@@ -33,7 +35,7 @@ ACCESS: dict[str, Access] = {
     "Leave": known,
     "List": known,
     "GetRecord": known,
-    "ListOwed": service("chaos"),
+    "Serve": known,
     "ListEnded": service("rating"),
     "ExpireTurn": service("worker"),
 }
@@ -45,10 +47,18 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
     """See proto/redscience/api/match/v1/match.proto."""
 
     def __init__(
-        self, adjudicator: Adjudicator, creation: Creation, database: Database, clock: Clock, watchers: Watchers
+        self,
+        *,
+        adjudicator: Adjudicator,
+        creation: Creation,
+        serving: Serving,
+        database: Database,
+        clock: Clock,
+        watchers: Watchers,
     ) -> None:
         self._adjudicator = adjudicator
         self._creation = creation
+        self._serving = serving
         self._database = database
         self._clock = clock
         self._watchers = watchers
@@ -68,15 +78,25 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         """The match as the caller may see it, now and whenever that changes."""
         caller = require_caller()
         match_id = fields.match_id(request.match_id)
-        said: match_pb2.Match | None = None
+        seen: object = None
         async with aclosing(self._watchers.wakings(match_id)) as wakings:
             async for _ in wakings:
-                match = await self._seen(caller, match_id, request.seat)
-                if not says_the_same(match, said):
-                    said = match
-                    yield match_pb2.WatchResponse(match=match)
-                if match.status == match_pb2.STATUS_ENDED:
+                snapshot = await self._adjudicator.look(match_id)
+                viewer = viewer_for(snapshot, caller, request.seat)
+                if seen != (seen := what_is_seen(snapshot, viewer)):
+                    now_ms = self._clock.now_ms()
+                    tell = partial(match_message, snapshot, viewer, now_ms)
+                    yield match_pb2.WatchResponse(match=await self._adjudicator.step(match_id, tell))
+                if snapshot.match.status == "ended":
                     return
+
+    async def Serve(
+        self, requests: AsyncIterator[match_pb2.ServeRequest], context: _Context
+    ) -> AsyncIterator[match_pb2.ServeResponse]:
+        """All decisions that the caller owes, and their answers."""
+        async with aclosing(self._serving.serve(require_caller(), requests, token_expires_at_ms())) as told:
+            async for message in told:
+                yield message
 
     async def Play(self, request: match_pb2.PlayRequest, context: _Context) -> match_pb2.PlayResponse:
         """Makes moves of one of the caller's seats."""
@@ -133,13 +153,6 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
             raise MatchRunning("This match is still running. Its record is open when it has ended.")
         return match_pb2.GetRecordResponse(record=record_message(match, made))
 
-    async def ListOwed(self, request: match_pb2.ListOwedRequest, context: _Context) -> match_pb2.ListOwedResponse:
-        """The running matches in which the calling service owes a decision."""
-        caller = require_caller()
-        count = fields.count(request.limit, "limit", most=500, usual=100)
-        owed = await self._database.read(lambda connection: queries.list_owed(connection, caller.id, count))
-        return match_pb2.ListOwedResponse(match_ids=owed)
-
     async def ListEnded(self, request: match_pb2.ListEndedRequest, context: _Context) -> match_pb2.ListEndedResponse:
         """Finished matches after a cursor, oldest first."""
         after = fields.cursor(request.cursor)
@@ -157,7 +170,8 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
 
     async def _seen(self, caller: Caller, match_id: str, seat: str) -> match_pb2.Match:
         snapshot = await self._adjudicator.look(fields.match_id(match_id))
-        return _told(snapshot, self._clock.now_ms(), caller=caller, seat=seat)
+        tell = partial(_told, snapshot, self._clock.now_ms(), caller=caller, seat=seat)
+        return await self._adjudicator.step(match_id, tell)
 
     async def _take_once(
         self,
@@ -166,10 +180,9 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         decide: Callable[[Snapshot, int], turns.Change],
         asked: str,
     ) -> match_pb2.Match:
-        match_id = fields.match_id(request.match_id)
-        once = Request(match_id, caller.id, request_id(request.request_id), asked)
+        once = Request(caller.id, request_id(request.request_id), asked)
         answer = partial(_told, caller=caller, seat=request.seat)
-        return await self._adjudicator.take(match_id, decide, answer, once)
+        return await self._adjudicator.take(fields.match_id(request.match_id), decide, answer, once)
 
 
 def _told(snapshot: Snapshot, now_ms: int, *, caller: Caller, seat: str) -> match_pb2.Match:

@@ -1,32 +1,122 @@
-"""One match in the database: read at one moment, changed under a version check."""
+"""Matches in the database. All that changes in one is a row of its record, and the key of the row is the lock.
+
+The last row of a record holds all that is not the rules' to say: when the turn ends, and what request led there. What
+is in `matches` and `seats` beside it is written when a match begins and when it ends.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import contextvars
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 
+from services.match.deadlines import next_end_ms
 from services.match.ending import ended_match
-from services.match.events import tell_ended, tell_turns_due
-from services.match.model import Match, Seat, Snapshot, TurnClock
-from services.match.schema import ended, ended_count, matches, proposals, seats, turns
+from services.match.events import tell_ended
+from services.match.model import Match, Seat, TurnClock
+from services.match.schema import ended, ended_count, matches, seats, turns
 from services.match.table import Turn
 from services.match.turns import Change
 
 NewId = Callable[[], str]
 
 
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A request that may be repeated, and is answered once.
+
+    Attributes:
+        question: what is asked, without what may differ in a repeat.
+    """
+
+    caller_id: str
+    request_id: str
+    question: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Moves of a seat that are kept back from here on; none where it takes them back."""
+
+    seat: str
+    moves: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A row of a record.
+
+    Attributes:
+        number: its key.
+        event: what happened; None for the opening.
+        at_ms: when it was stored.
+        clock: what runs from here on, and when what waits is made; said by the last row of each change.
+        request: which led to the change, on its last row.
+    """
+
+    number: int
+    event: Turn | Kept | None
+    at_ms: int
+    clock: TurnClock | None
+    pause_ends_at_ms: int | None
+    request: Request | None
+
+
+@dataclass(frozen=True, slots=True)
+class Storing:
+    """A change on its way into the database.
+
+    Attributes:
+        now_ms: when it was asked for.
+        context: of whoever asked, so that what is told of it belongs to their trace.
+    """
+
+    change: Change
+    request: Request | None
+    now_ms: int
+    context: contextvars.Context
+
+
+# Made once: to make a statement costs more than to run it.
+_FIND_MATCH = select(matches).where(matches.c.id == bindparam("match_id"))
+_FIND_SEATS = select(seats).where(seats.c.match_id == bindparam("match_id")).order_by(seats.c.slot)
+_LAST_NUMBER = select(func.max(turns.c.number)).where(turns.c.match_id == bindparam("match_id"))
+_ROWS_AFTER = (
+    select(turns)
+    .where(turns.c.match_id == bindparam("match_id"), turns.c.number > bindparam("after"))
+    .order_by(turns.c.number)
+)
+_FIND_REQUEST = select(turns.c.number, turns.c.question).where(
+    turns.c.match_id == bindparam("match_id"),
+    turns.c.caller_id == bindparam("caller_id"),
+    turns.c.request_id == bindparam("request_id"),
+)
+_ADD_ROWS = insert(turns)
+_LOOK_AT = (
+    update(matches).where(matches.c.id == bindparam("match_id")).values(look_at_ms=bindparam("at_ms"), handed_at_ms=0)
+)
+_CLOSE_SEAT = (
+    update(seats)
+    .where(seats.c.match_id == bindparam("of"), seats.c.slot == bindparam("at"))
+    .values(outcome=bindparam("its_outcome"), open=False)
+)
+
+
 def find_match(connection: Connection, match_id: str) -> Match | None:
-    """The match as it stands, without its turns."""
-    row = connection.execute(select(matches).where(matches.c.id == match_id)).one_or_none()
-    return None if row is None else match_of(row, find_seats(connection, [match_id])[match_id])
+    """A match as it began, or ended: what its record says of it is not in here."""
+    row = connection.execute(_FIND_MATCH, {"match_id": match_id}).one_or_none()
+    if row is None:
+        return None
+    return match_of(row, tuple(map(_seat, connection.execute(_FIND_SEATS, {"match_id": match_id}))))
 
 
-def is_unchanged(connection: Connection, match: Match) -> bool:
-    """Whether the match, its turns and its proposals stand as they did when it was read: any change counts up."""
-    version = connection.execute(select(matches.c.version).where(matches.c.id == match.id)).scalar_one_or_none()
-    return version == match.version
+def last_number(connection: Connection, match_id: str) -> int | None:
+    """The number of the last row of a record: any change of a match counts up. None where there is no row."""
+    number: int | None = connection.execute(_LAST_NUMBER, {"match_id": match_id}).scalar_one()
+    return number
 
 
 def find_seats(connection: Connection, match_ids: list[str]) -> dict[str, tuple[Seat, ...]]:
@@ -34,10 +124,12 @@ def find_seats(connection: Connection, match_ids: list[str]) -> dict[str, tuple[
     found: dict[str, tuple[Seat, ...]] = dict.fromkeys(match_ids, ())
     rows = connection.execute(select(seats).where(seats.c.match_id.in_(match_ids)).order_by(seats.c.slot))
     for row in rows:
-        found[row.match_id] += (
-            Seat(row.seat, row.slot, row.player_id, row.player_name, row.kind, row.controller_id, row.outcome),
-        )
+        found[row.match_id] += (_seat(row),)
     return found
+
+
+def _seat(row: Row[Any]) -> Seat:
+    return Seat(row.seat, row.slot, row.player_id, row.player_name, row.kind, row.controller_id, row.outcome)
 
 
 def match_of(row: Row[Any], seats: tuple[Seat, ...]) -> Match:
@@ -57,41 +149,61 @@ def match_of(row: Row[Any], seats: tuple[Seat, ...]) -> Match:
         created_at_ms=row.created_at_ms,
         started_at_ms=row.started_at_ms,
         pause_ms=row.pause_ms,
-        version=row.version,
-        clock=None if row.due_at_ms is None else TurnClock(row.turn_started_at_ms, row.due_at_ms),
-        pause_ends_at_ms=row.pause_ends_at_ms,
         reason=row.reason,
         ended_at_ms=row.ended_at_ms,
+        look_at_ms=row.look_at_ms,
     )
 
 
-def turns_after(connection: Connection, match_id: str, number: int) -> list[Turn]:
-    """The turns of a match that follow on that number, in order."""
-    query = select(turns).where(turns.c.match_id == match_id, turns.c.number > number).order_by(turns.c.number)
-    return [
-        Turn(
-            number=row.number,
-            seats=tuple(row.seats.split("+")),
-            moves=tuple(row.moves),
-            left=row.left,
-            at_ms=row.at_ms,
-            began_at_ms=row.began_at_ms,
-            automatic=row.automatic,
-            versions=row.versions,
-        )
-        for row in connection.execute(query)
-    ]
+def rows_after(connection: Connection, match_id: str, number: int) -> list[Recorded]:
+    """The rows of a record that follow on that number, in order."""
+    return [_recorded(row) for row in connection.execute(_ROWS_AFTER, {"match_id": match_id, "after": number})]
 
 
-def find_proposals(connection: Connection, match_id: str) -> Mapping[str, tuple[str, ...]]:
-    """The moves that are kept back, by seat."""
-    rows = connection.execute(select(proposals).where(proposals.c.match_id == match_id))
-    return {row.seat: tuple(row.moves) for row in rows}
+def find_request(connection: Connection, match_id: str, request: Request) -> tuple[int, str] | None:
+    """The number of the row to which a request of that id led, and its question; None where it led nowhere."""
+    key = {"match_id": match_id, "caller_id": request.caller_id, "request_id": request.request_id}
+    row = connection.execute(_FIND_REQUEST, key).one_or_none()
+    return None if row is None else (row.number, row.question)
 
 
-def add_match(connection: Connection, change: Change, new_id: NewId, now_ms: int) -> None:
+def turns_of(rows: Iterable[Recorded], after: int = 0) -> list[Turn]:
+    """The turns among rows of a record, numbered on from those before."""
+    found = (row.event for row in rows if isinstance(row.event, Turn))
+    return [replace(turn, number=number) for number, turn in enumerate(found, after + 1)]
+
+
+def _recorded(row: Row[Any]) -> Recorded:
+    return Recorded(
+        number=row.number,
+        event=_event(row),
+        at_ms=row.at_ms,
+        clock=None if row.due_at_ms is None else TurnClock(row.clock_started_at_ms, row.due_at_ms, row.at_ms),
+        pause_ends_at_ms=row.pause_ends_at_ms,
+        request=None if row.request_id is None else Request(row.caller_id, row.request_id, row.question),
+    )
+
+
+def _event(row: Row[Any]) -> Turn | Kept | None:
+    if row.event == "opening":
+        return None
+    if row.event == "kept":
+        return Kept(row.seats, tuple(row.moves))
+    return Turn(
+        number=0,
+        seats=tuple(row.seats.split("+")),
+        moves=tuple(row.moves),
+        left=row.left,
+        at_ms=row.at_ms,
+        began_at_ms=row.began_at_ms,
+        automatic=row.automatic,
+        versions=row.versions or {},
+    )
+
+
+def add_match(connection: Connection, storing: Storing, new_id: NewId) -> None:
     """Stores a match that starts, with the turns that were made for it at once."""
-    match, acting = change.after.match, change.after.table.state.acting
+    match = storing.change.after.match
     connection.execute(
         insert(matches).values(
             id=match.id,
@@ -102,11 +214,16 @@ def add_match(connection: Connection, change: Change, new_id: NewId, now_ms: int
             rules_version=match.rules_version,
             seed=match.seed,
             universe=match.universe,
+            rated=match.rated,
             seconds_per_turn=match.seconds_per_turn,
             created_at_ms=match.created_at_ms,
             started_at_ms=match.started_at_ms,
             pause_ms=match.pause_ms,
-            **_changing(match),
+            status=match.status,
+            look_at_ms=next_end_ms(match),
+            handed_at_ms=0,
+            reason=match.reason,
+            ended_at_ms=match.ended_at_ms,
         )
     )
     connection.execute(
@@ -121,89 +238,108 @@ def add_match(connection: Connection, change: Change, new_id: NewId, now_ms: int
                 "kind": seat.kind,
                 "controller_id": seat.controller_id,
                 "outcome": seat.outcome,
-                "acting": seat.seat in acting,
+                "open": match.status == "running",
             }
             for seat in match.seats
         ],
     )
-    _add_turns_and_tell(connection, change, new_id, now_ms)
+    opening = _row(match.id, 0, {"event": "opening", "at_ms": storing.now_ms, "began_at_ms": storing.now_ms})
+    connection.execute(_ADD_ROWS, _closed([opening, *_rows(storing)], storing))
+    if match.status == "ended":
+        _add_ended(connection, storing, new_id())
 
 
-def store_change(connection: Connection, change: Change, new_id: NewId, now_ms: int) -> bool:
-    """Stores a change of a match, unless it has changed otherwise in the meantime: then nothing, and False."""
-    before, after = change.before, change.after
-    is_present = matches.c.id == after.match.id, matches.c.version == before.match.version
-    if connection.execute(update(matches).where(*is_present).values(**_changing(after.match))).rowcount == 0:
-        return False
-    if change.turns:
-        _store_seats(connection, after)
-    if after.proposals != before.proposals:
-        _store_proposals(connection, after)
-    _add_turns_and_tell(connection, change, new_id, now_ms)
-    return True
+def store_changes(connection: Connection, several: Sequence[Storing], new_id: NewId) -> None:
+    """Stores changes of different matches.
 
-
-def _changing(match: Match) -> dict[str, Any]:
-    return {
-        "version": match.version,
-        "status": match.status,
-        "turn_started_at_ms": match.clock.started_at_ms if match.clock else None,
-        "due_at_ms": match.clock.due_at_ms if match.clock else None,
-        "pause_ends_at_ms": match.pause_ends_at_ms,
-        "handed_at_ms": 0,
-        "rated": match.rated,
-        "reason": match.reason,
-        "ended_at_ms": match.ended_at_ms,
-    }
-
-
-def _store_seats(connection: Connection, snapshot: Snapshot) -> None:
-    acting = snapshot.table.state.acting
-    for seat in snapshot.match.seats:
-        is_seat = seats.c.match_id == snapshot.match.id, seats.c.slot == seat.slot
-        values = {"outcome": seat.outcome, "acting": seat.seat in acting}
-        connection.execute(update(seats).where(*is_seat).values(**values))
-
-
-def _store_proposals(connection: Connection, snapshot: Snapshot) -> None:
-    connection.execute(delete(proposals).where(proposals.c.match_id == snapshot.match.id))
-    rows = [
-        {"match_id": snapshot.match.id, "seat": seat, "moves": list(moves)}
-        for seat, moves in snapshot.proposals.items()
+    Raises:
+        IntegrityError: one of the matches has changed otherwise in the meantime, or a request has led to a change
+            before.
+    """
+    connection.execute(_ADD_ROWS, [row for storing in several for row in _closed(_rows(storing), storing)])
+    looks = [
+        {"match_id": storing.change.after.match.id, "at_ms": storing.change.after.match.look_at_ms}
+        for storing in several
+        if storing.change.before.match.look_at_ms != storing.change.after.match.look_at_ms and not storing.change.is_end
     ]
-    if rows:
-        connection.execute(insert(proposals), rows)
+    if looks:
+        connection.execute(_LOOK_AT, looks)
+    for storing in several:
+        if storing.change.is_end:
+            _end(connection, storing, new_id())
 
 
-def _add_turns_and_tell(connection: Connection, change: Change, new_id: NewId, now_ms: int) -> None:
-    match_id = change.after.match.id
-    if change.turns:
-        connection.execute(insert(turns), [_turn_row(match_id, turn) for turn in change.turns])
-    if change.is_end:
-        _add_ended(connection, change.after, new_id())
-    elif change.turns or change.before.match.clock != change.after.match.clock:
-        tell_turns_due(connection, change.after, new_id, now_ms)
+def _end(connection: Connection, storing: Storing, event_id: str) -> None:
+    match = storing.change.after.match
+    values = {"status": match.status, "reason": match.reason, "ended_at_ms": match.ended_at_ms, "rated": match.rated}
+    connection.execute(update(matches).where(matches.c.id == match.id).values(look_at_ms=None, **values))
+    connection.execute(
+        _CLOSE_SEAT,
+        [{"of": match.id, "at": seat.slot, "its_outcome": seat.outcome} for seat in match.seats],
+    )
+    _add_ended(connection, storing, event_id)
 
 
-def _turn_row(match_id: str, turn: Turn) -> dict[str, Any]:
-    return {
-        "match_id": match_id,
-        "number": turn.number,
-        "seats": "+".join(turn.seats),
-        "moves": list(turn.moves),
-        "left": turn.left,
-        "at_ms": turn.at_ms,
-        "began_at_ms": turn.began_at_ms,
-        "automatic": turn.automatic,
-        "versions": dict(turn.versions),
-    }
+def _rows(storing: Storing) -> list[dict[str, Any]]:
+    """The rows that a change adds to its record."""
+    change = storing.change
+    match_id, number = change.after.match.id, change.before.match.version
+    kept: list[dict[str, Any]] = [
+        {"event": "kept", "seats": seat, "moves": list(moves), "at_ms": storing.now_ms, "began_at_ms": storing.now_ms}
+        for seat, moves in change.kept.items()
+    ]
+    made: list[dict[str, Any]] = [
+        {
+            "event": "left" if turn.left else "moves",
+            "seats": "+".join(turn.seats),
+            "moves": list(turn.moves),
+            "left": turn.left,
+            "at_ms": turn.at_ms,
+            "began_at_ms": turn.began_at_ms,
+            "automatic": turn.automatic,
+            "versions": dict(turn.versions) or None,
+        }
+        for turn in change.turns
+    ]
+    return [_row(match_id, number + place, values) for place, values in enumerate((*kept, *made), 1)]
 
 
-def _add_ended(connection: Connection, snapshot: Snapshot, event_id: str) -> None:
+def _row(match_id: str, number: int, values: Mapping[str, Any]) -> dict[str, Any]:
+    return {**_EMPTY_ROW, "match_id": match_id, "number": number, **values}
+
+
+_EMPTY_ROW: Mapping[str, Any] = {
+    "seats": "",
+    "moves": [],
+    "left": None,
+    "automatic": False,
+    "versions": None,
+    "clock_started_at_ms": None,
+    "due_at_ms": None,
+    "pause_ends_at_ms": None,
+    "caller_id": None,
+    "request_id": None,
+    "question": None,
+}
+
+
+def _closed(rows: list[dict[str, Any]], storing: Storing) -> list[dict[str, Any]]:
+    """The same rows; the last says what the change comes to, and who asked for it."""
+    match, request = storing.change.after.match, storing.request
+    rows[-1]["pause_ends_at_ms"] = match.pause_ends_at_ms
+    if match.clock:
+        rows[-1].update(clock_started_at_ms=match.clock.started_at_ms, due_at_ms=match.clock.due_at_ms)
+    if request:
+        rows[-1].update(caller_id=request.caller_id, request_id=request.request_id, question=request.question)
+    return rows
+
+
+def _add_ended(connection: Connection, storing: Storing, event_id: str) -> None:
+    snapshot = storing.change.after
     message = ended_match(snapshot, event_id)
     next_position = update(ended_count).values(count=ended_count.c.count + 1).returning(ended_count.c.count)
     position = connection.execute(next_position).scalar_one()
     connection.execute(
         insert(ended).values(position=position, match_id=snapshot.match.id, payload=message.SerializeToString())
     )
-    tell_ended(connection, message)
+    storing.context.run(tell_ended, connection, message)

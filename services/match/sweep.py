@@ -8,10 +8,11 @@ from collections.abc import Callable
 
 from services.kit.clock import Clock
 from services.kit.database import Database
+from services.match.adjudicator import Adjudicator
 from services.match.answers import forget_answers
 from services.match.deadlines import Due
 from services.match.downtime import Downtime
-from services.match.queries import claim_due, find_due
+from services.match.queries import to_look_at
 
 log = logging.getLogger(__name__)
 
@@ -26,8 +27,11 @@ Hand = Callable[[Due], None]
 class Sweep:
     """Looks for what is due, four times a second."""
 
-    def __init__(self, database: Database, clock: Clock, downtime: Downtime, hand: Hand) -> None:
+    def __init__(
+        self, database: Database, adjudicator: Adjudicator, clock: Clock, downtime: Downtime, hand: Hand
+    ) -> None:
         self._database = database
+        self._adjudicator = adjudicator
         self._clock = clock
         self._downtime = downtime
         self._hand = hand
@@ -44,10 +48,10 @@ class Sweep:
         now_ms = self._clock.now_ms()
         await self._downtime.settle(now_ms)
         await self._forget(now_ms)
-        due = await self._database.read(lambda connection: find_due(connection, now_ms, _AT_ONCE))
-        if not due:
+        match_ids = await self._database.read(lambda connection: to_look_at(connection, now_ms, _AT_ONCE))
+        if not match_ids:
             return 0
-        claimed = await self._database.write(lambda connection: claim_due(connection, due, now_ms))
+        claimed = await self._adjudicator.claim_due(match_ids, now_ms)
         await asyncio.to_thread(self._hand_all, claimed)
         return len(claimed)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, cast
@@ -25,7 +24,7 @@ class Turn:
         at_ms: when it was received.
         began_at_ms: when the clock began that ran for it; who did something since has thought from then on.
         automatic: made by the service: the only legal choice, or what silence means.
-        versions: each viewer's view version after it.
+        versions: each viewer's view version after it; empty where the game has no secrets: one more than before.
     """
 
     number: int
@@ -93,7 +92,7 @@ class Table:
     def view(self, viewer: str) -> str:
         """The viewer's view as JSON text, the same text for the same view."""
         if viewer not in self._views:
-            self._views[viewer] = json.dumps(self.state.view(viewer), ensure_ascii=False, separators=(",", ":"))
+            self._views[viewer] = self.state.view_text(viewer)
         return self._views[viewer]
 
     def is_complete(self, seat: str, moves: tuple[str, ...]) -> bool:
@@ -161,28 +160,33 @@ class Table:
 
     def _recorded(self, state: State, turn: Turn) -> tuple[Table, Turn]:
         views: dict[str, str] = {}
+        if self.has_secrets:
+            turn = replace(turn, versions=self._versions_after(state, turn, views))
+        return self._after(state, turn, views), turn
+
+    def _versions_after(self, state: State, turn: Turn, views: dict[str, str]) -> dict[str, int]:
         after = replace(self, state=state, _views=views)
         # The end is a change for everybody, even for a viewer whose board it leaves as it was. So is a question that is
         # put, or answered: its clock is seen.
         is_public = after.is_over or after.is_asking != self.is_asking
-        versions = {
+        return {
             viewer: version + (is_public or viewer in turn.seats or after.view(viewer) != self.view(viewer))
             for viewer, version in self.versions.items()
         }
-        turn = replace(turn, versions=versions)
-        return self._after(state, turn, views), turn
 
     def _after(self, state: State, turn: Turn, views: dict[str, str]) -> Table:
+        # Where nothing is hidden every turn is seen by everybody, and no view need be made to find out.
+        versions = turn.versions or {viewer: version + 1 for viewer, version in self.versions.items()}
         changed_at_ms = {
             viewer: turn.at_ms if version != self.versions[viewer] else self.changed_at_ms[viewer]
-            for viewer, version in turn.versions.items()
+            for viewer, version in versions.items()
         }
         return replace(
             self,
             state=state,
-            number=turn.number,
+            number=self.number + 1,
             last_at_ms=turn.at_ms,
-            versions=turn.versions,
+            versions=versions,
             changed_at_ms=changed_at_ms,
             tallies={**self.tallies, **{seat: self._tally(seat, turn) for seat in turn.seats}},
             _views=views,

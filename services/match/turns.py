@@ -10,7 +10,7 @@ a seat that it holds, when the pause ends. A move is *forced* where a seat has b
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from redscience.errors import MatchOver, MoveError, NotActing, StaleView
 from services.match.deadlines import fresh_clock, next_clock
@@ -24,16 +24,35 @@ Premoves = Mapping[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What is to be stored: the snapshot after it, and the turns that led there (none for a new proposal)."""
+    """What is to be stored: the snapshot after it, and what led there.
+
+    Attributes:
+        kept: moves that are kept back from now on, by seat; none where a seat takes back what it had proposed.
+    """
 
     before: Snapshot
     after: Snapshot
     turns: tuple[Turn, ...] = ()
+    kept: Premoves = field(default_factory=dict)
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether there is nothing to store: what is kept back was so before."""
+        return not self.turns and not self.kept
 
     @property
     def is_end(self) -> bool:
         """Whether the match ends here."""
         return self.before.match.reason is None and self.after.match.reason is not None
+
+
+def change_to(before: Snapshot, match: Match, table: Table, premoves: Premoves, turns: Sequence[Turn]) -> Change:
+    """The change that leads from a snapshot to what is to stand after it."""
+    kept = {seat: moves for seat, moves in premoves.items() if before.proposals.get(seat) != moves}
+    if not turns:
+        kept.update({seat: () for seat in before.proposals if seat not in premoves})
+    match = replace(match, version=before.match.version + len(turns) + len(kept))
+    return Change(before, Snapshot(match, table, premoves), tuple(turns), kept)
 
 
 def begin(snapshot: Snapshot, now_ms: int) -> Change:
@@ -177,13 +196,12 @@ def _settled(
     before = snapshot.match
     match = replace(
         before,
-        version=before.version + 1,
         clock=next_clock(before, snapshot.table, table, {seat for turn in turns for seat in turn.seats}, now_ms),
         pause_ends_at_ms=pause_end(before, table, now_ms) if waits else None,
     )
     if table.is_over:
         match = ended(match, table, reason, now_ms)
-    return Change(snapshot, Snapshot(match, table, _standing_premoves(snapshot, table, premoves, turns)), tuple(turns))
+    return change_to(snapshot, match, table, _standing_premoves(snapshot, table, premoves, turns), turns)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,37 +1,55 @@
-"""Wakes the streams that follow a match, here at once and in other replicas by a hint."""
+"""Wakes the streams that follow a match: here at once, in other replicas by a hint."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 from services.kit.bus import Bus
-from services.match.events import hint_subject
+from services.match.downtime import Downtime
+from services.match.events import NEW_REPLICA, hint_subject
+from services.match.model import Snapshot
 
 BACKSTOP_S = 5.0
 """How long a change may stay unseen by a watcher whose hint was lost."""
 
 
 class Watchers:
-    """Those who follow matches in this process."""
+    """Those who follow matches in this process.
 
-    def __init__(self, bus: Bus) -> None:
+    Args:
+        bus: where other replicas hear of what changes here.
+        downtime: knows whether there are any.
+    """
+
+    def __init__(self, bus: Bus, downtime: Downtime) -> None:
         self._bus = bus
+        self._downtime = downtime
         self._waking: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
-        self._untold: dict[str, None] = {}
+        self._untold: dict[str, Snapshot] = {}
+        self._changed_elsewhere: Callable[[str, Sequence[str]], None] | None = None
         self._has_untold = asyncio.Event()
+        downtime.when_given_back(self.all_changed)
 
-    async def listen(self) -> None:
-        """Wakes on the hints of other replicas from now on."""
+    async def listen(self, changed_elsewhere: Callable[[str, Sequence[str]], None]) -> None:
+        """Hears the hints of other replicas from now on.
+
+        Args:
+            changed_elsewhere: is called with the id of each match that another replica has changed, and with those who
+                control its seats.
+        """
+        self._changed_elsewhere = changed_elsewhere
         await self._bus.on_hint(hint_subject("*"), self._on_hint)
+        await self._bus.on_hint(NEW_REPLICA, self._on_replica)
 
-    def changed(self, match_id: str) -> None:
+    def changed(self, snapshot: Snapshot) -> None:
         """A match has changed here."""
-        self._wake(match_id)
-        self._untold[match_id] = None
-        self._has_untold.set()
+        self._wake(snapshot.match.id)
+        if not self._downtime.is_alone:
+            self._untold[snapshot.match.id] = snapshot
+            self._has_untold.set()
 
     def all_changed(self) -> None:
         """Whatever is followed here may have changed."""
@@ -40,12 +58,14 @@ class Watchers:
 
     async def tell_others(self) -> None:
         """Sends hints of what changed here, until cancelled; whoever is not reached looks again by themself."""
+        await self._bus.hint(NEW_REPLICA, self._downtime.replica_id.encode())
         while True:
             await self._has_untold.wait()
             self._has_untold.clear()
             untold, self._untold = self._untold, {}
-            for match_id in untold:
-                await self._bus.hint(hint_subject(match_id))
+            for match_id, snapshot in untold.items():
+                words = self._downtime.replica_id, *controllers(snapshot)
+                await self._bus.hint(hint_subject(match_id), " ".join(words).encode())
 
     async def wakings(self, match_id: str) -> AsyncGenerator[None]:
         """Yields at once, then whenever the match may have changed."""
@@ -72,5 +92,20 @@ class Watchers:
         for wake in self._waking.get(match_id, ()):
             wake.set()
 
-    async def _on_hint(self, subject: str, _: bytes) -> None:
-        self._wake(subject.rpartition(".")[2])
+    async def _on_hint(self, subject: str, payload: bytes) -> None:
+        replica_id, *controller_ids = payload.decode().split(" ")
+        if replica_id == self._downtime.replica_id:
+            return
+        match_id = subject.rpartition(".")[2]
+        self._wake(match_id)
+        if self._changed_elsewhere is not None:
+            self._changed_elsewhere(match_id, controller_ids)
+
+    async def _on_replica(self, _: str, replica: bytes) -> None:
+        if replica.decode() != self._downtime.replica_id:
+            self._downtime.hear_of_another()
+
+
+def controllers(snapshot: Snapshot) -> list[str]:
+    """Who controls the seats of a match: whoever sees that it is played may know that."""
+    return list(dict.fromkeys(seat.controller_id for seat in snapshot.match.seats))

@@ -132,6 +132,11 @@ class Requests:
         )
 
     def _value(self, field: FieldDescriptor) -> Any:
+        if field.message_type is not None:
+            message = GetMessageClass(field.message_type)()
+            for inner in field.message_type.fields:
+                self._fill(message, inner)
+            return message
         if field.type == FieldDescriptor.TYPE_STRING:
             return self._text(field.name)
         if field.type == FieldDescriptor.TYPE_INT64:
@@ -192,7 +197,9 @@ async def test_whatever_is_sent_is_answered_or_refused_by_name(
 async def outcome(call: Callable[..., Any], method: MethodDescriptor, request: Message) -> str:
     """The code of the error that a call ends in; nothing where it is answered."""
     try:
-        if method.server_streaming:
+        if method.client_streaming:
+            await first(call(iter([request]), timeout=STREAM_S))
+        elif method.server_streaming:
             await first(call(request, timeout=STREAM_S))
         else:
             await call(request, timeout=PATIENCE_S)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 
-import pytest
 from fixtures.match_table import ANNA_CALLER, MatchTable, is_acting, legal, match_table, play
 from fixtures.nats import NatsServer
 from fixtures.patience import PATIENCE_S
@@ -90,24 +89,6 @@ async def test_one_person_plays_against_chaos_alone(services: InProcess) -> None
     (ended,) = (await table.rating.ListEnded(match_pb2.ListEndedRequest())).matches
     assert [seat.player_id for seat in ended.seats] == [anna.player_id]
     assert ended.chaos == (chaos.outcome or "draw")
-
-
-async def test_a_match_goes_on_though_chaos_heard_nothing(services: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("services.chaos.owed.ASK_EVERY_S", 0.05)
-    services.clock = ManualClock()
-    await services.start("rules", compose_rules)
-    await services.start("match", compose_match)
-    table = await match_table(services)
-    made = await table.create_in("white")
-
-    class DeafBus(type(services.bus)):  # type: ignore[misc]  # the class of the memory bus
-        async def consume(self, *_: object) -> None:
-            """Never hands over anything."""
-
-    await services.start("chaos", compose_chaos, bus=DeafBus())
-    async with asyncio.timeout(PATIENCE_S):
-        ended = await play_to_the_end(table, made.id)
-    assert ended.status == match_pb2.STATUS_ENDED
 
 
 async def test_chaos_and_match_may_be_stopped_during_a_match(services: InProcess) -> None:

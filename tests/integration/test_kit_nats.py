@@ -136,7 +136,7 @@ async def test_the_outbox_waits_for_nats(
     heard = Heard()
     await bus.consume(SUBJECT, "test", heard)
     relaying = asyncio.create_task(Relay(database, outbox, bus).run())
-    payload = match_pb2.TurnDue(match_id="01MATCH")
+    payload = match_pb2.EndedMatch(match_id="01MATCH")
     for number in range(5):
         await database.write(
             lambda connection, number=number: tell(

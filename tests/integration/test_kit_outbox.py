@@ -17,7 +17,7 @@ from services.kit.bus import MemoryBus
 from services.kit.database import Database, open_database
 from services.kit.outbox import Relay, tell
 
-SUBJECT = "match.turn_due"
+SUBJECT = "match.ended"
 
 
 class SlowBus(MemoryBus):
@@ -42,7 +42,7 @@ async def database(databases: Databases) -> AsyncIterator[Database]:
 
 
 async def store(database: Database, *ids: str) -> None:
-    payload = match_pb2.TurnDue(match_id="01MATCH")
+    payload = match_pb2.EndedMatch(match_id="01MATCH")
     for event_id in ids:
         await database.write(
             lambda connection, event_id=event_id: tell(

@@ -14,7 +14,7 @@ from fixtures.patience import PATIENCE_S
 from sqlalchemy import Connection, select
 from test_kit_database import MIGRATIONS
 
-from redscience.api.match.v1.match_pb2 import TurnDue
+from redscience.api.match.v1.match_pb2 import EndedMatch
 from redscience.errors import Unavailable
 from services.kit import outbox as kit_outbox
 from services.kit.bus import MemoryBus
@@ -86,7 +86,7 @@ async def relaying(relay: Relay) -> AsyncIterator[None]:
 
 def told(connection: Connection, *ids: str) -> None:
     for event_id in ids:
-        tell(connection, outbox, "redscience.test.kit", TurnDue(match_id="01M"), event_id=event_id, now_ms=1)
+        tell(connection, outbox, "redscience.test.kit", EndedMatch(match_id="01M"), event_id=event_id, now_ms=1)
 
 
 async def left(database: Database) -> list[str]:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from fixtures.match_table import MatchTable, match_table
+from fixtures.matches import timeless
 from fixtures.nats import NatsServer
 from fixtures.patience import PATIENCE_S
 from fixtures.processes import ServiceProcess
@@ -20,7 +21,6 @@ from services.kit.clock import ManualClock, SystemClock
 from services.kit.nats_bus import NatsBus
 from services.match.__main__ import compose as compose_match
 from services.match.events import ENDED
-from services.match.messages import says_the_same
 from services.players.__main__ import compose as compose_players
 from services.rules.__main__ import compose as compose_rules
 
@@ -71,7 +71,7 @@ async def test_what_was_stored_is_told_though_the_service_was_killed_before(
     await asyncio.to_thread(match.wait_until_healthy)
     (listed,) = (await table.rating.ListEnded(match_pb2.ListEndedRequest())).matches
     assert listed == ended
-    assert says_the_same(await table.seen(made.id), left)
+    assert timeless(await table.seen(made.id)) == timeless(left)
     assert await asyncio.to_thread(match.stop) == 0
     assert heard.empty()
 

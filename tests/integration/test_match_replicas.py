@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -24,13 +25,14 @@ from services.match import turns
 from services.match.__main__ import MIGRATIONS
 from services.match.adjudicator import Adjudicator
 from services.match.alarms import Alarms
-from services.match.answers import KEPT_MS, Request
+from services.match.answers import KEPT_MS
 from services.match.deadlines import HANDED_AGAIN_AFTER_MS, Due
 from services.match.downtime import DOWN_AFTER_MS, Downtime, beat
 from services.match.messages import match_message
 from services.match.model import Seat, Snapshot, TurnClock
 from services.match.proposals import propose
 from services.match.schema import answers, outbox
+from services.match.store import Request
 from services.match.sweep import FORGET_EVERY_MS, Sweep
 from services.match.table import laid
 from services.match.watching import Watchers
@@ -68,22 +70,14 @@ def clock() -> ManualClock:
 
 async def open_replica(databases: Databases, clock: ManualClock, bus: MemoryBus) -> Replica:
     database = await open_database(databases.url("match"), MIGRATIONS)
-    watchers = Watchers(bus)
-    downtime = Downtime(database, watchers)
+    downtime = Downtime(database)
+    watchers = Watchers(bus, downtime)
     handed: list[Due] = []
-    return Replica(
-        database,
-        Adjudicator(
-            database=database,
-            clock=clock,
-            load_game=lambda _: GAME,
-            downtime=downtime,
-            watchers=watchers,
-            alarms=Alarms(clock),
-        ),
-        Sweep(database, clock, downtime, handed.append),
-        handed,
+    adjudicator = Adjudicator(
+        database=database, clock=clock, load_game=lambda _: GAME, downtime=downtime, alarms=Alarms(clock)
     )
+    adjudicator.when_changed(watchers.changed)
+    return Replica(database, adjudicator, Sweep(database, adjudicator, clock, downtime, handed.append), handed)
 
 
 @pytest.fixture
@@ -103,7 +97,7 @@ async def add_match(replica: Replica, request_id: str = "create", *seats: Seat) 
     def make(now_ms: int) -> turns.Change:
         return turns.begin(Snapshot(match, laid(GAME, match.seed), {}), now_ms)
 
-    request = Request("", ANNA, request_id, "")
+    request = Request(ANNA, request_id, "")
     return (await replica.adjudicator.add(make, request, partial(_told, "black"))).id
 
 
@@ -139,7 +133,7 @@ async def test_of_two_answers_to_one_view_one_is_accepted(replicas: tuple[Replic
 
 async def test_one_request_on_two_replicas_is_one_turn_and_one_answer(replicas: tuple[Replica, Replica]) -> None:
     match_id = await add_match(replicas[0])
-    request = Request(match_id, ANNA, "r1", "q")
+    request = Request(ANNA, "r1", "q")
     told = await asyncio.gather(
         *(
             replica.adjudicator.take(
@@ -203,21 +197,55 @@ def _facts(snapshot: Snapshot) -> object:
     return snapshot.match, snapshot.proposals, table.number, table.versions, table.tallies, table.state.position
 
 
-async def test_of_a_match_that_has_not_changed_the_version_alone_is_read(replicas: tuple[Replica, Replica]) -> None:
-    here, _ = replicas
-    match_id = await add_match(here)
+@contextmanager
+def selects() -> Iterator[list[str]]:
+    """What is read from databases meanwhile."""
     statements: list[str] = []
 
     def note(*arguments: object) -> None:
-        statements.append(str(arguments[2]))
+        statement = " ".join(str(arguments[2]).split())
+        if statement.startswith("SELECT"):
+            statements.append(statement)
 
     event.listen(Engine, "before_cursor_execute", note)
     try:
-        await here.adjudicator.look(match_id)
+        yield statements
     finally:
         event.remove(Engine, "before_cursor_execute", note)
-    (statement,) = [statement for statement in statements if statement.startswith("SELECT")]
-    assert re.fullmatch(r"SELECT matches\.version\s+FROM matches\s+WHERE matches\.id = \S+", statement)
+
+
+async def test_of_a_match_that_has_not_changed_the_last_number_alone_is_read(
+    replicas: tuple[Replica, Replica],
+) -> None:
+    here, _ = replicas
+    match_id = await add_match(here)
+    await here.adjudicator.look(match_id)
+    with selects() as read:
+        await here.adjudicator.look(match_id)
+    (statement,) = read
+    assert re.fullmatch(r"SELECT max\(turns\.number\) AS max_1 FROM turns WHERE turns\.match_id = \S+", statement)
+
+
+async def test_whoever_is_alone_reads_nothing_back(
+    databases: Databases, clock: ManualClock, memory_bus: MemoryBus
+) -> None:
+    alone = await open_replica(databases, clock, memory_bus)
+    match_id = await add_match(alone)
+    await pass_time(alone, clock, 2 * DOWN_AFTER_MS)
+    with selects() as read:
+        await alone.plan(match_id, "black", "heads", 1)
+        await alone.plan(match_id, "white", "tails", 1)
+        assert (await alone.adjudicator.look(match_id)).table.number == 2
+    assert read == []
+    # Another one comes up, plays, and is noticed by its first sign of life.
+    other = await open_replica(databases, clock, memory_bus)
+    versions = (await alone.adjudicator.look(match_id)).table.versions
+    await other.plan(match_id, "black", "heads", versions["black"])
+    clock.advance(1000)
+    await alone.plan(match_id, "white", "heads", versions["white"])
+    assert (await other.adjudicator.look(match_id)).table.number == 4
+    for replica in (alone, other):
+        await replica.database.close()
 
 
 async def test_proposals_count_for_every_replica(replicas: tuple[Replica, Replica], clock: ManualClock) -> None:
@@ -295,7 +323,7 @@ async def test_a_worker_that_cannot_be_reached_is_asked_again(
     def fail(_: Due) -> None:
         raise OSError("no room")
 
-    sweep = Sweep(here.database, clock, Downtime(here.database, Watchers(MemoryBus())), fail)
+    sweep = Sweep(here.database, here.adjudicator, clock, Downtime(here.database), fail)
     await pass_time(replace(here, sweep=sweep), clock, MINUTE)
     assert "could not be handed" in caplog.text
     await pass_time(here, clock, HANDED_AGAIN_AFTER_MS)
@@ -324,13 +352,15 @@ async def test_time_without_service_is_given_back(replicas: tuple[Replica, Repli
 async def test_a_late_beat_is_no_downtime(replicas: tuple[Replica, Replica]) -> None:
     database = replicas[0].database
 
-    async def at(ms: int) -> int:
-        return await database.write(lambda connection: beat(connection, STARTED_MS + ms))
+    async def lost_ms(replica_id: str, ms: int) -> int:
+        beaten = await database.write(lambda connection: beat(connection, replica_id, STARTED_MS + ms))
+        return sum(silence.length_ms for silence in beaten.silences)
 
-    assert await at(0) == 0
-    assert await at(DOWN_AFTER_MS) == 0
-    assert await at(2 * DOWN_AFTER_MS + 1) == DOWN_AFTER_MS + 1
-    assert await at(DOWN_AFTER_MS) == 0  # a clock that was set back takes nothing away
+    assert await lost_ms("one", 0) == 0
+    assert await lost_ms("one", DOWN_AFTER_MS) == 0
+    assert await lost_ms("two", 2 * DOWN_AFTER_MS + 1) == DOWN_AFTER_MS + 1
+    assert await lost_ms("one", 2 * DOWN_AFTER_MS + 1) == DOWN_AFTER_MS + 1
+    assert await lost_ms("one", DOWN_AFTER_MS) == DOWN_AFTER_MS + 1  # a clock that was set back takes nothing away
 
 
 async def test_old_answers_are_forgotten(replicas: tuple[Replica, Replica], clock: ManualClock) -> None:

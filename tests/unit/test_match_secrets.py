@@ -13,7 +13,7 @@ from fixtures.services import service_caller
 from redscience.errors import IllegalMove, NotActing, StaleView
 from redscience.interface import SPECTATOR
 from services.match.ending import ended_match
-from services.match.messages import match_message, says_the_same
+from services.match.messages import match_message
 from services.match.model import Snapshot
 from services.match.proposals import propose
 from services.match.seating import viewer_for
@@ -276,5 +276,5 @@ def test_a_proposal_changes_nothing_for_anybody_else() -> None:
     snapshot = guessing()
     proposed = propose(snapshot, "black", (ODD, ODD), snapshot.table.versions["black"]).after
     for viewer in ("white", SPECTATOR):
-        assert says_the_same(match_message(proposed, viewer, 0), match_message(snapshot, viewer, 0))
+        assert match_message(proposed, viewer, 0) == match_message(snapshot, viewer, 0)
     assert list(match_message(proposed, "black", 0).proposed) == [ODD, ODD]

@@ -66,7 +66,7 @@ def test_a_version_counts_the_changes_of_ones_own_view(game: Game | str, dice: r
         is_public = after.is_over or table.is_asking != after.is_asking
         for viewer in counted:
             counted[viewer] += is_public or viewer in turn.seats or after.view(viewer) != table.view(viewer)
-        assert counted == turn.versions
+        assert counted == after.versions
         table = after
 
 

@@ -680,44 +680,195 @@ class Moves(_message.Message):
 Global___Moves: _TypeAlias = Moves  # noqa: Y015
 
 @_typing.final
-class ListOwedRequest(_message.Message):
+class ServeRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
-    LIMIT_FIELD_NUMBER: _builtins.int
-    limit: _builtins.int
-    """1 to 500; 0 means 100."""
+    ANSWERS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def answers(self) -> _containers.RepeatedCompositeFieldContainer[Global___Answer]:
+        """At most 256 a message."""
+
     def __init__(
         self,
         *,
-        limit: _builtins.int = ...,
+        answers: _abc.Iterable[Global___Answer] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["limit", b"limit"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___ListOwedRequest: _TypeAlias = ListOwedRequest  # noqa: Y015
+Global___ServeRequest: _TypeAlias = ServeRequest  # noqa: Y015
 
 @_typing.final
-class ListOwedResponse(_message.Message):
+class Answer(_message.Message):
+    """The answer to a decision; sending it again changes nothing."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
-    MATCH_IDS_FIELD_NUMBER: _builtins.int
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    VIEW_VERSION_FIELD_NUMBER: _builtins.int
+    MOVES_FIELD_NUMBER: _builtins.int
+    TRACEPARENT_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    seat: _builtins.str
+    view_version: _builtins.int
+    traceparent: _builtins.str
+    """The trace that the answer belongs to, in the W3C form; that of the decision, or one of the program's own."""
     @_builtins.property
-    def match_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def moves(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """As in PlayRequest."""
+
     def __init__(
         self,
         *,
-        match_ids: _abc.Iterable[_builtins.str] | None = ...,
+        match_id: _builtins.str = ...,
+        seat: _builtins.str = ...,
+        view_version: _builtins.int = ...,
+        moves: _abc.Iterable[_builtins.str] | None = ...,
+        traceparent: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_ids", b"match_ids"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "moves", b"moves", "seat", b"seat", "traceparent", b"traceparent", "view_version", b"view_version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___ListOwedResponse: _TypeAlias = ListOwedResponse  # noqa: Y015
+Global___Answer: _TypeAlias = Answer  # noqa: Y015
+
+@_typing.final
+class ServeResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DECISIONS_FIELD_NUMBER: _builtins.int
+    REFUSALS_FIELD_NUMBER: _builtins.int
+    OVER_FIELD_NUMBER: _builtins.int
+    NOW_MS_FIELD_NUMBER: _builtins.int
+    now_ms: _builtins.int
+    """The server's clock when this was made."""
+    @_builtins.property
+    def decisions(self) -> _containers.RepeatedCompositeFieldContainer[Global___Decision]: ...
+    @_builtins.property
+    def refusals(self) -> _containers.RepeatedCompositeFieldContainer[Global___Refusal]:
+        """One for each answer that was refused, and for no other."""
+
+    @_builtins.property
+    def over(self) -> _containers.RepeatedCompositeFieldContainer[Global___Over]:
+        """Matches of the caller that have ended."""
+
+    def __init__(
+        self,
+        *,
+        decisions: _abc.Iterable[Global___Decision] | None = ...,
+        refusals: _abc.Iterable[Global___Refusal] | None = ...,
+        over: _abc.Iterable[Global___Over] | None = ...,
+        now_ms: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["decisions", b"decisions", "now_ms", b"now_ms", "over", b"over", "refusals", b"refusals"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ServeResponse: _TypeAlias = ServeResponse  # noqa: Y015
+
+@_typing.final
+class Decision(_message.Message):
+    """A seat of the caller is to act."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    VIEW_VERSION_FIELD_NUMBER: _builtins.int
+    VIEW_FIELD_NUMBER: _builtins.int
+    DUE_AT_MS_FIELD_NUMBER: _builtins.int
+    TRACEPARENT_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    seat: _builtins.str
+    view_version: _builtins.int
+    view: _builtins.str
+    """As in Match."""
+    due_at_ms: _builtins.int
+    traceparent: _builtins.str
+    """The trace of what made it due; "" where there is none."""
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        seat: _builtins.str = ...,
+        view_version: _builtins.int = ...,
+        view: _builtins.str = ...,
+        due_at_ms: _builtins.int = ...,
+        traceparent: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["due_at_ms", b"due_at_ms", "match_id", b"match_id", "seat", b"seat", "traceparent", b"traceparent", "view", b"view", "view_version", b"view_version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Decision: _TypeAlias = Decision  # noqa: Y015
+
+@_typing.final
+class Refusal(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    VIEW_VERSION_FIELD_NUMBER: _builtins.int
+    CODE_FIELD_NUMBER: _builtins.int
+    MESSAGE_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    seat: _builtins.str
+    view_version: _builtins.int
+    code: _builtins.str
+    """The code of the error, "move/illegal", and what it says."""
+    message: _builtins.str
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        seat: _builtins.str = ...,
+        view_version: _builtins.int = ...,
+        code: _builtins.str = ...,
+        message: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["code", b"code", "match_id", b"match_id", "message", b"message", "seat", b"seat", "view_version", b"view_version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Refusal: _TypeAlias = Refusal  # noqa: Y015
+
+@_typing.final
+class Over(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    SEATS_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    reason: Global___Reason.ValueType
+    @_builtins.property
+    def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]: ...
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        seats: _abc.Iterable[Global___Seat] | None = ...,
+        reason: Global___Reason.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "reason", b"reason", "seats", b"seats"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Over: _TypeAlias = Over  # noqa: Y015
 
 @_typing.final
 class ListEndedRequest(_message.Message):
@@ -889,31 +1040,6 @@ class EndedSeat(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__weight) -> _WhichOneofReturnType__weight | None: ...
 
 Global___EndedSeat: _TypeAlias = EndedSeat  # noqa: Y015
-
-@_typing.final
-class TurnDue(_message.Message):
-    """A seat held by a service is to act. Carries no secret."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    MATCH_ID_FIELD_NUMBER: _builtins.int
-    CONTROLLER_ID_FIELD_NUMBER: _builtins.int
-    match_id: _builtins.str
-    controller_id: _builtins.str
-    """Who holds the seat: "service:chaos"."""
-    def __init__(
-        self,
-        *,
-        match_id: _builtins.str = ...,
-        controller_id: _builtins.str = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["controller_id", b"controller_id", "match_id", b"match_id"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___TurnDue: _TypeAlias = TurnDue  # noqa: Y015
 
 @_typing.final
 class ExpireTurnRequest(_message.Message):

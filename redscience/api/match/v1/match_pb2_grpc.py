@@ -75,10 +75,10 @@ class MatchServiceStub:
                 request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.GetRecordRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.GetRecordResponse.FromString,
                 _registered_method=True)
-        self.ListOwed = channel.unary_unary(
-                '/redscience.api.match.v1.MatchService/ListOwed',
-                request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListOwedRequest.SerializeToString,
-                response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListOwedResponse.FromString,
+        self.Serve = channel.stream_stream(
+                '/redscience.api.match.v1.MatchService/Serve',
+                request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ServeRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ServeResponse.FromString,
                 _registered_method=True)
         self.ListEnded = channel.unary_unary(
                 '/redscience.api.match.v1.MatchService/ListEnded',
@@ -154,8 +154,9 @@ class MatchServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
-    def ListOwed(self, request, context):
-        """For a service that holds seats: the running matches in which it owes a decision now, oldest first.
+    def Serve(self, request_iterator, context):
+        """For programs: one stream over which all decisions that the caller owes are asked for, in all their matches, and
+        answered. Whoever opens it is asked for all that is owed at that time. It ends when the token has expired.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -218,10 +219,10 @@ def add_MatchServiceServicer_to_server(servicer, server):
                     request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.GetRecordRequest.FromString,
                     response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.GetRecordResponse.SerializeToString,
             ),
-            'ListOwed': grpc.unary_unary_rpc_method_handler(
-                    servicer.ListOwed,
-                    request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListOwedRequest.FromString,
-                    response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListOwedResponse.SerializeToString,
+            'Serve': grpc.stream_stream_rpc_method_handler(
+                    servicer.Serve,
+                    request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ServeRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ServeResponse.SerializeToString,
             ),
             'ListEnded': grpc.unary_unary_rpc_method_handler(
                     servicer.ListEnded,
@@ -462,7 +463,7 @@ class MatchService:
             _registered_method=True)
 
     @staticmethod
-    def ListOwed(request,
+    def Serve(request_iterator,
             target,
             options=(),
             channel_credentials=None,
@@ -472,12 +473,12 @@ class MatchService:
             wait_for_ready=None,
             timeout=None,
             metadata=None):
-        return grpc.experimental.unary_unary(
-            request,
+        return grpc.experimental.stream_stream(
+            request_iterator,
             target,
-            '/redscience.api.match.v1.MatchService/ListOwed',
-            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListOwedRequest.SerializeToString,
-            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListOwedResponse.FromString,
+            '/redscience.api.match.v1.MatchService/Serve',
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ServeRequest.SerializeToString,
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ServeResponse.FromString,
             options,
             channel_credentials,
             insecure,

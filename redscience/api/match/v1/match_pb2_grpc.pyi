@@ -53,8 +53,10 @@ class MatchServiceStub:
     """Matches of the caller's universe, newest first."""
     GetRecord: _grpc.UnaryUnaryMultiCallable[_match_pb2.GetRecordRequest, _match_pb2.GetRecordResponse]
     """Everything about a finished match, its seed included. Errors: match/running."""
-    ListOwed: _grpc.UnaryUnaryMultiCallable[_match_pb2.ListOwedRequest, _match_pb2.ListOwedResponse]
-    """For a service that holds seats: the running matches in which it owes a decision now, oldest first."""
+    Serve: _grpc.StreamStreamMultiCallable[_match_pb2.ServeRequest, _match_pb2.ServeResponse]
+    """For programs: one stream over which all decisions that the caller owes are asked for, in all their matches, and
+    answered. Whoever opens it is asked for all that is owed at that time. It ends when the token has expired.
+    """
     ListEnded: _grpc.UnaryUnaryMultiCallable[_match_pb2.ListEndedRequest, _match_pb2.ListEndedResponse]
     """For the rating service: finished matches after a cursor, oldest first."""
     ExpireTurn: _grpc.UnaryUnaryMultiCallable[_match_pb2.ExpireTurnRequest, _match_pb2.ExpireTurnResponse]
@@ -85,8 +87,10 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """Matches of the caller's universe, newest first."""
     GetRecord: _aio.UnaryUnaryMultiCallable[_match_pb2.GetRecordRequest, _match_pb2.GetRecordResponse]  # type: ignore[assignment]
     """Everything about a finished match, its seed included. Errors: match/running."""
-    ListOwed: _aio.UnaryUnaryMultiCallable[_match_pb2.ListOwedRequest, _match_pb2.ListOwedResponse]  # type: ignore[assignment]
-    """For a service that holds seats: the running matches in which it owes a decision now, oldest first."""
+    Serve: _aio.StreamStreamMultiCallable[_match_pb2.ServeRequest, _match_pb2.ServeResponse]  # type: ignore[assignment]
+    """For programs: one stream over which all decisions that the caller owes are asked for, in all their matches, and
+    answered. Whoever opens it is asked for all that is owed at that time. It ends when the token has expired.
+    """
     ListEnded: _aio.UnaryUnaryMultiCallable[_match_pb2.ListEndedRequest, _match_pb2.ListEndedResponse]  # type: ignore[assignment]
     """For the rating service: finished matches after a cursor, oldest first."""
     ExpireTurn: _aio.UnaryUnaryMultiCallable[_match_pb2.ExpireTurnRequest, _match_pb2.ExpireTurnResponse]  # type: ignore[assignment]
@@ -164,12 +168,14 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         """Everything about a finished match, its seed included. Errors: match/running."""
 
     @_abc_1.abstractmethod
-    def ListOwed(
+    def Serve(
         self,
-        request: _match_pb2.ListOwedRequest,
+        request_iterator: _MaybeAsyncIterator[_match_pb2.ServeRequest],
         context: _ServicerContext,
-    ) -> _typing.Union[_match_pb2.ListOwedResponse, _abc.Awaitable[_match_pb2.ListOwedResponse]]:
-        """For a service that holds seats: the running matches in which it owes a decision now, oldest first."""
+    ) -> _typing.Union[_abc.Iterator[_match_pb2.ServeResponse], _abc.AsyncIterator[_match_pb2.ServeResponse]]:
+        """For programs: one stream over which all decisions that the caller owes are asked for, in all their matches, and
+        answered. Whoever opens it is asked for all that is owed at that time. It ends when the token has expired.
+        """
 
     @_abc_1.abstractmethod
     def ListEnded(

@@ -1,0 +1,81 @@
+"""Stores changes of matches in groups: what is decided while one group is on its way to the disk goes into the next."""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from sqlalchemy.exc import IntegrityError
+
+from services.kit.database import Database
+from services.kit.ids import new_id
+from services.match.store import Request, Storing, store_changes
+from services.match.turns import Change
+
+_LARGEST_GROUP = 256
+
+
+@dataclass(slots=True)
+class _Entry:
+    """A change that is to be stored, and whoever waits for it."""
+
+    storing: Storing
+    is_stored: asyncio.Future[bool] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+
+class Journal:
+    """One group after the other, a transaction each.
+
+    Args:
+        database: of the match service.
+        stored: is called with each change that is durable, before whoever waits for it is told.
+    """
+
+    def __init__(self, database: Database, stored: Callable[[Change], None]) -> None:
+        self._database = database
+        self._stored = stored
+        self._waiting: list[_Entry] = []
+        self._writing: asyncio.Task[None] | None = None
+
+    async def store(self, change: Change, request: Request | None, now_ms: int) -> bool:
+        """Stores a change; returns once it is durable. False, and nothing is stored, where another was first.
+
+        Raises:
+            Unavailable: the database takes nothing now.
+        """
+        entry = _Entry(Storing(change, request, now_ms, contextvars.copy_context()))
+        self._waiting.append(entry)
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._write(), name="journal", context=contextvars.Context())
+        # Whoever goes away does not take the others of the group along.
+        return await asyncio.shield(entry.is_stored)
+
+    async def _write(self) -> None:
+        try:
+            while self._waiting:
+                group, self._waiting = self._waiting[:_LARGEST_GROUP], self._waiting[_LARGEST_GROUP:]
+                await self._write_group(group)
+        finally:
+            self._writing = None
+
+    async def _write_group(self, group: list[_Entry]) -> None:
+        several = [entry.storing for entry in group]
+        try:
+            await self._database.write(lambda connection: store_changes(connection, several, new_id))
+        except IntegrityError:
+            if len(group) == 1:
+                group[0].is_stored.set_result(False)
+                return
+            # One of them came too late, and the others did not.
+            for entry in group:
+                await self._write_group([entry])
+        except Exception as error:  # noqa: BLE001  # whatever it is, those who wait get it
+            for entry in group:
+                entry.is_stored.set_exception(error)
+        else:
+            for entry in group:
+                # Whoever is asked now is asked in the trace of whoever moved.
+                entry.storing.context.run(self._stored, entry.storing.change)
+                entry.is_stored.set_result(True)

@@ -1,0 +1,295 @@
+"""Programs that play: each is asked for all decisions that it owes over one stream, and answers over it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import defaultdict
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
+from dataclasses import dataclass, field
+from functools import partial
+
+from opentelemetry.trace import SpanKind
+
+from redscience.api.match.v1 import match_pb2
+from redscience.errors import Fault, InvalidField, NotLoggedIn, RedscienceError, Unavailable
+from services.kit import telemetry
+from services.kit.clock import Clock
+from services.kit.database import Database
+from services.kit.errors import INTERNAL_MESSAGE
+from services.kit.identity import Caller
+from services.match import fields, turns
+from services.match.adjudicator import Adjudicator
+from services.match.answers import question
+from services.match.deadlines import seen_due_at_ms
+from services.match.downtime import Downtime
+from services.match.messages import over_message
+from services.match.model import Snapshot
+from services.match.queries import held_by
+from services.match.seating import seat_for
+from services.match.store import Request
+
+log = logging.getLogger(__name__)
+
+MOST_ANSWERS = 256
+"""How many answers a message may have, and how many of a program are judged at once."""
+ASK_EVERY_S = 3.0
+"""How often, beside other replicas, it is looked for what was not heard of."""
+_LARGEST_MESSAGE = 64
+
+
+@dataclass(slots=True, eq=False)
+class _Program:
+    """One stream, and what is to be said on it.
+
+    Attributes:
+        owing: matches in which a seat of the caller may owe a decision, each with the trace of what made it due.
+        asked: by match, the seats that were asked on this stream, each with the version of the view that it was sent.
+        made: decisions of matches that are slow to look at.
+    """
+
+    caller: Caller
+    owing: dict[str, str] = field(default_factory=dict)
+    asked: dict[str, dict[str, int]] = field(default_factory=dict)
+    made: list[match_pb2.Decision] = field(default_factory=list)
+    refusals: list[match_pb2.Refusal] = field(default_factory=list)
+    over: list[match_pb2.Over] = field(default_factory=list)
+    wake: asyncio.Event = field(default_factory=asyncio.Event)
+    room: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MOST_ANSWERS))
+    tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    has_finished: bool = False
+
+    def owe(self, *match_ids: str, traceparent: str = "") -> None:
+        """In these matches a decision may be owed."""
+        self.owing.update(dict.fromkeys(match_ids, traceparent))
+        self.wake.set()
+
+    def refuse(self, answer: match_pb2.Answer, error: RedscienceError) -> None:
+        """Says why an answer was not taken."""
+        self.refusals.append(
+            match_pb2.Refusal(
+                match_id=answer.match_id,
+                seat=answer.seat,
+                view_version=answer.view_version,
+                code=error.code,
+                message=error.message,
+            )
+        )
+        self.wake.set()
+
+
+class Serving:
+    """The programs that are connected to this process.
+
+    Args:
+        adjudicator: where their answers go.
+        database: of the match service.
+        clock: tells when a token has expired.
+        downtime: knows whether there are other replicas.
+    """
+
+    def __init__(self, adjudicator: Adjudicator, database: Database, clock: Clock, downtime: Downtime) -> None:
+        self._adjudicator = adjudicator
+        self._database = database
+        self._clock = clock
+        self._downtime = downtime
+        self._programs: defaultdict[str, list[_Program]] = defaultdict(list)
+
+    def changed(self, snapshot: Snapshot) -> None:
+        """A match has changed: whoever owes something in it now is asked for it."""
+        for controller_id in dict.fromkeys(seat.controller_id for seat in snapshot.match.seats):
+            if controller_id in self._programs:
+                self._tell(self._one_of(controller_id, snapshot.match.id), snapshot)
+
+    def changed_elsewhere(self, match_id: str, controller_ids: Sequence[str]) -> None:
+        """Another replica has changed a match in which these control seats."""
+        for controller_id in controller_ids:
+            if controller_id in self._programs:
+                self._one_of(controller_id, match_id).owe(match_id)
+
+    async def serve(
+        self, caller: Caller, requests: AsyncIterator[match_pb2.ServeRequest], expires_at_ms: int | None
+    ) -> AsyncGenerator[match_pb2.ServeResponse]:
+        """What a program is told, from now until it goes or its token expires.
+
+        Raises:
+            NotLoggedIn: the token has expired.
+            InvalidField: a message is none that can be read.
+        """
+        program = _Program(caller)
+        self._programs[caller.id].append(program)
+        reading = asyncio.create_task(self._read(program, requests))
+        seeking = asyncio.create_task(self._seek(program))
+        try:
+            while not program.has_finished:
+                await self._woken(program, expires_at_ms)
+                message = await self._message(program)
+                if message is not None:
+                    yield message
+            await reading
+        finally:
+            self._leave(program)
+            for task in (reading, seeking):
+                task.cancel()
+            await asyncio.gather(reading, seeking, return_exceptions=True)
+
+    async def _woken(self, program: _Program, expires_at_ms: int | None) -> None:
+        if not program.owing:
+            left_s = None if expires_at_ms is None else (expires_at_ms - self._clock.now_ms()) / 1000
+            with suppress(TimeoutError):
+                async with asyncio.timeout(left_s):
+                    await program.wake.wait()
+        program.wake.clear()
+        if expires_at_ms is not None and expires_at_ms <= self._clock.now_ms():
+            raise NotLoggedIn("The access token has expired. Ask for a new one, and open the stream again.")
+
+    async def _seek(self, program: _Program) -> None:
+        """Finds what is owed: all of it at first, later what other replicas' hints did not tell of."""
+        is_known = False
+        while True:
+            if not is_known or not self._downtime.is_alone:
+                try:
+                    program.owe(*await self._database.read(lambda connection: held_by(connection, program.caller.id)))
+                    is_known = True
+                except Unavailable as error:
+                    log.warning("what is owed cannot be looked for", extra={"why": error.message})
+            await asyncio.sleep(ASK_EVERY_S)
+
+    async def _read(self, program: _Program, requests: AsyncIterator[match_pb2.ServeRequest]) -> None:
+        try:
+            async for request in requests:
+                if len(request.answers) > MOST_ANSWERS:
+                    fault = Fault("answers", f"has {len(request.answers)} entries", f"Send at most {MOST_ANSWERS}")
+                    raise InvalidField([fault])
+                for answer in request.answers:
+                    await program.room.acquire()
+                    task = asyncio.create_task(self._judge(program, answer))
+                    program.tasks.add(task)
+                    task.add_done_callback(program.tasks.discard)
+        finally:
+            program.has_finished = True
+            program.wake.set()
+
+    async def _judge(self, program: _Program, answer: match_pb2.Answer) -> None:
+        try:
+            with _traced(answer):
+                await self._take(program.caller, answer)
+        except RedscienceError as error:
+            program.refuse(answer, error)
+        except Exception:
+            log.exception("an answer was not judged", extra={"match": answer.match_id})
+            program.refuse(answer, RedscienceError(INTERNAL_MESSAGE))
+        finally:
+            program.room.release()
+
+    async def _take(self, caller: Caller, answer: match_pb2.Answer) -> None:
+        match_id, moves = fields.match_id(answer.match_id), fields.moves(answer.moves)
+
+        def decide(snapshot: Snapshot, now_ms: int) -> turns.Change:
+            seat = seat_for(snapshot.match, caller, answer.seat)
+            return turns.play(snapshot, seat, moves, answer.view_version, now_ms)
+
+        asked = question("play", answer.seat, moves)
+        once = Request(caller.id, f"{answer.seat}-{answer.view_version}", asked)
+        await self._adjudicator.take(match_id, decide, _nothing, once)
+
+    def _tell(self, program: _Program, snapshot: Snapshot) -> None:
+        match_id = snapshot.match.id
+        if snapshot.match.reason is not None:
+            program.owing.pop(match_id, None)
+            program.asked.pop(match_id, None)
+            program.over.append(over_message(snapshot.match))
+            program.wake.set()
+        elif owed(snapshot, program.caller):
+            program.owe(match_id, traceparent=telemetry.traceparent())
+
+    def _one_of(self, controller_id: str, match_id: str) -> _Program:
+        """The stream of a controller on which it is asked for a match: always the same while its streams stay."""
+        programs = self._programs[controller_id]
+        return programs[int.from_bytes(match_id.encode()[-8:]) % len(programs)]
+
+    def _leave(self, program: _Program) -> None:
+        programs = self._programs[program.caller.id]
+        programs.remove(program)
+        if not programs:
+            del self._programs[program.caller.id]
+            return
+        for other in programs:
+            other.owe(*program.asked, *program.owing)
+
+    async def _message(self, program: _Program) -> match_pb2.ServeResponse | None:
+        """All that there is to say; None for nothing."""
+        match_ids = list(program.owing)[:_LARGEST_MESSAGE]
+        for match_id in match_ids:
+            await self._ask(program, match_id, program.owing.pop(match_id))
+        made, program.made = program.made, []
+        refusals, program.refusals = program.refusals, []
+        over, program.over = program.over, []
+        if not (made or refusals or over):
+            return None
+        return match_pb2.ServeResponse(decisions=made, refusals=refusals, over=over, now_ms=self._clock.now_ms())
+
+    async def _ask(self, program: _Program, match_id: str, traceparent: str) -> None:
+        if self._adjudicator.is_slow(match_id):
+            # The others need not wait for it.
+            task = asyncio.create_task(self._add_decisions(program, match_id, traceparent))
+            program.tasks.add(task)
+            task.add_done_callback(program.tasks.discard)
+            task.add_done_callback(lambda _: program.wake.set())
+        else:
+            await self._add_decisions(program, match_id, traceparent)
+
+    async def _add_decisions(self, program: _Program, match_id: str, traceparent: str) -> None:
+        try:
+            program.made += await self._decisions(program, match_id, traceparent)
+        except Exception:
+            # A match that cannot be looked at keeps no other waiting, and is tried again.
+            log.exception("a decision cannot be asked for", extra={"match": match_id})
+            program.asked.pop(match_id, None)
+            asyncio.get_running_loop().call_later(ASK_EVERY_S, program.owe, match_id)
+
+    async def _decisions(self, program: _Program, match_id: str, traceparent: str) -> list[match_pb2.Decision]:
+        """What the program owes in a match and was not asked for on this stream."""
+        snapshot = await self._adjudicator.look(match_id)
+        asked = program.asked.setdefault(match_id, {})
+        versions = snapshot.table.versions
+        seats = [seat for seat in owed(snapshot, program.caller) if asked.get(seat) != versions[seat]]
+        asked.update((seat, versions[seat]) for seat in seats)
+        return [
+            await self._adjudicator.step(match_id, partial(_decision, snapshot, seat, traceparent)) for seat in seats
+        ]
+
+
+def owed(snapshot: Snapshot, caller: Caller) -> list[str]:
+    """The seats of a caller that owe a decision: they are to act, and nothing is kept back for them."""
+    if snapshot.match.reason is not None:
+        return []
+    acting = snapshot.table.state.acting
+    return [
+        seat.seat
+        for seat in snapshot.match.seats
+        if seat.controller_id == caller.id and seat.seat in acting and seat.seat not in snapshot.proposals
+    ]
+
+
+def _decision(snapshot: Snapshot, seat: str, traceparent: str) -> match_pb2.Decision:
+    return match_pb2.Decision(
+        match_id=snapshot.match.id,
+        seat=seat,
+        view_version=snapshot.table.versions[seat],
+        view=snapshot.table.view(seat),
+        due_at_ms=seen_due_at_ms(snapshot.match, snapshot.table, seat),
+        traceparent=traceparent,
+    )
+
+
+def _traced(answer: match_pb2.Answer) -> AbstractContextManager[object]:
+    """A span in the trace that the answer belongs to, if it says one."""
+    if not answer.traceparent:
+        return nullcontext()
+    return telemetry.span("answer", SpanKind.SERVER, parent=answer.traceparent)
+
+
+def _nothing(_snapshot: Snapshot, _now_ms: int) -> None:
+    """Nothing is answered to what is granted: the change is told as one."""

@@ -1,0 +1,237 @@
+"""Programs play over one stream: what they are asked, what they answer, and what is refused."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import pytest
+from fixtures.match_table import ANNA_CALLER, MatchTable, match_table
+from fixtures.patience import PATIENCE_S
+from fixtures.services import InProcess
+
+from redscience.api.match.v1 import match_pb2
+from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
+from redscience.errors import InvalidField, NotLoggedIn, Unavailable
+from services.kit.clock import ManualClock
+from services.match.__main__ import compose as compose_match
+from services.match.adjudicator import Adjudicator
+from services.match.model import Snapshot
+from services.match.serving import MOST_ANSWERS
+from services.rules.__main__ import compose as compose_rules
+
+
+@pytest.fixture
+async def table(services: InProcess) -> MatchTable:
+    services.clock = ManualClock()
+    await services.start("rules", compose_rules)
+    await services.start("match", compose_match)
+    return await match_table(services)
+
+
+class Program:
+    """A stream, and what was said on it."""
+
+    def __init__(self, stub: MatchServiceStub) -> None:
+        self._requests: asyncio.Queue[match_pb2.ServeRequest | None] = asyncio.Queue()
+        self._told = aiter(stub.Serve(self._sent()))
+
+    async def _sent(self) -> AsyncIterator[match_pb2.ServeRequest]:
+        while (request := await self._requests.get()) is not None:
+            yield request
+
+    def send(self, *answers: match_pb2.Answer) -> None:
+        self._requests.put_nowait(match_pb2.ServeRequest(answers=answers))
+
+    async def hear(self) -> match_pb2.ServeResponse:
+        async with asyncio.timeout(PATIENCE_S):
+            return await anext(self._told)
+
+    async def hear_decisions(self, count: int) -> list[match_pb2.Decision]:
+        decisions: list[match_pb2.Decision] = []
+        while len(decisions) < count:
+            decisions += (await self.hear()).decisions
+        return decisions
+
+    async def hear_of(self, match_id: str) -> match_pb2.Decision:
+        """The next decision in a match; others are passed over."""
+        while True:
+            for decision in (await self.hear()).decisions:
+                if decision.match_id == match_id:
+                    return decision
+
+    async def close(self) -> None:
+        """Goes away, as a program does that has finished."""
+        self._requests.put_nowait(None)
+        async with asyncio.timeout(PATIENCE_S):
+            async for _ in self._told:
+                pass
+
+
+def answer_to(decision: match_pb2.Decision, move: str = "") -> match_pb2.Answer:
+    return match_pb2.Answer(
+        match_id=decision.match_id,
+        seat=decision.seat,
+        view_version=decision.view_version,
+        moves=[move or json.loads(decision.view)["legal"][0]["move"]],
+    )
+
+
+async def test_two_programs_play_many_matches_to_their_ends(table: MatchTable) -> None:
+    made = {(await table.create(f"create-{number}")).id for number in range(5)}
+
+    async def play(program: Program) -> dict[str, match_pb2.Over]:
+        over: dict[str, match_pb2.Over] = {}
+        while len(over) < len(made):
+            message = await program.hear()
+            assert not message.refusals
+            over.update((one.match_id, one) for one in message.over)
+            if message.decisions:
+                program.send(*map(answer_to, message.decisions))
+        return over
+
+    anna, chaos = await asyncio.gather(*(play(Program(stub)) for stub in (table.anna, table.chaos)))
+    assert anna == chaos
+    assert anna.keys() == made
+    for one in anna.values():
+        seen = await table.seen(one.match_id)
+        assert seen.status == match_pb2.STATUS_ENDED
+        assert list(one.seats) == list(seen.seats)
+
+
+async def test_a_decision_is_what_its_seat_sees(table: MatchTable) -> None:
+    match = await table.create_in("black")
+    decision = await Program(table.anna).hear_of(match.id)
+    assert decision.seat == "black"
+    assert (decision.view, decision.view_version, decision.due_at_ms) == (
+        match.view,
+        match.view_version,
+        match.due_at_ms,
+    )
+
+
+async def test_whoever_comes_again_is_asked_again(table: MatchTable) -> None:
+    match = await table.create_in("black")
+    program = Program(table.anna)
+    first = await program.hear_of(match.id)
+    await program.close()
+    assert await Program(table.anna).hear_of(match.id) == first
+
+
+async def test_an_answer_sent_twice_is_one_move(table: MatchTable) -> None:
+    match = await table.create_in("black")
+    program = Program(table.anna)
+    decision = await program.hear_of(match.id)
+    program.send(answer_to(decision), answer_to(decision))
+    program.send(answer_to(decision), answer_to(decision, "9,9"))
+    # What is sent last is another answer under the same name: it is refused, and nothing before it was.
+    refusals = []
+    while not refusals:
+        refusals += (await program.hear()).refusals
+    assert [one.code for one in refusals] == ["input/invalid"]
+    assert (await table.seen(match.id)).view_version == decision.view_version + 1
+
+
+async def test_what_is_refused_is_named_and_the_rest_is_done(table: MatchTable) -> None:
+    match = await table.create_in("black")
+    other = await table.create_in("white")
+    program = Program(table.anna)
+    decision = await program.hear_of(match.id)
+    program.send(
+        answer_to(decision, "9,9"),
+        match_pb2.Answer(match_id="nonsense", seat="black", view_version=1, moves=["1,1"]),
+        match_pb2.Answer(match_id=match.id, seat="white", view_version=1, moves=["1,1"]),
+        match_pb2.Answer(match_id=match.id, seat="black", view_version=7, moves=["1,1"]),
+        match_pb2.Answer(match_id=match.id, seat="black", view_version=1),
+        match_pb2.Answer(match_id=other.id, seat="white", view_version=1, moves=["1,1"]),
+    )
+    refused: list[match_pb2.Refusal] = []
+    while len(refused) < 6:
+        refused += (await program.hear()).refusals
+    codes = {(one.match_id == match.id, one.seat, one.view_version): one.code for one in refused}
+    assert codes[True, "white", 1] == "identity/not_allowed"
+    assert codes[True, "black", 7] == "match/stale_view"
+    assert codes[False, "white", 1] == "match/not_acting"
+    assert codes[False, "black", 1] == "match/unknown"
+    assert all(one.message for one in refused)
+    assert (await table.seen(match.id)).view_version == 1
+
+
+async def test_too_many_answers_in_a_message_end_the_stream_by_name(table: MatchTable) -> None:
+    program = Program(table.anna)
+    program.send(*(match_pb2.Answer() for _ in range(MOST_ANSWERS + 1)))
+    with pytest.raises(InvalidField, match="answers"):
+        await program.hear()
+
+
+async def test_a_stream_ends_with_its_token(table: MatchTable) -> None:
+    program = Program(table.anna)
+    await program.hear_of((await table.create_in("black")).id)
+    table.clock.advance(601_000)
+    await table.create("another")
+    await table.create_in("black")
+    with pytest.raises(NotLoggedIn):
+        await program.hear_decisions(1000)
+
+
+async def test_nobody_unknown_is_asked_for_anything(table: MatchTable) -> None:
+    with pytest.raises(NotLoggedIn):
+        await Program(table.nobody).hear()
+
+
+async def test_of_two_streams_of_a_player_one_is_asked_and_the_other_goes_on_when_it_goes(table: MatchTable) -> None:
+    one, other = Program(table.anna), Program(table.anna)
+    made = {(await table.create_in("black")).id}
+    for number in range(30):
+        match = await table.create(f"more-{number}")
+        made |= {match.id} if match.viewer == "black" else set()
+    heard = {"one": set[str](), "other": set[str]()}
+
+    async def listen(name: str, program: Program) -> None:
+        while heard["one"] | heard["other"] != made:
+            heard[name] |= {decision.match_id for decision in (await program.hear()).decisions}
+
+    async with asyncio.timeout(PATIENCE_S):
+        listening = [asyncio.create_task(listen("one", one)), asyncio.create_task(listen("other", other))]
+        await asyncio.wait(listening, return_when=asyncio.FIRST_COMPLETED)
+    for task in listening:
+        task.cancel()
+    await asyncio.gather(*listening, return_exceptions=True)
+    assert heard["one"] | heard["other"] == made
+
+
+async def test_what_another_replica_made_due_is_asked_for_here(table: MatchTable) -> None:
+    config = replace(table.services.config("match"), address=table.services.addresses["chaos"])
+    await table.services.start("chaos", compose_match, config=config)
+    there = MatchServiceStub(table.services.channel("chaos", ANNA_CALLER))
+    program = Program(table.chaos)
+    match = await table.create_in("black")
+    request = match_pb2.PlayRequest(match_id=match.id, view_version=1, request_id="there", moves=["2,2"])
+    await there.Play(request)
+    decision = await program.hear_of(match.id)
+    assert (decision.seat, decision.view_version) == ("white", 2)
+
+
+async def test_a_match_that_cannot_be_looked_at_keeps_no_other_waiting(
+    table: MatchTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("services.match.serving.ASK_EVERY_S", 0.05)
+    look, broken = Adjudicator.look, set[str]()
+
+    async def look_unless_broken(adjudicator: Adjudicator, match_id: str) -> Snapshot:
+        if match_id in broken:
+            raise Unavailable("Not now.")
+        return await look(adjudicator, match_id)
+
+    monkeypatch.setattr(Adjudicator, "look", look_unless_broken)
+    first = await table.create_in("black")
+    broken.add(first.id)
+    program = Program(table.anna)
+    other = await table.create("other-0")
+    while other.viewer != "black":
+        other = await table.create(f"other-{other.id}")
+    assert (await program.hear_of(other.id)).seat == "black"
+    broken.clear()
+    assert (await program.hear_of(first.id)).seat == "black"
