@@ -73,6 +73,7 @@ def main() -> None:
         telemetry.start(config)
         die_with_parent()
         asyncio.run(serve(config))
+        telemetry.stop()
     except ConfigError as error:
         sys.stderr.write(f"gateway: {error}\n")
         sys.exit(2)

@@ -58,6 +58,7 @@ Answer = Callable[[Snapshot, int], T]
 _TRIES = 20
 _REMEMBERED = 2500
 _THREADS = 4
+_FADING = 0.8
 _SLOW_S = 0.004
 """A match in which one step takes longer is judged in a thread of its own, so that no other has to wait for it."""
 
@@ -95,7 +96,7 @@ class Adjudicator:
         # Snapshots are values: each is a match as it stood after some row of its record.
         self._snapshots: OrderedDict[str, Snapshot] = OrderedDict()
         self._turns_in: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._slow: set[str] = set()
+        self._cost_s: dict[str, float] = {}
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="adjudicate")
         self._slow_thread = ThreadPoolExecutor(1, thread_name_prefix="adjudicate-slowly")
 
@@ -138,7 +139,7 @@ class Adjudicator:
     ) -> match_pb2.Match:
         """Stores a match that `make` makes for an instant, unless the request was answered before."""
         now_ms = self._clock.now_ms()
-        change, message = await self._in_thread(lambda: _made(make, answer, now_ms))
+        (change, message), spent_s = await self._in_thread(partial(_timed, lambda: _made(make, answer, now_ms)))
         storing = Storing(change, None, now_ms, contextvars.copy_context())
 
         def store(connection: Connection) -> match_pb2.Match:
@@ -155,6 +156,7 @@ class Adjudicator:
             # Two replicas were asked at once, and the other was quicker.
             told = await self._database.write(store)
         if told is message:
+            self._note_cost(change.after.match.id, spent_s)
             self._stored(change)
         return told
 
@@ -245,20 +247,23 @@ class Adjudicator:
 
     def is_slow(self, match_id: str) -> bool:
         """Whether a step of the match takes the library so long that others should not wait for it."""
-        return match_id in self._slow
+        return match_id in self._cost_s
 
     async def step(self, match_id: str, work: Callable[[], T]) -> T:
         """Runs what concerns one match and asks the library: where that is slow, beside the event loop."""
-        if match_id in self._slow:
+        if self.is_slow(match_id):
             loop = asyncio.get_running_loop()
             result, spent_s = await loop.run_in_executor(self._slow_thread, partial(_timed, work))
         else:
             result, spent_s = _timed(work)
-        if spent_s > _SLOW_S:
-            self._slow.add(match_id)
-        else:
-            self._slow.discard(match_id)
+        self._note_cost(match_id, spent_s)
         return result
+
+    def _note_cost(self, match_id: str, spent_s: float) -> None:
+        """What was slow counts as slow for some more steps: not each of them asks the library for as much."""
+        cost_s = max(spent_s, _FADING * self._cost_s.pop(match_id, 0.0))
+        if cost_s > _SLOW_S:
+            self._cost_s[match_id] = cost_s
 
     def _turn_in(self, match_id: str) -> asyncio.Lock:
         """One change of a match at a time; others who want to change it stand in a line."""
@@ -338,7 +343,7 @@ class Adjudicator:
         self._snapshots.move_to_end(match_id)
         if len(self._snapshots) > _REMEMBERED:
             forgotten, _ = self._snapshots.popitem(last=False)
-            self._slow.discard(forgotten)
+            self._cost_s.pop(forgotten, None)
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         """Runs what may take the library a while off the event loop."""

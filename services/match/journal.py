@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -13,6 +14,8 @@ from services.kit.database import Database
 from services.kit.ids import new_id
 from services.match.store import Request, Storing, store_changes
 from services.match.turns import Change
+
+log = logging.getLogger(__name__)
 
 _LARGEST_GROUP = 256
 
@@ -76,6 +79,12 @@ class Journal:
                 entry.is_stored.set_exception(error)
         else:
             for entry in group:
-                # Whoever is asked now is asked in the trace of whoever moved.
-                entry.storing.context.run(self._stored, entry.storing.change)
-                entry.is_stored.set_result(True)
+                self._tell(entry)
+
+    def _tell(self, entry: _Entry) -> None:
+        try:
+            # Whoever is asked now is asked in the trace of whoever moved.
+            entry.storing.context.run(self._stored, entry.storing.change)
+        except Exception:
+            log.exception("a change that is stored was not told", extra={"match": entry.storing.change.after.match.id})
+        entry.is_stored.set_result(True)

@@ -15,6 +15,7 @@ from opentelemetry.trace import SpanKind
 from redscience.api.match.v1 import match_pb2
 from redscience.errors import Fault, InvalidField, NotLoggedIn, RedscienceError, Unavailable
 from services.kit import telemetry
+from services.kit.bus import finish
 from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.errors import INTERNAL_MESSAGE
@@ -133,6 +134,7 @@ class Serving:
             for task in (reading, seeking):
                 task.cancel()
             await asyncio.gather(reading, seeking, return_exceptions=True)
+            await finish(program.tasks)
 
     async def _woken(self, program: _Program, expires_at_ms: int | None) -> None:
         if not program.owing:

@@ -64,7 +64,9 @@ def main() -> None:
     add_tasks(app, config)
     # Celery sets its own handler while it starts, and would wait for the broker's next answer.
     signals.worker_ready.connect(stop_at_once, weak=False)
-    sys.exit(app.start(["--quiet", "worker", *_LIGHT]))
+    code = app.start(["--quiet", "worker", *_LIGHT])
+    telemetry.stop()
+    sys.exit(code)
 
 
 if __name__ == "__main__":
