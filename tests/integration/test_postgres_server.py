@@ -44,7 +44,7 @@ def test_a_server_does_not_outlive_tests_that_are_killed() -> None:
     while Path(folder).exists():
         assert time.monotonic() < give_up_at
         time.sleep(0.05)
-    with pytest.raises(psycopg.OperationalError):
+    with pytest.raises(psycopg.OperationalError, match="refused"):
         psycopg.connect(url, connect_timeout=1)
 
 
