@@ -76,8 +76,8 @@ async def end(*tasks: asyncio.Task[None]) -> None:
 @both_databases
 async def test_what_is_published_is_forgotten_and_nothing_before(database: Database) -> None:
     bus = SlowBus()
-    relaying = asyncio.create_task(Relay(database, outbox, bus).run())
     await store(database, "e0", "e1")
+    relaying = asyncio.create_task(Relay(database, outbox, bus).run())
     await have_asked(bus, "e0", "e1")  # together
     await store(database, "e2")  # nobody waits for a relay that waits for the bus
     assert await stored(database) == 3

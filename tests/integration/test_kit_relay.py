@@ -146,6 +146,9 @@ async def test_the_outbox_is_read_when_something_was_told_and_at_no_other_commit
     relay = Relay(database, outbox, stream)
     found = reads(relay, monkeypatch)
     async with relaying(relay):
+        async with asyncio.timeout(PATIENCE_S):
+            while not found:  # noqa: ASYNC110  # only looking shows it
+                await asyncio.sleep(0.01)
         for event_id in ("e1", "e2"):
             await database.write(lambda _: None)
             await database.write(lambda connection, event_id=event_id: told(connection, event_id))
