@@ -256,7 +256,7 @@ class Serving:
         snapshot = await self._adjudicator.look(match_id)
         asked = program.asked.setdefault(match_id, {})
         versions = snapshot.table.versions
-        seats = [seat for seat in owed(snapshot, program.caller) if asked.get(seat) != versions[seat]]
+        seats = [seat for seat in owed(snapshot, program.caller) if asked.get(seat, 0) < versions[seat]]
         asked.update((seat, versions[seat]) for seat in seats)
         return [
             await self._adjudicator.step(match_id, partial(_decision, snapshot, seat, traceparent)) for seat in seats
