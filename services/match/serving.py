@@ -244,12 +244,15 @@ class Serving:
 
     async def _add_decisions(self, program: _Program, match_id: str, traceparent: str) -> None:
         try:
-            program.made += await self._decisions(program, match_id, traceparent)
+            decisions = await self._decisions(program, match_id, traceparent)
         except Exception:
             # A match that cannot be looked at keeps no other waiting, and is tried again.
             log.exception("a decision cannot be asked for", extra={"match": match_id})
             program.asked.pop(match_id, None)
             asyncio.get_running_loop().call_later(ASK_EVERY_S, program.owe, match_id)
+        else:
+            # Not before the wait: what was made until then may have been sent by now.
+            program.made += decisions
 
     async def _decisions(self, program: _Program, match_id: str, traceparent: str) -> list[match_pb2.Decision]:
         """What the program owes in a match and was not asked for on this stream."""

@@ -79,14 +79,22 @@ def answer_to(decision: match_pb2.Decision, move: str = "") -> match_pb2.Answer:
     )
 
 
-async def test_two_programs_play_many_matches_to_their_ends(table: MatchTable) -> None:
+@pytest.mark.parametrize("slow_s", [0.0, 60.0], ids=["slow games", "fast games"])
+async def test_two_programs_play_many_matches_to_their_ends(
+    table: MatchTable, monkeypatch: pytest.MonkeyPatch, slow_s: float
+) -> None:
+    monkeypatch.setattr("services.match.adjudicator._SLOW_S", slow_s)
     made = {(await table.create(f"create-{number}")).id for number in range(5)}
 
     async def play(program: Program) -> dict[str, match_pb2.Over]:
         over: dict[str, match_pb2.Over] = {}
+        seen = set[tuple[str, str, int]]()
         while len(over) < len(made):
             message = await program.hear()
             assert not message.refusals
+            asked = [(one.match_id, one.seat, one.view_version) for one in message.decisions]
+            assert not seen.intersection(asked)
+            seen.update(asked)
             over.update((one.match_id, one) for one in message.over)
             if message.decisions:
                 program.send(*map(answer_to, message.decisions))
