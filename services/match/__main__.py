@@ -6,7 +6,6 @@ import asyncio
 from functools import partial
 from pathlib import Path
 
-from redscience import families
 from redscience.api.match.v1.match_pb2_grpc import add_MatchServiceServicer_to_server
 from services.kit.outbox import Relay
 from services.kit.process import Process, run
@@ -15,7 +14,7 @@ from services.match.alarms import Alarms
 from services.match.creation import Creation
 from services.match.deadlines import Due
 from services.match.downtime import Downtime
-from services.match.games import load_game, warm_up
+from services.match.games import load_game, load_source, warm_up
 from services.match.rulebook import RulesRulebook
 from services.match.schema import outbox
 from services.match.servicer import ACCESS, MatchServicer
@@ -47,7 +46,7 @@ async def compose(process: Process) -> None:
     creation = Creation(
         adjudicator=adjudicator,
         rulebook=RulesRulebook(process.channels.forward("rules")),
-        read=families.saved,
+        read=load_source,
         load_game=load_game,
         pause_ms=process.config.pause_ms,
     )

@@ -1,13 +1,23 @@
-"""The library's games, each made once. The engine of a family is loaded when its first game is made."""
+"""The library's games, each read and made once. The engine of a family is loaded when its first game is made."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
 from redscience import families
-from redscience.interface import Game
+from redscience.interface import Game, Source
 
 _LOADED_AT_ONCE = 256
+
+
+@lru_cache(_LOADED_AT_ONCE)
+def load_source(rule_set: str) -> Source:
+    """What a file says.
+
+    Raises:
+        UnplayableGame: it is none that is read today.
+    """
+    return families.saved(rule_set)
 
 
 @lru_cache(_LOADED_AT_ONCE)
@@ -17,7 +27,7 @@ def load_game(rule_set: str) -> Game:
     Raises:
         UnplayableGame: it is none that is read today.
     """
-    return families.saved(rule_set).game()
+    return load_source(rule_set).game()
 
 
 def warm_up() -> None:

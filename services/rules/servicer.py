@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import grpc.aio
@@ -117,8 +118,14 @@ def _line(game: Game) -> rules_pb2.Game:
 def _whole(game: Game) -> rules_pb2.Game:
     whole = _line(game)
     whole.rule_set = game.rule_set
-    whole.english.extend(families.saved(game.rule_set).english)
+    whole.english.extend(_english(game.rule_set))
     return whole
+
+
+@lru_cache(maxsize=512)
+def _english(rule_set: str) -> tuple[str, ...]:
+    """The rules of a game in words: to read them anew would cost more than all else in an answer."""
+    return tuple(families.saved(rule_set).english)
 
 
 def _fault(fault: Fault) -> errors_pb2.Fault:
