@@ -43,6 +43,7 @@ _OUTAGES = frozenset(
     }
 )
 _PRIMARY_CODE = 0xFF
+_WAITING = "tables with rows to be worked off"
 
 
 class Database:
@@ -60,7 +61,7 @@ class Database:
         self._writer = writer
         self._claims = claims
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="database-read")
-        self._after_commit: list[Callable[[], None]] = []
+        self._after_commit: list[tuple[str, Callable[[], None]]] = []
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Runs `work` in a transaction and returns its result once that is durable; an error rolls `work` back.
@@ -72,9 +73,18 @@ class Database:
         Raises:
             Unavailable: the database takes nothing now.
         """
-        result = await self._commit(work)
-        for call in self._after_commit:
-            call()
+        waiting: set[str] = set()
+
+        def noting(connection: Connection) -> T:
+            # It may be run again, and its connection is used by others before and after it.
+            waiting.clear()
+            connection.info[_WAITING] = waiting
+            return work(connection)
+
+        result = await self._commit(noting)
+        for table, call in self._after_commit:
+            if table in waiting:
+                call()
         return result
 
     async def _commit(self, work: Callable[[Connection], T]) -> T:
@@ -107,9 +117,9 @@ class Database:
             async with self._claims.transaction() as run:
                 yield Claim(await run(take), run)
 
-    def after_commit(self, call: Callable[[], None]) -> None:
-        """Has `call` made (on the event loop) after every commit; the outbox relay wakes so."""
-        self._after_commit.append(call)
+    def after_commit(self, table: Table, call: Callable[[], None]) -> None:
+        """Has `call` made (on the event loop) after every commit of what waits in `table` to be worked off."""
+        self._after_commit.append((table.name, call))
 
     async def close(self) -> None:
         """Finishes what is waiting, then closes every connection."""
@@ -202,6 +212,11 @@ def _version(engine: Engine) -> str | None:
             return None
         version: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
         return version
+
+
+def note_waiting(connection: Connection, table: Table) -> None:
+    """Says that this unit of work leaves rows in a table that somebody works off: they are told once it is durable."""
+    connection.info.setdefault(_WAITING, set()).add(table.name)
 
 
 def insert_or_ignore(connection: Connection, table: Table, **values: object) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -26,13 +25,12 @@ from sqlalchemy import (
 
 from services.kit import telemetry
 from services.kit.bus import Bus
-from services.kit.database import Database
+from services.kit.database import Database, note_waiting
 
 log = logging.getLogger(__name__)
 
 _BATCH = 64
 _BACKSTOP_S = 0.5
-_TOLD = "told here and not relayed yet"
 
 
 def outbox_table(metadata: MetaData) -> Table:
@@ -58,8 +56,7 @@ def tell(connection: Connection, table: Table, subject: str, payload: Message, *
         "created_at_ms": now_ms,
     }
     connection.execute(_insert(table), row)
-    if _TOLD in table.info:
-        table.info[_TOLD][event_id] = time.monotonic()
+    note_waiting(connection, table)
 
 
 @lru_cache
@@ -90,9 +87,7 @@ class Relay:
         self._bus = bus
         self._wake = asyncio.Event()
         self._is_down = False
-        # When each was told. A commit may be another's: what was told is waited for until it is read.
-        self._told: dict[str, float] = table.info.setdefault(_TOLD, {})
-        database.after_commit(self._wake_if_told)
+        database.after_commit(table, self._wake.set)
 
     async def run(self) -> None:
         """Publishes until cancelled."""
@@ -104,10 +99,6 @@ class Relay:
             elif taken < _BATCH:
                 await self._woken()
 
-    def _wake_if_told(self) -> None:
-        if self._told:
-            self._wake.set()
-
     async def _publish_oldest(self) -> tuple[int, int]:
         """How many rows were taken, of those that no other replica publishes now, and how many are published."""
         async with self._database.claim(self._oldest) as claim:
@@ -117,24 +108,14 @@ class Relay:
         return len(claim.rows), len(published)
 
     async def _woken(self) -> None:
-        self._forget_taken_back()
         try:
             async with asyncio.timeout(_BACKSTOP_S):
                 await self._wake.wait()
         except TimeoutError:
             pass
 
-    def _forget_taken_back(self) -> None:
-        """What was told long ago and is not there yet was rolled back, or is another process's by now."""
-        long_ago = time.monotonic() - 2 * _BACKSTOP_S
-        for event_id, told_at in self._told.copy().items():
-            if told_at < long_ago:
-                self._told.pop(event_id, None)
-
     async def _publish(self, rows: Sequence[_Row]) -> list[str]:
         """Publishes rows together; the ids of those that the bus has."""
-        for row in rows:
-            self._told.pop(row.id, None)
         failures = await asyncio.gather(*map(self._failure, rows))
         if rows:
             self._note(next(filter(None, failures), None))

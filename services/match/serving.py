@@ -257,6 +257,8 @@ class Serving:
     async def _decisions(self, program: _Program, match_id: str, traceparent: str) -> list[match_pb2.Decision]:
         """What the program owes in a match and was not asked for on this stream."""
         snapshot = await self._adjudicator.look(match_id)
+        if snapshot.match.reason is not None:
+            return []
         asked = program.asked.setdefault(match_id, {})
         versions = snapshot.table.versions
         seats = [seat for seat in owed(snapshot, program.caller) if asked.get(seat, 0) < versions[seat]]

@@ -119,7 +119,7 @@ class Postman:
         self._clock = clock
         self._send = send
         self._wake = asyncio.Event()
-        database.after_commit(self._wake.set)
+        database.after_commit(store.mail, self._wake.set)
 
     async def run(self) -> None:
         """Sends until cancelled."""

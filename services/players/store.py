@@ -25,6 +25,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 
 from redscience.names import RANDOM_ID
+from services.kit.database import note_waiting
 from services.players.codes import Issued
 
 PUBLIC_UNIVERSE = "public"
@@ -219,6 +220,7 @@ def end_session(connection: Connection, digest: str) -> None:
 def add_mail(connection: Connection, row: Mail) -> None:
     """Keeps a mail."""
     connection.execute(insert(mail).values(_values(row)))
+    note_waiting(connection, mail)
 
 
 def list_mail(connection: Connection) -> list[Mail]:

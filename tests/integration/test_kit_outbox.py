@@ -90,7 +90,7 @@ async def test_what_is_published_is_forgotten_and_nothing_before(database: Datab
 @both_databases
 async def test_a_relay_does_not_wake_itself(database: Database) -> None:
     woken = list[None]()
-    database.after_commit(lambda: woken.append(None))
+    database.after_commit(outbox, lambda: woken.append(None))
     bus = SlowBus()
     bus.acknowledges.set()
     relaying = asyncio.create_task(Relay(database, outbox, bus).run())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -33,8 +32,7 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
 
 @pytest.fixture
 def no_backstop(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is found but by being woken, and for what was told in the test."""
-    monkeypatch.setitem(outbox.info, kit_outbox._TOLD, {})
+    """Nothing is found but by being woken."""
     monkeypatch.setattr(kit_outbox, "_BACKSTOP_S", 2 * PATIENCE_S)
 
 
@@ -113,6 +111,12 @@ def reads(relay: Relay, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return found
 
 
+async def until_read(found: list[int]) -> None:
+    async with asyncio.timeout(PATIENCE_S):
+        while not found:  # noqa: ASYNC110  # only looking shows it
+            await asyncio.sleep(0.01)
+
+
 @pytest.mark.usefixtures("no_backstop")
 async def test_so_many_are_published_at_once_and_no_more(database: Database, stream: Stream) -> None:
     ids = [f"e{number:03}" for number in range(2 * BATCH + 1)]
@@ -146,9 +150,7 @@ async def test_the_outbox_is_read_when_something_was_told_and_at_no_other_commit
     relay = Relay(database, outbox, stream)
     found = reads(relay, monkeypatch)
     async with relaying(relay):
-        async with asyncio.timeout(PATIENCE_S):
-            while not found:  # noqa: ASYNC110  # only looking shows it
-                await asyncio.sleep(0.01)
+        await until_read(found)
         for event_id in ("e1", "e2"):
             await database.write(lambda _: None)
             await database.write(lambda connection, event_id=event_id: told(connection, event_id))
@@ -159,48 +161,21 @@ async def test_the_outbox_is_read_when_something_was_told_and_at_no_other_commit
 
 
 @pytest.mark.usefixtures("no_backstop")
-async def test_what_is_committed_after_another_has_woken_the_relay_wakes_it_again(
+async def test_what_is_taken_back_wakes_nobody(
     database: Database, stream: Stream, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     relay = Relay(database, outbox, stream)
     found = reads(relay, monkeypatch)
-    begun, go_on = threading.Event(), threading.Event()
-
-    def slow(connection: Connection) -> None:
-        told(connection, "e1")
-        begun.set()
-        go_on.wait(PATIENCE_S)
-
-    async with relaying(relay):
-        writing = asyncio.create_task(database.write(slow))
-        await asyncio.to_thread(begun.wait, PATIENCE_S)
-        for committed in database._after_commit:
-            committed()
-        async with asyncio.timeout(PATIENCE_S):
-            while len(found) < 2:  # noqa: ASYNC110  # only looking shows it
-                await asyncio.sleep(0.01)
-        go_on.set()
-        await writing
-        await until_left(database)
-    assert found[:2] == [0, 0]
-    assert stream.ids == ["e1"]
-
-
-async def test_what_was_told_and_taken_back_is_not_waited_for_for_ever(
-    database: Database, stream: Stream, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(kit_outbox, "_BACKSTOP_S", 0.05)
-    relay = Relay(database, outbox, stream)
 
     def broken(connection: Connection) -> None:
         told(connection, "e1")
         raise ValueError("not after all")
 
     async with relaying(relay):
+        await until_read(found)
         with pytest.raises(ValueError, match="not after all"):
             await database.write(broken)
-        assert relay._told
-        async with asyncio.timeout(PATIENCE_S):
-            while relay._told:  # noqa: ASYNC110  # only looking shows it
-                await asyncio.sleep(0.01)
+        await database.write(lambda _: None)
+        await asyncio.sleep(0.05)
+    assert found == [0]
     assert stream.ids == []
