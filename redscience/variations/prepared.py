@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
-from redscience.interface import CHAOS, Game
+from redscience.interface import CHAOS, Game, json_text
 from redscience.variations import notation
 from redscience.variations.engine.assemble import assemble
 from redscience.variations.engine.moves import AGREE, OFFER, PASS, REFUSE, RESERVE
@@ -43,7 +43,8 @@ class PreparedGame(Game):
         text_of: writes one of the engine's moves in full notation.
         looks: how a piece of one of the engine's kinds looks: some show their colour only.
         places: the coordinates of each space, by number.
-        written: legal moves as views have written them before, up to their weights and from there.
+        written: legal moves as views have written them before, up to their weights and from there; and pieces.
+        headings: by viewer, what all views begin with, as text.
     """
 
     def __init__(self, rule_set: RuleSet) -> None:
@@ -64,6 +65,7 @@ class PreparedGame(Game):
         self.looks = lru_cache(maxsize=None)(self._looks)
         self.places = tuple(self.spaces)
         self.written: dict[tuple[int, ...], tuple[str, str]] = {}
+        self.headings: dict[str, str] = {}
 
     @property
     def name(self) -> str:
@@ -106,15 +108,25 @@ class PreparedGame(Game):
         return table(self.rule_set)
 
     @cached_property
+    def table_texts(self) -> Mapping[str, str]:
+        """The start board as JSON text, by key."""
+        return {key: json_text(value) for key, value in self.table.items()}
+
+    @cached_property
+    def marks_texts(self) -> Sequence[str]:
+        """What is marked on spaces as JSON text, by phase."""
+        return [json_text(marks) for marks in self.marks]
+
+    @cached_property
     def marks(self) -> list[dict[str, Any]]:
         """What is marked on spaces, as in views, by phase."""
         return [marks(self.rule_set, phase) for phase in range(len(self.rule_set.phases))]
 
-    def remember(self, choice: tuple[int, ...], text: tuple[str, str]) -> tuple[str, str]:
-        """Keeps the text of a legal move for the next time, and returns it."""
+    def remember(self, what: tuple[int, ...], text: tuple[str, str]) -> tuple[str, str]:
+        """Keeps the text of a legal move or a piece for the next time, and returns it."""
         if len(self.written) >= _TEXTS:
             self.written.clear()
-        self.written[choice] = text
+        self.written[what] = text
         return text
 
     def color_name(self, color: int) -> str:

@@ -20,7 +20,8 @@ from redscience.variations.playouts import playouts
 from redscience.variations.position import write_position
 from redscience.variations.prepared import PreparedGame
 from redscience.variations.situation import Situation, thread_scratch
-from redscience.variations.view import make_view, write_view
+from redscience.variations.view import make_view
+from redscience.variations.view_text import write_view
 
 UNKNOWN_SEED = "?"
 

@@ -6,12 +6,12 @@ has left. Whoever plays from views alone, as Chaos, Random and bots do, can ther
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from redscience.interface import CHAOS, SPECTATOR, VIEW_FORMAT, json_text
+from redscience.interface import CHAOS, SPECTATOR, VIEW_FORMAT
 from redscience.variations import parts
 from redscience.variations.engine.moves import OFFER, PASS
 from redscience.variations.engine.records import (
@@ -32,6 +32,8 @@ from redscience.variations.verdict import verdict
 FAMILY = "variations"
 Choice = tuple[int, int, bool, bool]
 """A legal move as the engine's integer, where it comes to rest, whether it captures, and whether it is not all."""
+Look = tuple[int, int, bool]
+"""The number of a space, the engine's kind of what is seen there, and whether that is seen to be paralyzed."""
 MOST_TOLD = 12
 """So many of Chaos's moves are told at once."""
 Shown = tuple[dict[str, Any], int | None]
@@ -40,52 +42,18 @@ Shown = tuple[dict[str, Any], int | None]
 
 def make_view(state: Situation, viewer: str) -> dict[str, Any]:
     """The view of a seat, or of a spectator."""
-    plan = _plan(state, viewer)
+    plan = plan_of(state, viewer)
     return {
-        **_before_legal(state, viewer, plan),
-        "legal": [_legal(state.game, choice, weight) for choice, weight in _choices(state, viewer, len(plan))],
-        **_after_legal(state, viewer),
+        **heading(state.game, viewer),
+        "table": _table(state, viewer),
+        **turn(state, viewer, plan),
+        "legal": [legal_move(state.game, choice, weight) for choice, weight in choices(state, viewer, len(plan))],
+        **ending(state, viewer),
     }
 
 
-def write_view(state: Situation, viewer: str, more: Mapping[str, str]) -> str:
-    """The view, and more at its end, as JSON text.
-
-    Most of it are legal moves. Each is written once: where it is legal again only its weight is new.
-    """
-    plan = _plan(state, viewer)
-    legal = []
-    for choice, weight in _choices(state, viewer, len(plan)):
-        beginning, end = state.game.written.get(choice) or _written(state.game, choice)
-        legal.append(f"{beginning}{weight}{end}")
-    before, after = _before_legal(state, viewer, plan), {**_after_legal(state, viewer), **more}
-    return f'{json_text(before)[:-1]},"legal":[{",".join(legal)}],{json_text(after)[1:]}'
-
-
-def _written(game: PreparedGame, choice: Choice) -> tuple[str, str]:
-    """A legal move as JSON text, up to its weight and from there."""
-    told = _legal(game, choice, 0)
-    name, _, *rest = told.items()
-    return game.remember(choice, (f'{json_text(dict([name]))[:-1]},"weight":', f",{json_text(dict(rest))[1:]}"))
-
-
-def _choices(state: Situation, viewer: str, n_planned: int) -> Iterator[tuple[Choice, int]]:
-    """The viewer's legal moves with their weights."""
-    if viewer == SPECTATOR:
-        return
-    left = state.game.rule_set.pieces_per_turn - n_planned if state.is_sealed else int(state.record[0]["moves_left"])
-    for (move, end, captures), weight in zip(parts.choices(state, viewer), state.choices(viewer)[1], strict=True):
-        yield (move, end, captures, left > 1 and bool(kind_in(move) or move == PASS)), weight
-
-
-def _legal(game: PreparedGame, choice: Choice, weight: int) -> dict[str, Any]:
-    move, end, captures, is_partial = choice
-    told = {"move": game.text_of(move), "weight": weight, **parts.of_choice(game, move, end, captures)}
-    return {**told, "partial": True} if is_partial else told
-
-
-def _before_legal(state: Situation, viewer: str, plan: list[dict[str, Any]]) -> dict[str, Any]:
-    game = state.game
+def heading(game: PreparedGame, viewer: str) -> dict[str, Any]:
+    """What is the same in all views of a viewer."""
     return {
         "format": VIEW_FORMAT,
         "family": FAMILY,
@@ -93,7 +61,13 @@ def _before_legal(state: Situation, viewer: str, plan: list[dict[str, Any]]) -> 
         "digest": game.digest,
         "rules_version": RULES_VERSION,
         "viewer": viewer,
-        "table": _table(state, viewer),
+    }
+
+
+def turn(state: Situation, viewer: str, plan: list[dict[str, Any]]) -> dict[str, Any]:
+    """The phase, and who is to do what."""
+    game = state.game
+    return {
         "phase": state.phase + 1,
         "phases": len(game.rule_set.phases),
         **_rules_of_phase(state),
@@ -104,8 +78,25 @@ def _before_legal(state: Situation, viewer: str, plan: list[dict[str, Any]]) -> 
     }
 
 
-def _after_legal(state: Situation, viewer: str) -> dict[str, Any]:
+def ending(state: Situation, viewer: str) -> dict[str, Any]:
+    """What has happened last, and what became of the match."""
     return {"last": _last(state, viewer), "outcome": verdict(state)}
+
+
+def choices(state: Situation, viewer: str, n_planned: int) -> Iterator[tuple[Choice, int]]:
+    """The viewer's legal moves with their weights."""
+    if viewer == SPECTATOR:
+        return
+    left = state.game.rule_set.pieces_per_turn - n_planned if state.is_sealed else int(state.record[0]["moves_left"])
+    for (move, end, captures), weight in zip(parts.choices(state, viewer), state.choices(viewer)[1], strict=True):
+        yield (move, end, captures, left > 1 and bool(kind_in(move) or move == PASS)), weight
+
+
+def legal_move(game: PreparedGame, choice: Choice, weight: int) -> dict[str, Any]:
+    """A legal move with its weight."""
+    move, end, captures, is_partial = choice
+    told = {"move": game.text_of(move), "weight": weight, **parts.of_choice(game, move, end, captures)}
+    return {**told, "partial": True} if is_partial else told
 
 
 def _rules_of_phase(state: Situation) -> dict[str, Any]:
@@ -123,8 +114,18 @@ def _decision(state: Situation) -> str:
 
 def _table(state: Situation, viewer: str) -> dict[str, Any]:
     """The start table with the pieces, reserves and marks of now."""
-    game, sees = state.game, state.sees(viewer)
-    seats = [
+    return {
+        **state.game.table,
+        "seats": seats(state, viewer),
+        "pieces": [piece(state.game, look) for look in looks(state, viewer)],
+        "marks": state.game.marks[state.phase],
+    }
+
+
+def seats(state: Situation, viewer: str) -> list[dict[str, Any]]:
+    """The seats with how they stand, and with those reserves that the viewer may know."""
+    game = state.game
+    return [
         {
             **seat,
             "status": _status(state, number),
@@ -132,9 +133,24 @@ def _table(state: Situation, viewer: str) -> dict[str, Any]:
         }
         for number, seat in enumerate(game.table["seats"])
     ]
-    occupied = np.flatnonzero(sees[: game.spaces.total]).tolist()
-    pieces = [_piece(state, number, int(sees[number])) for number in occupied]
-    return {**game.table, "seats": seats, "pieces": pieces, "marks": game.marks[state.phase]}
+
+
+def looks(state: Situation, viewer: str) -> list[Look]:
+    """What the viewer sees on the spaces that are not empty to it."""
+    sees, traits = state.sees(viewer), state.record[0]["traits"]
+    occupied = np.flatnonzero(sees[: state.game.spaces.total])
+    kinds, paralyzed = sees[occupied].tolist(), ((traits[occupied] & PARALYZED) != 0).tolist()
+    return [
+        (number, kind, is_paralyzed and kind < N_KINDS)
+        for number, kind, is_paralyzed in zip(occupied.tolist(), kinds, paralyzed, strict=True)
+    ]
+
+
+def piece(game: PreparedGame, look: Look) -> dict[str, Any]:
+    """A piece as a viewer sees it."""
+    number, kind, is_paralyzed = look
+    told = {"at": list(game.places[number]), **game.looks(kind)}
+    return {**told, "paralyzed": True} if is_paralyzed else told
 
 
 def _status(state: Situation, number: int) -> str:
@@ -167,13 +183,6 @@ def _reserve(game: PreparedGame, seat: str, state: Situation) -> dict[str, int]:
     }
 
 
-def _piece(state: Situation, number: int, kind: int) -> dict[str, Any]:
-    piece: dict[str, Any] = {"at": list(state.game.places[number]), **state.game.looks(kind)}
-    if kind < N_KINDS and state.record[0]["traits"][number] & PARALYZED:
-        piece["paralyzed"] = True
-    return piece
-
-
 def _acting(state: Situation, viewer: str) -> list[str]:
     """Who is to act, as far as the viewer may know (rules: C42): neither who has planned nor how often turns change."""
     acting, now = list(state.acting), state.record[0]
@@ -188,7 +197,7 @@ def _acting(state: Situation, viewer: str) -> list[str]:
     return [seat for seat in active if seat != viewer or seat in acting]
 
 
-def _plan(state: Situation, viewer: str) -> list[dict[str, Any]]:
+def plan_of(state: Situation, viewer: str) -> list[dict[str, Any]]:
     """The viewer's own moves sealed so far in this round."""
     if not state.is_sealed or viewer == SPECTATOR or _status(state, state.number(viewer)) == "left":
         return []
