@@ -148,7 +148,8 @@ class Claims:
             yield lambda work: self._in_thread(lambda: work(connection))
             await self._in_thread(connection.commit)
         finally:
-            await self._in_thread(opened.close)
+            # A call that waits for the thread is dropped where whoever waits is cancelled; this one must be made.
+            await asyncio.shield(self._in_thread(opened.close))
 
     def close(self) -> None:
         """Ends the thread."""
