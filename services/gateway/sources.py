@@ -19,6 +19,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from redscience.errors import NotLoggedIn, RedscienceError, Unavailable
 from services.kit.channels import bearer
 from services.kit.errors import INTERNAL_MESSAGE
+from services.kit.waking import woken
 
 log = logging.getLogger(__name__)
 
@@ -143,7 +144,7 @@ class Source(Generic[Answer]):
                 self._raise_error()
                 return
             else:
-                await _wait(self._changed, beat_at - time.monotonic())
+                await woken(self._changed, beat_at - time.monotonic())
             if time.monotonic() >= beat_at:
                 with suppress(Unavailable):
                     await self._token(secret)
@@ -250,10 +251,3 @@ class Sources:
         finally:
             if source.is_deserted and self._sources.get(key) is source:
                 del self._sources[key]
-
-
-async def _wait(flag: asyncio.Event, seconds: float) -> None:
-    """Returns when the flag is set, or the time is over."""
-    with suppress(TimeoutError):
-        async with asyncio.timeout(seconds):
-            await flag.wait()

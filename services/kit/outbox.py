@@ -26,6 +26,7 @@ from sqlalchemy import (
 from services.kit import telemetry
 from services.kit.bus import Bus
 from services.kit.database import Database, note_waiting
+from services.kit.waking import woken
 
 log = logging.getLogger(__name__)
 
@@ -97,7 +98,7 @@ class Relay:
             if published < taken:
                 await asyncio.sleep(_BACKSTOP_S)
             elif taken < _BATCH:
-                await self._woken()
+                await woken(self._wake, _BACKSTOP_S)
 
     async def _publish_oldest(self) -> tuple[int, int]:
         """How many rows were taken, of those that no other replica publishes now, and how many are published."""
@@ -106,13 +107,6 @@ class Relay:
             if published:
                 await claim.settle(partial(self._forget, ids=published))
         return len(claim.rows), len(published)
-
-    async def _woken(self) -> None:
-        try:
-            async with asyncio.timeout(_BACKSTOP_S):
-                await self._wake.wait()
-        except TimeoutError:
-            pass
 
     async def _publish(self, rows: Sequence[_Row]) -> list[str]:
         """Publishes rows together; the ids of those that the bus has."""

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 
 from redscience.errors import RedscienceError
 from services.kit.clock import Clock
+from services.kit.waking import woken
 
 log = logging.getLogger(__name__)
 
@@ -38,11 +39,7 @@ class Alarms:
                 self._ringing.add(task)
                 task.add_done_callback(self._ringing.discard)
             wait_s = (self._set[0][0] - now_ms) / 1000 if self._set else None
-            try:
-                async with asyncio.timeout(wait_s):
-                    await self._is_set.wait()
-            except TimeoutError:
-                pass
+            await woken(self._is_set, wait_s)
 
 
 async def _wake(wake: Callable[[str], Awaitable[object]], match_id: str) -> None:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -20,6 +20,7 @@ from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.errors import INTERNAL_MESSAGE
 from services.kit.identity import Caller
+from services.kit.waking import woken
 from services.match import fields, turns
 from services.match.adjudicator import Adjudicator
 from services.match.answers import question
@@ -139,9 +140,7 @@ class Serving:
     async def _woken(self, program: _Program, expires_at_ms: int | None) -> None:
         if not program.owing:
             left_s = None if expires_at_ms is None else (expires_at_ms - self._clock.now_ms()) / 1000
-            with suppress(TimeoutError):
-                async with asyncio.timeout(left_s):
-                    await program.wake.wait()
+            await woken(program.wake, left_s)
         program.wake.clear()
         if expires_at_ms is not None and expires_at_ms <= self._clock.now_ms():
             raise NotLoggedIn("The access token has expired. Ask for a new one, and open the stream again.")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
 from services.kit.bus import Bus
+from services.kit.waking import woken
 from services.match.downtime import Downtime
 from services.match.events import NEW_REPLICA, hint_subject
 from services.match.model import Snapshot
@@ -73,9 +74,7 @@ class Watchers:
             while True:
                 wake.clear()
                 yield
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(BACKSTOP_S):
-                        await wake.wait()
+                await woken(wake, BACKSTOP_S)
 
     @contextmanager
     def _following(self, match_id: str) -> Iterator[asyncio.Event]:

@@ -14,6 +14,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from services.kit.clock import Clock
 from services.kit.config import ConfigError
 from services.kit.database import Database
+from services.kit.waking import woken
 from services.players import store
 from services.players.codes import LIFETIME_MS
 
@@ -127,11 +128,7 @@ class Postman:
             self._wake.clear()
             if await self.send_waiting():
                 continue
-            try:
-                async with asyncio.timeout(_BACKSTOP_S):
-                    await self._wake.wait()
-            except TimeoutError:
-                pass
+            await woken(self._wake, _BACKSTOP_S)
 
     async def send_waiting(self) -> int:
         """Sends what is kept; how many are settled."""
