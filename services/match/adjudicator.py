@@ -111,8 +111,8 @@ class Adjudicator:
             UnknownMatch: there is none.
         """
         await self._downtime.settle(self._clock.now_ms())
-        known = self._snapshots.get(match_id)
-        if known is None or not self._downtime.is_alone:
+        known = self._as_it_stands(match_id)
+        if known is None:
             async with self._turn_in(match_id):
                 known = await self._read(match_id)
         return self._present(known)
@@ -123,7 +123,7 @@ class Adjudicator:
         Raises:
             UnknownMatch: there is none.
         """
-        match, rows = await self._database.read(lambda connection: _read(connection, match_id, -1))
+        match, rows = await self._database.read(lambda connection: _rows(connection, match_id, -1))
         return match, turns_of(rows)
 
     async def first_answer(self, request: Request) -> match_pb2.Match | None:
@@ -211,7 +211,6 @@ class Adjudicator:
             UnknownMatch: there is no such match.
             Unavailable: others were always quicker.
         """
-        await self._downtime.settle(self._clock.now_ms())
         ends_at_ms = next_end_ms((await self.look(match_id)).match)
         if ends_at_ms is not None and ends_at_ms <= due_at_ms:
             await self.wake(match_id)
@@ -273,10 +272,11 @@ class Adjudicator:
         return lock
 
     async def _current(self, match_id: str) -> Snapshot:
-        known = self._snapshots.get(match_id)
-        if known is None or not self._downtime.is_alone:
-            known = await self._read(match_id)
-        return self._present(known)
+        return self._present(self._as_it_stands(match_id) or await self._read(match_id))
+
+    def _as_it_stands(self, match_id: str) -> Snapshot | None:
+        """The match in memory, where nobody else can have changed it."""
+        return self._snapshots.get(match_id) if self._downtime.is_alone else None
 
     def _present(self, snapshot: Snapshot) -> Snapshot:
         match = self._downtime.given_back(snapshot.match)
@@ -289,7 +289,7 @@ class Adjudicator:
         def read(connection: Connection) -> tuple[Match, list[Recorded]] | None:
             if known is not None and last_number(connection, match_id) == known.match.version:
                 return None
-            return _read(connection, match_id, known.match.version if known else -1)
+            return _rows(connection, match_id, known.match.version if known else -1)
 
         found = await self._database.read(read)
         # Nothing is found only where it is known already.
@@ -318,7 +318,7 @@ class Adjudicator:
                 return None
             number, question = found
             check_question(request, question)
-            return *_read(connection, match_id, -1), number
+            return *_rows(connection, match_id, -1), number
 
         found = await self._database.read(read)
         if found is None:
@@ -380,7 +380,7 @@ def _looked_at(change: Change, now_ms: int) -> Change:
     return replace(change, after=replace(change.after, match=replace(match, look_at_ms=ends_at_ms)))
 
 
-def _read(connection: Connection, match_id: str, after: int) -> tuple[Match, list[Recorded]]:
+def _rows(connection: Connection, match_id: str, after: int) -> tuple[Match, list[Recorded]]:
     """The match, and the rows of its record after the known ones."""
     match = find_match(connection, match_id)
     if match is None:

@@ -2,39 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from services.match.model import Match, Snapshot
 from services.match.store import Kept, Recorded
 from services.match.table import Table, Turn
+from services.match.turns import Premoves, standing
 
-Proposals = Mapping[str, tuple[str, ...]]
 
-
-def replayed(match: Match, table: Table, proposals: Proposals, rows: Sequence[Recorded]) -> Snapshot:
+def replayed(match: Match, table: Table, proposals: Premoves, rows: Sequence[Recorded]) -> Snapshot:
     """A match after rows of its record, at least one, that follow on a table and on what was kept back on it."""
     kept = {seat: (moves, table.versions[seat]) for seat, moves in proposals.items()}
     for row in rows:
-        if isinstance(row.event, Kept):
+        if isinstance(row.event, Kept) and row.event.moves:
             kept[row.event.seat] = row.event.moves, table.versions[row.event.seat]
+        elif isinstance(row.event, Kept):
+            kept.pop(row.event.seat, None)
         elif isinstance(row.event, Turn):
             table = table.replayed([row.event])
             for seat in row.event.seats:
                 kept.pop(seat, None)
     last = rows[-1]
     match = replace(match, version=last.number, clock=last.clock, pause_ends_at_ms=last.pause_ends_at_ms)
-    return Snapshot(match, table, _standing(match, table, kept))
-
-
-def _standing(match: Match, table: Table, kept: Mapping[str, tuple[tuple[str, ...], int]]) -> Proposals:
-    """What is kept back still: not what was taken back, nor what the platform chose for a seat that saw more since."""
-    held = {seat.seat for seat in match.seats if seat.is_held_by_service}
-    return {
-        seat: moves
-        for seat, (moves, version) in kept.items()
-        if moves and (seat not in held or version == table.versions[seat])
-    }
+    return Snapshot(match, table, standing(match, table, kept))
 
 
 def as_it_was(match: Match, table: Table, rows: Iterable[Recorded], number: int) -> tuple[Snapshot, int]:

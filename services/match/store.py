@@ -54,7 +54,6 @@ class Recorded:
         event: what happened; None for the opening.
         at_ms: when it was stored.
         clock: what runs from here on, and when what waits is made; said by the last row of each change.
-        request: which led to the change, on its last row.
     """
 
     number: int
@@ -62,7 +61,6 @@ class Recorded:
     at_ms: int
     clock: TurnClock | None
     pause_ends_at_ms: int | None
-    request: Request | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,10 +165,10 @@ def find_request(connection: Connection, match_id: str, request: Request) -> tup
     return None if row is None else (row.number, row.question)
 
 
-def turns_of(rows: Iterable[Recorded], after: int = 0) -> list[Turn]:
-    """The turns among rows of a record, numbered on from those before."""
+def turns_of(rows: Iterable[Recorded]) -> list[Turn]:
+    """The turns of a whole record."""
     found = (row.event for row in rows if isinstance(row.event, Turn))
-    return [replace(turn, number=number) for number, turn in enumerate(found, after + 1)]
+    return [replace(turn, number=number) for number, turn in enumerate(found, 1)]
 
 
 def _recorded(row: Row[Any]) -> Recorded:
@@ -180,7 +178,6 @@ def _recorded(row: Row[Any]) -> Recorded:
         at_ms=row.at_ms,
         clock=None if row.due_at_ms is None else TurnClock(row.clock_started_at_ms, row.due_at_ms, row.at_ms),
         pause_ends_at_ms=row.pause_ends_at_ms,
-        request=None if row.request_id is None else Request(row.caller_id, row.request_id, row.question),
     )
 
 

@@ -271,11 +271,22 @@ def _with_fresh_clock(change: Change, now_ms: int) -> Change:
 def _standing_premoves(
     snapshot: Snapshot, table: Table, premoves: Premoves, turns: Sequence[Turn]
 ) -> dict[str, tuple[str, ...]]:
-    """The premoves that stand: none of who moved, nor what the platform chose before its seat saw something new."""
+    """The premoves that stand after turns: none of who moved, and of the others those that stand on the table."""
     moved = {seat for turn in turns for seat in turn.seats}
-    held = {seat.seat for seat in snapshot.match.seats if seat.is_held_by_service}
+    kept = {seat: (moves, snapshot.table.versions[seat]) for seat, moves in premoves.items() if seat not in moved}
+    return standing(snapshot.match, table, kept)
+
+
+def standing(match: Match, table: Table, kept: Mapping[str, tuple[tuple[str, ...], int]]) -> dict[str, tuple[str, ...]]:
+    """What is kept back still: not what the platform chose for a seat that has seen something new since.
+
+    Args:
+        match: whose seats they are.
+        table: as it stands.
+        kept: by seat the moves, and the version of its view when they were kept.
+    """
     return {
         seat: moves
-        for seat, moves in premoves.items()
-        if seat not in moved and (seat not in held or _has_premove(snapshot, table, premoves, seat))
+        for seat, (moves, version) in kept.items()
+        if not match.seat(seat).is_held_by_service or version == table.versions[seat]
     }
