@@ -147,32 +147,54 @@ def _cpu_s(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / CLOCK_TICKS
 
 
-class Program:
-    """Plays all its matches over one stream, and begins a new one for each that ends."""
+class Side:
+    """Our side of all matches.
+
+    Attributes:
+        counted: what has happened since counting began.
+    """
 
     def __init__(self, person: Person, load: Load) -> None:
         self._person = person
         self._load = load
+        self.counted = Counted()
+
+    async def play(self) -> Counted:
+        """Plays for the time of the load, after a warm-up."""
+        raise NotImplementedError
+
+    async def measure(self, warm_up_s: float) -> None:
+        """Counts for the time of the load, from the end of the warm-up."""
+        await asyncio.sleep(warm_up_s)
+        self.counted, before = Counted(), self._person.cpu_s()
+        await asyncio.sleep(self._load.seconds)
+        self.counted.cpu_s = {name: after_s - before[name] for name, after_s in self._person.cpu_s().items()}
+
+
+async def _cancelled(*tasks: asyncio.Task[Any]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+class Program(Side):
+    """Plays all its matches over one stream, and begins a new one for each that ends."""
+
+    def __init__(self, person: Person, load: Load) -> None:
+        super().__init__(person, load)
         self._answers: list[match_pb2.Answer] = []
         self._has_answers = asyncio.Event()
         self._answered_at: dict[str, float] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._dice = random.Random(1)
-        self.counted = Counted()
 
     async def play(self) -> Counted:
         """Plays for the time of the load, after a warm-up."""
         playing = asyncio.create_task(self._play())
         await asyncio.gather(*(self._person.create() for _ in range(self._load.matches)))
-        await asyncio.sleep(WARM_UP_S)
-        self.counted, before = Counted(), self._person.cpu_s()
-        await asyncio.sleep(self._load.seconds)
-        counted, after = self.counted, self._person.cpu_s()
-        counted.cpu_s = {name: after[name] - before[name] for name in after}
-        for task in (playing, *self._tasks):
-            task.cancel()
-        await asyncio.gather(playing, *self._tasks, return_exceptions=True)
-        return counted
+        await self.measure(WARM_UP_S)
+        await _cancelled(playing, *self._tasks)
+        return self.counted
 
     async def _play(self) -> None:
         stream = self._person.match.Serve(self._requests(), metadata=self._person.metadata)
@@ -226,26 +248,15 @@ class Program:
         task.add_done_callback(self._tasks.discard)
 
 
-class People:
+class People(Side):
     """As many people as there are matches: each follows theirs, and makes each move by a call."""
-
-    def __init__(self, person: Person, load: Load) -> None:
-        self._person = person
-        self._load = load
-        self.counted = Counted()
 
     async def play(self) -> Counted:
         """Plays for the time of the load, after a warm-up."""
         playing = [asyncio.create_task(self._play()) for _ in range(self._load.matches)]
-        await asyncio.sleep(2 * WARM_UP_S)
-        self.counted, before = Counted(), self._person.cpu_s()
-        await asyncio.sleep(self._load.seconds)
-        counted, after = self.counted, self._person.cpu_s()
-        counted.cpu_s = {name: after[name] - before[name] for name in after}
-        for task in playing:
-            task.cancel()
-        await asyncio.gather(*playing, return_exceptions=True)
-        return counted
+        await self.measure(2 * WARM_UP_S)
+        await _cancelled(*playing)
+        return self.counted
 
     async def _play(self) -> None:
         while True:
