@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -20,7 +20,7 @@ from redscience.variations.notation import Jump, Placement, Space
 from redscience.variations.packing import color_of, kind_in, promotion_in, shape_of, source_in, target_in
 
 _TEXTS = 16_384
-"""So many moves are remembered as texts; the largest boards have a few thousand that are often played."""
+"""So many texts of moves and pieces are remembered; the largest boards have a few thousand that are often played."""
 
 WORDS = {OFFER: notation.DRAW, AGREE: notation.AGREE, REFUSE: notation.REFUSE, PASS: notation.PASS}
 """The engine's moves that name no piece, as they are written."""
@@ -43,8 +43,7 @@ class PreparedGame(Game):
         text_of: writes one of the engine's moves in full notation.
         looks: how a piece of one of the engine's kinds looks: some show their colour only.
         places: the coordinates of each space, by number.
-        written: legal moves as views have written them before, up to their weights and from there; and pieces.
-        headings: by viewer, what all views begin with, as text.
+        once: what a function gives for this game and a value; made once, and given again.
     """
 
     def __init__(self, rule_set: RuleSet) -> None:
@@ -64,8 +63,7 @@ class PreparedGame(Game):
         self.text_of = lru_cache(maxsize=_TEXTS)(self._text_of)
         self.looks = lru_cache(maxsize=None)(self._looks)
         self.places = tuple(self.spaces)
-        self.written: dict[tuple[int, ...], tuple[str, str]] = {}
-        self.headings: dict[str, str] = {}
+        self.once = lru_cache(maxsize=_TEXTS)(self._made)
 
     @property
     def name(self) -> str:
@@ -122,12 +120,8 @@ class PreparedGame(Game):
         """What is marked on spaces, as in views, by phase."""
         return [marks(self.rule_set, phase) for phase in range(len(self.rule_set.phases))]
 
-    def remember(self, what: tuple[int, ...], text: tuple[str, str]) -> tuple[str, str]:
-        """Keeps the text of a legal move or a piece for the next time, and returns it."""
-        if len(self.written) >= _TEXTS:
-            self.written.clear()
-        self.written[what] = text
-        return text
+    def _made(self, make: Callable[[PreparedGame, Any], Any], of: Hashable) -> Any:
+        return make(self, of)
 
     def color_name(self, color: int) -> str:
         """How pieces of one of the engine's colours look; communal for those of nobody."""

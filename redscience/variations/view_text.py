@@ -16,15 +16,12 @@ from redscience.variations.situation import Situation
 def write_view(state: Situation, viewer: str, more: Mapping[str, str]) -> str:
     """The text of `make_view`, and more at its end."""
     game, plan = state.game, view.plan_of(state, viewer)
-    legal = [
-        f"{beginning}{weight}{end}"
-        for (beginning, end), weight in (
-            (game.written.get(choice) or _move(game, choice), weight)
-            for choice, weight in view.choices(state, viewer, len(plan))
-        )
-    ]
+    legal = []
+    for choice, weight in view.choices(state, viewer, len(plan)):
+        beginning, end = game.once(_move, choice)
+        legal.append(f"{beginning}{weight}{end}")
     return (
-        f'{_heading(game, viewer)},"table":{_table(state, viewer)},{_inside(view.turn(state, viewer, plan))}'
+        f'{game.once(_heading, viewer)},"table":{_table(state, viewer)},{_inside(view.turn(state, viewer, plan))}'
         f',"legal":[{",".join(legal)}],{_inside({**view.ending(state, viewer), **more})}}}'
     )
 
@@ -35,20 +32,17 @@ def _inside(values: Mapping[str, object]) -> str:
 
 
 def _heading(game: PreparedGame, viewer: str) -> str:
-    known = game.headings.get(viewer)
-    if known is None:
-        known = game.headings[viewer] = json_text(view.heading(game, viewer))[:-1]
-    return known
+    return json_text(view.heading(game, viewer))[:-1]
 
 
 def _move(game: PreparedGame, choice: view.Choice) -> tuple[str, str]:
     name, _, *rest = view.legal_move(game, choice, 0).items()
-    return game.remember(choice, (f'{{{_inside(dict([name]))},"weight":', f",{_inside(dict(rest))}}}"))
+    return f'{{{_inside(dict([name]))},"weight":', f",{_inside(dict(rest))}}}"
 
 
 def _table(state: Situation, viewer: str) -> str:
     game = state.game
-    pieces = [(game.written.get(look) or _piece(game, look))[0] for look in view.looks(state, viewer)]
+    pieces = [game.once(_piece, look) for look in view.looks(state, viewer)]
     now = {
         "seats": json_text(view.seats(state, viewer)),
         "pieces": f"[{','.join(pieces)}]",
@@ -57,5 +51,5 @@ def _table(state: Situation, viewer: str) -> str:
     return "{" + ",".join(f'"{key}":{now.get(key, text)}' for key, text in game.table_texts.items()) + "}"
 
 
-def _piece(game: PreparedGame, look: view.Look) -> tuple[str, str]:
-    return game.remember(look, (json_text(view.piece(game, look)), ""))
+def _piece(game: PreparedGame, look: view.Look) -> str:
+    return json_text(view.piece(game, look))
