@@ -12,11 +12,12 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequen
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from sqlalchemy import Connection, Engine, Table, create_engine, event, inspect, text
+from sqlalchemy import Connection, Engine, Insert, Table, create_engine, event, inspect, text
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from redscience.errors import Unavailable
@@ -50,7 +51,7 @@ class Database:
     """Runs units of work, each a plain function of a connection, in threads of its own.
 
     On SQLite (WAL, synchronous=FULL) all writes go through one thread: what is waiting is run in one BEGIN IMMEDIATE,
-    each unit in a savepoint of its own, and every caller is answered after the commit. On PostgreSQL each write is a
+    again with a savepoint for each unit where one fails, and every caller is answered after the commit. On PostgreSQL each write is a
     transaction of its own, several at once, and is run again where another changed what it changes; what else must
     hold between units, `services.kit.postgres` says.
     """
@@ -221,12 +222,16 @@ def note_waiting(connection: Connection, table: Table) -> None:
 
 def insert_or_ignore(connection: Connection, table: Table, **values: object) -> bool:
     """Inserts a row unless its key is taken, and says whether it did."""
-    if connection.dialect.name == "sqlite":
+    return connection.execute(_insert_or_ignore(table, connection.dialect.name), values).first() is not None
+
+
+@cache
+def _insert_or_ignore(table: Table, dialect: str) -> Insert:
+    if dialect == "sqlite":
         from sqlalchemy.dialects.sqlite import insert  # noqa: PLC0415 - a dialect is slow to load, and one is used
     else:
         from sqlalchemy.dialects.postgresql import insert  # type: ignore[assignment]  # noqa: PLC0415 - likewise
-    statement = insert(table).values(**values).on_conflict_do_nothing().returning(*table.primary_key)
-    return connection.execute(statement).first() is not None
+    return insert(table).on_conflict_do_nothing().returning(*table.primary_key)
 
 
 def newest_version(migrations: Path) -> str:
@@ -367,6 +372,24 @@ class _GroupWriter:
         units = [unit for unit in units if unit.future.set_running_or_notify_cancel()]
         if not units:
             return
+        self._run_together(units)
+        for unit in units:
+            unit.answer()
+
+    def _run_together(self, units: Sequence[_Unit[Any]]) -> None:
+        """Runs units in one transaction as if none could fail, for savepoints cost as much as most units do."""
+        try:
+            with self._engine.begin() as connection:
+                for unit in units:
+                    unit.result = unit.work(connection)
+        except BaseException as error:  # noqa: BLE001  # whatever it is, nothing was stored
+            if len(units) == 1:
+                units[0].error = error
+            else:
+                self._run_apart(units)
+
+    def _run_apart(self, units: Sequence[_Unit[Any]]) -> None:
+        """Runs units in one transaction so that each fails by itself."""
         try:
             with self._engine.begin() as connection:
                 for unit in units:
@@ -374,5 +397,3 @@ class _GroupWriter:
         except BaseException as error:  # noqa: BLE001  # the disk is full, the file is locked: nothing was stored
             for unit in units:
                 unit.error = unit.error or error
-        for unit in units:
-            unit.answer()

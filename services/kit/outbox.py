@@ -18,6 +18,7 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    bindparam,
     delete,
     insert,
     select,
@@ -84,10 +85,17 @@ class Relay:
 
     def __init__(self, database: Database, table: Table, bus: Bus) -> None:
         self._database = database
-        self._table = table
         self._bus = bus
         self._wake = asyncio.Event()
         self._is_down = False
+        columns = table.c
+        self._select_oldest = (
+            select(columns.id, columns.subject, columns.payload, columns.traceparent)
+            .order_by(columns.created_at_ms, columns.id)
+            .limit(_BATCH)
+            .with_for_update(skip_locked=True)
+        )
+        self._delete = delete(table).where(columns.id.in_(bindparam("ids", expanding=True)))
         database.after_commit(table, self._wake.set)
 
     async def run(self) -> None:
@@ -132,14 +140,7 @@ class Relay:
         self._is_down = is_down
 
     def _oldest(self, connection: Connection) -> list[_Row]:
-        columns = self._table.c
-        statement = (
-            select(columns.id, columns.subject, columns.payload, columns.traceparent)
-            .order_by(columns.created_at_ms, columns.id)
-            .limit(_BATCH)
-            .with_for_update(skip_locked=True)
-        )
-        return [_Row(*row) for row in connection.execute(statement)]
+        return [_Row(*row) for row in connection.execute(self._select_oldest)]
 
     def _forget(self, connection: Connection, ids: Sequence[str]) -> None:
-        connection.execute(delete(self._table).where(self._table.c.id.in_(ids)))
+        connection.execute(self._delete, {"ids": ids})

@@ -6,7 +6,7 @@ import hashlib
 import json
 import zlib
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from redscience.api.match.v1 import match_pb2
 from redscience.errors import Fault, InvalidField
@@ -15,6 +15,11 @@ from services.match.store import Request
 
 KEPT_MS = 24 * 3_600_000
 """How long first answers are kept; a client that repeats itself does so within seconds."""
+
+_FIND = select(answers.c.question, answers.c.answer).where(
+    answers.c.caller_id == bindparam("caller_id"), answers.c.request_id == bindparam("request_id")
+)
+_ADD = insert(answers)
 
 
 def question(*parts: object) -> str:
@@ -35,11 +40,8 @@ def first_answer(connection: Connection, request: Request) -> match_pb2.Match | 
     Raises:
         InvalidField: under its id something else was asked.
     """
-    where = (
-        answers.c.caller_id == request.caller_id,
-        answers.c.request_id == request.request_id,
-    )
-    row = connection.execute(select(answers.c.question, answers.c.answer).where(*where)).one_or_none()
+    key = {"caller_id": request.caller_id, "request_id": request.request_id}
+    row = connection.execute(_FIND, key).one_or_none()
     if row is None:
         return None
     check_question(request, row.question)
@@ -48,15 +50,14 @@ def first_answer(connection: Connection, request: Request) -> match_pb2.Match | 
 
 def keep_answer(connection: Connection, request: Request, answer: match_pb2.Match, now_ms: int) -> None:
     """Keeps the first answer, in the transaction of what it answers."""
-    connection.execute(
-        insert(answers).values(
-            caller_id=request.caller_id,
-            request_id=request.request_id,
-            question=request.question,
-            answer=zlib.compress(answer.SerializeToString(), 1),
-            at_ms=now_ms,
-        )
-    )
+    row = {
+        "caller_id": request.caller_id,
+        "request_id": request.request_id,
+        "question": request.question,
+        "answer": zlib.compress(answer.SerializeToString(), 1),
+        "at_ms": now_ms,
+    }
+    connection.execute(_ADD, row)
 
 
 def forget_answers(connection: Connection, now_ms: int) -> None:

@@ -92,10 +92,22 @@ _FIND_REQUEST = select(turns.c.number, turns.c.question).where(
     turns.c.caller_id == bindparam("caller_id"),
     turns.c.request_id == bindparam("request_id"),
 )
-_ADD_ROWS = insert(turns)
+_ADD_MATCH, _ADD_SEATS, _ADD_ROWS, _ADD_ENDED = insert(matches), insert(seats), insert(turns), insert(ended)
 _LOOK_AT = (
     update(matches).where(matches.c.id == bindparam("match_id")).values(look_at_ms=bindparam("at_ms"), handed_at_ms=0)
 )
+_END_MATCH = (
+    update(matches)
+    .where(matches.c.id == bindparam("match_id"))
+    .values(
+        status="ended",
+        reason=bindparam("its_reason"),
+        ended_at_ms=bindparam("at_ms"),
+        rated=bindparam("is_rated"),
+        look_at_ms=None,
+    )
+)
+_COUNT_ENDED = update(ended_count).values(count=ended_count.c.count + 1).returning(ended_count.c.count)
 _CLOSE_SEAT = (
     update(seats)
     .where(seats.c.match_id == bindparam("of"), seats.c.slot == bindparam("at"))
@@ -202,29 +214,30 @@ def add_match(connection: Connection, storing: Storing, new_id: NewId) -> None:
     """Stores a match that starts, with the turns that were made for it at once."""
     match = storing.change.after.match
     connection.execute(
-        insert(matches).values(
-            id=match.id,
-            game_id=match.game_id,
-            game_name=match.game_name,
-            rule_set=match.rule_set,
-            digest=match.digest,
-            rules_version=match.rules_version,
-            seed=match.seed,
-            universe=match.universe,
-            rated=match.rated,
-            seconds_per_turn=match.seconds_per_turn,
-            created_at_ms=match.created_at_ms,
-            started_at_ms=match.started_at_ms,
-            pause_ms=match.pause_ms,
-            status=match.status,
-            look_at_ms=next_end_ms(match),
-            handed_at_ms=0,
-            reason=match.reason,
-            ended_at_ms=match.ended_at_ms,
-        )
+        _ADD_MATCH,
+        {
+            "id": match.id,
+            "game_id": match.game_id,
+            "game_name": match.game_name,
+            "rule_set": match.rule_set,
+            "digest": match.digest,
+            "rules_version": match.rules_version,
+            "seed": match.seed,
+            "universe": match.universe,
+            "rated": match.rated,
+            "seconds_per_turn": match.seconds_per_turn,
+            "created_at_ms": match.created_at_ms,
+            "started_at_ms": match.started_at_ms,
+            "pause_ms": match.pause_ms,
+            "status": match.status,
+            "look_at_ms": next_end_ms(match),
+            "handed_at_ms": 0,
+            "reason": match.reason,
+            "ended_at_ms": match.ended_at_ms,
+        },
     )
     connection.execute(
-        insert(seats),
+        _ADD_SEATS,
         [
             {
                 "match_id": match.id,
@@ -268,8 +281,8 @@ def store_changes(connection: Connection, several: Sequence[Storing], new_id: Ne
 
 def _end(connection: Connection, storing: Storing, event_id: str) -> None:
     match = storing.change.after.match
-    values = {"status": match.status, "reason": match.reason, "ended_at_ms": match.ended_at_ms, "rated": match.rated}
-    connection.execute(update(matches).where(matches.c.id == match.id).values(look_at_ms=None, **values))
+    values = {"its_reason": match.reason, "at_ms": match.ended_at_ms, "is_rated": match.rated}
+    connection.execute(_END_MATCH, {"match_id": match.id, **values})
     connection.execute(
         _CLOSE_SEAT,
         [{"of": match.id, "at": seat.slot, "its_outcome": seat.outcome} for seat in match.seats],
@@ -334,9 +347,7 @@ def _closed(rows: list[dict[str, Any]], storing: Storing) -> list[dict[str, Any]
 def _add_ended(connection: Connection, storing: Storing, event_id: str) -> None:
     snapshot = storing.change.after
     message = ended_match(snapshot, event_id)
-    next_position = update(ended_count).values(count=ended_count.c.count + 1).returning(ended_count.c.count)
-    position = connection.execute(next_position).scalar_one()
-    connection.execute(
-        insert(ended).values(position=position, match_id=snapshot.match.id, payload=message.SerializeToString())
-    )
+    position = connection.execute(_COUNT_ENDED).scalar_one()
+    row = {"position": position, "match_id": snapshot.match.id, "payload": message.SerializeToString()}
+    connection.execute(_ADD_ENDED, row)
     storing.context.run(tell_ended, connection, message)

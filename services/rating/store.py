@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from sqlalchemy import Connection, Row, Table, insert, select, update
+from sqlalchemy import Connection, Row, Table, bindparam, insert, select, update
 
 from redscience.names import RANDOM_ID
 from services.kit.database import insert_or_ignore
@@ -16,6 +16,27 @@ from services.rating.result import MatchResult
 from services.rating.schema import boards, cursors, inbox, matches, records, seats
 from services.rating.settlement import settle
 from services.rating.skill import Skill
+
+
+def _of_board(table: Table) -> tuple[Any, Any]:
+    return table.c.universe == bindparam("of_universe"), table.c.game_id == bindparam("of_game")
+
+
+# Made once: to make a statement costs more than to run it.
+_ADD_SEATS, _ADD_RECORD = insert(seats), insert(records)
+_COUNT_MATCH = update(boards).where(*_of_board(boards)).values(matches=boards.c.matches + 1)
+_LOCK_BOARD = select(boards).where(*_of_board(boards)).with_for_update()
+_FIND_RECORDS = select(records).where(
+    *_of_board(records), records.c.player_id.in_(bindparam("players", expanding=True))
+)
+_BEST = (
+    select(records)
+    .where(*_of_board(records))
+    .order_by(records.c.rating.desc(), records.c.held_since_ms, records.c.player_id)
+    .limit(bindparam("at_most"))
+)
+_COUNTED = select(boards.c.matches).where(*_of_board(boards))
+_CHANGE_RECORD = update(records).where(*_of_board(records), records.c.player_id == bindparam("of_player"))
 
 
 def apply(connection: Connection, result: MatchResult, *, now_ms: int) -> bool:
@@ -38,20 +59,15 @@ def apply(connection: Connection, result: MatchResult, *, now_ms: int) -> bool:
     for player, record in after.items():
         _keep(connection, key, player, record, is_new=player not in known)
     _enter_seats(connection, result, before, after)
-    connection.execute(update(boards).where(*_of(boards, key)).values(matches=boards.c.matches + 1))
+    connection.execute(_COUNT_MATCH, _key(key))
     return True
 
 
 def leaderboard(connection: Connection, key: LeaderboardKey, *, asked: Iterable[str], limit: int) -> Leaderboard:
     """The `limit` best, those `asked` for if they have played, and Random."""
-    best = connection.execute(
-        select(records)
-        .where(*_of(records, key))
-        .order_by(records.c.rating.desc(), records.c.held_since_ms, records.c.player_id)
-        .limit(max(limit, RANKED))
-    )
+    best = connection.execute(_BEST, {**_key(key), "at_most": max(limit, RANKED)})
     others = _records(connection, key, {*asked, RANDOM_ID})
-    played = connection.execute(select(boards.c.matches).where(*_of(boards, key))).scalar()
+    played = connection.execute(_COUNTED, _key(key)).scalar()
     return Leaderboard(
         key=key,
         standings=arrange(key.game_id, [(row.player_id, _record(row)) for row in best], others, limit=limit),
@@ -100,7 +116,7 @@ def _enter_seats(
     connection: Connection, result: MatchResult, before: Mapping[str, Record], after: Mapping[str, Record]
 ) -> None:
     connection.execute(
-        insert(seats),
+        _ADD_SEATS,
         [
             {
                 "match_id": result.match_id,
@@ -128,17 +144,16 @@ def _skill(when: str, record: Record | None) -> dict[str, float | None]:
 def _lock(connection: Connection, key: LeaderboardKey) -> None:
     """Makes other matches of this board wait until this one is applied."""
     insert_or_ignore(connection, boards, universe=key.universe, game_id=key.game_id, matches=0)
-    connection.execute(select(boards).where(*_of(boards, key)).with_for_update())
+    connection.execute(_LOCK_BOARD, _key(key))
 
 
 def _records(connection: Connection, key: LeaderboardKey, players: Iterable[str]) -> dict[str, Record]:
     """The records of those of `players` who have played."""
-    rows = connection.execute(select(records).where(*_of(records, key), records.c.player_id.in_(list(players))))
+    rows = connection.execute(_FIND_RECORDS, {**_key(key), "players": list(players)})
     return {row.player_id: _record(row) for row in rows}
 
 
 def _keep(connection: Connection, key: LeaderboardKey, player: str, record: Record, *, is_new: bool) -> None:
-    row = {"universe": key.universe, "game_id": key.game_id, "player_id": player}
     values = {
         "mu": record.skill.mu,
         "sigma": record.skill.sigma,
@@ -154,10 +169,9 @@ def _keep(connection: Connection, key: LeaderboardKey, player: str, record: Reco
         "thinking_ms": record.thinking_ms,
     }
     if is_new:
-        connection.execute(insert(records).values(**row, **values))
+        connection.execute(_ADD_RECORD, {"universe": key.universe, "game_id": key.game_id, "player_id": player, **values})
     else:
-        where = (*_of(records, key), records.c.player_id == player)
-        connection.execute(update(records).where(*where).values(**values))
+        connection.execute(_CHANGE_RECORD, {**_key(key), "of_player": player, **values})
 
 
 def _record(row: Row[Any]) -> Record:
@@ -175,5 +189,6 @@ def _record(row: Row[Any]) -> Record:
     )
 
 
-def _of(table: Table, key: LeaderboardKey) -> tuple[Any, Any]:
-    return table.c.universe == key.universe, table.c.game_id == key.game_id
+def _key(key: LeaderboardKey) -> dict[str, str]:
+    """What `_of_board` compares with."""
+    return {"of_universe": key.universe, "of_game": key.game_id}
