@@ -51,9 +51,9 @@ class Database:
     """Runs units of work, each a plain function of a connection, in threads of its own.
 
     On SQLite (WAL, synchronous=FULL) all writes go through one thread: what is waiting is run in one BEGIN IMMEDIATE,
-    again with a savepoint for each unit where one fails, and every caller is answered after the commit. On PostgreSQL each write is a
-    transaction of its own, several at once, and is run again where another changed what it changes; what else must
-    hold between units, `services.kit.postgres` says.
+    again with a savepoint for each unit where one fails, and every caller is answered after the commit. On PostgreSQL
+    each write is a transaction of its own, several at once, and is run again where another changed what it changes;
+    what else must hold between units, `services.kit.postgres` says.
     """
 
     def __init__(self, engine: Engine, read_engine: Engine, writer: _Writer, claims: Claims | None) -> None:

@@ -10,6 +10,7 @@ from types import FrameType
 
 from celery import Celery, signals
 from celery.exceptions import WorkerShutdown
+from celery.worker import state
 
 from redscience.api.match.v1.match_pb2 import ExpireTurnRequest
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
@@ -45,6 +46,8 @@ def stop_at_once(**_: object) -> None:
     """Has SIGTERM end the worker where it stands: what it has in hand is safe to do again, and will be."""
 
     def stop(_number: int, _frame: FrameType | None) -> None:
+        # What is raised in the midst of a callback is swallowed; Celery's loop looks for this every other second.
+        state.should_stop = 0
         raise WorkerShutdown(0)
 
     signal.signal(signal.SIGTERM, stop)

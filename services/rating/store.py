@@ -169,7 +169,8 @@ def _keep(connection: Connection, key: LeaderboardKey, player: str, record: Reco
         "thinking_ms": record.thinking_ms,
     }
     if is_new:
-        connection.execute(_ADD_RECORD, {"universe": key.universe, "game_id": key.game_id, "player_id": player, **values})
+        row = {"universe": key.universe, "game_id": key.game_id, "player_id": player}
+        connection.execute(_ADD_RECORD, {**row, **values})
     else:
         connection.execute(_CHANGE_RECORD, {**_key(key), "of_player": player, **values})
 
