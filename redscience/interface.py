@@ -127,6 +127,14 @@ class State(ABC):
     def weights(self, seat: str) -> tuple[int, ...]:
         """In how many ways Random hits each of `legal(seat)`: each piece in reserve is a way of its own."""
 
+    def forced(self, seat: str) -> str | None:
+        """The one move of `legal(seat)` that Random may hit; None where there are several, or none.
+
+        To offer a draw, which nobody is drawn to, is no choice.
+        """
+        hit = [move for move, weight in zip(self.legal(seat), self.weights(seat), strict=True) if weight]
+        return hit[0] if len(hit) == 1 else None
+
     @abstractmethod
     def play(self, moves: Mapping[str, str | Sequence[str]]) -> State:
         """The state after a move, or several moves in order, of each seat given: all or nothing.

@@ -31,6 +31,9 @@ def read(state: Situation, seat: str, text: str) -> int:
         AmbiguousMove: it leaves out what could be one thing or another.
         IllegalMove: it names what this game does not have.
     """
+    written = state.game.move_of.get(text)
+    if written is not None and state.is_known_legal(seat, written):
+        return written
     move = notation.read(text)
     if isinstance(move, Word):
         return next(number for number, word in WORDS.items() if word == move.word)
@@ -99,7 +102,9 @@ def _kind(state: Situation, seat: str, text: str, placement: Placement) -> int:
     game = state.game
     shape = placement.shape
     if shape is None:
-        in_hand = sorted({shape_of(kind) for kind in game.hand(seat) if state.record[0]["reserve"][kind]})
+        in_hand = sorted(
+            {shape_of(kind) for kind in game.hands[state.number(seat)] if state.record[0]["reserve"][kind]}
+        )
         if len(in_hand) > 1:
             written = " or ".join(f"{SHAPES[each]}@{placement.to}" for each in in_hand)
             raise AmbiguousMove(f"{text} could be several pieces. Write {written}.")

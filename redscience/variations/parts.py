@@ -5,8 +5,9 @@ All of it follows from what the viewer sees, and from the texts of moves that th
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Any
 
 from redscience.variations import moves as move_texts
@@ -23,12 +24,18 @@ Place = tuple[int, ...]
 """A space [board, x, y, z], or a stack [board, x, y]."""
 
 
-def choices(state: Situation, viewer: str) -> list[tuple[int, int, bool]]:
-    """The viewer's legal moves, each with the space where it comes to rest (OFF for its target), and with captures."""
-    game, moves = state.game, state.choices(viewer)[0]
-    if not game.has_gravity and not game.is_powered:
-        return [(move, OFF, False) for move in moves]
-    return [(move, _end_of(state, viewer, move), _captures(state, viewer, move)) for move in moves]
+def ends(state: Situation, viewer: str, moves: Sequence[int]) -> Iterable[int]:
+    """The number of the space where each move comes to rest as far as the viewer sees; OFF if that is its target."""
+    if not state.game.has_gravity:
+        return repeat(OFF)
+    return [_end_of(state, viewer, move) for move in moves]
+
+
+def captures(state: Situation, viewer: str, moves: Sequence[int]) -> Iterable[bool]:
+    """Whether each move captures as far as the viewer sees."""
+    if not state.game.is_powered:
+        return repeat(object=False)
+    return [kind_in(move) != 0 and move_texts.captures(state, viewer, move) for move in moves]
 
 
 def of_choice(game: PreparedGame, move: int, end: int, captures: bool) -> Told:  # noqa: FBT001 - parts of one value
@@ -42,14 +49,13 @@ def of_plan(state: Situation, viewer: str, move: int) -> Told:
     return _of_move(state.game, move, _end_of(state, viewer, move))
 
 
-def _captures(state: Situation, viewer: str, move: int) -> bool:
-    return state.game.is_powered and kind_in(move) != 0 and move_texts.captures(state, viewer, move)
-
-
 def _end_of(state: Situation, viewer: str, move: int) -> int:
     """The number of the space where a move comes to rest as far as the viewer sees; OFF if that is its target."""
-    if not state.game.has_gravity or kind_in(move) == 0:
+    game = state.game
+    if not game.has_gravity or kind_in(move) == 0:
         return OFF
+    if not game.is_cloaked:
+        return state.rests[target_in(move)]
     rest = state.rest(viewer, target_in(move))
     return OFF if rest is None else rest
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, Generic, TypeVar
 
-from redscience.interface import CHAOS, Game, json_text
+from redscience.interface import CHAOS, Game
 from redscience.variations import notation
 from redscience.variations.engine.assemble import assemble
 from redscience.variations.engine.moves import AGREE, OFFER, PASS, REFUSE, RESERVE
 from redscience.variations.engine.records import COMMUNAL as COMMUNAL_COLOR
-from redscience.variations.engine.records import N_KINDS, OPEN
+from redscience.variations.engine.records import HIDES, N_KINDS, OPEN, PARALYZES
 from redscience.variations.language import SHAPES, RuleSet, digest, table
 from redscience.variations.language.model import COMMUNAL
 from redscience.variations.language.players import PLAYERS
@@ -19,11 +19,29 @@ from redscience.variations.language.table import marks
 from redscience.variations.notation import Jump, Placement, Space
 from redscience.variations.packing import color_of, kind_in, promotion_in, shape_of, source_in, target_in
 
-_TEXTS = 16_384
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+MOST_REMEMBERED = 16_384
 """So many texts of moves and pieces are remembered; the largest boards have a few thousand that are often played."""
 
 WORDS = {OFFER: notation.DRAW, AGREE: notation.AGREE, REFUSE: notation.REFUSE, PASS: notation.PASS}
 """The engine's moves that name no piece, as they are written."""
+
+
+class Remembered(dict[K, V], Generic[K, V]):
+    """What a function gives for a game and a value: made once, and given again until there are too many."""
+
+    def __init__(self, game: PreparedGame, make: Callable[[PreparedGame, K], V]) -> None:
+        super().__init__()
+        self._game = game
+        self._make = make
+
+    def __missing__(self, of: K) -> V:
+        if len(self) >= MOST_REMEMBERED:
+            self.clear()
+        made = self[of] = self._make(self._game, of)
+        return made
 
 
 class PreparedGame(Game):
@@ -35,15 +53,20 @@ class PreparedGame(Game):
         spaces: what the engine's numbers of spaces stand for.
         owners: whose pieces the engine's colours are.
         checks: what the engine's numbers of checks stand for.
+        all_seats, numbers: all seats in order of play, Chaos's last, and by seat its number in that order.
+        seats_of: by a bit for each seat, those seats.
+        is_sealed: by phase, whether its moves are planned in secret, and made at once.
         colors_are_chosen, is_deep, has_several_boards: what a move's text has to say.
-        is_cloaked: whether pieces look different to different viewers.
+        is_cloaked, hides: whether pieces look different to different viewers; whether some are not seen at all.
+        takes_turns: by phase, the seats that take turns in it, a bit each.
         cloaked: by phase, the numbers of the cloaked spaces.
         has_gravity: whether pieces fall to the lowest empty space of a stack.
-        is_powered: whether some piece captures.
+        is_powered, paralyzes: whether some piece captures, and whether some paralyzes what it captures.
         text_of: writes one of the engine's moves in full notation.
+        move_of: by what was written, the move that was written so last; others may be written so on other boards.
         looks: how a piece of one of the engine's kinds looks: some show their colour only.
         places: the coordinates of each space, by number.
-        once: what a function gives for this game and a value; made once, and given again.
+        last_texts: what is written of last events; where nothing is hidden, by all that it depends on.
     """
 
     def __init__(self, rule_set: RuleSet) -> None:
@@ -53,17 +76,29 @@ class PreparedGame(Game):
         self.spaces = assembly.spaces
         self.owners = assembly.owners
         self.checks = assembly.checks
+        self.all_seats = rule_set.seats
+        self.numbers: Mapping[str, int] = {seat: number for number, seat in enumerate(self.all_seats)}
+        self.seats_of = [
+            tuple(seat for number, seat in enumerate(self.all_seats) if some >> number & 1)
+            for some in range(1 << len(self.all_seats))
+        ]
+        self.is_sealed = [phase.order != "sequential" for phase in rule_set.phases]
         self.colors_are_chosen = rule_set.owner_of_seat(rule_set.seats[0]) is None
         self.is_deep = rule_set.board.size[2] > 1
         self.has_several_boards = rule_set.board.count > 1
         self.is_cloaked = bool(self.rules[0]["cloaking"] != OPEN)
+        self.hides = bool(self.rules[0]["cloaking"] == HIDES)
+        self.takes_turns: Sequence[int] = self.rules[0]["takes_turns"][: len(rule_set.phases)].tolist()
         self.cloaked = [frozenset(row.nonzero()[0].tolist()) for row in self.rules[0]["cloak"][: len(rule_set.phases)]]
         self.has_gravity = bool(self.rules[0]["gravity"])
         self.is_powered = bool(self.rules[0]["powered"])
-        self.text_of = lru_cache(maxsize=_TEXTS)(self._text_of)
+        self.paralyzes = bool((self.rules[0]["result"] == PARALYZES).any())
+        self.move_of: dict[str, int] = {}
+        self.text_of = lru_cache(maxsize=MOST_REMEMBERED)(self._text_of)
         self.looks = lru_cache(maxsize=None)(self._looks)
         self.places = tuple(self.spaces)
-        self.once = lru_cache(maxsize=_TEXTS)(self._made)
+        self.last_texts: dict[Hashable, str] = {}
+        self._remembered: dict[Callable[..., Any], Remembered[Any, Any]] = {}
 
     @property
     def name(self) -> str:
@@ -85,20 +120,15 @@ class PreparedGame(Game):
         """Whether Chaos has a seat."""
         return CHAOS in self.rule_set.seats
 
-    @property
+    @cached_property
     def has_secrets(self) -> bool:
         """Whether spaces are cloaked or rounds sealed in any phase."""
         return any(phase.cloaks or phase.order != "sequential" for phase in self.rule_set.phases)
 
-    @property
+    @cached_property
     def has_chance(self) -> bool:
         """Whether the rules draw anything: cards, or the shares of a split pot."""
         return bool(self.rules[0]["has_chance"])
-
-    @property
-    def all_seats(self) -> tuple[str, ...]:
-        """All seats in order of play, Chaos's last."""
-        return self.rule_set.seats
 
     @cached_property
     def table(self) -> dict[str, Any]:
@@ -106,37 +136,43 @@ class PreparedGame(Game):
         return table(self.rule_set)
 
     @cached_property
-    def table_texts(self) -> Mapping[str, str]:
-        """The start board as JSON text, by key."""
-        return {key: json_text(value) for key, value in self.table.items()}
-
-    @cached_property
-    def marks_texts(self) -> Sequence[str]:
-        """What is marked on spaces as JSON text, by phase."""
-        return [json_text(marks) for marks in self.marks]
-
-    @cached_property
     def marks(self) -> list[dict[str, Any]]:
         """What is marked on spaces, as in views, by phase."""
         return [marks(self.rule_set, phase) for phase in range(len(self.rule_set.phases))]
 
-    def _made(self, make: Callable[[PreparedGame, Any], Any], of: Hashable) -> Any:
-        return make(self, of)
+    def once(self, make: Callable[[PreparedGame, K], V]) -> Remembered[K, V]:
+        """What `make` gives for this game and a value."""
+        if make not in self._remembered:
+            self._remembered[make] = Remembered(self, make)
+        return self._remembered[make]
 
     def color_name(self, color: int) -> str:
         """How pieces of one of the engine's colours look; communal for those of nobody."""
         return COMMUNAL if color == COMMUNAL_COLOR else self.rule_set.color_of_owner(self.owners[color])
 
-    def hand(self, seat: str) -> list[int]:
-        """The kinds of piece that a seat may place."""
-        number = self.rule_set.seats.index(seat)
-        return list(self.rules[0]["hand"][number, : self.rules[0]["n_hand"][number]].tolist())
+    @cached_property
+    def hands(self) -> Sequence[Sequence[int]]:
+        """By number of a seat, the kinds of piece that it may place."""
+        rules = self.rules[0]
+        return [rules["hand"][number, : rules["n_hand"][number]].tolist() for number in self.numbers.values()]
+
+    @cached_property
+    def start_reserve(self) -> Sequence[int]:
+        """By kind of piece, how many there are to place at the start."""
+        return self.origin[0]["reserve"].tolist()  # type: ignore[no-any-return]
 
     def _looks(self, kind: int) -> Mapping[str, str]:
         color = self.color_name(color_of(kind))
         return {"color": color} if kind >= N_KINDS else {"shape": SHAPES[shape_of(kind)], "color": color}
 
     def _text_of(self, move: int) -> str:
+        if len(self.move_of) >= MOST_REMEMBERED:
+            self.move_of.clear()
+        text = self._written(move)
+        self.move_of[text] = move
+        return text
+
+    def _written(self, move: int) -> str:
         """A legal move in full notation."""
         kind, source, target = kind_in(move), source_in(move), target_in(move)
         if kind == 0:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from struct import Struct
 from threading import local
+from typing import NamedTuple
 
 from redscience.errors import NotActing
 from redscience.interface import SPECTATOR, Outcome
@@ -15,6 +17,7 @@ from redscience.variations.engine.records import (
     LOSE,
     OFF,
     ONGOING,
+    POSITION,
     SCRATCH,
     SPECTATORS,
     WIN,
@@ -35,66 +38,91 @@ def thread_scratch() -> Array:
     return _own.scratch  # type: ignore[no-any-return]
 
 
+class Now(NamedTuple):
+    """The numbers of a POSITION by which turns go: each a field of that name."""
+
+    result: int
+    phase: int
+    seat: int
+    moves_left: int
+    chain: int
+    offered: int
+    asked: int
+    active: int
+    left: int
+    folded: int
+    out: int
+    disqualified: int
+    planned: int
+
+
+def _layout() -> tuple[Struct, int, int]:
+    """How `Now` lies in the bytes of a POSITION: its form, where it begins, and where it ends."""
+    fields = [(*POSITION.fields[name][:2],) for name in Now._fields]  # type: ignore[index]  # it has fields
+    begins_at = end = fields[0][1]
+    form = "="
+    for kind, at in fields:
+        form += f"{at - end}x{kind.char}"
+        end = at + kind.itemsize
+    return Struct(form), begins_at, end
+
+
+# To read a number of a record by its name costs as much as to read all of these.
+_NOW, _BEGINS_AT, _ENDS_AT = _layout()
+
+
 class Situation:
     """A position and what led to it; `VariationState` adds what can be done.
 
     Attributes:
+        game: what is played.
         record: the engine's record of what is true now.
+        now: some numbers of it.
         last: the last event, None before the first.
+        phase: the number of the phase, from 0.
+        is_sealed: whether the moves of this phase are planned in secret, and made at once.
+        is_asking: whether an offer of a draw is to be answered.
+        acting: the seat to move, those whose plan is not complete, or who are asked for a draw; none at the end.
     """
 
+    __slots__ = ("_choices", "acting", "game", "is_asking", "is_sealed", "last", "now", "phase", "record")
+
     def __init__(self, game: PreparedGame, position: Array, last: Event | None) -> None:
-        self._game = game
+        self.game = game
         self.record = position
         self.last = last
+        self.now = now = Now(*_NOW.unpack(position.view("u1")[_BEGINS_AT:_ENDS_AT].tobytes()))
+        self.phase = now.phase
+        self.is_sealed = game.is_sealed[now.phase]
+        self.is_asking = now.asked != 0
+        self.acting = game.seats_of[self._owing()]
         self._choices: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {}
 
-    @property
-    def game(self) -> PreparedGame:
-        """What is played."""
-        return self._game
-
-    @cached_property
-    def acting(self) -> tuple[str, ...]:
-        """The seat to move, those whose plan is not complete, or who are asked for a draw; none at the end."""
-        now, seats = self.record[0], self.game.all_seats
-        if now["result"] != ONGOING:
-            return ()
+    def _owing(self) -> int:
+        """Who owes a decision, a bit each."""
+        now = self.now
+        if now.result != ONGOING:
+            return 0
         if self.is_asking:
-            owing = int(now["asked"])
-        elif self.is_sealed:
-            owing = int(now["active"]) & ~int(now["planned"]) & ~int(now["offered"])
-        else:
-            owing = 1 << int(now["seat"])
-        return tuple(seat for number, seat in enumerate(seats) if owing >> number & 1)
-
-    @cached_property
-    def phase(self) -> int:
-        """The number of the phase, from 0."""
-        return int(self.record[0]["phase"])
-
-    @cached_property
-    def is_sealed(self) -> bool:
-        """Whether the moves of this phase are planned in secret, and made at once."""
-        return self.game.rule_set.phases[self.phase].order != "sequential"
-
-    @cached_property
-    def is_asking(self) -> bool:
-        """Whether an offer of a draw is to be answered."""
-        return bool(self.record[0]["asked"])
+            return now.asked
+        return now.active & ~now.planned & ~now.offered if self.is_sealed else 1 << now.seat
 
     @property
     def is_mid_turn(self) -> bool:
         """Whether some moves of the turn are made, and some not."""
-        now = self.record[0]
-        if now["result"] != ONGOING or self.is_sealed:
+        now = self.now
+        if now.result != ONGOING or self.is_sealed:
             return False
-        return bool(now["moves_left"] < self.game.rule_set.pieces_per_turn or now["chain"])
+        return now.moves_left < self.game.rule_set.pieces_per_turn or now.chain != 0
 
-    @cached_property
+    @property
     def outcome(self) -> Outcome | None:
         """What became of each player's seat; None while the match goes on."""
-        results = results_of(self.game.seats, int(self.record[0]["result"]))
+        return None if self.now.result == ONGOING else self._outcome
+
+    @cached_property
+    def _outcome(self) -> Outcome | None:
+        results = results_of(self.game.seats, self.now.result)
         return None if results is None else Outcome(results)
 
     def choices(self, seat: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -107,10 +135,15 @@ class Situation:
             self._choices[seat] = found
         return found
 
+    def is_known_legal(self, seat: str, move: int) -> bool:
+        """Whether a move is among the legal ones of a seat, if those have been asked for."""
+        found = self._choices.get(seat)
+        return found is not None and move in found[0]
+
     def sees(self, viewer: str) -> Array:
         """What a viewer sees on each space, as the engine's kinds; all that there is once the match is over."""
         now = self.record[0]
-        if not self.game.is_cloaked or now["result"] != ONGOING:
+        if not self.game.is_cloaked or self.now.result != ONGOING:
             return now["kind"]  # type: ignore[no-any-return]
         return now["look"][SPECTATORS if viewer == SPECTATOR else self.number(viewer)]  # type: ignore[no-any-return]
 
@@ -119,12 +152,12 @@ class Situation:
         if self.game.is_cloaked:
             space = int(kernels.rest_of(self.game.rules, self.record, self.number(viewer), foot))
         else:
-            space = self._rests[foot]
+            space = self.rests[foot]
         return None if space == OFF else space
 
     @cached_property
-    def _rests(self) -> list[int]:
-        """By foot of a stack, where a piece would come to rest; OFF if it is full."""
+    def rests(self) -> list[int]:
+        """By foot of a stack, where a piece would come to rest, if nothing is cloaked; OFF if it is full."""
         return self.record[0]["rest"][: self.game.spaces.total].tolist()  # type: ignore[no-any-return]
 
     def number(self, seat: str) -> int:
@@ -134,8 +167,8 @@ class Situation:
             NotActing: there is no such seat.
         """
         try:
-            return self.game.all_seats.index(seat)
-        except ValueError:
+            return self.game.numbers[seat]
+        except KeyError:
             known = ", ".join(self.game.all_seats)
             raise NotActing(f"There is no seat {seat!r} in {self.game.name}; its seats are {known}.") from None
 

@@ -42,12 +42,18 @@ class VariationState(Situation, State):
         """In how many ways Random hits each of `legal(seat)`."""
         return self.choices(seat)[1]
 
+    def forced(self, seat: str) -> str | None:
+        """The only move of a seat that Random may hit."""
+        moves, weights = self.choices(seat)
+        if len(weights) - weights.count(0) != 1:
+            return None
+        return next(self.game.text_of(move) for move, weight in zip(moves, weights, strict=True) if weight)
+
     def owes_rest(self, seat: str) -> bool:
         """Whether a seat has made a part of its turn or of its plan; an answer to an offer is neither."""
-        now = self.record[0]
-        if seat not in self.acting or now["asked"]:
+        if seat not in self.acting or self.is_asking:
             return False
-        return self.is_mid_turn or bool(self.is_sealed and now["n_plan"][self.number(seat)])
+        return self.is_mid_turn or bool(self.is_sealed and self.record[0]["n_plan"][self.number(seat)])
 
     def shows_turns(self, viewer: str) -> bool:
         """Not while spaces are cloaked: whose turn it is tells what moved there."""
@@ -144,7 +150,7 @@ class VariationState(Situation, State):
         return self.game.read_state, (str(self),)
 
     def _refuse_if_over(self) -> None:
-        if self.record[0]["result"] != ONGOING:
+        if self.now.result != ONGOING:
             raise MatchOver("The match is over.")
 
     def _after(self, seat: str, text: str) -> VariationState:

@@ -6,16 +6,14 @@ has left. Whoever plays from views alone, as Chaos, Random and bots do, can ther
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import repeat
 from typing import Any
-
-import numpy as np
 
 from redscience.interface import CHAOS, SPECTATOR, VIEW_FORMAT
 from redscience.variations import parts
 from redscience.variations.engine.moves import OFFER, PASS
 from redscience.variations.engine.records import (
-    HIDES,
     N_KINDS,
     ONGOING,
     PARALYZED,
@@ -30,10 +28,15 @@ from redscience.variations.situation import Situation
 from redscience.variations.verdict import verdict
 
 FAMILY = "variations"
-Choice = tuple[int, int, bool, bool]
-"""A legal move as the engine's integer, where it comes to rest, whether it captures, and whether it is not all."""
+Choice = tuple[int, int, bool, bool, int]
+"""A legal move as the engine's integer, where it rests, whether it captures, whether it is not all, and its weight."""
+Turn = tuple[int, str, int, tuple[str, ...]]
+"""The number of the phase, what is decided, who has left (a bit each), and who is to act as far as a viewer knows."""
+SeatNow = tuple[int, str, tuple[int, ...] | None]
+"""The number of a seat, its status, and how many of each kind it can place; None where a viewer may not know."""
 Look = tuple[int, int, bool]
 """The number of a space, the engine's kind of what is seen there, and whether that is seen to be paralyzed."""
+_STATUSES = ("left", "out", "folded", "disqualified")
 MOST_TOLD = 12
 """So many of Chaos's moves are told at once."""
 Shown = tuple[dict[str, Any], int | None]
@@ -46,8 +49,9 @@ def make_view(state: Situation, viewer: str) -> dict[str, Any]:
     return {
         **heading(state.game, viewer),
         "table": _table(state, viewer),
-        **turn(state, viewer, plan),
-        "legal": [legal_move(state.game, choice, weight) for choice, weight in choices(state, viewer, len(plan))],
+        **turn(state.game, turn_now(state, viewer)),
+        "plan": plan,
+        "legal": [legal_move(state.game, choice) for choice in choices(state, viewer, len(plan))],
         **ending(state, viewer),
     }
 
@@ -64,50 +68,53 @@ def heading(game: PreparedGame, viewer: str) -> dict[str, Any]:
     }
 
 
-def turn(state: Situation, viewer: str, plan: list[dict[str, Any]]) -> dict[str, Any]:
-    """The phase, and who is to do what."""
-    game = state.game
+def turn_now(state: Situation, viewer: str) -> Turn:
+    """Who is to do what."""
+    return state.phase, _decision(state), state.now.left, _acting(state, viewer)
+
+
+def turn(game: PreparedGame, now: Turn) -> dict[str, Any]:
+    """The phase and how its turns go, and who is to do what."""
+    number, decision, left, acting = now
+    phase = game.rule_set.phases[number]
     return {
-        "phase": state.phase + 1,
+        "phase": number + 1,
         "phases": len(game.rule_set.phases),
-        **_rules_of_phase(state),
-        "decision": _decision(state),
-        "left": [seat for number, seat in enumerate(game.all_seats) if state.record[0]["left"] >> number & 1],
-        "acting": _acting(state, viewer),
-        "plan": plan,
+        "order": phase.order,
+        "placement_only": phase.placement_only,
+        "may_pass": phase.may_pass,
+        "decision": decision,
+        "left": list(game.seats_of[left]),
+        "acting": list(acting),
     }
 
 
 def ending(state: Situation, viewer: str) -> dict[str, Any]:
     """What has happened last, and what became of the match."""
-    return {"last": _last(state, viewer), "outcome": verdict(state)}
+    return {"last": last(state, viewer), "outcome": verdict(state)}
 
 
-def choices(state: Situation, viewer: str, n_planned: int) -> Iterator[tuple[Choice, int]]:
-    """The viewer's legal moves with their weights."""
+def choices(state: Situation, viewer: str, n_planned: int) -> Iterable[Choice]:
+    """The viewer's legal moves."""
     if viewer == SPECTATOR:
-        return
-    left = state.game.rule_set.pieces_per_turn - n_planned if state.is_sealed else int(state.record[0]["moves_left"])
-    for (move, end, captures), weight in zip(parts.choices(state, viewer), state.choices(viewer)[1], strict=True):
-        yield (move, end, captures, left > 1 and bool(kind_in(move) or move == PASS)), weight
+        return ()
+    moves, weights = state.choices(viewer)
+    left = state.game.rule_set.pieces_per_turn - n_planned if state.is_sealed else state.now.moves_left
+    are_partial = [bool(kind_in(move) or move == PASS) for move in moves] if left > 1 else repeat(object=False)
+    ends, captures = parts.ends(state, viewer, moves), parts.captures(state, viewer, moves)
+    return zip(moves, ends, captures, are_partial, weights, strict=False)
 
 
-def legal_move(game: PreparedGame, choice: Choice, weight: int) -> dict[str, Any]:
+def legal_move(game: PreparedGame, choice: Choice) -> dict[str, Any]:
     """A legal move with its weight."""
-    move, end, captures, is_partial = choice
+    move, end, captures, is_partial, weight = choice
     told = {"move": game.text_of(move), "weight": weight, **parts.of_choice(game, move, end, captures)}
     return {**told, "partial": True} if is_partial else told
 
 
-def _rules_of_phase(state: Situation) -> dict[str, Any]:
-    """How turns go in the present phase."""
-    phase = state.game.rule_set.phases[state.phase]
-    return {"order": phase.order, "placement_only": phase.placement_only, "may_pass": phase.may_pass}
-
-
 def _decision(state: Situation) -> str:
     """What those who are to act decide: a question is put to all to see, and the order of a phase is public."""
-    if state.record[0]["asked"]:
+    if state.is_asking:
         return "answer"
     return "plan" if state.is_sealed else "move"
 
@@ -116,34 +123,44 @@ def _table(state: Situation, viewer: str) -> dict[str, Any]:
     """The start table with the pieces, reserves and marks of now."""
     return {
         **state.game.table,
-        "seats": seats(state, viewer),
+        "seats": [seat(state.game, now) for now in seats_now(state, viewer)],
         "pieces": [piece(state.game, look) for look in looks(state, viewer)],
         "marks": state.game.marks[state.phase],
     }
 
 
-def seats(state: Situation, viewer: str) -> list[dict[str, Any]]:
-    """The seats with how they stand, and with those reserves that the viewer may know."""
-    game = state.game
-    return [
-        {
-            **seat,
-            "status": _status(state, number),
-            "reserve": _reserve(game, seat["seat"], state) if _knows_reserve(state, viewer, seat["seat"]) else None,
-        }
-        for number, seat in enumerate(game.table["seats"])
-    ]
+def seats_now(state: Situation, viewer: str) -> tuple[SeatNow, ...]:
+    """How the seats stand, and what each can place as far as the viewer may know."""
+    hands, reserve = state.game.hands, state.record[0]["reserve"].tolist()
+    return tuple(
+        (
+            number,
+            _status(state, number),
+            tuple([reserve[kind] for kind in hands[number]]) if _knows_reserve(state, viewer, name) else None,
+        )
+        for number, name in enumerate(state.game.all_seats)
+    )
 
 
-def looks(state: Situation, viewer: str) -> list[Look]:
+def seat(game: PreparedGame, now: SeatNow) -> dict[str, Any]:
+    """A seat with how it stands, and what it can place."""
+    number, status, counts = now
+    return {
+        **game.table["seats"][number],
+        "status": status,
+        "reserve": None if counts is None else _reserve(game, number, counts),
+    }
+
+
+def looks(state: Situation, viewer: str) -> Iterable[Look]:
     """What the viewer sees on the spaces that are not empty to it."""
-    sees, traits = state.sees(viewer), state.record[0]["traits"]
-    occupied = np.flatnonzero(sees[: state.game.spaces.total])
-    kinds, paralyzed = sees[occupied].tolist(), ((traits[occupied] & PARALYZED) != 0).tolist()
-    return [
-        (number, kind, is_paralyzed and kind < N_KINDS)
-        for number, kind, is_paralyzed in zip(occupied.tolist(), kinds, paralyzed, strict=True)
-    ]
+    sees = state.sees(viewer)[: state.game.spaces.total]
+    occupied = sees.nonzero()[0]
+    kinds, are_paralyzed = sees[occupied], repeat(object=False)
+    if state.game.paralyzes:
+        traits = state.record[0]["traits"][occupied]
+        are_paralyzed = ((traits & PARALYZED != 0) & (kinds < N_KINDS)).tolist()
+    return zip(occupied.tolist(), kinds.tolist(), are_paralyzed, strict=False)
 
 
 def piece(game: PreparedGame, look: Look) -> dict[str, Any]:
@@ -155,46 +172,44 @@ def piece(game: PreparedGame, look: Look) -> dict[str, Any]:
 
 def _status(state: Situation, number: int) -> str:
     """How a seat stands: what keeps it from taking turns, or from winning."""
-    now = state.record[0]
-    for status in ("left", "out", "folded", "disqualified"):
-        if now[status] >> number & 1:
-            return status
-    return "in" if state.game.rules[0]["takes_turns"][state.phase] >> number & 1 else "locked"
+    now = state.now
+    if (now.left | now.out | now.folded | now.disqualified) >> number & 1:
+        return next(status for status in _STATUSES if getattr(now, status) >> number & 1)
+    return "in" if state.game.takes_turns[state.phase] >> number & 1 else "locked"
 
 
 def _knows_reserve(state: Situation, viewer: str, seat: str) -> bool:
     """Whether a viewer may know a seat's reserve: not another's while spaces are cloaked that hide (rules: A6)."""
     rules = state.game.rule_set
-    if state.game.rules[0]["cloaking"] != HIDES or state.outcome is not None or not rules.phases[state.phase].cloaks:
+    if not state.game.hides or state.outcome is not None or not rules.phases[state.phase].cloaks:
         return True
     if viewer == SPECTATOR:
         return False
     return viewer == seat or rules.owner_of_seat(viewer) == rules.owner_of_seat(seat)
 
 
-def _reserve(game: PreparedGame, seat: str, state: Situation) -> dict[str, int]:
+def _reserve(game: PreparedGame, number: int, counts: tuple[int, ...]) -> dict[str, int]:
     """What a seat can place, or could at the start; by colour and shape where it chooses the colour."""
-    reserve, start = state.record[0]["reserve"].tolist(), game.origin[0]["reserve"].tolist()
     return {
         (COLOR_LETTERS[game.color_name(color_of(kind))] if game.colors_are_chosen else "")
-        + SHAPES[shape_of(kind)]: reserve[kind]
-        for kind in game.hand(seat)
-        if reserve[kind] or start[kind]
+        + SHAPES[shape_of(kind)]: count
+        for kind, count in zip(game.hands[number], counts, strict=True)
+        if count or game.start_reserve[kind]
     }
 
 
-def _acting(state: Situation, viewer: str) -> list[str]:
+def _acting(state: Situation, viewer: str) -> tuple[str, ...]:
     """Who is to act, as far as the viewer may know (rules: C42): neither who has planned nor how often turns change."""
-    acting, now = list(state.acting), state.record[0]
-    if now["asked"] or not acting:
+    acting = state.acting
+    if state.is_asking or not acting:
         return acting
     is_cloaked = bool(state.game.rule_set.phases[state.phase].cloaks)
     if not (state.is_sealed or is_cloaked):
         return acting
     if viewer in acting and not state.is_sealed:
-        return [viewer]
-    active = [seat for number, seat in enumerate(state.game.all_seats) if now["active"] >> number & 1]
-    return [seat for seat in active if seat != viewer or seat in acting]
+        return (viewer,)
+    active = state.game.seats_of[state.now.active]
+    return tuple(seat for seat in active if seat != viewer or seat in acting)
 
 
 def plan_of(state: Situation, viewer: str) -> list[dict[str, Any]]:
@@ -210,7 +225,7 @@ def plan_of(state: Situation, viewer: str) -> list[dict[str, Any]]:
     return plan
 
 
-def _last(state: Situation, viewer: str) -> list[dict[str, Any]]:
+def last(state: Situation, viewer: str) -> list[dict[str, Any]]:
     """The last event of which the viewer saw anything; after a round, one for each seat of it.
 
     What Chaos did since stands behind it: Chaos plays at once, and nobody could read what a player did before.
@@ -227,7 +242,7 @@ def _last(state: Situation, viewer: str) -> list[dict[str, Any]]:
 
 def _shown(state: Situation, viewer: str, event: Event) -> Iterator[Shown]:
     """What a viewer is shown of an event; nothing if it saw nothing."""
-    is_over = state.record[0]["result"] != ONGOING
+    is_over = state.now.result != ONGOING
     number = SPECTATORS if viewer == SPECTATOR else state.number(viewer)
     seen = event.changed if is_over else event.seen_by(number)
     if event.is_plan and not event.carried_out:

@@ -1,28 +1,26 @@
-"""Views as JSON text. Most of one has been written before: the board, pieces where they stood, moves that were legal.
-
-What does not change is written once a game, and a legal move up to its weight and from there.
-"""
+"""Views as JSON text. Most has been written before: the board, pieces where they stood, moves that were legal."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from redscience.interface import json_text
+from redscience.interface import CHAOS, json_text
 from redscience.variations import view
-from redscience.variations.prepared import PreparedGame
+from redscience.variations.packing import target_in
+from redscience.variations.prepared import MOST_REMEMBERED, PreparedGame
 from redscience.variations.situation import Situation
+from redscience.variations.verdict import verdict
 
 
 def write_view(state: Situation, viewer: str, more: Mapping[str, str]) -> str:
     """The text of `make_view`, and more at its end."""
     game, plan = state.game, view.plan_of(state, viewer)
-    legal = []
-    for choice, weight in view.choices(state, viewer, len(plan)):
-        beginning, end = game.once(_move, choice)
-        legal.append(f"{beginning}{weight}{end}")
+    legal = map(game.once(_move).__getitem__, view.choices(state, viewer, len(plan)))
     return (
-        f'{game.once(_heading, viewer)},"table":{_table(state, viewer)},{_inside(view.turn(state, viewer, plan))}'
-        f',"legal":[{",".join(legal)}],{_inside({**view.ending(state, viewer), **more})}}}'
+        f'{game.once(_heading)[viewer]},"table":{_table(state, viewer)}'
+        f',{game.once(_turn)[view.turn_now(state, viewer)]},"plan":{json_text(plan) if plan else "[]"}'
+        f',"legal":[{",".join(legal)}],"last":{_last(state, viewer)}'
+        f",{_inside({'outcome': verdict(state), **more})}}}"
     )
 
 
@@ -35,20 +33,48 @@ def _heading(game: PreparedGame, viewer: str) -> str:
     return json_text(view.heading(game, viewer))[:-1]
 
 
-def _move(game: PreparedGame, choice: view.Choice) -> tuple[str, str]:
-    name, _, *rest = view.legal_move(game, choice, 0).items()
-    return f'{{{_inside(dict([name]))},"weight":', f",{_inside(dict(rest))}}}"
+def _turn(game: PreparedGame, now: view.Turn) -> str:
+    return _inside(view.turn(game, now))
+
+
+def _move(game: PreparedGame, choice: view.Choice) -> str:
+    return json_text(view.legal_move(game, choice))
 
 
 def _table(state: Situation, viewer: str) -> str:
     game = state.game
-    pieces = [game.once(_piece, look) for look in view.looks(state, viewer)]
-    now = {
-        "seats": json_text(view.seats(state, viewer)),
-        "pieces": f"[{','.join(pieces)}]",
-        "marks": game.marks_texts[state.phase],
-    }
-    return "{" + ",".join(f'"{key}":{now.get(key, text)}' for key, text in game.table_texts.items()) + "}"
+    before, between, after = game.once(_frame)[state.phase]
+    seats = game.once(_seats)[view.seats_now(state, viewer)]
+    pieces = map(game.once(_piece).__getitem__, view.looks(state, viewer))
+    return f"{before}{seats}{between}{','.join(pieces)}{after}"
+
+
+def _frame(game: PreparedGame, phase: int) -> tuple[str, str, str]:
+    """The text of the table before the seats, from there to the first piece, and after the last."""
+    text = json_text({**game.table, "seats": None, "pieces": [], "marks": game.marks[phase]})
+    before, _, rest = text.partition("null")
+    between, _, after = rest.partition("[]")
+    return before, f"{between}[", f"]{after}"
+
+
+def _last(state: Situation, viewer: str) -> str:
+    """What has happened last. Where all is open, that of one player says the same on every board that looks alike."""
+    game, event = state.game, state.last
+    if event is None or game.has_secrets or CHAOS in event.seats:
+        return json_text(view.last(state, viewer))
+    kinds = state.sees(viewer)
+    looks = kinds[list(event.changed)].tobytes(), int(kinds[target_in(event.move)])
+    alike = event.seats, event.text, event.move, event.changed, looks
+    known = game.last_texts
+    if alike not in known:
+        if len(known) >= MOST_REMEMBERED:
+            known.clear()
+        known[alike] = json_text(view.last(state, viewer))
+    return known[alike]
+
+
+def _seats(game: PreparedGame, now: tuple[view.SeatNow, ...]) -> str:
+    return json_text([view.seat(game, each) for each in now])
 
 
 def _piece(game: PreparedGame, look: view.Look) -> str:

@@ -28,4 +28,4 @@ def propose(snapshot: Snapshot, seat: str, moves: tuple[str, ...], view_version:
         proposals[seat] = moves
     else:
         proposals.pop(seat, None)
-    return change_to(snapshot, snapshot.match, snapshot.table, proposals, ())
+    return change_to(snapshot, snapshot.table, proposals, ())

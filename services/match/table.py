@@ -181,14 +181,14 @@ class Table:
             viewer: turn.at_ms if version != self.versions[viewer] else self.changed_at_ms[viewer]
             for viewer, version in versions.items()
         }
-        return replace(
-            self,
+        return Table(
             state=state,
             number=self.number + 1,
             last_at_ms=turn.at_ms,
             versions=versions,
             changed_at_ms=changed_at_ms,
             tallies={**self.tallies, **{seat: self._tally(seat, turn) for seat in turn.seats}},
+            has_secrets=self.has_secrets,
             _views=views,
         )
 

@@ -11,15 +11,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypedDict, Unpack
 
 from redscience.errors import MatchOver, MoveError, NotActing, StaleView
 from services.match.deadlines import fresh_clock, next_clock
 from services.match.ending import ended
-from services.match.model import Match, Reason, Snapshot
+from services.match.model import Match, Reason, Snapshot, TurnClock
 from services.match.pauses import pause_end, shows
 from services.match.table import Table, Turn
 
 Premoves = Mapping[str, tuple[str, ...]]
+
+
+class Timing(TypedDict, total=False):
+    """What a change makes of the clock and of the pause of a match."""
+
+    clock: TurnClock | None
+    pause_ends_at_ms: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +54,14 @@ class Change:
         return self.before.match.reason is None and self.after.match.reason is not None
 
 
-def change_to(before: Snapshot, match: Match, table: Table, premoves: Premoves, turns: Sequence[Turn]) -> Change:
+def change_to(
+    before: Snapshot, table: Table, premoves: Premoves, turns: Sequence[Turn], **timing: Unpack[Timing]
+) -> Change:
     """The change that leads from a snapshot to what is to stand after it."""
     kept = {seat: moves for seat, moves in premoves.items() if before.proposals.get(seat) != moves}
     if not turns:
         kept.update({seat: () for seat in before.proposals if seat not in premoves})
-    match = replace(match, version=before.match.version + len(turns) + len(kept))
+    match = replace(before.match, version=before.match.version + len(turns) + len(kept), **timing)
     return Change(before, Snapshot(match, table, premoves), tuple(turns), kept)
 
 
@@ -193,15 +203,18 @@ def _settled(
         table, turn = made
         turns.append(turn)
         reason = "rules"
-    before = snapshot.match
-    match = replace(
-        before,
-        clock=next_clock(before, snapshot.table, table, {seat for turn in turns for seat in turn.seats}, now_ms),
-        pause_ends_at_ms=pause_end(before, table, now_ms) if waits else None,
+    match, moved = snapshot.match, {seat for turn in turns for seat in turn.seats}
+    change = change_to(
+        snapshot,
+        table,
+        _standing_premoves(snapshot, table, premoves, moved),
+        turns,
+        clock=next_clock(match, snapshot.table, table, moved, now_ms),
+        pause_ends_at_ms=pause_end(match, table, now_ms) if waits else None,
     )
-    if table.is_over:
-        match = ended(match, table, reason, now_ms)
-    return change_to(snapshot, match, table, _standing_premoves(snapshot, table, premoves, turns), turns)
+    if not table.is_over:
+        return change
+    return replace(change, after=replace(change.after, match=ended(change.after.match, table, reason, now_ms)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +255,7 @@ def _forced_or_premoves(
             continue
         if _has_premove(snapshot, table, premoves, seat):
             yield _ForcedOrPremove(seat, premoves[seat], is_forced=False)
-        elif (forced := _forced_move(table, seat)) is not None:
+        elif (forced := table.state.forced(seat)) is not None:
             yield _ForcedOrPremove(seat, (forced,), is_forced=True)
 
 
@@ -250,13 +263,6 @@ def _has_premove(snapshot: Snapshot, table: Table, premoves: Premoves, seat: str
     """Whether the platform has chosen moves for a seat of its own, in answer to what that sees still."""
     is_held = snapshot.match.seat(seat).is_held_by_service
     return is_held and seat in premoves and table.versions[seat] == snapshot.table.versions[seat]
-
-
-def _forced_move(table: Table, seat: str) -> str | None:
-    """The move of a seat that has but one. To offer a draw, which nobody is drawn to, is no choice."""
-    weights = table.state.weights(seat)
-    choices = [move for move, weight in zip(table.state.legal(seat), weights, strict=True) if weight]
-    return choices[0] if len(choices) == 1 else None
 
 
 def _with_fresh_clock(change: Change, now_ms: int) -> Change:
@@ -269,10 +275,11 @@ def _with_fresh_clock(change: Change, now_ms: int) -> Change:
 
 
 def _standing_premoves(
-    snapshot: Snapshot, table: Table, premoves: Premoves, turns: Sequence[Turn]
+    snapshot: Snapshot, table: Table, premoves: Premoves, moved: set[str]
 ) -> dict[str, tuple[str, ...]]:
     """The premoves that stand after turns: none of who moved, and of the others those that stand on the table."""
-    moved = {seat for turn in turns for seat in turn.seats}
+    if not premoves:
+        return {}
     kept = {seat: (moves, snapshot.table.versions[seat]) for seat, moves in premoves.items() if seat not in moved}
     return standing(snapshot.match, table, kept)
 

@@ -84,6 +84,7 @@ def test_whoever_acts_has_moves_with_weights_and_nobody_else_has(name: str, seed
     for state in some_of(name, seed):
         for seat in seats(game_of(name)):
             assert len(state.weights(seat)) == len(state.legal(seat))
+            assert state.forced(seat) == State.forced(state, seat)
             assert bool(state.legal(seat)) == any(state.weights(seat)) == (seat in state.acting)
             assert not state.owes_rest(seat) or seat in state.acting
             assert seat not in state.acting or (state.allowed_ms(seat) or 1) > 0

@@ -149,8 +149,8 @@ def disguised(state: VariationState, viewer: str, chance: Random) -> VariationSt
         if sees[space] != now["kind"][space]:
             now["traits"][space] = chance.randrange(256) & ~(1 << number)
     if game.rules[0]["cloaking"] == HIDES and game.rule_set.phases[state.phase].cloaks:
-        own = set() if viewer == SPECTATOR else set(game.hand(viewer))
-        for kind in {kind for seat in game.all_seats for kind in game.hand(seat)} - own:
+        own = set() if viewer == SPECTATOR else set(game.hands[game.numbers[viewer]])
+        for kind in {kind for hand in game.hands for kind in hand} - own:
             now["reserve"][kind] = chance.randint(0, 3)
     others = [seat for seat in state.acting if seat != viewer]
     if state.is_sealed and len(others) > 1 and not now["asked"]:
