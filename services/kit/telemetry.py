@@ -6,7 +6,7 @@ import json
 import logging
 import sys
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -16,9 +16,17 @@ from opentelemetry import trace
 from opentelemetry.context import Context
 from opentelemetry.sdk.resources import Resource
 from opentelemetry.sdk.trace import ReadableSpan, Span, SpanProcessor, TracerProvider
-from opentelemetry.sdk.trace.sampling import ALWAYS_OFF, ALWAYS_ON
-from opentelemetry.trace import SpanKind
+from opentelemetry.sdk.trace.sampling import (
+    ALWAYS_OFF,
+    ALWAYS_ON,
+    ParentBased,
+    Sampler,
+    SamplingResult,
+    TraceIdRatioBased,
+)
+from opentelemetry.trace import Link, SpanKind, TraceState
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
+from opentelemetry.util.types import Attributes
 from pythonjsonlogger.json import JsonFormatter
 
 from services.kit.config import Config
@@ -26,6 +34,12 @@ from services.kit.config import Config
 TRACEPARENT = "traceparent"
 TRACES_LIMIT = 16 * 1024 * 1024
 """Bytes after which the file of traces is set aside as `<name>.1` and begun anew."""
+
+RECORDED_CALLS = 1 / 64
+"""The share of calls that are recorded of those that come without a trace; the gateway gives one to each click.
+
+Programs make many calls that are all alike, and to record one costs as much as to judge a move.
+"""
 
 _SPANS_AT_ONCE = 128
 _PAUSE_S = 0.5
@@ -38,7 +52,8 @@ _tracer = trace.get_tracer("redscience")
 def start(config: Config) -> None:
     """Sets up the logs and traces of this process, once."""
     start_logs(config.service, config.log_level)
-    trace.set_tracer_provider(tracer_provider(config.service, config.traces_file))
+    recorded = 1.0 if config.service == "gateway" else RECORDED_CALLS
+    trace.set_tracer_provider(tracer_provider(config.service, config.traces_file, recorded))
 
 
 def stop() -> None:
@@ -48,15 +63,47 @@ def stop() -> None:
         provider.shutdown()
 
 
-def tracer_provider(service: str, traces_file: Path | None) -> TracerProvider:
-    """Records every span in the file; without one only the ids of traces are made and handed on."""
+def tracer_provider(service: str, traces_file: Path | None, recorded: float = 1.0) -> TracerProvider:
+    """Records spans in the file; without one only the ids of traces are made and handed on.
+
+    Args:
+        service: by which the spans are named.
+        traces_file: JSON lines are appended to it.
+        recorded: the share, from 0 to 1, of calls without a trace that is recorded. What belongs to a trace is recorded
+            if that is, and what the service does of itself always.
+    """
     resource = Resource({"service.name": service})
     if traces_file is None:
         return TracerProvider(ALWAYS_OFF, resource, shutdown_on_exit=False)
     # Whoever calls may have no file, and says then that nothing is recorded.
-    provider = TracerProvider(ALWAYS_ON, resource)
+    provider = TracerProvider(ParentBased(_Sampler(recorded)), resource)
     provider.add_span_processor(SpanFile(traces_file, service))
     return provider
+
+
+class _Sampler(Sampler):
+    """Whether to record what belongs to no trace: of calls a share, of all else everything."""
+
+    def __init__(self, recorded: float) -> None:
+        self._calls = TraceIdRatioBased(recorded)
+
+    def should_sample(  # noqa: PLR0917 - Opentelemetry's signature
+        self,
+        parent_context: Context | None,
+        trace_id: int,
+        name: str,
+        kind: SpanKind | None = None,
+        attributes: Attributes = None,
+        links: Sequence[Link] | None = None,
+        trace_state: TraceState | None = None,
+    ) -> SamplingResult:
+        """The decision."""
+        sampler = self._calls if kind is SpanKind.SERVER else ALWAYS_ON
+        return sampler.should_sample(parent_context, trace_id, name, kind, attributes, links, trace_state)
+
+    def get_description(self) -> str:
+        """For people."""
+        return f"of calls {self._calls.rate}"
 
 
 def start_logs(service: str, level: str) -> None:
@@ -93,6 +140,11 @@ def traceparent() -> str:
     carrier: dict[str, str] = {}
     _propagator.inject(carrier)
     return carrier.get(TRACEPARENT, "")
+
+
+def recorded_traceparent() -> str:
+    """The present trace context if it is recorded, else ""."""
+    return traceparent() if trace.get_current_span().get_span_context().trace_flags.sampled else ""
 
 
 def parent_context(header: str) -> Context:

@@ -119,14 +119,27 @@ def test_spans_that_end_after_the_end_are_lost(spans: Path) -> None:
     assert spans.read_text() == ""
 
 
-def test_a_caller_who_records_nothing_does_not_keep_others_from_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_of_calls_without_a_trace_a_share_is_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "match.jsonl"
-    use(telemetry.tracer_provider("match", file), monkeypatch)
-    with telemetry.span("play", parent=TRACEPARENT.removesuffix("01") + "00"):
+    use(telemetry.tracer_provider("match", file, 0.25), monkeypatch)
+    for _ in range(400):
+        with telemetry.span("call", SpanKind.SERVER):
+            assert telemetry.traceparent()
+    # One run in 10¹⁰ is farther off.
+    assert 45 <= len(written(file)) <= 160
+
+
+def test_a_trace_is_recorded_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "match.jsonl"
+    use(telemetry.tracer_provider("match", file, 0.0), monkeypatch)
+    with telemetry.span("play", SpanKind.SERVER, parent=TRACEPARENT), telemetry.span("store"):
+        assert telemetry.recorded_traceparent() == telemetry.traceparent() != ""
+    for unrecorded in ({}, {"parent": TRACEPARENT.removesuffix("01") + "00"}):
+        with telemetry.span("play", SpanKind.SERVER, **unrecorded), telemetry.span("store"):
+            assert telemetry.recorded_traceparent() == ""
+    with telemetry.span("sweep"):
         pass
-    assert [line["trace_id"] for line in written(file)] == [TRACE_ID]
+    assert [line["name"] for line in written(file)] == ["store", "play", "sweep"]
 
 
 def test_without_a_file_a_trace_is_handed_on_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
