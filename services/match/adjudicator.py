@@ -15,7 +15,6 @@ from typing import TypeVar, cast
 from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import IntegrityError
 
 from redscience.api.match.v1 import match_pb2
 from redscience.errors import RedscienceError, Unavailable
@@ -142,23 +141,18 @@ class Adjudicator:
         (change, message), spent_s = await self._in_thread(partial(_timed, lambda: _made(make, answer, now_ms)))
         storing = Storing(change, None, now_ms, contextvars.copy_context())
 
-        def store(connection: Connection) -> match_pb2.Match:
-            first = first_answer(connection, request)
-            if first is not None:
-                return first
+        def store(connection: Connection) -> match_pb2.Match | None:
+            if not keep_answer(connection, request, message, now_ms):
+                return first_answer(connection, request)
             add_match(connection, storing, new_id)
-            keep_answer(connection, request, message, now_ms)
-            return message
+            return None
 
-        try:
-            told = await self._database.write(store)
-        except IntegrityError:
-            # Two replicas were asked at once, and the other was quicker.
-            told = await self._database.write(store)
-        if told is message:
-            self._note_cost(change.after.match.id, spent_s)
-            self._stored(change)
-        return told
+        first = await self._database.write(store)
+        if first is not None:
+            return first
+        self._note_cost(change.after.match.id, spent_s)
+        self._stored(change)
+        return message
 
     async def take(self, match_id: str, decide: Decide, answer: Answer[T], request: Request | None = None) -> T:
         """Has `decide` change the match, and tells the caller how it is then.

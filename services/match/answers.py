@@ -6,10 +6,11 @@ import hashlib
 import json
 import zlib
 
-from sqlalchemy import Connection, bindparam, delete, insert, select
+from sqlalchemy import Connection, bindparam, delete, select
 
 from redscience.api.match.v1 import match_pb2
 from redscience.errors import Fault, InvalidField
+from services.kit.database import insert_or_ignore
 from services.match.schema import answers
 from services.match.store import Request
 
@@ -19,7 +20,6 @@ KEPT_MS = 24 * 3_600_000
 _FIND = select(answers.c.question, answers.c.answer).where(
     answers.c.caller_id == bindparam("caller_id"), answers.c.request_id == bindparam("request_id")
 )
-_ADD = insert(answers)
 
 
 def question(*parts: object) -> str:
@@ -48,16 +48,17 @@ def first_answer(connection: Connection, request: Request) -> match_pb2.Match | 
     return match_pb2.Match.FromString(zlib.decompress(row.answer))
 
 
-def keep_answer(connection: Connection, request: Request, answer: match_pb2.Match, now_ms: int) -> None:
-    """Keeps the first answer, in the transaction of what it answers."""
-    row = {
-        "caller_id": request.caller_id,
-        "request_id": request.request_id,
-        "question": request.question,
-        "answer": zlib.compress(answer.SerializeToString(), 1),
-        "at_ms": now_ms,
-    }
-    connection.execute(_ADD, row)
+def keep_answer(connection: Connection, request: Request, answer: match_pb2.Match, now_ms: int) -> bool:
+    """Keeps the first answer, in the transaction of what it answers; False where there is one already."""
+    return insert_or_ignore(
+        connection,
+        answers,
+        caller_id=request.caller_id,
+        request_id=request.request_id,
+        question=request.question,
+        answer=zlib.compress(answer.SerializeToString(), 1),
+        at_ms=now_ms,
+    )
 
 
 def forget_answers(connection: Connection, now_ms: int) -> None:

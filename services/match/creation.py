@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable
 
 from redscience.api.match.v1 import match_pb2
-from redscience.errors import Fault, InvalidField
+from redscience.errors import Fault, InvalidField, RedscienceError
 from redscience.interface import Game, Source
 from services.kit.identity import Caller
 from services.kit.ids import is_id, new_id
@@ -67,9 +67,22 @@ class Creation:
             InvalidSlots: the players named cannot sit in it.
         """
         request = Request(caller.id, request_id, question("create", game_id, player_ids))
-        first = await self._adjudicator.first_answer(request)
-        if first is not None:
+        try:
+            make = await self._maker(caller, game_id, player_ids)
+        except RedscienceError:
+            # Whoever repeats a request is answered as before, whatever has become of the game since.
+            first = await self._adjudicator.first_answer(request)
+            if first is None:
+                raise
             return first
+
+        def answer(snapshot: Snapshot, now_ms: int) -> match_pb2.Match:
+            return match_message(snapshot, viewer_for(snapshot, caller, ""), now_ms)
+
+        return await self._adjudicator.add(make, request, answer)
+
+    async def _maker(self, caller: Caller, game_id: str, player_ids: tuple[str, ...]) -> Callable[[int], Change]:
+        """What makes the match for an instant."""
         if not is_id(game_id):
             raise InvalidField([Fault("game_id", "is no id", "Send the id of a game that the rules service lists")])
         saved = await self._rulebook.game(game_id)
@@ -100,7 +113,4 @@ class Creation:
             )
             return begin(Snapshot(match, laid(game, seed), {}), now_ms)
 
-        def answer(snapshot: Snapshot, now_ms: int) -> match_pb2.Match:
-            return match_message(snapshot, viewer_for(snapshot, caller, ""), now_ms)
-
-        return await self._adjudicator.add(make, request, answer)
+        return make

@@ -66,7 +66,9 @@ def is_healthy(browser: WebClient) -> bool:
 
 
 def test_the_browsers_trace_goes_on_behind_the_gateway(platform: Platform, browser: WebClient) -> None:
-    browser.new_match(traceparent=f"00-{TRACE_ID}-00f067aa0ba902b7-01")
+    traceparent = f"00-{TRACE_ID}-00f067aa0ba902b7-01"
+    browser.ask("GET", "/api/games?name=5on15sq", traceparent=traceparent)
+    browser.new_match(traceparent=traceparent)
     deadline = time.monotonic() + PATIENCE_S
     services: set[str] = set()
     while not {"gateway", "match", "rules"} <= services and time.monotonic() < deadline:
