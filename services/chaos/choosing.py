@@ -1,11 +1,10 @@
-"""Draws a move for a seat from its view: each legal move by its weight (rules: Random)."""
+"""Draws a move for a seat: each that is legal as its view says, by its weight (rules: Random)."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import accumulate
-from typing import Any
 
 
 def drawing_key(secret: str) -> bytes:
@@ -14,24 +13,24 @@ def drawing_key(secret: str) -> bytes:
 
 
 def choose(
-    legal: Sequence[Mapping[str, Any]], *, key: bytes, match_id: str, seat: str, view_version: int
+    legal: Sequence[str], weights: Sequence[int], *, key: bytes, match_id: str, seat: str, view_version: int
 ) -> str | None:
     """A legal move of the seat, each as likely as its weight says; None where it has none that it may draw.
 
     The same for the same key, match, seat and version, so that a retry or another replica draws the same.
 
     Args:
-        legal: the "legal" of the seat's view.
+        legal: the moves of the seat.
+        weights: in how many ways each of them is hit.
         key: of this service alone, at most 64 bytes.
         match_id: the match.
         seat: whose move it is.
         view_version: of the view.
     """
-    weights = [int(move["weight"]) for move in legal]
     if not any(weights):
         return None
     drawn = _draw(key, f"{match_id} {seat} {view_version}", sum(weights))
-    return str(legal[_hit(weights, drawn)]["move"])
+    return legal[_hit(weights, drawn)]
 
 
 def _draw(key: bytes, decision: str, ways: int) -> int:

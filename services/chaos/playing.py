@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Any, Protocol
 
 from redscience.api.match.v1 import match_pb2
@@ -54,6 +54,7 @@ class Player:
     async def answer_all(self) -> AsyncIterator[int]:
         """Answers what is asked on one stream until that ends; says of each message how many decisions it asked for."""
         answers: asyncio.Queue[match_pb2.ServeRequest] = asyncio.Queue()
+        answers.put_nowait(match_pb2.ServeRequest(telling=match_pb2.TELLING_CHOICES))
         async for message in self._serve(_all(answers)):
             request = match_pb2.ServeRequest(answers=filter(None, map(self._answer, message.decisions)))
             if request.answers:
@@ -73,13 +74,21 @@ class Player:
             return answer
 
     def _chosen(self, decision: match_pb2.Decision) -> match_pb2.Answer | None:
-        legal = json.loads(decision.view)["legal"]
+        legal, weights = _choices(decision)
         match_id, seat, view_version = decision.match_id, decision.seat, decision.view_version
-        move = choose(legal, key=self._key, match_id=match_id, seat=seat, view_version=view_version)
+        move = choose(legal, weights, key=self._key, match_id=match_id, seat=seat, view_version=view_version)
         if move is None:
             log.error("a seat is to act and can draw nothing", extra={"match": match_id, "seat": seat})
             return None
         return match_pb2.Answer(match_id=match_id, seat=seat, view_version=view_version, moves=[move])
+
+
+def _choices(decision: match_pb2.Decision) -> tuple[Sequence[str], Sequence[int]]:
+    """The legal moves and their weights; views are told until it is heard that choices are enough."""
+    if not decision.view:
+        return decision.legal, decision.weights
+    legal = json.loads(decision.view)["legal"]
+    return [move["move"] for move in legal], [move["weight"] for move in legal]
 
 
 async def _all(answers: asyncio.Queue[match_pb2.ServeRequest]) -> AsyncIterator[match_pb2.ServeRequest]:

@@ -9,6 +9,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Any
 
 from opentelemetry.trace import SpanKind
 
@@ -49,6 +50,7 @@ class _Program:
         owing: matches in which a seat of the caller may owe a decision, each with the trace of what made it due.
         asked: by match, the seats that were asked on this stream, each with the version of the view that it was sent.
         made: decisions of matches that are slow to look at.
+        tells_choices: whether decisions hold legal moves and their weights rather than views.
     """
 
     caller: Caller
@@ -60,6 +62,7 @@ class _Program:
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     room: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MOST_ANSWERS))
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    tells_choices: bool = False
     has_finished: bool = False
 
     def owe(self, *match_ids: str, traceparent: str = "") -> None:
@@ -163,6 +166,8 @@ class Serving:
                 if len(request.answers) > MOST_ANSWERS:
                     fault = Fault("answers", f"has {len(request.answers)} entries", f"Send at most {MOST_ANSWERS}")
                     raise InvalidField([fault])
+                if request.telling:
+                    program.tells_choices = request.telling == match_pb2.TELLING_CHOICES
                 for answer in request.answers:
                     await program.room.acquire()
                     task = asyncio.create_task(self._judge(program, answer))
@@ -203,7 +208,7 @@ class Serving:
             program.over.append(over_message(snapshot.match))
             program.wake.set()
         elif owed(snapshot, program.caller):
-            program.owe(match_id, traceparent=telemetry.traceparent())
+            program.owe(match_id, traceparent=telemetry.recorded_traceparent())
 
     def _one_of(self, controller_id: str, match_id: str) -> _Program:
         """The stream of a controller on which it is asked for a match: always the same while its streams stay."""
@@ -262,9 +267,8 @@ class Serving:
         versions = snapshot.table.versions
         seats = [seat for seat in owed(snapshot, program.caller) if asked.get(seat, 0) < versions[seat]]
         asked.update((seat, versions[seat]) for seat in seats)
-        return [
-            await self._adjudicator.step(match_id, partial(_decision, snapshot, seat, traceparent)) for seat in seats
-        ]
+        tell = _with_choices if program.tells_choices else _with_view
+        return [await self._adjudicator.step(match_id, partial(tell, snapshot, seat, traceparent)) for seat in seats]
 
 
 def owed(snapshot: Snapshot, caller: Caller) -> list[str]:
@@ -279,14 +283,23 @@ def owed(snapshot: Snapshot, caller: Caller) -> list[str]:
     ]
 
 
-def _decision(snapshot: Snapshot, seat: str, traceparent: str) -> match_pb2.Decision:
+def _with_view(snapshot: Snapshot, seat: str, traceparent: str) -> match_pb2.Decision:
+    return _decision(snapshot, seat, traceparent, view=snapshot.table.view(seat))
+
+
+def _with_choices(snapshot: Snapshot, seat: str, traceparent: str) -> match_pb2.Decision:
+    state = snapshot.table.state
+    return _decision(snapshot, seat, traceparent, legal=state.legal(seat), weights=state.weights(seat))
+
+
+def _decision(snapshot: Snapshot, seat: str, traceparent: str, **told: Any) -> match_pb2.Decision:
     return match_pb2.Decision(
         match_id=snapshot.match.id,
         seat=seat,
         view_version=snapshot.table.versions[seat],
-        view=snapshot.table.view(seat),
         due_at_ms=seen_due_at_ms(snapshot.match, snapshot.table, seat),
         traceparent=traceparent,
+        **told,
     )
 
 

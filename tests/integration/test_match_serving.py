@@ -42,8 +42,8 @@ class Program:
         while (request := await self._requests.get()) is not None:
             yield request
 
-    def send(self, *answers: match_pb2.Answer) -> None:
-        self._requests.put_nowait(match_pb2.ServeRequest(answers=answers))
+    def send(self, *answers: match_pb2.Answer, telling: match_pb2.Telling = match_pb2.TELLING_UNSPECIFIED) -> None:
+        self._requests.put_nowait(match_pb2.ServeRequest(answers=answers, telling=telling))
 
     async def hear(self) -> match_pb2.ServeResponse:
         async with asyncio.timeout(PATIENCE_S):
@@ -77,6 +77,28 @@ def answer_to(decision: match_pb2.Decision, move: str = "") -> match_pb2.Answer:
         view_version=decision.view_version,
         moves=[move or json.loads(decision.view)["legal"][0]["move"]],
     )
+
+
+async def test_a_program_that_draws_lots_is_told_its_choices_alone(table: MatchTable) -> None:
+    made = await table.create_in("black")
+    program = Program(table.anna)
+    (decision,) = (await program.hear()).decisions
+    view = json.loads(decision.view)
+    assert not decision.legal
+    program.send(answer_to(decision), telling=match_pb2.TELLING_CHOICES)
+    await table.move(made.id)
+    asked = await program.hear_of(made.id)
+    seen = json.loads((await table.seen(made.id)).view)
+    assert (asked.view, asked.view_version) == ("", decision.view_version + 2)
+    assert [*zip(asked.legal, asked.weights, strict=True)] == [(one["move"], one["weight"]) for one in seen["legal"]]
+    program.send(
+        match_pb2.Answer(match_id=made.id, seat="black", view_version=asked.view_version, moves=asked.legal[:1]),
+        telling=match_pb2.TELLING_VIEWS,
+    )
+    await table.move(made.id)
+    again = await program.hear_of(made.id)
+    assert json.loads(again.view).keys() == view.keys()
+    assert not again.legal
 
 
 @pytest.mark.parametrize("slow_s", [0.0, 60.0], ids=["slow games", "fast games"])

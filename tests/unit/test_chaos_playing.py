@@ -18,12 +18,19 @@ from services.chaos.playing import Player
 
 KEY = drawing_key("a secret")
 MATCH = "01J0000000000000000000TEST"
-LEGAL = [{"move": f"{x},1", "weight": 3} for x in range(1, 8)]
+LEGAL = [f"{x},1" for x in range(1, 8)]
+WEIGHTS = [3] * 7
 
 
-def decision(version: int, legal: Sequence[object] = LEGAL, match_id: str = MATCH) -> match_pb2.Decision:
+def decision(version: int, legal: Sequence[str] = LEGAL, match_id: str = MATCH) -> match_pb2.Decision:
+    weights = WEIGHTS[: len(legal)]
+    return match_pb2.Decision(match_id=match_id, seat="white", view_version=version, legal=legal, weights=weights)
+
+
+def decision_with_view(version: int) -> match_pb2.Decision:
+    legal = [{"move": move, "weight": weight} for move, weight in zip(LEGAL, WEIGHTS, strict=True)]
     view = json.dumps({"acting": ["white"], "legal": legal})
-    return match_pb2.Decision(match_id=match_id, seat="white", view_version=version, view=view)
+    return match_pb2.Decision(match_id=MATCH, seat="white", view_version=version, view=view)
 
 
 @dataclass
@@ -41,6 +48,7 @@ class FakeMatches:
 
     async def serve(self, requests: AsyncIterator[match_pb2.ServeRequest], /) -> AsyncIterator[match_pb2.ServeResponse]:
         self.opened += 1
+        assert (await anext(requests)).telling == match_pb2.TELLING_CHOICES
         if not self.streams:
             self.are_over.set()
             await asyncio.Event().wait()
@@ -48,7 +56,7 @@ class FakeMatches:
             if isinstance(message, RedscienceError):
                 raise message
             yield message
-            if message.decisions and any(json.loads(asked.view)["legal"] for asked in message.decisions):
+            if any(asked.legal or asked.view for asked in message.decisions):
                 self.heard += (await anext(requests)).answers
 
 
@@ -74,8 +82,14 @@ async def test_each_decision_is_answered_by_the_draw_for_it(monkeypatch: pytest.
         (other, "white", 7),
     ]
     for answer in heard:
-        drawn = choose(LEGAL, key=KEY, match_id=answer.match_id, seat="white", view_version=answer.view_version)
-        assert list(answer.moves) == [drawn]
+        of = {"match_id": answer.match_id, "view_version": answer.view_version}
+        assert list(answer.moves) == [choose(LEGAL, WEIGHTS, key=KEY, seat="white", **of)]
+
+
+async def test_a_view_is_answered_as_its_choices_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    messages = [match_pb2.ServeResponse(decisions=[asked]) for asked in (decision(7), decision_with_view(7))]
+    first, second = await played(FakeMatches([[messages[0]], [messages[1]]]), monkeypatch)
+    assert first == second
 
 
 async def test_a_decision_that_is_asked_again_is_answered_alike(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -57,6 +57,27 @@ REASON_RESIGNED: Reason.ValueType  # 2
 REASON_TIME: Reason.ValueType  # 3
 Global___Reason: _TypeAlias = Reason  # noqa: Y015
 
+class _Telling:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _TellingEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Telling.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    TELLING_UNSPECIFIED: _Telling.ValueType  # 0
+    """As before; until it is said, views."""
+    TELLING_VIEWS: _Telling.ValueType  # 1
+    TELLING_CHOICES: _Telling.ValueType  # 2
+    """The legal moves and their weights, without the view: enough for a player that draws lots, and made much sooner."""
+
+class Telling(_Telling, metaclass=_TellingEnumTypeWrapper): ...
+
+TELLING_UNSPECIFIED: Telling.ValueType  # 0
+"""As before; until it is said, views."""
+TELLING_VIEWS: Telling.ValueType  # 1
+TELLING_CHOICES: Telling.ValueType  # 2
+"""The legal moves and their weights, without the view: enough for a player that draws lots, and made much sooner."""
+Global___Telling: _TypeAlias = Telling  # noqa: Y015
+
 @_typing.final
 class Seat(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
@@ -684,6 +705,9 @@ class ServeRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     ANSWERS_FIELD_NUMBER: _builtins.int
+    TELLING_FIELD_NUMBER: _builtins.int
+    telling: Global___Telling.ValueType
+    """What decisions are to hold from here on."""
     @_builtins.property
     def answers(self) -> _containers.RepeatedCompositeFieldContainer[Global___Answer]:
         """At most 256 a message."""
@@ -692,10 +716,11 @@ class ServeRequest(_message.Message):
         self,
         *,
         answers: _abc.Iterable[Global___Answer] | None = ...,
+        telling: Global___Telling.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers", "telling", b"telling"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -786,14 +811,22 @@ class Decision(_message.Message):
     VIEW_FIELD_NUMBER: _builtins.int
     DUE_AT_MS_FIELD_NUMBER: _builtins.int
     TRACEPARENT_FIELD_NUMBER: _builtins.int
+    LEGAL_FIELD_NUMBER: _builtins.int
+    WEIGHTS_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     seat: _builtins.str
     view_version: _builtins.int
     view: _builtins.str
-    """As in Match."""
+    """As in Match; "" where choices are told."""
     due_at_ms: _builtins.int
     traceparent: _builtins.str
     """The trace of what made it due; "" where there is none."""
+    @_builtins.property
+    def legal(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Where choices are told: what the view has as legal, and in how many ways Random hits each of them."""
+
+    @_builtins.property
+    def weights(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     def __init__(
         self,
         *,
@@ -803,10 +836,12 @@ class Decision(_message.Message):
         view: _builtins.str = ...,
         due_at_ms: _builtins.int = ...,
         traceparent: _builtins.str = ...,
+        legal: _abc.Iterable[_builtins.str] | None = ...,
+        weights: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["due_at_ms", b"due_at_ms", "match_id", b"match_id", "seat", b"seat", "traceparent", b"traceparent", "view", b"view", "view_version", b"view_version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["due_at_ms", b"due_at_ms", "legal", b"legal", "match_id", b"match_id", "seat", b"seat", "traceparent", b"traceparent", "view", b"view", "view_version", b"view_version", "weights", b"weights"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
