@@ -70,6 +70,6 @@ def _answer(status: int, error: RedscienceError, code: str = "") -> Response:
     else:
         response = make_response(render_template("failure.html", status=status, message=error.message))
     response.status_code = status
-    if status == HTTPStatus.SERVICE_UNAVAILABLE:
-        response.headers["Retry-After"] = "2"
+    if error.retry_after_s:
+        response.headers["Retry-After"] = str(error.retry_after_s)
     return response

@@ -49,6 +49,17 @@ def test_every_named_game_comes_and_goes_unchanged(people: Callable[..., Person]
         assert gone == rules, name
 
 
+def test_a_file_that_is_chosen_before_the_page_is_ready_is_opened_then(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    modules = Held(ada.page, "**/variations/page/family.js*")
+    page = ada.open("/factory")
+    module = modules.take()
+    choose_file(page, "Connect4", to_json(catalogue.get("Connect4")))
+    module.continue_()
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Connect4")
+    expect(page.locator("#same-as")).to_have_text("These are the rules of Connect4.")
+
+
 REWRITTEN = """async ({ form, files }) => {
   const place = document.querySelector("script[src*='factory.js']").src.replace("factory.js", "variations/page/");
   const { Draft } = await import(`${place}draft.js`);

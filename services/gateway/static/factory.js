@@ -209,13 +209,15 @@ function startOver() {
 
 byId("import").addEventListener("click", () => byId("import-file").click());
 
-byId("import-file").addEventListener("change", async () => {
+byId("import-file").addEventListener("change", openChosen);
+
+async function openChosen() {
   const field = inputById("import-file");
   const [file] = field.files ?? [];
   // The same file may be chosen again, mended meanwhile.
   field.value = "";
   if (file) await open(file);
-});
+}
 
 /** @param {File} file */
 async function open(file) {
@@ -258,3 +260,5 @@ showName();
 editor.draw();
 check();
 if (!editor.name) nameField.focus();
+// One may have been chosen before this page was ready.
+await openChosen();
