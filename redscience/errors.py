@@ -24,7 +24,8 @@
     ├── TooManyTries           players/too_many_tries
     ├── NotLoggedIn            identity/not_logged_in
     ├── NotAllowed             identity/not_allowed
-    └── Unavailable            service/unavailable  try again
+    ├── Unavailable            service/unavailable  try again
+    └── LimitReached           service/limit_reached  as much at once as one may have; says when to try again
 
 Each has a stable `code`, a `message` for a person (what is wrong, and what to do), and `faults` that say where, if
 fields of the input are at fault. `services/kit/errors.py` maps each code to a status of gRPC and of HTTP.
@@ -56,9 +57,14 @@ class Fault:
 
 
 class RedscienceError(Exception):
-    """The root of the tree."""
+    """The root of the tree.
+
+    Attributes:
+        retry_after_s: after how many whole seconds the same may succeed; 0 where time changes nothing.
+    """
 
     code: ClassVar[str] = "internal"
+    retry_after_s: int = 0
 
     def __init__(self, message: str, faults: Iterable[Fault] = ()) -> None:
         super().__init__(message)
@@ -217,3 +223,14 @@ class Unavailable(RedscienceError):
     """A part of the platform does not answer now; trying again is safe."""
 
     code = "service/unavailable"
+    retry_after_s = 2
+
+
+class LimitReached(RedscienceError):
+    """The caller has as much at once as one may have; what they have goes on."""
+
+    code = "service/limit_reached"
+
+    def __init__(self, message: str, faults: Iterable[Fault] = (), *, retry_after_s: int = 5) -> None:
+        super().__init__(message, faults)
+        self.retry_after_s = retry_after_s

@@ -16,6 +16,7 @@ WITH_BROKER = frozenset({"match", "worker"})
 
 PAUSE_MS = 400
 LONGEST_PAUSE_MS = 2_000
+MOST_SEATS = 500
 _MOST_DIGITS = 10
 _LOG_LEVELS = ("debug", "info", "warning", "error")
 _LOOPBACK_HOSTS = frozenset({"127.0.0.1", "localhost", "[::1]"})
@@ -63,6 +64,8 @@ class Config:
             (REDSCIENCE_MAIL_URL). Players alone reads it, and needs it unless everything listens on loopback.
         pause_ms: how long in games with secrets what nobody is asked for waits before it shows (REDSCIENCE_PAUSE_MS,
             1 to 2000; 400 where unset). Match alone reads it.
+        most_seats: how many seats in running matches a player may hold who makes another (REDSCIENCE_MOST_SEATS; 500
+            where unset). Match alone reads it.
     """
 
     service: str
@@ -81,6 +84,7 @@ class Config:
     admins: tuple[str, ...] = ()
     mail_url: str = ""
     pause_ms: int = PAUSE_MS
+    most_seats: int = MOST_SEATS
 
 
 def read_config(service: str, environ: Mapping[str, str]) -> Config:
@@ -141,6 +145,7 @@ def _read(service: str, reader: _Reader) -> Config:
             required=is_players and not loopback,
         ),
         pause_ms=reader.whole("REDSCIENCE_PAUSE_MS", least=1, most=LONGEST_PAUSE_MS, default=PAUSE_MS),
+        most_seats=reader.whole("REDSCIENCE_MOST_SEATS", least=1, most=1_000_000, default=MOST_SEATS),
     )
 
 

@@ -46,6 +46,7 @@ STATUSES: dict[str, tuple[grpc.StatusCode, int]] = {
     "identity/not_logged_in": (_Code.UNAUTHENTICATED, 401),
     "identity/not_allowed": (_Code.PERMISSION_DENIED, 403),
     "service/unavailable": (_Code.UNAVAILABLE, 503),
+    "service/limit_reached": (_Code.RESOURCE_EXHAUSTED, 429),
 }
 
 DETAILS_KEY = "grpc-status-details-bin"
@@ -85,7 +86,7 @@ def short_message(error: RedscienceError) -> str:
 
 def to_trailer(error: RedscienceError) -> bytes:
     """The google.rpc.Status of an error, as it travels in the trailer `grpc-status-details-bin`."""
-    detail = errors_pb2.Error(code=error.code, message=_cut(error.message))
+    detail = errors_pb2.Error(code=error.code, message=_cut(error.message), retry_after_s=error.retry_after_s)
     room = _DETAIL_LIMIT - detail.ByteSize()
     for fault in error.faults:
         message = errors_pb2.Fault(path=_cut(fault.path), problem=_cut(fault.problem), remedy=_cut(fault.remedy))
@@ -131,7 +132,9 @@ def _rebuilt(detail: errors_pb2.Error) -> RedscienceError:
     error_class = _CLASSES.get(detail.code, RedscienceError)
     if issubclass(error_class, RuleSetError | InvalidField):
         return error_class(faults)
-    return error_class(detail.message, faults)
+    error = error_class(detail.message, faults)
+    error.retry_after_s = detail.retry_after_s
+    return error
 
 
 _CLASSES = {error.code: error for error in every_error()}

@@ -41,6 +41,8 @@ _GRACE_S = 2.0
 _FIRST_PAUSE_S = 0.25
 _LONGEST_PAUSE_S = 10.0
 _STEADY_S = 30.0
+_SWITCH_S = 0.0005
+"""How long a thread that computes keeps the interpreter from others; Python's 5 ms add up to tenths of seconds."""
 _YOUNG_OBJECTS = 20_000
 """So many are made before the collector looks through them: most of them are gone by then."""
 
@@ -159,6 +161,7 @@ def run(service: str, compose: Callable[[Process], Awaitable[None]]) -> None:
         config = read_config(service, os.environ)
         telemetry.start(config)
         die_with_parent()
+        sys.setswitchinterval(_SWITCH_S)
         with asyncio.Runner(loop_factory=new_event_loop) as runner:
             runner.run(_live(config, compose))
     except ConfigError as error:

@@ -13,8 +13,16 @@ from __future__ import annotations
 import asyncio
 import inspect
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
-from contextlib import AbstractAsyncContextManager, aclosing, asynccontextmanager, contextmanager, suppress
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import (
+    AbstractAsyncContextManager,
+    AbstractContextManager,
+    aclosing,
+    asynccontextmanager,
+    nullcontext,
+    suppress,
+)
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
@@ -32,7 +40,8 @@ from redscience.errors import NotAllowed, NotLoggedIn, RedscienceError, Unavaila
 from services.kit import telemetry
 from services.kit.clock import Clock
 from services.kit.errors import DETAILS_KEY, INTERNAL_MESSAGE, grpc_status, short_message, to_trailer
-from services.kit.identity import Access, set_caller
+from services.kit.identity import Access, Caller, set_caller
+from services.kit.limits import CallLimit, StreamLimit
 from services.kit.tokens import verify
 
 log = logging.getLogger(__name__)
@@ -147,6 +156,8 @@ class _Interceptor(grpc.aio.ServerInterceptor):
     access: dict[str, Access] = field(default_factory=dict)
     draining: bool = False
     streams: set[asyncio.Task[Any]] = field(default_factory=set)
+    call_limit: CallLimit = field(default_factory=CallLimit)
+    stream_limit: StreamLimit = field(default_factory=StreamLimit)
 
     async def intercept_service(
         self,
@@ -162,18 +173,20 @@ class _Interceptor(grpc.aio.ServerInterceptor):
         }
 
         def around(context: _Context) -> AbstractAsyncContextManager[None]:
-            return self._call(method, metadata, context, is_long=handler.request_streaming)
+            is_stream, is_long = handler.response_streaming, handler.request_streaming
+            return self._call(method, metadata, context, is_stream=is_stream, is_long=is_long)
 
         return self._stream(handler, around) if handler.response_streaming else _unary(handler, around)
 
     @asynccontextmanager
     async def _call(
-        self, method: str, metadata: Mapping[str, str], context: _Context, *, is_long: bool
+        self, method: str, metadata: Mapping[str, str], context: _Context, *, is_stream: bool, is_long: bool
     ) -> AsyncIterator[None]:
         begin = telemetry.start_span if is_long else telemetry.enter_span
         span = begin(method.lstrip("/"), SpanKind.SERVER, parent=metadata.get(telemetry.TRACEPARENT, ""))
         try:
-            with self._identified(method, metadata):
+            caller = self._identified(method, metadata)
+            with self._within_limits(caller, is_stream=is_stream):
                 yield
         except RedscienceError as error:
             span.set_status(Status(StatusCode.ERROR, error.code))
@@ -191,8 +204,7 @@ class _Interceptor(grpc.aio.ServerInterceptor):
         finally:
             span.end()
 
-    @contextmanager
-    def _identified(self, method: str, metadata: Mapping[str, str]) -> Iterator[None]:
+    def _identified(self, method: str, metadata: Mapping[str, str]) -> Caller | None:
         # The context of a call is its task's own, so nothing is put back afterwards.
         scheme, _, token = metadata.get("authorization", "").partition(" ")
         token = token.strip() if scheme.lower() == "bearer" else ""
@@ -203,7 +215,16 @@ class _Interceptor(grpc.aio.ServerInterceptor):
             if caller is None:
                 raise NotLoggedIn("Log in first.")
             raise NotAllowed("You may not do this.")
-        yield
+        return caller
+
+    def _within_limits(self, caller: Caller | None, *, is_stream: bool) -> AbstractContextManager[None]:
+        """What stands around a player's call. Those of services are known, those of strangers the gateway bounds."""
+        if caller is None or caller.kind == "service":
+            return nullcontext()
+        if is_stream:
+            return self.stream_limit.one(caller.id)
+        self.call_limit.take(caller.id, time.monotonic())
+        return nullcontext()
 
     def _stream(self, handler: _Handler, around: _Around) -> _Handler:
         if handler.request_streaming:

@@ -39,6 +39,7 @@ async def compose(process: Process) -> None:
         load_game=load_game,
         downtime=downtime,
         alarms=alarms,
+        most_held=process.config.most_seats,
     )
     serving = Serving(adjudicator, database, clock, downtime)
     adjudicator.when_changed(watchers.changed)

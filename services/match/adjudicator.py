@@ -12,7 +12,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from typing import TypeVar, cast
-from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection
 
@@ -27,8 +26,9 @@ from services.match.answers import check_question, first_answer, keep_answer
 from services.match.deadlines import Due, is_past, next_end_ms
 from services.match.downtime import Downtime
 from services.match.journal import Journal
+from services.match.lanes import Lines, SlowLane
 from services.match.model import Match, Snapshot
-from services.match.queries import Seen, claim, look_later
+from services.match.queries import Seen, check_seats_left, claim, look_later
 from services.match.replay import as_it_was, replayed
 from services.match.seating import unknown_match
 from services.match.store import (
@@ -74,6 +74,7 @@ class Adjudicator:
         load_game: makes the game of a file.
         downtime: gives back lost time before the clock is asked, and knows whether there are other replicas.
         alarms: are told when pauses end.
+        most_held: how many seats in running matches whoever makes a match may hold.
     """
 
     def __init__(
@@ -84,6 +85,7 @@ class Adjudicator:
         load_game: Callable[[str], Game],
         downtime: Downtime,
         alarms: Alarms,
+        most_held: int,
     ) -> None:
         self._database = database
         self._clock = clock
@@ -91,13 +93,14 @@ class Adjudicator:
         self._downtime = downtime
         self._when_changed: list[Callable[[Snapshot], None]] = []
         self._alarms = alarms
+        self._most_held = most_held
         self._journal = Journal(database, self._stored)
         # Snapshots are values: each is a match as it stood after some row of its record.
         self._snapshots: OrderedDict[str, Snapshot] = OrderedDict()
-        self._turns_in: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._matches, self._makers = Lines(), Lines()
         self._cost_s: dict[str, float] = {}
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="adjudicate")
-        self._slow_thread = ThreadPoolExecutor(1, thread_name_prefix="adjudicate-slowly")
+        self._slow_lane = SlowLane()
 
     def when_changed(self, call: Callable[[Snapshot], None]) -> None:
         """Has `call` made with each match that has changed here, once that is durable."""
@@ -112,7 +115,7 @@ class Adjudicator:
         await self._downtime.settle(self._clock.now_ms())
         known = self._as_it_stands(match_id)
         if known is None:
-            async with self._turn_in(match_id):
+            async with self._matches.of(match_id):
                 known = await self._read(match_id)
         return self._present(known)
 
@@ -136,14 +139,20 @@ class Adjudicator:
     async def add(
         self, make: Callable[[int], Change], request: Request, answer: Answer[match_pb2.Match]
     ) -> match_pb2.Match:
-        """Stores a match that `make` makes for an instant, unless the request was answered before."""
+        """Stores a match that `make` makes for an instant, unless the request was answered before.
+
+        Raises:
+            LimitReached: the caller holds as many seats as one may.
+        """
         now_ms = self._clock.now_ms()
-        (change, message), spent_s = await self._in_thread(partial(_timed, lambda: _made(make, answer, now_ms)))
+        async with self._makers.of(request.caller_id):
+            (change, message), spent_s = await self._in_thread(partial(_timed, lambda: _made(make, answer, now_ms)))
         storing = Storing(change, None, now_ms, contextvars.copy_context())
 
         def store(connection: Connection) -> match_pb2.Match | None:
             if not keep_answer(connection, request, message, now_ms):
                 return first_answer(connection, request)
+            check_seats_left(connection, request.caller_id, self._most_held)
             add_match(connection, storing, new_id)
             return None
 
@@ -166,7 +175,7 @@ class Adjudicator:
         """
         received_ms = self._clock.now_ms()
         await self._downtime.settle(received_ms)
-        async with self._turn_in(match_id):
+        async with self._matches.of(match_id):
             for _ in range(_TRIES):
                 snapshot = await self._current(match_id)
                 due = _due(snapshot.match, received_ms)
@@ -245,25 +254,22 @@ class Adjudicator:
     async def step(self, match_id: str, work: Callable[[], T]) -> T:
         """Runs what concerns one match and asks the library: where that is slow, beside the event loop."""
         if self.is_slow(match_id):
-            loop = asyncio.get_running_loop()
-            result, spent_s = await loop.run_in_executor(self._slow_thread, partial(_timed, work))
+            result, spent_s = await self._slow_lane.run(self._maker_of(match_id), partial(_timed, work))
         else:
             result, spent_s = _timed(work)
         self._note_cost(match_id, spent_s)
         return result
+
+    def _maker_of(self, match_id: str) -> str:
+        """Who made a match, and so is to wait where it is slow."""
+        known = self._snapshots.get(match_id)
+        return known.match.seats[0].controller_id if known else ""
 
     def _note_cost(self, match_id: str, spent_s: float) -> None:
         """What was slow counts as slow for some more steps: not each of them asks the library for as much."""
         cost_s = max(spent_s, _FADING * self._cost_s.pop(match_id, 0.0))
         if cost_s > _SLOW_S:
             self._cost_s[match_id] = cost_s
-
-    def _turn_in(self, match_id: str) -> asyncio.Lock:
-        """One change of a match at a time; others who want to change it stand in a line."""
-        lock = self._turns_in.get(match_id)
-        if lock is None:
-            lock = self._turns_in[match_id] = asyncio.Lock()
-        return lock
 
     async def _current(self, match_id: str) -> Snapshot:
         return self._present(self._as_it_stands(match_id) or await self._read(match_id))

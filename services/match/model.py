@@ -114,3 +114,9 @@ class Snapshot:
     match: Match
     table: Table
     proposals: Mapping[str, tuple[str, ...]]
+
+    @property
+    def is_left_to_the_house(self) -> bool:
+        """Whether only players of the platform's own are still in it, so that nobody waits for its end."""
+        gone = self.table.gone
+        return bool(gone) and all(seat.is_held_by_service or seat.seat in gone for seat in self.match.seats)

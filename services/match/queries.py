@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Connection, or_, select, update
+from sqlalchemy import ColumnElement, Connection, bindparam, func, or_, select, update
 
 from redscience.api.match.v1.match_pb2 import EndedMatch
+from redscience.errors import LimitReached
 from services.match.deadlines import HANDED_AGAIN_AFTER_MS, Due
 from services.match.model import Match, Status
 from services.match.schema import ended, matches, seats, turns
 from services.match.store import find_seats, match_of
+
+_MATCH_ENDS_IN_S = 30
+_COUNT_HELD = (
+    select(func.count()).select_from(seats).where(seats.c.controller_id == bindparam("controller"), seats.c.open)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +68,13 @@ def held_by(connection: Connection, controller_id: str) -> list[str]:
     """The running matches in which a controller holds a seat, oldest first."""
     query = select(seats.c.match_id).where(seats.c.controller_id == controller_id, seats.c.open)
     return list(connection.execute(query.group_by(seats.c.match_id).order_by(seats.c.match_id)).scalars())
+
+
+def check_seats_left(connection: Connection, controller_id: str, most: int) -> None:
+    """Raises LimitReached where a controller holds as many seats in running matches as one may."""
+    if connection.execute(_COUNT_HELD, {"controller": controller_id}).scalar_one() >= most:
+        message = f"You hold {most} seats in running matches, the most there can be. Finish some, then try again."
+        raise LimitReached(message, retry_after_s=_MATCH_ENDS_IN_S)
 
 
 def list_ended(connection: Connection, after: int, count: int) -> list[tuple[int, EndedMatch]]:

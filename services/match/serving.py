@@ -39,6 +39,8 @@ MOST_ANSWERS = 256
 """How many answers a message may have, and how many of a program are judged at once."""
 ASK_EVERY_S = 3.0
 """How often, beside other replicas, it is looked for what was not heard of."""
+HOUSE_PACE_S = 0.25
+"""How long players of the platform's own wait before each move where only such are left."""
 _LARGEST_MESSAGE = 64
 
 
@@ -207,7 +209,11 @@ class Serving:
             program.asked.pop(match_id, None)
             program.over.append(over_message(snapshot.match))
             program.wake.set()
-        elif owed(snapshot, program.caller):
+        elif not owed(snapshot, program.caller):
+            return
+        elif snapshot.is_left_to_the_house:
+            asyncio.get_running_loop().call_later(HOUSE_PACE_S, program.owe, match_id)
+        else:
             program.owe(match_id, traceparent=telemetry.recorded_traceparent())
 
     def _one_of(self, controller_id: str, match_id: str) -> _Program:

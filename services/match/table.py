@@ -63,6 +63,7 @@ class Table:
         changed_at_ms: when it last did; 0 before.
         tallies: by seat; automatic turns do not count.
         has_secrets: whether the game ever hides anything.
+        gone: the seats that have left.
     """
 
     state: State
@@ -72,6 +73,7 @@ class Table:
     changed_at_ms: Mapping[str, int]
     tallies: Mapping[str, Tally]
     has_secrets: bool
+    gone: frozenset[str] = frozenset()
     _views: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     @property
@@ -189,6 +191,7 @@ class Table:
             changed_at_ms=changed_at_ms,
             tallies={**self.tallies, **{seat: self._tally(seat, turn) for seat in turn.seats}},
             has_secrets=self.has_secrets,
+            gone=self.gone.union(turn.seats) if turn.left else self.gone,
             _views=views,
         )
 

@@ -74,7 +74,7 @@ async def open_replica(databases: Databases, clock: ManualClock, bus: MemoryBus)
     watchers = Watchers(bus, downtime)
     handed: list[Due] = []
     adjudicator = Adjudicator(
-        database=database, clock=clock, load_game=lambda _: GAME, downtime=downtime, alarms=Alarms(clock)
+        database=database, clock=clock, load_game=lambda _: GAME, downtime=downtime, alarms=Alarms(clock), most_held=100
     )
     adjudicator.when_changed(watchers.changed)
     return Replica(database, adjudicator, Sweep(database, adjudicator, clock, downtime, handed.append), handed)

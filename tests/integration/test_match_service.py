@@ -17,6 +17,7 @@ from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.errors import (
     InvalidField,
     InvalidSlots,
+    LimitReached,
     MatchOver,
     MatchRunning,
     MoveError,
@@ -342,3 +343,17 @@ async def test_two_replicas_accept_one_answer_to_a_view(table: MatchTable) -> No
             assert (len(accepted), len(refused)) == (1, 1), answers
         match = await table.seen(match.id, replica)
     assert match == await table.seen(match.id)
+
+
+async def test_whoever_holds_as_many_seats_as_one_may_finishes_some_first(services: InProcess) -> None:
+    services.clock = ManualClock()
+    await services.start("rules", compose_rules)
+    await services.start("match", compose_match, config=replace(services.config("match"), most_seats=2))
+    table = await match_table(services)
+    first, _ = await table.create("one"), await table.create("two")
+    with pytest.raises(LimitReached, match="You hold 2 seats in running matches") as refused:
+        await table.create("three")
+    assert refused.value.retry_after_s > 0
+    assert (await table.create("one")).id == first.id
+    await table.anna.Leave(match_pb2.LeaveRequest(match_id=first.id, request_id="leave"))
+    assert (await table.create("three")).id not in ("", first.id)

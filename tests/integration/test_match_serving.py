@@ -8,13 +8,17 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
-from fixtures.match_table import ANNA_CALLER, MatchTable, match_table
+from fixtures.match_table import ANNA_CALLER, MatchTable, is_acting, match_table
+from fixtures.matches import ANNA
 from fixtures.patience import PATIENCE_S
 from fixtures.services import InProcess
 
 from redscience.api.match.v1 import match_pb2
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
+from redscience.api.rules.v1 import rules_pb2
+from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
 from redscience.errors import InvalidField, NotLoggedIn, Unavailable
+from redscience.names import RANDOM_ID
 from services.kit.clock import ManualClock
 from services.match.__main__ import compose as compose_match
 from services.match.adjudicator import Adjudicator
@@ -265,3 +269,48 @@ async def test_a_match_that_cannot_be_looked_at_keeps_no_other_waiting(
     assert (await program.hear_of(other.id)).seat == "black"
     broken.clear()
     assert (await program.hear_of(first.id)).seat == "black"
+
+
+async def three_handed(table: MatchTable) -> MatchTable:
+    """The same callers, at a game of three."""
+    rules = RulesServiceStub(table.services.channel("rules", ANNA_CALLER))
+    game = (await rules.Get(rules_pb2.GetRequest(name="3P-LeastLoses-3x4"))).game
+    return MatchTable(table.services, game.id)
+
+
+async def test_where_only_the_house_is_left_it_is_in_no_hurry(
+    table: MatchTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("services.match.serving.HOUSE_PACE_S", PATIENCE_S)
+    monkeypatch.setattr("services.match.serving.held_by", lambda *_: [])  # nothing but news is told
+    program = Program(table.chaos)
+    await program.hear_of((await table.create_in("white")).id)
+    left = await (await three_handed(table)).create("left", others=2)
+    await table.anna.Leave(match_pb2.LeaveRequest(match_id=left.id, request_id="leave"))
+    owed = await table.seen(left.id, table.chaos)
+    assert owed.status == match_pb2.STATUS_RUNNING
+    later = (
+        await table.anna.Create(
+            match_pb2.CreateRequest(game_id=table.game_id, player_ids=[ANNA, RANDOM_ID], request_id="later")
+        )
+    ).match
+    told: list[match_pb2.Decision] = []
+    while later.id not in {decision.match_id for decision in told}:
+        if is_acting(await table.seen(later.id)):
+            await table.move(later.id)
+        told += (await program.hear()).decisions
+    assert (left.id, owed.viewer, owed.view_version) not in {
+        (decision.match_id, decision.seat, decision.view_version) for decision in told
+    }
+
+
+async def test_where_only_the_house_is_left_it_plays_to_the_end(
+    table: MatchTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("services.match.serving.HOUSE_PACE_S", 0.001)
+    left = await (await three_handed(table)).create("left", others=2)
+    program = Program(table.chaos)
+    await table.anna.Leave(match_pb2.LeaveRequest(match_id=left.id, request_id="leave"))
+    while not (message := await program.hear()).over:
+        program.send(*map(answer_to, message.decisions))
+    assert (await table.seen(left.id)).status == match_pb2.STATUS_ENDED

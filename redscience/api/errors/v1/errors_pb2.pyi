@@ -27,10 +27,13 @@ class Error(_message.Message):
     CODE_FIELD_NUMBER: _builtins.int
     MESSAGE_FIELD_NUMBER: _builtins.int
     FAULTS_FIELD_NUMBER: _builtins.int
+    RETRY_AFTER_S_FIELD_NUMBER: _builtins.int
     code: _builtins.str
     """Namespaced and stable: "move/illegal", "match/stale_view". See redscience/errors.py."""
     message: _builtins.str
     """One or two sentences for a person: what is wrong and what to do."""
+    retry_after_s: _builtins.int
+    """After how many seconds the same may succeed; 0 where time changes nothing."""
     @_builtins.property
     def faults(self) -> _containers.RepeatedCompositeFieldContainer[Global___Fault]:
         """Where the fault lies, when fields of the input are at fault."""
@@ -41,10 +44,11 @@ class Error(_message.Message):
         code: _builtins.str = ...,
         message: _builtins.str = ...,
         faults: _abc.Iterable[Global___Fault] | None = ...,
+        retry_after_s: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["code", b"code", "faults", b"faults", "message", b"message"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["code", b"code", "faults", b"faults", "message", b"message", "retry_after_s", b"retry_after_s"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

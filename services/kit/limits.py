@@ -1,0 +1,76 @@
+"""What one caller may ask for at once: whoever asks for more waits, and nobody else does."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from redscience.errors import LimitReached
+
+CALLS_PER_S = 500
+CALLS_AT_ONCE = 1_000
+"""A caller who has been silent may make so many calls at a time, then as many as a second gives back."""
+STREAMS = 256
+_MOST_REMEMBERED = 10_000
+
+
+class CallLimit:
+    """A bucket for each caller, which every call takes one from and time fills again (GCRA).
+
+    Args:
+        per_s: how many calls a second gives back.
+        at_once: how many a full bucket holds.
+    """
+
+    def __init__(self, per_s: float = CALLS_PER_S, at_once: int = CALLS_AT_ONCE) -> None:
+        self._interval_s = 1 / per_s
+        self._tolerance_s = (at_once - 1) / per_s
+        # By caller, the instant at which the bucket is full again.
+        self._full_at_s: dict[str, float] = {}
+
+    def take(self, caller_id: str, now_s: float) -> None:
+        """Takes one.
+
+        Raises:
+            LimitReached: the bucket is empty.
+        """
+        full_at_s = max(now_s, self._full_at_s.get(caller_id, 0.0))
+        wait_s = full_at_s - now_s - self._tolerance_s
+        if wait_s > 0:
+            per_s = round(1 / self._interval_s)
+            message = f"You make more than {per_s} calls a second. Wait a moment, then try again."
+            raise LimitReached(message, retry_after_s=math.ceil(wait_s))
+        self._full_at_s[caller_id] = full_at_s + self._interval_s
+        if len(self._full_at_s) > _MOST_REMEMBERED:
+            self._full_at_s = {each: at_s for each, at_s in self._full_at_s.items() if at_s > now_s}
+
+
+class StreamLimit:
+    """How many streams each caller has open.
+
+    Args:
+        most: at once.
+    """
+
+    def __init__(self, most: int = STREAMS) -> None:
+        self._most = most
+        self._open: Counter[str] = Counter()
+
+    @contextmanager
+    def one(self, caller_id: str) -> Iterator[None]:
+        """Counts a stream while the block lasts.
+
+        Raises:
+            LimitReached: the caller has as many already.
+        """
+        if self._open[caller_id] >= self._most:
+            raise LimitReached(f"You have {self._most} streams open here. Close some, then try again.")
+        self._open[caller_id] += 1
+        try:
+            yield
+        finally:
+            self._open[caller_id] -= 1
+            if not self._open[caller_id]:
+                del self._open[caller_id]

@@ -1,0 +1,84 @@
+"""In what order things are done that others have to wait for: what costs much slows only whoever asked for it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Generic, TypeVar
+from weakref import WeakValueDictionary
+
+T = TypeVar("T")
+
+LONGEST_REST_S = 1.0
+
+
+class Lines:
+    """A lock for each key, made when somebody waits for it and gone when nobody does."""
+
+    def __init__(self) -> None:
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    def of(self, key: str) -> asyncio.Lock:
+        """Lets one after another through, in the order of their coming."""
+        lock = self._locks.get(key)
+        if lock is None:
+            lock = self._locks[key] = asyncio.Lock()
+        return lock
+
+
+class _Step(Generic[T]):
+    def __init__(self, work: Callable[[], tuple[T, float]]) -> None:
+        self.work = work
+        self.done: asyncio.Future[tuple[T, float]] = asyncio.get_running_loop().create_future()
+
+
+class SlowLane:
+    """Runs slow work in one thread, a piece at a time: those who have it done take turns, whoever brings how much.
+
+    After each piece it rests for as long as that took, so that the event loop has the interpreter to itself for at
+    least half of the time.
+    """
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="slow-lane")
+        self._waiting: OrderedDict[str, deque[_Step[object]]] = OrderedDict()
+        self._driving: asyncio.Task[None] | None = None
+
+    async def run(self, whose: str, work: Callable[[], tuple[T, float]]) -> tuple[T, float]:
+        """What `work` gives, and the seconds of the processor that it says it took, when its turn has come."""
+        step = _Step(work)
+        self._waiting.setdefault(whose, deque()).append(step)  # type: ignore[arg-type]  # its result is its own
+        if self._driving is None:
+            self._driving = asyncio.create_task(self._drive(), name="slow lane")
+        return await step.done
+
+    async def _drive(self) -> None:
+        try:
+            while self._waiting:
+                rest_s = await self._take(self._next())
+                await asyncio.sleep(min(rest_s, LONGEST_REST_S))
+        finally:
+            self._driving = None
+
+    def _next(self) -> _Step[object]:
+        whose, steps = self._waiting.popitem(last=False)
+        step = steps.popleft()
+        if steps:
+            self._waiting[whose] = steps
+        return step
+
+    async def _take(self, step: _Step[object]) -> float:
+        """Runs a piece, unless nobody waits for it any more; says how long it took."""
+        if step.done.done():
+            return 0.0
+        try:
+            result, spent_s = await asyncio.get_running_loop().run_in_executor(self._thread, step.work)
+        except Exception as error:  # noqa: BLE001  # whatever it is, whoever waits gets it
+            if not step.done.done():
+                step.done.set_exception(error)
+            return 0.0
+        if not step.done.done():
+            step.done.set_result((result, spent_s))
+        return spent_s

@@ -1,0 +1,79 @@
+"""What one caller may ask for at once."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from redscience.errors import LimitReached
+from services.kit.errors import from_call, grpc_status, to_trailer
+from services.kit.limits import CallLimit, StreamLimit
+
+
+def granted(limit: CallLimit, caller: str, now_s: float) -> bool:
+    try:
+        limit.take(caller, now_s)
+    except LimitReached:
+        return False
+    return True
+
+
+def test_a_silent_caller_may_ask_at_once_and_then_at_its_rate() -> None:
+    limit = CallLimit(per_s=10, at_once=5)
+    assert [granted(limit, "a", 100.0) for _ in range(7)] == [True] * 5 + [False] * 2
+    assert [granted(limit, "a", 100.21) for _ in range(3)] == [True, True, False]
+    assert granted(limit, "b", 100.21)
+    assert sum(granted(limit, "a", 200.0) for _ in range(9)) == 5
+
+
+@given(
+    per_s=st.sampled_from([1, 3, 50]),
+    at_once=st.integers(1, 9),
+    waits=st.lists(st.floats(0, 2), max_size=60),
+)
+def test_no_span_of_time_sees_more_than_the_bucket_and_what_it_gives_back(
+    per_s: int, at_once: int, waits: list[float]
+) -> None:
+    limit, now_s, taken = CallLimit(per_s, at_once), 1000.0, list[float]()
+    for wait_s in waits:
+        now_s += wait_s
+        if granted(limit, "a", now_s):
+            taken.append(now_s)
+    for first in range(len(taken)):
+        for last in range(first, len(taken)):
+            assert last - first + 1 <= at_once + per_s * (taken[last] - taken[first]) + 1e-6
+
+
+def test_whoever_is_refused_is_told_when_to_come_back_and_may_then() -> None:
+    limit = CallLimit(per_s=0.25, at_once=1)
+    limit.take("a", 10.0)
+    with pytest.raises(LimitReached, match="Wait a moment") as refused:
+        limit.take("a", 10.5)
+    assert refused.value.retry_after_s == 4
+    limit.take("a", 10.5 + refused.value.retry_after_s)
+
+
+def test_callers_who_are_long_silent_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("services.kit.limits._MOST_REMEMBERED", 3)
+    limit = CallLimit(per_s=1, at_once=2)
+    for number in range(3):
+        limit.take(f"silent {number}", 10.0)
+    limit.take("a", 100.0)
+    assert list(limit._full_at_s) == ["a"]
+
+
+def test_streams_are_counted_while_they_last() -> None:
+    limit = StreamLimit(2)
+    with limit.one("a"):
+        with limit.one("a"), limit.one("b"), pytest.raises(LimitReached, match="2 streams"), limit.one("a"):
+            raise AssertionError("a third was let in")
+        with limit.one("a"):
+            pass
+
+
+def test_the_time_to_try_again_travels() -> None:
+    error = LimitReached("Too much.", retry_after_s=7)
+    heard = from_call(grpc_status(error), "Too much.", to_trailer(error), service="match")
+    assert isinstance(heard, LimitReached)
+    assert (heard.message, heard.retry_after_s) == ("Too much.", 7)

@@ -1,0 +1,95 @@
+"""Whoever asks for what is slow waits for it, and others wait no longer than their turn takes to come."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+
+import pytest
+from fixtures.patience import PATIENCE_S
+
+from services.match.lanes import Lines, SlowLane
+
+
+class Pieces:
+    """Pieces of work that note when they are done."""
+
+    def __init__(self) -> None:
+        self.done: list[str] = []
+
+    def named(self, name: str, spent_s: float = 0.0) -> Callable[[], tuple[str, float]]:
+        def work() -> tuple[str, float]:
+            self.done.append(name)
+            return name, spent_s
+
+        return work
+
+
+async def test_those_who_wait_take_turns_whatever_each_has_brought() -> None:
+    lane, pieces = SlowLane(), Pieces()
+    asked = [lane.run("heavy", pieces.named(f"heavy {number}")) for number in range(4)]
+    asked += [lane.run("light", pieces.named("light 0")), lane.run("other", pieces.named("other 0"))]
+    async with asyncio.timeout(PATIENCE_S):
+        results = await asyncio.gather(*asked)
+    assert [result for result, _ in results] == [*(f"heavy {number}" for number in range(4)), "light 0", "other 0"]
+    assert pieces.done == ["heavy 0", "light 0", "other 0", "heavy 1", "heavy 2", "heavy 3"]
+
+
+async def test_it_rests_as_long_as_a_piece_took(monkeypatch: pytest.MonkeyPatch) -> None:
+    rests: list[float] = []
+
+    async def rest(seconds: float) -> None:
+        rests.append(seconds)
+
+    lane, pieces = SlowLane(), Pieces()
+    monkeypatch.setattr("services.match.lanes.asyncio.sleep", rest)
+    for spent_s in (0.25, 60.0):
+        assert await lane.run("one", pieces.named("piece", spent_s)) == ("piece", spent_s)
+    await lane.run("one", pieces.named("last"))
+    assert rests[:2] == [0.25, 1.0]
+
+
+async def test_an_error_is_its_own_and_the_next_goes_on() -> None:
+    lane, pieces = SlowLane(), Pieces()
+
+    def fail() -> tuple[str, float]:
+        raise ValueError("no")
+
+    failed, done = await asyncio.gather(
+        lane.run("one", fail), lane.run("one", pieces.named("next")), return_exceptions=True
+    )
+    assert isinstance(failed, ValueError)
+    assert done == ("next", 0.0)
+
+
+async def test_what_nobody_waits_for_is_not_done() -> None:
+    lane, pieces = SlowLane(), Pieces()
+
+    def hold() -> tuple[str, float]:
+        time.sleep(0.1)
+        return "held", 0.0
+
+    held = asyncio.create_task(lane.run("one", hold))
+    gone = asyncio.create_task(lane.run("one", pieces.named("gone")))
+    kept = asyncio.create_task(lane.run("one", pieces.named("kept")))
+    await asyncio.sleep(0)
+    gone.cancel()
+    async with asyncio.timeout(PATIENCE_S):
+        await asyncio.gather(held, kept)
+    assert pieces.done == ["kept"]
+
+
+async def test_a_line_lets_one_through_after_another_and_keys_do_not_meet() -> None:
+    lines, order = Lines(), list[str]()
+
+    async def go(key: str, name: str) -> None:
+        async with lines.of(key):
+            order.append(f"{name} in")
+            await asyncio.sleep(0)
+            order.append(f"{name} out")
+
+    await asyncio.gather(go("a", "first"), go("a", "second"))
+    assert order == ["first in", "first out", "second in", "second out"]
+    async with lines.of("a"), lines.of("b"):
+        assert not lines.of("c").locked()
