@@ -232,9 +232,11 @@ class Serving:
 
     async def _message(self, program: _Program) -> match_pb2.ServeResponse | None:
         """All that there is to say; None for nothing."""
-        match_ids = list(program.owing)[:_LARGEST_MESSAGE]
-        for match_id in match_ids:
-            await self._ask(program, match_id, program.owing.pop(match_id))
+        for match_id in list(program.owing)[:_LARGEST_MESSAGE]:
+            # It may have ended while another was looked at.
+            traceparent = program.owing.pop(match_id, None)
+            if traceparent is not None:
+                await self._ask(program, match_id, traceparent)
         made, program.made = program.made, []
         refusals, program.refusals = program.refusals, []
         over, program.over = program.over, []

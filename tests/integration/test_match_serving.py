@@ -271,6 +271,27 @@ async def test_a_match_that_cannot_be_looked_at_keeps_no_other_waiting(
     assert (await program.hear_of(first.id)).seat == "black"
 
 
+async def test_a_match_that_ends_while_another_is_looked_at_is_not_asked_for(
+    table: MatchTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, other = [await table.create(f"create-{number}") for number in range(2)]
+    for one in (first, other):
+        if is_acting(await table.seen(one.id)):
+            await table.move(one.id)
+    look = Adjudicator.look
+
+    async def look_while_the_other_ends(adjudicator: Adjudicator, match_id: str) -> Snapshot:
+        snapshot = await look(adjudicator, match_id)
+        if match_id == first.id:
+            await table.anna.Leave(match_pb2.LeaveRequest(match_id=other.id, request_id="leave"))
+        return snapshot
+
+    monkeypatch.setattr(Adjudicator, "look", look_while_the_other_ends)
+    message = await Program(table.chaos).hear()
+    assert [decision.match_id for decision in message.decisions] == [first.id]
+    assert [over.match_id for over in message.over] == [other.id]
+
+
 async def three_handed(table: MatchTable) -> MatchTable:
     """The same callers, at a game of three."""
     rules = RulesServiceStub(table.services.channel("rules", ANNA_CALLER))
