@@ -96,8 +96,8 @@ bench: $(BENCH)  ## the engine beside OpenSpiel, as ratios
 	$(BIN)/python -m benchmarks.playouts
 	$(BIN)/python -m benchmarks.single_moves
 
-bench-services: $(DEV)  ## many matches at once, beside bare SQLite and bare gRPC
-	$(BIN)/python -m benchmarks.services
+bench-services: $(DEV)  ## the platform under load, beside bare gRPC, bare commits and boardgame.io; otherwise with ARGS=…
+	$(BIN)/python -m benchmarks.services $(ARGS)
 
 proto: $(DEV)  ## generated code from proto/
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh proto/generate.sh
