@@ -5,6 +5,7 @@ idle       many matches in which nobody moves
 watchers   many who follow one match
 stages     where the time of a move goes, by the traces that the platform writes
 peers      what the machine gives: empty gRPC calls, bare commits, moves of boardgame.io
+databases  databases of their own on a PostgreSQL server
 platform   the platform that is measured, and people who reach it
 report     how figures are said
 """

@@ -35,16 +35,16 @@ def scenarios(arguments: argparse.Namespace) -> list[Scenario]:
     ]
 
 
-def measure(several: list[Scenario], database_url: str, *, with_boardgameio: bool) -> Iterator[str]:
+def measure(several: list[Scenario], server_url: str, *, with_boardgameio: bool) -> Iterator[str]:
     """Runs everything, and says what came of each scenario as soon as it is known."""
     with tempfile.TemporaryDirectory(prefix="redscience-bench-") as name:
         folder = Path(name)
-        yardsticks = [asyncio.run(peers.calls()), peers.commits(folder, database_url)]
+        yardsticks = [asyncio.run(peers.calls()), peers.commits(folder, server_url)]
         yield "; ".join(f"{yardstick.per_s:.0f} {yardstick.unit}/s" for yardstick in yardsticks)
         if with_boardgameio:
             yield peers.boardgameio(folder)
         for number, scenario in enumerate(several):
-            with running(folder / str(number), database_url) as platform:
+            with running(folder / str(number), server_url) as platform:
                 yield from scenario(platform, yardsticks)
 
 
@@ -61,7 +61,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--game", default="Connect4", help="what is played (Connect4)")
     parser.add_argument("--think", type=float, default=0.0, help="ms that our side thinks about a move (0)")
     parser.add_argument("--unary", action="store_true", help="a call for each move, as people play")
-    parser.add_argument("--database", default="", metavar="URL", help="PostgreSQL, as postgresql://host/{service}")
+    parser.add_argument(
+        "--database", default="", metavar="URL", help="of a PostgreSQL server on which databases may be made"
+    )
     parser.add_argument("--no-boardgameio", action="store_true", help="without boardgame.io, which npm would install")
     return parser.parse_args()
 

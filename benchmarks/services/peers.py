@@ -16,6 +16,7 @@ from typing import Any
 
 import grpc.aio
 
+from benchmarks.services.databases import own_databases
 from benchmarks.services.report import Yardstick
 
 PEER_S = 3.0
@@ -25,10 +26,10 @@ BOARDGAMEIO = Path(__file__).parents[1] / "peers" / "boardgameio"
 _ROW = "x" * 200
 
 
-def commits(folder: Path, database_url: str) -> Yardstick:
+def commits(folder: Path, server_url: str) -> Yardstick:
     """Durable transactions of one row, one after the other, of the database that the services use."""
-    if database_url:
-        return Yardstick("bare PostgreSQL commits", _postgres_commits_per_s(database_url))
+    if server_url:
+        return Yardstick("bare PostgreSQL commits", _postgres_commits_per_s(server_url))
     return Yardstick("bare SQLite commits", _sqlite_commits_per_s(folder))
 
 
@@ -40,15 +41,15 @@ def _sqlite_commits_per_s(folder: Path) -> float:
         return _times_per_s(lambda: connection.execute("INSERT INTO peer VALUES (?)", (_ROW,)))
 
 
-def _postgres_commits_per_s(url: str) -> float:
+def _postgres_commits_per_s(server_url: str) -> float:
     import psycopg  # noqa: PLC0415 - seldom needed
 
-    with psycopg.connect(url.replace("{service}", "match"), autocommit=True) as connection:
+    with (
+        own_databases(server_url) as url,
+        psycopg.connect(url.format(service="match"), autocommit=True) as connection,
+    ):
         connection.execute("CREATE TABLE peer (text TEXT)")
-        try:
-            return _times_per_s(lambda: connection.execute("INSERT INTO peer VALUES (%s)", (_ROW,)))
-        finally:
-            connection.execute("DROP TABLE peer")
+        return _times_per_s(lambda: connection.execute("INSERT INTO peer VALUES (%s)", (_ROW,)))
 
 
 def _times_per_s(act: Callable[[], object]) -> float:

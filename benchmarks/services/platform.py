@@ -18,6 +18,7 @@ from typing import Any
 
 import grpc.aio
 
+from benchmarks.services.databases import own_databases
 from redscience.api.match.v1 import match_pb2
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.api.players.v1 import players_pb2
@@ -68,15 +69,21 @@ def _cpu_s(pid: int) -> float:
 
 
 @contextmanager
-def running(state: Path, database_url: str) -> Iterator[Platform]:
-    """A platform in this folder; with its databases there too, or by a URL with `{service}` where one is given."""
+def running(state: Path, server_url: str) -> Iterator[Platform]:
+    """A new platform in this folder, with its databases there too, or on the PostgreSQL server that is given."""
+    with own_databases(server_url) as database_url, _started(state, database_url):
+        yield Platform(state)
+
+
+@contextmanager
+def _started(state: Path, database_url: str) -> Iterator[None]:
     command = [sys.executable, "-m", "services.laptop", "--state", str(state), "--port", str(_free_port())]
     environment = os.environ | ({"REDSCIENCE_DATABASE_URL": database_url} if database_url else {})
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:  # noqa: S603 - ours
         try:
             if not any(line.startswith("redscience is at") for line in process.stdout or ()):
                 raise SystemExit("The platform does not start.")
-            yield Platform(state)
+            yield
         finally:
             process.send_signal(signal.SIGINT)
             process.wait(STOP_S)
