@@ -120,8 +120,11 @@ class Side:
         self._sent.pop(match_id, None)
 
 
-async def _cancelled(*tasks: asyncio.Task[Any]) -> None:
+async def _ended(*tasks: asyncio.Task[Any]) -> None:
+    """Ends what should have gone on until now; what has failed before made the figures worthless."""
     for task in tasks:
+        if task.done():
+            task.result()
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
 
@@ -140,7 +143,7 @@ class Program(Side):
         playing = asyncio.create_task(self._play())
         await asyncio.gather(*(self.create() for _ in range(self._load.matches)))
         await self.measure(WARM_UP_S)
-        await _cancelled(playing, *self._tasks)
+        await _ended(playing, *self._tasks)
 
     async def _play(self) -> None:
         stream = self._person.match.Serve(self._requests(), metadata=self._person.metadata)
@@ -190,7 +193,7 @@ class People(Side):
         """Plays for the time of the load, after a warm-up."""
         playing = [asyncio.create_task(self._play()) for _ in range(self._load.matches)]
         await self.measure(2 * WARM_UP_S)
-        await _cancelled(*playing)
+        await _ended(*playing)
 
     async def _play(self) -> None:
         while True:

@@ -107,9 +107,10 @@ def boardgameio(folder: Path) -> str:
         shutil.copy(BOARDGAMEIO / name, folder)  # which goes away: nothing is installed in the checkout
     try:
         _run(folder, npm, "install", "--silent", "--no-audit", "--no-fund", "--no-package-lock", "--prefer-offline")
-    except (subprocess.SubprocessError, OSError):
-        return "boardgame.io is left out: npm cannot install it"
-    return f"boardgame.io: {int(_run(folder, node, 'moves.js', str(PEER_S)))} moves a second of its server's CPU"
+        moves = int(_run(folder, node, "moves.js", str(PEER_S)))
+    except (subprocess.SubprocessError, OSError) as error:
+        return f"boardgame.io is left out: {error}"
+    return f"boardgame.io: {moves} moves a second of its server's CPU"
 
 
 def _run(folder: Path, *command: str) -> str:

@@ -1,4 +1,4 @@
-"""Where the time of a move goes is read from the traces that the platform writes."""
+"""What the benchmarks of the services say: stages read from the traces, and figures beside those of the machine."""
 
 from __future__ import annotations
 
@@ -8,11 +8,16 @@ from typing import Any
 
 import pytest
 
+from benchmarks.services import busy, idle, peers, watchers
+from benchmarks.services.busy import Counted, Load
+from benchmarks.services.idle import Idle
 from benchmarks.services.report import Yardstick, by_size, spread
 from benchmarks.services.stages import Replied, Sent, read_spans, said, stages
+from benchmarks.services.watchers import Watched
 
 TRACE = "0af7651916cd43dd8448eb211c80319c"
 MS = 1_000_000
+CALLS, COMMITS = Yardstick("empty gRPC calls", 2_000.0), Yardstick("bare SQLite commits", 4_000.0)
 REPLY = Replied(Sent(100 * MS, TRACE), 130 * MS)
 
 
@@ -99,7 +104,56 @@ def test_stages_are_said_in_their_order() -> None:
 
 
 def test_a_rate_is_said_beside_what_the_machine_gives() -> None:
-    assert Yardstick("empty gRPC calls", 2_000.0).share(500.0) == "of 2000 empty gRPC calls/s: 0.250"
+    assert CALLS.share(500.0) == "of 2000 empty gRPC calls/s: 0.250"
+
+
+def test_busy_matches_are_said_a_turn() -> None:
+    counted = Counted(turns=4_000, replies=[REPLY, REPLY], ended=7, cpu_s={"nats": 0.0, "match": 2.0, "us": 4.0})
+    lines = busy.report(Load("Connect4", 20, 10.0, think_ms=250.0, unary=True), counted, [CALLS, COMMITS])
+    assert list(lines) == [
+        "20 matches of Connect4, a call a move, thinking 250 ms: 400 turns/s, 7 ended",
+        "  of 2000 empty gRPC calls/s: 0.200",
+        "  of 4000 bare SQLite commits/s: 0.100",
+        "  until a match asks again: p50 30.0 ms, p99 30.0 ms",
+        "  CPU a turn, ms: us 1.00, match 0.50",
+        "  no move was traced",
+    ]
+
+
+def test_idle_matches_are_said_a_match_and_in_shares_of_a_core() -> None:
+    lines = idle.report(Idle(2_000, 10.0, 2_048.0, 5.0, {"match": 0.05, "nats": 0.0}), CALLS)
+    assert list(lines) == [
+        "2000 matches open and idle: made in 10.0 s, 200 a second",
+        "  of 2000 empty gRPC calls/s: 0.100",
+        "  memory of match for each: 2.0 KiB",
+        "  CPU, % of a core: match 1.00",
+    ]
+
+
+def test_watchers_are_said_until_the_last_is_told() -> None:
+    lines = watchers.report(Watched(2, [10.0, 20.0, 30.0, 80.0], [20.0, 80.0], 1_024.0, {"match": 0.5}), CALLS)
+    assert list(lines) == [
+        "2 watchers of a match, 2 moves: 40 told a second until all are",
+        "  of 2000 empty gRPC calls/s: 0.020",
+        "  until one is told: p50 25.0 ms, p99 78.5 ms, the last 80.0 ms",
+        "  CPU a move and Random's reply, ms: match 250",
+        "  memory of match for each stream: 1.0 KiB",
+    ]
+
+
+def test_a_machine_without_node_is_told_what_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert peers.boardgameio(tmp_path) == "boardgame.io is left out: node and npm are not on the PATH"
+
+
+def test_boardgameio_is_left_out_where_npm_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("node", "npm"):
+        (tmp_path / name).write_text("#!/bin/sh\nexit 3\n")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert "left out" in (line := peers.boardgameio(tmp_path))
+    assert "npm" in line
+    assert "exit status 3" in line
 
 
 def test_the_slowest_of_a_hundred_is_one_that_was_measured() -> None:
