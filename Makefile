@@ -11,7 +11,7 @@ RUN := $(VENV)/run-$(TAG)
 DEV := $(VENV)/dev-$(TAG)
 BENCH := $(VENV)/bench-$(TAG)
 
-.PHONY: help run test test-quick test-hosted test-oldest check fuzz openspiel bench bench-services proto dist clean
+.PHONY: help run test test-quick test-hosted test-oldest check fuzz openspiel bench bench-services bench-growth proto dist clean
 .DEFAULT_GOAL := help
 
 help:  ## what can be made
@@ -96,8 +96,11 @@ bench: $(BENCH)  ## the engine beside OpenSpiel, as ratios
 	$(BIN)/python -m benchmarks.playouts
 	$(BIN)/python -m benchmarks.single_moves
 
-bench-services: $(DEV)  ## many matches at once, beside bare SQLite and bare gRPC
-	$(BIN)/python -m benchmarks.services
+bench-services: $(DEV)  ## the platform under load, beside bare gRPC, bare commits and boardgame.io; otherwise with ARGS=…
+	$(BIN)/python -m benchmarks.services $(ARGS)
+
+bench-growth: $(DEV)  ## what a move costs as matches, their turns and stored turns grow; otherwise with ARGS=…
+	$(BIN)/python -m benchmarks.growth $(ARGS)
 
 proto: $(DEV)  ## generated code from proto/
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh proto/generate.sh

@@ -133,7 +133,7 @@ def stay_on_one_core() -> None:
 def main(names: list[str]) -> int:
     """Prints a line a game; the exit code is 1 where a target is missed."""
     stay_on_one_core()
-    known = {entry.game for entry in (*SAME, *ALONE)}
+    known = {same.game for same in SAME} | {alone.game for alone in ALONE}
     if unknown := set(names) - known:
         print(f"no such game here: {', '.join(sorted(unknown))}; there are {', '.join(sorted(known))}", file=sys.stderr)
         return 2

@@ -15,6 +15,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from typing import Any
 
 import pyspiel
 
@@ -30,7 +31,7 @@ MOST_MICROSECONDS = 50
 def ours(name: str) -> Callable[[], None]:
     """Plays each of some moves of random games once more."""
     game, chance = redscience.game(name), random.Random(name)
-    made = []
+    made = list[tuple[redscience.State, dict[str, str]]]()
     while len(made) < 4 * MOVES:
         state = game.start(chance.getrandbits(64))
         while state.outcome is None and len(made) < 4 * MOVES:
@@ -50,7 +51,7 @@ def ours(name: str) -> Callable[[], None]:
 def theirs(name: str) -> Callable[[], None]:
     """The same with OpenSpiel's game of a name."""
     game, chance = pyspiel.load_game(name), random.Random(name)
-    made = []
+    made = list[tuple[Any, int]]()
     while len(made) < 4 * MOVES:
         state = game.new_initial_state()
         while not state.is_terminal():

@@ -152,6 +152,11 @@ def parent_context(header: str) -> Context:
     return _propagator.extract({TRACEPARENT: header}, context=Context())
 
 
+def note(what: str) -> None:
+    """Notes the instant in the present span, if that is recorded."""
+    trace.get_current_span().add_event(what)
+
+
 @contextmanager
 def span(
     name: str,
@@ -280,4 +285,5 @@ class SpanFile(SpanProcessor):
             "end_ns": span.end_time,
             "status": span.status.status_code.name.lower(),
             "attributes": dict(span.attributes or {}),
+            "events": [[event.name, event.timestamp] for event in span.events],
         }

@@ -18,6 +18,7 @@ from sqlalchemy import Connection
 from redscience.api.match.v1 import match_pb2
 from redscience.errors import RedscienceError, Unavailable
 from redscience.interface import Game
+from services.kit import telemetry
 from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.ids import new_id
@@ -188,6 +189,7 @@ class Adjudicator:
                     raise
                 if change is None or change.is_nothing:
                     return await self.step(match_id, partial(answer, snapshot, received_ms))
+                telemetry.note("judged")
                 if not await self._journal.store(
                     _looked_at(change, received_ms), None if due else request, received_ms
                 ):
@@ -328,6 +330,7 @@ class Adjudicator:
 
     def _stored(self, change: Change) -> None:
         """A change is durable."""
+        telemetry.note("stored")
         match = change.after.match
         self._remember(change.after)
         if match.pause_ends_at_ms is not None:

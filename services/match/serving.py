@@ -181,7 +181,7 @@ class Serving:
 
     async def _judge(self, program: _Program, answer: match_pb2.Answer) -> None:
         try:
-            with _traced(answer):
+            with _traced("answer", SpanKind.SERVER, answer.traceparent):
                 await self._take(program.caller, answer)
         except RedscienceError as error:
             program.refuse(answer, error)
@@ -276,7 +276,10 @@ class Serving:
         seats = [seat for seat in owed(snapshot, program.caller) if asked.get(seat, 0) < versions[seat]]
         asked.update((seat, versions[seat]) for seat in seats)
         tell = _with_choices if program.tells_choices else _with_view
-        return [await self._adjudicator.step(match_id, partial(tell, snapshot, seat, traceparent)) for seat in seats]
+        with _traced("ask", SpanKind.INTERNAL, traceparent):
+            return [
+                await self._adjudicator.step(match_id, partial(tell, snapshot, seat, traceparent)) for seat in seats
+            ]
 
 
 def owed(snapshot: Snapshot, caller: Caller) -> list[str]:
@@ -311,11 +314,9 @@ def _decision(snapshot: Snapshot, seat: str, traceparent: str, **told: Any) -> m
     )
 
 
-def _traced(answer: match_pb2.Answer) -> AbstractContextManager[object]:
-    """A span in the trace that the answer belongs to, if it says one."""
-    if not answer.traceparent:
-        return nullcontext()
-    return telemetry.span("answer", SpanKind.SERVER, parent=answer.traceparent)
+def _traced(name: str, kind: SpanKind, traceparent: str) -> AbstractContextManager[object]:
+    """A span in the trace that is named, if one is."""
+    return telemetry.span(name, kind, parent=traceparent) if traceparent else nullcontext()
 
 
 def _nothing(_snapshot: Snapshot, _now_ms: int) -> None:

@@ -56,3 +56,8 @@ def is_whole(trace: list[dict[str, Any]]) -> None:
         f"redscience.api.match.v1.MatchService/{method}" for method in ("Create", "Get", "Play")
     }
     assert all(span["status"] != "error" for span in trace)
+    # Of each move, when it was judged and when it was durable; then whoever is to answer it is asked.
+    moves = [span for span in trace if span["name"] in {"answer", "redscience.api.match.v1.MatchService/Play"}]
+    assert {tuple(name for name, _ in move["events"]) for move in moves} == {("judged", "stored")}
+    asked = {span["parent"] for span in trace if span["name"] == "ask"}
+    assert {span["parent"] for span in trace if span["name"] == "decide"} <= asked

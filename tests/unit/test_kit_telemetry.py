@@ -62,6 +62,20 @@ def test_a_span_is_a_line_under_its_parent(spans: Path) -> None:
     assert outer["start_ns"] <= inner["start_ns"] <= inner["end_ns"] <= outer["end_ns"]
 
 
+def test_what_is_noted_stands_in_the_present_span(spans: Path) -> None:
+    telemetry.note("outside")
+    with telemetry.span("play"):
+        with telemetry.span("store"):
+            telemetry.note("begun")
+            telemetry.note("durable")
+        telemetry.note("told")
+    inner, outer = written(spans)
+    assert [name for name, _ in inner["events"]] == ["begun", "durable"]
+    assert [name for name, _ in outer["events"]] == ["told"]
+    (_, begun_ns), (_, durable_ns) = inner["events"]
+    assert inner["start_ns"] <= begun_ns <= durable_ns <= inner["end_ns"]
+
+
 def test_an_error_marks_its_span(spans: Path) -> None:
     with pytest.raises(ValueError, match="no"), telemetry.span("play"):
         raise ValueError("no")

@@ -1,0 +1,241 @@
+"""Many matches at once against Random, played by a program over one stream, or as people play."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from benchmarks.services import stages
+from benchmarks.services.platform import Person, Platform, person
+from benchmarks.services.report import Yardstick, by_size, spread
+from benchmarks.services.stages import Replied, Sent, sent_now
+from redscience.api.match.v1 import match_pb2
+
+WARM_UP_S = 3.0
+MOST_ANSWERS = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """What is played.
+
+    Attributes:
+        matches: at once.
+        think_ms: how long our side thinks about a move on average, evenly from half to one and a half of it; 0 for
+            an answer at once.
+        unary: a call for each move and a stream for each match.
+    """
+
+    game: str
+    matches: int
+    seconds: float
+    think_ms: float
+    unary: bool
+
+    def __str__(self) -> str:
+        way = "a call a move" if self.unary else "one stream"
+        think = f", thinking {self.think_ms:.0f} ms" if self.think_ms else ""
+        return f"{self.matches} matches of {self.game}, {way}{think}"
+
+
+@dataclass(slots=True)
+class Counted:
+    """What the matches did since the warm-up.
+
+    Attributes:
+        turns: made by both sides.
+        replies: from an answer of ours until its match asked us again: both turns judged, stored and told.
+        ended: matches that were played to their end.
+        cpu_s: spent by each process of the platform, and by us.
+        stages: of the moves that were traced, and of Random's replies.
+    """
+
+    turns: int = 0
+    replies: list[Replied] = field(default_factory=list)
+    ended: int = 0
+    cpu_s: Mapping[str, float] = field(default_factory=dict)
+    stages: list[tuple[stages.Stages, stages.Stages]] = field(default_factory=list)
+
+
+class Side:
+    """Our side of all matches.
+
+    Attributes:
+        counted: what has happened since counting began.
+    """
+
+    def __init__(self, person: Person, game_id: str, load: Load) -> None:
+        self._person = person
+        self._game_id = game_id
+        self._load = load
+        self._sent: dict[str, Sent] = {}
+        self._moves = 0
+        self._dice = random.Random(1)
+        self.counted = Counted()
+
+    async def play(self) -> None:
+        """Plays for the time of the load, after a warm-up."""
+        raise NotImplementedError
+
+    async def measure(self, warm_up_s: float) -> None:
+        """Counts for the time of the load, from the end of the warm-up."""
+        await asyncio.sleep(warm_up_s)
+        self.counted, before_s = Counted(), self._person.platform.cpu_s()
+        await asyncio.sleep(self._load.seconds)
+        self.counted.cpu_s = self._person.platform.cpu_since(before_s)
+
+    async def create(self) -> match_pb2.Match:
+        """Begins a match."""
+        return await self._person.create(self._game_id)
+
+    def choose(self, view: Mapping[str, Any]) -> str:
+        """A legal move."""
+        return str(self._dice.choice(view["legal"])["move"])
+
+    def pause_s(self) -> float:
+        """How long our side thinks about a move."""
+        return self._load.think_ms / 1000 * self._dice.uniform(0.5, 1.5)
+
+    def note_sent(self, match_id: str) -> Sent:
+        """A move of ours is sent."""
+        self.counted.turns += 1
+        self._moves += 1
+        sent = self._sent[match_id] = sent_now(traced=self._moves % stages.ONE_IN == 0)
+        return sent
+
+    def note_reply(self, match_id: str) -> None:
+        """We are asked again in a match."""
+        sent = self._sent.pop(match_id, None)
+        if sent is not None:
+            self.counted.replies.append(Replied(sent, sent_now(traced=False).at_ns))
+            self.counted.turns += 1  # Random's
+
+    def note_over(self, match_id: str) -> None:
+        """A match is over. Whose turn was the last is not said: it counts for ours alone."""
+        self.counted.ended += 1
+        self._sent.pop(match_id, None)
+
+
+async def _ended(*tasks: asyncio.Task[Any]) -> None:
+    """Ends what should have gone on until now; what has failed before made the figures worthless."""
+    for task in tasks:
+        if task.done():
+            task.result()
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+class Program(Side):
+    """Plays all its matches over one stream, and begins a new one for each that ends."""
+
+    def __init__(self, person: Person, game_id: str, load: Load) -> None:
+        super().__init__(person, game_id, load)
+        self._answers: list[match_pb2.Answer] = []
+        self._has_answers = asyncio.Event()
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    async def play(self) -> None:
+        """Plays for the time of the load, after a warm-up."""
+        playing = asyncio.create_task(self._play())
+        await asyncio.gather(*(self.create() for _ in range(self._load.matches)))
+        await self.measure(WARM_UP_S)
+        await _ended(playing, *self._tasks)
+
+    async def _play(self) -> None:
+        stream = self._person.match.Serve(self._requests(), metadata=self._person.metadata)
+        async for message in stream:
+            for decision in message.decisions:
+                self.note_reply(decision.match_id)
+                self._answer_in_time(decision)
+            for over in message.over:
+                self.note_over(over.match_id)
+                self._begin(self.create())
+
+    def _answer_in_time(self, decision: match_pb2.Decision) -> None:
+        answer = match_pb2.Answer(
+            match_id=decision.match_id,
+            seat=decision.seat,
+            view_version=decision.view_version,
+            moves=[self.choose(json.loads(decision.view))],
+        )
+        if self._load.think_ms:
+            asyncio.get_running_loop().call_later(self.pause_s(), self._send, answer)
+        else:
+            self._send(answer)
+
+    def _send(self, answer: match_pb2.Answer) -> None:
+        answer.traceparent = self.note_sent(answer.match_id).traceparent
+        self._answers.append(answer)
+        self._has_answers.set()
+
+    async def _requests(self) -> AsyncIterator[match_pb2.ServeRequest]:
+        while True:
+            await self._has_answers.wait()
+            self._has_answers.clear()
+            answers, self._answers = self._answers, []
+            for first in range(0, len(answers), MOST_ANSWERS):
+                yield match_pb2.ServeRequest(answers=answers[first : first + MOST_ANSWERS])
+
+    def _begin(self, work: Coroutine[Any, Any, object]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+class People(Side):
+    """As many people as there are matches: each follows theirs, and makes each move by a call."""
+
+    async def play(self) -> None:
+        """Plays for the time of the load, after a warm-up."""
+        playing = [asyncio.create_task(self._play()) for _ in range(self._load.matches)]
+        await self.measure(2 * WARM_UP_S)
+        await _ended(*playing)
+
+    async def _play(self) -> None:
+        while True:
+            await self._play_one((await self.create()).id)
+
+    async def _play_one(self, match_id: str) -> None:
+        watch = self._person.match.Watch(match_pb2.WatchRequest(match_id=match_id), metadata=self._person.metadata)
+        async for answer in watch:
+            match = answer.match
+            if match.status == match_pb2.STATUS_ENDED:
+                self.note_over(match_id)
+                return
+            view = json.loads(match.view)
+            if match.viewer in view["acting"]:
+                self.note_reply(match_id)
+                await asyncio.sleep(self.pause_s())
+                await self._person.play(match, self.choose(view), self.note_sent(match_id).traceparent)
+
+
+async def measured(platform: Platform, load: Load) -> Counted:
+    """What comes of a load."""
+    async with person(platform) as somebody:
+        kind = People if load.unary else Program
+        side = kind(somebody, await somebody.game_id(load.game), load)
+        await side.play()
+        await asyncio.sleep(stages.WRITTEN_WITHIN_S)
+    spans = stages.read_spans(platform.state / "traces")
+    side.counted.stages = stages.stages(spans, side.counted.replies)
+    return side.counted
+
+
+def run(load: Load, platform: Platform, yardsticks: Sequence[Yardstick]) -> Iterator[str]:
+    """Plays, and says what came of it."""
+    return report(load, asyncio.run(measured(platform, load)), yardsticks)
+
+
+def report(load: Load, counted: Counted, yardsticks: Sequence[Yardstick]) -> Iterator[str]:
+    """What came of a load, a line each."""
+    turns_per_s = counted.turns / load.seconds
+    cpu_ms = {name: 1000 * spent_s / max(1, counted.turns) for name, spent_s in counted.cpu_s.items()}
+    yield f"{load}: {turns_per_s:.0f} turns/s, {counted.ended} ended"
+    yield from (f"  {yardstick.share(turns_per_s)}" for yardstick in yardsticks)
+    yield f"  until a match asks again: {spread([reply.lasted_ms for reply in counted.replies])}"
+    yield f"  CPU a turn, ms: {by_size(cpu_ms, '{:.2f}')}"
+    yield from (f"  {line}" for line in stages.said(counted.stages))
