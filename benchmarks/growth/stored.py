@@ -100,6 +100,7 @@ class Replica:
             load_game=load_game,
             downtime=self.downtime,
             alarms=Alarms(self._clock),
+            most_held=1_000_000,
         )
 
     async def until_alone(self) -> None:

@@ -33,6 +33,8 @@ log = logging.getLogger(__name__)
 
 _BATCH = 64
 _BACKSTOP_S = 0.5
+_GATHERED_S = 0.05
+"""What is told within so short a time is published, and deleted, together."""
 
 
 def outbox_table(metadata: MetaData) -> Table:
@@ -107,6 +109,7 @@ class Relay:
                 await asyncio.sleep(_BACKSTOP_S)
             elif taken < _BATCH:
                 await woken(self._wake, _BACKSTOP_S)
+                await asyncio.sleep(_GATHERED_S)
 
     async def _publish_oldest(self) -> tuple[int, int]:
         """How many rows were taken, of those that no other replica publishes now, and how many are published."""

@@ -92,6 +92,10 @@ class PoolWriter:
         """Has `work` run, again where it met another; the result comes once it is durable."""
         return self._pool.submit(self._run, work)
 
+    def submit_short(self, work: Callable[[Connection], T]) -> Future[T]:
+        """The same: a server is asked over a network, and the caller does not wait for that."""
+        return self.submit(work)
+
     def close(self) -> None:
         """Finishes what waits."""
         self._pool.shutdown()

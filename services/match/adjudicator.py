@@ -157,7 +157,7 @@ class Adjudicator:
             add_match(connection, storing, new_id)
             return None
 
-        first = await self._database.write(store)
+        first = await self._database.write_short(store)
         if first is not None:
             return first
         self._note_cost(change.after.match.id, spent_s)

@@ -66,7 +66,7 @@ class Journal:
     async def _write_group(self, group: list[_Entry]) -> None:
         several = [entry.storing for entry in group]
         try:
-            await self._database.write(lambda connection: store_changes(connection, several, new_id))
+            await self._database.write_short(lambda connection: store_changes(connection, several, new_id))
         except IntegrityError:
             if len(group) == 1:
                 group[0].is_stored.set_result(False)

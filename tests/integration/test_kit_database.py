@@ -91,6 +91,59 @@ async def test_a_database_of_the_newest_version_is_not_migrated(
     assert upgrades == [MIGRATIONS]
 
 
+async def test_a_short_unit_is_durable_when_it_is_done(database: Database, url: str) -> None:
+    assert await database.write_short(lambda connection: deposit(connection, 7)) == 7
+    with pytest.raises(IntegrityError):
+        await database.write_short(lambda connection: deposit(connection, -1))
+    other = await open_database(url, MIGRATIONS)
+    assert await other.read(total) == 7
+    await other.close()
+
+
+@sqlite_only
+async def test_a_short_unit_is_done_at_once_where_nothing_is_in_the_way(database: Database) -> None:
+    threads = list[int]()
+    await database.write_short(lambda _: threads.append(threading.get_ident()))
+    async with busy_writer(database):
+        waiting = asyncio.create_task(database.write_short(lambda _: threads.append(threading.get_ident())))
+        await asyncio.sleep(0)
+        assert not waiting.done()
+    await waiting
+    here = threading.get_ident()
+    assert [thread == here for thread in threads] == [True, False]
+
+
+@sqlite_only
+async def test_the_event_loop_does_not_wait_for_another_process_that_writes(database: Database, url: str) -> None:
+    other = sqlite3.connect(str(make_url(url).database), isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    waiting = asyncio.create_task(database.write_short(lambda connection: deposit(connection, 5)))
+    await asyncio.sleep(0)  # it is tried, and is refused at once
+    assert not waiting.done()
+    other.execute("COMMIT")
+    other.close()
+    assert await asyncio.wait_for(waiting, PATIENCE_S) == 5
+    assert await database.read(total) == 5
+
+
+@sqlite_only
+async def test_the_event_loop_does_not_wait_for_a_slow_disk(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("services.kit.database._SLOW_FOR_S", PATIENCE_S)
+    threads = list[int]()
+
+    def note(_: Connection) -> None:
+        threads.append(threading.get_ident())
+
+    await database.write_short(note)
+    monkeypatch.setattr("services.kit.database._QUICK_S", 0.0)
+    await database.write_short(note)
+    await database.write_short(note)
+    here = threading.get_ident()
+    assert [thread == here for thread in threads] == [True, True, False]
+
+
 async def test_a_unit_that_fails_takes_back_itself_alone(database: Database) -> None:
     def broken(connection: Connection) -> None:
         deposit(connection, 100)
