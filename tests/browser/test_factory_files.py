@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from fixtures.browser import Held, Person
+from fixtures.huge import HUGE_COST, HUGE_FILE
 from playwright.sync_api import Page, expect
 
 from redscience.variations import catalogue, language
@@ -47,6 +48,14 @@ def test_every_named_game_comes_and_goes_unchanged(people: Callable[..., Person]
         gone = language.read(exported(page))
         assert digest(gone) == digest(rules), name
         assert gone == rules, name
+
+
+def test_what_a_turn_costs_is_said_as_long_as_it_is_much(people: Callable[..., Person]) -> None:
+    page = people("ada").open("/factory")
+    choose_file(page, "Huge", json.dumps(HUGE_FILE))
+    expect(page.locator("#cost")).to_have_text(HUGE_COST)
+    choose_file(page, "Tic-Tac-Toe", to_json(catalogue.get("Tic-Tac-Toe")))
+    expect(page.locator("#cost")).to_be_hidden()
 
 
 REWRITTEN = """async ({ form, files }) => {
