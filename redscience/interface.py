@@ -249,6 +249,22 @@ class Game(ABC):
         return random_games(self.start, games, seed=seed, progress=progress)
 
 
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """What a position of a game may cost at most.
+
+    Attributes:
+        legal_moves: the most legal moves that a seat has in any position.
+        view_bytes: the most bytes of any view, as JSON text.
+        turn_us: about how many microseconds of one core a turn takes where there are as many: to judge the move and to
+            write the view of the seat that is to act then.
+    """
+
+    legal_moves: int
+    view_bytes: int
+    turn_us: int
+
+
 class Source(ABC):
     """A game as it is saved: all of its rules, nothing played. Making one loads no engine."""
 
@@ -301,6 +317,11 @@ class Source(ABC):
     @abstractmethod
     def opening(self) -> dict[str, Any]:
         """What is on the table before the first move, as JSON values: the `table` of a spectator's view."""
+
+    @property
+    def bound(self) -> Bound | None:
+        """What a position may cost at most; None where the family does not tell."""
+        return None
 
     @property
     @abstractmethod

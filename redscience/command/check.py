@@ -7,6 +7,7 @@ import argparse
 from redscience import families
 from redscience.command.sources import content
 from redscience.errors import RuleSetError
+from redscience.interface import Bound
 
 _INVALID = 1
 
@@ -20,4 +21,13 @@ def run(chosen: argparse.Namespace) -> int:
         print(f"The rule set has {count}.", *error.faults, sep="\n")
         return _INVALID
     print(f"{source.name or 'The rule set'} is valid.", f"Its digest is {source.digest}.", sep="\n")
+    if source.bound is not None:
+        print(cost(source.bound))
     return 0
+
+
+def cost(bound: Bound) -> str:
+    """What a turn may cost, in a line."""
+    moves = f"{bound.legal_moves:,} legal move{'' if bound.legal_moves == 1 else 's'}"
+    took = f"{bound.turn_us / 1000:,.1f} ms"
+    return f"A turn has at most {moves} and a view of {bound.view_bytes:,} bytes, and takes about {took}."

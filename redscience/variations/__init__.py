@@ -9,6 +9,7 @@ verdict    how a match ended, in words
 position   all that is true now, in a line
 playouts   random games by the million
 situation  a match at one moment: what can be asked
+bound      what a position may cost at most, from the rules alone
 prepared   rules made ready for the engine
 drawing    views as text for a terminal
 notation   the text of moves

@@ -10,8 +10,9 @@ from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
-from redscience.interface import CHAOS, Family, Game, Source
+from redscience.interface import CHAOS, Bound, Family, Game, Source
 from redscience.variations import catalogue
+from redscience.variations.bound import bound_of
 from redscience.variations.drawing import BoardDrawing
 from redscience.variations.language import RULES_VERSION, RuleSet, digest, english, form, read, table, to_json
 from redscience.variations.language.fields import FORMAT
@@ -127,6 +128,11 @@ class RuleSetSource(Source):
     def opening(self) -> dict[str, Any]:
         """The start board."""
         return table(self.rule_set)
+
+    @cached_property
+    def bound(self) -> Bound:
+        """What the rules themselves allow."""
+        return bound_of(self.rule_set)
 
     @cached_property
     def text(self) -> str:

@@ -84,14 +84,15 @@ def _boards_won(state: Situation) -> str:
 
 
 def _rows(state: Situation, check: int, last: Event) -> list[list[int]]:
-    """The rows by which the last move met the check, as the engine lists them."""
-    found: list[list[int]] = []
+    """The rows by which the last move met the check, each once, also where several of its spaces have changed."""
+    found: dict[frozenset[int], list[int]] = {}
     scratch = record(SCRATCH)
     for space in last.changed:
         n = kernels.list_rows(state.game.rules, state.record, check, space, scratch)
         numbers = iter(scratch[0]["moves"][:n].tolist())
-        found.extend([next(numbers) for _ in range(length)] for length in numbers)
-    return found
+        rows = [[next(numbers) for _ in range(length)] for length in numbers]
+        found |= {frozenset(row): row for row in rows}
+    return list(found.values())
 
 
 def _who(outcome: Mapping[str, Result]) -> str:

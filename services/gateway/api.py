@@ -19,7 +19,7 @@ from services.gateway.home import running_matches
 from services.gateway.incoming import body
 from services.gateway.leaderboards import leaderboard
 from services.gateway.security import COOKIE
-from services.gateway.shown import Shown, show_fault, show_game, show_match, show_player
+from services.gateway.shown import Shown, show_cost, show_fault, show_game, show_match, show_player
 from services.gateway.stream_limit import StreamLimit
 from services.kit.clock import Clock
 
@@ -91,6 +91,7 @@ def games_blueprint(backends: Backends, clock: Clock) -> Blueprint:
         return {
             "faults": [show_fault(fault) for fault in answer.faults],
             "english": list(answer.english),
+            "cost": show_cost(answer.cost),
             "table": json.loads(answer.table) if answer.table else None,
             "same_as": {"id": answer.same_as_id, "name": answer.same_as_name} if answer.same_as_id else None,
         }

@@ -11,9 +11,12 @@ from redscience.api.errors.v1.errors_pb2 import Fault
 from redscience.api.match.v1.match_pb2 import Match, Reason, Seat, Status
 from redscience.api.players.v1.players_pb2 import Kind, Player, Role
 from redscience.api.rating.v1.rating_pb2 import GetLeaderboardResponse, Standing
-from redscience.api.rules.v1.rules_pb2 import Game
+from redscience.api.rules.v1.rules_pb2 import Cost, Game
 
 Shown = dict[str, Any]
+
+MANY_MOVES, MANY_BYTES = 2_000, 250_000
+"""What a turn costs is said where it may have more moves than these, or a view more bytes."""
 
 
 def _word(name: str, prefix: str) -> str:
@@ -37,6 +40,20 @@ def show_fault(fault: Fault) -> Shown:
     return {"path": fault.path, "problem": fault.problem, "remedy": fault.remedy}
 
 
+def show_cost(cost: Cost) -> str:
+    """What a turn of a game may cost, in a sentence; "" where it is nothing to speak of."""
+    if cost.legal_moves <= MANY_MOVES and cost.view_bytes <= MANY_BYTES:
+        return ""
+    moves = f"{cost.legal_moves:,} {'move' if cost.legal_moves == 1 else 'moves'}"
+    return f"A turn of this game can have up to {moves}, and each player is sent up to {_size(cost.view_bytes)} for it."
+
+
+def _size(n_bytes: int) -> str:
+    """A number of bytes as people say it: 250 kB, 3.3 MB."""
+    thousands = round(n_bytes / 1000)
+    return f"{thousands} kB" if thousands < 1000 else f"{n_bytes / 1e6:.1f} MB"  # noqa: PLR2004  (a million)
+
+
 def show_game(game: Game) -> Shown:
     """A saved game; its rules, and what there is to know beside them, only where the answer had them."""
     source = families.saved(game.rule_set) if game.rule_set else None
@@ -48,6 +65,7 @@ def show_game(game: Game) -> Shown:
         "created_at_ms": game.created_at_ms,
         "seats": list(game.seats),
         "english": list(game.english),
+        "cost": show_cost(game.cost),
         "has_chaos": source is not None and source.has_chaos,
         "about": source.about if source else "",
         "rule_set": json.loads(game.rule_set) if source else None,

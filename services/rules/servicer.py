@@ -16,7 +16,7 @@ from redscience.api.errors.v1 import errors_pb2
 from redscience.api.rules.v1 import rules_pb2
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceServicer
 from redscience.errors import Fault, InvalidField, UnknownGame
-from redscience.interface import Source
+from redscience.interface import Bound, Source
 from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.identity import Access, anyone, known, player, require_caller
@@ -92,6 +92,7 @@ class RulesServicer(RulesServiceServicer):
             fault = store.name_fault(connection, source.name) if is_named else None
             return queries.game_with_digest(connection, source.digest), fault
 
+        bound = await asyncio.to_thread(lambda: source.bound)
         same, name_fault = await self._database.read(taken)
         if name_fault is not None:
             answer.faults.append(_fault(name_fault))
@@ -100,6 +101,8 @@ class RulesServicer(RulesServiceServicer):
         answer.digest = source.digest
         answer.english.extend(source.english)
         answer.table = json.dumps(source.opening)
+        if bound is not None:
+            answer.cost.CopyFrom(_cost(bound))
 
 
 def _line(game: Game) -> rules_pb2.Game:
@@ -118,14 +121,20 @@ def _line(game: Game) -> rules_pb2.Game:
 def _whole(game: Game) -> rules_pb2.Game:
     whole = _line(game)
     whole.rule_set = game.rule_set
-    whole.english.extend(_english(game.rule_set))
+    whole.MergeFrom(_told(game.rule_set))
     return whole
 
 
 @lru_cache(maxsize=512)
-def _english(rule_set: str) -> tuple[str, ...]:
-    """The rules of a game in words: to read them anew would cost more than all else in an answer."""
-    return tuple(families.saved(rule_set).english)
+def _told(rule_set: str) -> rules_pb2.Game:
+    """What the rules of a game say and cost: to read them anew would cost more than all else in an answer."""
+    source = families.saved(rule_set)
+    bound = source.bound
+    return rules_pb2.Game(english=source.english, cost=None if bound is None else _cost(bound))
+
+
+def _cost(bound: Bound) -> rules_pb2.Cost:
+    return rules_pb2.Cost(legal_moves=bound.legal_moves, view_bytes=bound.view_bytes, turn_us=bound.turn_us)
 
 
 def _fault(fault: Fault) -> errors_pb2.Fault:

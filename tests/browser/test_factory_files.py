@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from fixtures.browser import Held, Person
+from fixtures.huge import HUGE_COST, HUGE_FILE
 from playwright.sync_api import Page, expect
 
 from redscience.variations import catalogue, language
@@ -58,6 +59,14 @@ def test_a_file_that_is_chosen_before_the_page_is_ready_is_opened_then(people: C
     module.continue_()
     expect(page.get_by_label("Name", exact=True)).to_have_value("Connect4")
     expect(page.locator("#same-as")).to_have_text("These are the rules of Connect4.")
+
+
+def test_what_a_turn_costs_is_said_as_long_as_it_is_much(people: Callable[..., Person]) -> None:
+    page = people("ada").open("/factory")
+    choose_file(page, "Huge", json.dumps(HUGE_FILE))
+    expect(page.locator("#cost")).to_have_text(HUGE_COST)
+    choose_file(page, "Tic-Tac-Toe", to_json(catalogue.get("Tic-Tac-Toe")))
+    expect(page.locator("#cost")).to_be_hidden()
 
 
 REWRITTEN = """async ({ form, files }) => {

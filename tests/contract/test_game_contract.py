@@ -63,6 +63,18 @@ def some_of(name: str, seed: int) -> list[State]:
     return [first, *random.Random(seed).sample(rest, min(SOME, len(rest))), last]
 
 
+@registered
+@pytest.mark.parametrize("seed", SEEDS)
+def test_no_position_costs_more_than_its_family_says(name: str, seed: int) -> None:
+    bound, game = families.get(name).bound, game_of(name)
+    if bound is None:
+        return
+    assert bound.turn_us > 0
+    for state in some_of(name, seed):
+        assert all(len(state.legal(seat)) <= bound.legal_moves for seat in seats(game))
+        assert all(len(state.view_text(who).encode()) <= bound.view_bytes for who in (*seats(game), SPECTATOR))
+
+
 @every_game
 @pytest.mark.parametrize("seed", SEEDS)
 def test_somebody_is_to_act_until_there_is_an_outcome_for_everybody(name: str, seed: int) -> None:
@@ -163,8 +175,10 @@ def test_the_text_of_a_state_is_read_back(name: str, seed: int) -> None:
         assert [again.view(seat) for seat in game.seats] == [state.view(seat) for seat in game.seats]
     left = game.start(MAX_SEED).leave(game.seats[-1])
     assert str(game.read_state(str(left))) == str(left)
-    with pytest.raises(UnreadableState):
-        game.read_state("nonsense")
+    digest, *_ = str(left).split()
+    for nonsense in ("nonsense", f"{digest} {'9' * 5000}"):
+        with pytest.raises(UnreadableState):
+            game.read_state(nonsense)
 
 
 @registered

@@ -130,7 +130,7 @@ def make_file(chance: Random) -> bytes | str:
 
 
 def run_file(content: bytes | str) -> None:
-    """What can be read can be written, explained, laid out and played."""
+    """What can be read can be written, explained, laid out and played, and costs no more than it says."""
     source = families.read(content)
     again = families.read(source.text)
     assert (again.text, again.digest) == (source.text, source.digest)
@@ -140,6 +140,8 @@ def run_file(content: bytes | str) -> None:
     for _ in range(MOVES_TRIED):
         for seat in state.acting[:1]:
             assert state.view(SPECTATOR)["outcome"] is None
+            assert source.bound is None or len(state.legal(seat)) <= source.bound.legal_moves
+            assert source.bound is None or len(state.view_text(seat).encode()) <= source.bound.view_bytes
             state = state.play({seat: state.legal(seat)[-1]})
     assert state.game.read_state(str(state)).position == state.position
 

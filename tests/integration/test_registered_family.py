@@ -42,6 +42,7 @@ async def test_its_games_are_saved_listed_and_kept_apart(rules: Any) -> None:
     saved = await save(rules, "Mine", 33)
     assert (saved.family, saved.digest, list(saved.seats)) == ("undercut", "undercut:33", ["north", "south"])
     assert "33 points" in saved.english[-1]
+    assert not saved.HasField("cost")
     listed = (await rules.List(rules_pb2.ListRequest(name_contains="mine"))).games
     assert [(game.name, game.family) for game in listed] == [("Mine", "undercut")]
     with pytest.raises(SameRules, match="Mine"):

@@ -91,6 +91,19 @@ async def test_a_game_is_saved_and_found_again(rules: RulesServiceAsyncStub) -> 
     assert json.loads(saved.rule_set)["name"] == "Four-on-6x6"
 
 
+async def test_what_a_turn_may_cost_is_told_wherever_the_rules_are(rules: RulesServiceAsyncStub) -> None:
+    text = rule_set("Six-by-six")
+    checked = await rules.Check(CheckRequest(rule_set=text))
+    bound = families.read(text).bound
+    assert bound is not None
+    assert checked.cost.legal_moves == bound.legal_moves == 36
+    assert (checked.cost.view_bytes, checked.cost.turn_us) == (bound.view_bytes, bound.turn_us)
+    saved = await save(rules, text)
+    assert saved.cost == checked.cost
+    assert (await rules.Get(GetRequest(id=saved.id))).game.cost == checked.cost
+    assert not any(game.HasField("cost") for game in (await rules.List(ListRequest())).games)
+
+
 async def test_the_catalogue_is_there_in_its_order_and_first(rules: RulesServiceAsyncStub) -> None:
     await save(rules, rule_set("A-game-of-Anna"))
     assert await names(rules, page_size=100) == [*families.names(), "A-game-of-Anna"]

@@ -49,8 +49,13 @@ def test_a_valid_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     file = tmp_path / "valid.json"
     file.write_text(families.get("Connect4").text)
     assert main(["check", str(file)]) == 0
-    digest = families.get("Connect4").digest
-    assert capsys.readouterr().out == f"Connect4 is valid.\nIts digest is {digest}.\n"
+    game = families.get("Connect4")
+    assert game.bound is not None
+    valid, its_digest, cost = capsys.readouterr().out.splitlines()
+    assert (valid, its_digest) == ("Connect4 is valid.", f"Its digest is {game.digest}.")
+    taken = f"{game.bound.turn_us / 1000:.1f} ms"
+    size = f"{game.bound.view_bytes:,} bytes"
+    assert cost == f"A turn has at most 7 legal moves and a view of {size}, and takes about {taken}."
 
 
 def test_games_of_all_families_are_told_and_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,6 +13,7 @@ from random import Random
 import pytest
 from fixtures.acceptance import check_legality
 from fixtures.kernels import in_every_way
+from fixtures.walks import walk
 from hypothesis import Phase, assume, given, seed, settings
 from hypothesis import strategies as st
 from strategies import rule_sets
@@ -46,25 +47,6 @@ from redscience.variations.state import VariationState
 MOST_MOVES = 2000
 
 few = settings(max_examples=25)
-
-
-def walk(rules: RuleSet, chance: Random, events: int) -> Iterator[VariationState]:
-    """The states of a random match, in which seats now and then leave and offer draws."""
-    state = VariationGame(rules).start(chance.randrange(1 << 62))
-    yield state
-    for _ in range(events):
-        if state.outcome is not None:
-            return
-        if chance.random() < 0.02:
-            state = state.leave(chance.choice([seat for seat in state.game.seats if not has_left(state, seat)]))
-        else:
-            seat = chance.choice(state.acting)
-            state = state.play({seat: chance.choice(state.legal(seat))})
-        yield state
-
-
-def has_left(state: VariationState, seat: str) -> bool:
-    return bool(state.record[0]["left"] >> state.game.seats.index(seat) & 1)
 
 
 @pytest.mark.slow
@@ -343,7 +325,7 @@ sys.path[:0] = sys.argv[2:]
 from redscience.variations.engine import kernels
 from redscience.variations.engine.records import POSITION, SCRATCH, record
 from redscience.variations.language import read
-from test_engine_properties import walk
+from fixtures.walks import walk
 for number, line in enumerate(open(sys.argv[1], encoding="utf-8")):
     for state in walk(read(line), Random(number), 25):
         moves = [state.choices(seat) for seat in state.game.all_seats]

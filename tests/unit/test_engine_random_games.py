@@ -99,6 +99,7 @@ import sys
 from redscience import families
 source = families.get("KPoker")
 source.english, source.opening, source.digest, source.family.form(), families.read(source.text), families.names()
+source.bound
 source.family.drawing(source, width=80, colored=False)
 print("numba" in sys.modules)
 """

@@ -7,14 +7,17 @@ from typing import Any
 
 import pytest
 from fixtures.gateway import World, backends_of
+from fixtures.huge import HUGE_COST, HUGE_FILE
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from redscience.api.rules.v1.rules_pb2 import Cost
 from redscience.names import RANDOM_ID
 from redscience.variations.language import Board, RuleSet, to_json
 from services.gateway.app import create_app
 from services.gateway.security import COOKIE
+from services.gateway.shown import show_cost
 from services.kit.clock import ManualClock, SystemClock
 from services.kit.ids import new_id
 
@@ -189,6 +192,11 @@ class TestTheFactory:
         assert told["table"]["board"]["size"] == [3, 3, 1]
         assert told["same_as"] == {"id": saved.id, "name": "Tic"}
 
+    def test_what_a_turn_costs_is_told_where_it_is_much(self, ada: FlaskClient) -> None:
+        told = content(ada.post("/api/factory/check", json={"rule_set": HUGE_FILE}))
+        assert told["cost"] == HUGE_COST
+        assert content(ada.post("/api/factory/check", json={"rule_set": content_of(RuleSet())}))["cost"] == ""
+
     def test_all_faults_are_told_with_their_places(self, ada: FlaskClient) -> None:
         told = content(ada.post("/api/factory/check", json={"rule_set": {"name": "a b", "seconds_per_turn": 7}}))
         assert {"name", "seconds_per_turn"} <= {fault["path"] for fault in told["faults"]}
@@ -204,6 +212,22 @@ class TestTheFactory:
         assert content(ada.post("/api/games", json=body | {"request_id": "r2"}), 409)["code"] == "rules/name_taken"
         assert content(ada.get("/api/games?name=si"))[0]["name"] == "Six"
         assert content(ada.get(f"/api/games/{first['id']}"))["english"]
+
+
+@pytest.mark.parametrize(
+    ("moves", "view_bytes", "said"),
+    [
+        (2_000, 250_000, ""),
+        (2_001, 90_000, "up to 2,001 moves, and each player is sent up to 90 kB for it."),
+        (1, 250_500, "up to 1 move, and each player is sent up to 250 kB for it."),
+        (40, 3_250_000, "up to 40 moves, and each player is sent up to 3.2 MB for it."),
+        (40, 999_999, "up to 40 moves, and each player is sent up to 1.0 MB for it."),
+    ],
+)
+def test_what_a_turn_costs_is_said_in_a_sentence(moves: int, view_bytes: int, said: str) -> None:
+    assert (
+        show_cost(Cost(legal_moves=moves, view_bytes=view_bytes)).removeprefix("A turn of this game can have ") == said
+    )
 
 
 def content_of(rules: RuleSet) -> Any:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from fixtures.gateway import World, backends_of
+from fixtures.huge import HUGE, HUGE_COST
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -121,6 +122,11 @@ def test_a_game_of_a_family_without_a_form_is_shown_and_cannot_be_copied_in_the_
     shown = data_of(ada.get(f"/games/{game.id}").text)
     assert (shown["form"], shown["game"]["family"], shown["table"]["goal"]) == (None, "undercut", 20)
     assert ada.get(f"/factory?copy={game.id}").status_code == 404
+
+
+def test_a_saved_game_says_what_a_turn_costs_where_it_is_much(world: World, ada: FlaskClient) -> None:
+    assert f">{HUGE_COST}<" in ada.get(f"/games/{world.add_game(HUGE).id}").text
+    assert "A turn of this game" not in ada.get(f"/games/{world.add_game(RuleSet(name='Tic')).id}").text
 
 
 def test_a_saved_game_shows_its_rules_and_its_board(world: World, ada: FlaskClient) -> None:

@@ -50,6 +50,21 @@ def test_a_jump_is_told_with_the_piece_that_is_seen_where_it_came_to() -> None:
     assert event["color"] == "black"
 
 
+def test_a_row_in_which_several_pieces_have_changed_is_told_once() -> None:
+    surround = {"power": "can", "condition": "surround_line", "result": "converts"}
+    rules = {
+        "format": "redscience-rules/1",
+        "name": "Turned",
+        "board": {"kind": "squares", "size": [4, 1, 1]},
+        "checks": [{"check": "first_row_wins", "length": 3}],
+        "shapes": {"O": {"reserve": {"black": 2, "white": 2}, **surround}},
+    }
+    state = VariationGame(read(json.dumps(rules))).start()
+    state = state.play({"black": "O@1,1"}).play({"white": "O@2,1"}).play({"black": "O@3,1"})
+    assert [len(event["changes"]) for event in state.view("white")["last"]] == [2]
+    assert state.view("white")["outcome"]["runs"] == [[[1, 1, 1, 1], [1, 2, 1, 1], [1, 3, 1, 1]]]
+
+
 def test_those_whose_pieces_met_in_a_round_are_told_to_be_lost() -> None:
     moves = {"black": "O@1,1", "white": "O@1,2", "pink": "O@1,2", "yellow": "O@1,3"}
     state = redscience.game("4P-TrendSetter").start().play(moves)

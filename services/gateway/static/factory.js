@@ -16,6 +16,7 @@ import { post, Refused, requestId } from "./request.js";
  * @typedef {object} Checked
  * @property {Fault[]} faults
  * @property {string[]} english
+ * @property {string} cost what a turn may cost, where that is much; else ""
  * @property {any} table the opening; null where something is wrong
  * @property {{ id: string, name: string } | null} same_as a game of the same rules
  */
@@ -102,7 +103,7 @@ function notChecked(error) {
 }
 
 /** @param {Checked} checked */
-function take({ faults: found, english, table, same_as: same }) {
+function take({ faults: found, english, cost, table, same_as: same }) {
   const sound = Boolean(table);
   if (sound) {
     editor.show(table);
@@ -110,6 +111,8 @@ function take({ faults: found, english, table, same_as: same }) {
       byId("english"),
       english.map((sentence) => el("p", {}, sentence)),
     );
+    byId("cost").hidden = !cost;
+    say(byId("cost"), cost);
     say(byId("about"), editor.file(STAND_IN_NAME).about ?? "");
   }
   byId("rules").classList.toggle("is-stale", !sound);

@@ -32,6 +32,7 @@
  * @property {string[]} seats the players' seats, in order of play
  * @property {boolean} has_chaos whether Chaos plays too
  * @property {string[]} english
+ * @property {string} cost what a turn may cost, where that is much; else ""
  * @property {string} about
  * @property {any} rule_set the file, as the family reads it
  */

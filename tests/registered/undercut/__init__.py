@@ -15,6 +15,7 @@ from typing import Any
 from redscience.errors import Fault, IllegalMove, MatchOver, NotActing, RedscienceError, RuleSetError, UnreadableState
 from redscience.interface import (
     LEAVE,
+    MAX_SEED,
     MOST_BYTES,
     SPECTATOR,
     VIEW_FORMAT,
@@ -169,7 +170,7 @@ class Undercut(Game):
 
     def read_state(self, text: str) -> UndercutState:
         digest, seed, *events = [*text.split(" "), "", ""][: max(2, len(text.split(" ")))]
-        if digest != self.of.digest or not (seed == "None" or seed.isdecimal()):
+        if digest != self.of.digest or not (seed == "None" or (seed.isdecimal() and len(seed) <= len(str(MAX_SEED)))):
             raise UnreadableState(f"{text[:40]!r} is no state of {self.name}.")
         state = self.start(None if seed == "None" else int(seed))
         for event in events:

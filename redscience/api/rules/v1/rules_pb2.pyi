@@ -32,6 +32,7 @@ class Game(_message.Message):
     ENGLISH_FIELD_NUMBER: _builtins.int
     SEATS_FIELD_NUMBER: _builtins.int
     FAMILY_FIELD_NUMBER: _builtins.int
+    COST_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     name: _builtins.str
     digest: _builtins.str
@@ -51,6 +52,10 @@ class Game(_message.Message):
     def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Seats in order of play, without Chaos: "black", "white", ..."""
 
+    @_builtins.property
+    def cost(self) -> Global___Cost:
+        """As english, with it; absent where the family does not tell."""
+
     def __init__(
         self,
         *,
@@ -63,14 +68,45 @@ class Game(_message.Message):
         english: _abc.Iterable[_builtins.str] | None = ...,
         seats: _abc.Iterable[_builtins.str] | None = ...,
         family: _builtins.str = ...,
+        cost: Global___Cost | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["cost", b"cost"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at_ms", b"created_at_ms", "creator_id", b"creator_id", "digest", b"digest", "english", b"english", "family", b"family", "id", b"id", "name", b"name", "rule_set", b"rule_set", "seats", b"seats"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cost", b"cost", "created_at_ms", b"created_at_ms", "creator_id", b"creator_id", "digest", b"digest", "english", b"english", "family", b"family", "id", b"id", "name", b"name", "rule_set", b"rule_set", "seats", b"seats"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Game: _TypeAlias = Game  # noqa: Y015
+
+@_typing.final
+class Cost(_message.Message):
+    """What a position may cost at most, from the rules alone."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LEGAL_MOVES_FIELD_NUMBER: _builtins.int
+    VIEW_BYTES_FIELD_NUMBER: _builtins.int
+    TURN_US_FIELD_NUMBER: _builtins.int
+    legal_moves: _builtins.int
+    """Of one seat."""
+    view_bytes: _builtins.int
+    """Of a view, as JSON text."""
+    turn_us: _builtins.int
+    """About how long one core is busy with a turn of that size."""
+    def __init__(
+        self,
+        *,
+        legal_moves: _builtins.int = ...,
+        view_bytes: _builtins.int = ...,
+        turn_us: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["legal_moves", b"legal_moves", "turn_us", b"turn_us", "view_bytes", b"view_bytes"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Cost: _TypeAlias = Cost  # noqa: Y015
 
 @_typing.final
 class CheckRequest(_message.Message):
@@ -101,6 +137,7 @@ class CheckResponse(_message.Message):
     TABLE_FIELD_NUMBER: _builtins.int
     SAME_AS_ID_FIELD_NUMBER: _builtins.int
     SAME_AS_NAME_FIELD_NUMBER: _builtins.int
+    COST_FIELD_NUMBER: _builtins.int
     digest: _builtins.str
     """The rest is set wherever the rules can be told: also where the name alone is missing or taken."""
     table: _builtins.str
@@ -114,6 +151,10 @@ class CheckResponse(_message.Message):
 
     @_builtins.property
     def english(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    @_builtins.property
+    def cost(self) -> Global___Cost:
+        """Absent where the family does not tell."""
+
     def __init__(
         self,
         *,
@@ -123,10 +164,11 @@ class CheckResponse(_message.Message):
         table: _builtins.str = ...,
         same_as_id: _builtins.str = ...,
         same_as_name: _builtins.str = ...,
+        cost: Global___Cost | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["cost", b"cost"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["digest", b"digest", "english", b"english", "faults", b"faults", "same_as_id", b"same_as_id", "same_as_name", b"same_as_name", "table", b"table"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cost", b"cost", "digest", b"digest", "english", b"english", "faults", b"faults", "same_as_id", b"same_as_id", "same_as_name", b"same_as_name", "table", b"table"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -260,7 +302,7 @@ class ListResponse(_message.Message):
     """Empty after the last page."""
     @_builtins.property
     def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___Game]:
-        """Without rule_set and english."""
+        """Without rule_set, english and cost."""
 
     def __init__(
         self,
