@@ -78,7 +78,9 @@ def running(state: Path, server_url: str) -> Iterator[Platform]:
 @contextmanager
 def _started(state: Path, database_url: str) -> Iterator[None]:
     command = [sys.executable, "-m", "services.laptop", "--state", str(state), "--port", str(_free_port())]
-    environment = os.environ | ({"REDSCIENCE_DATABASE_URL": database_url} if database_url else {})
+    environment = os.environ | {"REDSCIENCE_MOST_SEATS": "1000000"}
+    if database_url:
+        environment["REDSCIENCE_DATABASE_URL"] = database_url
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:  # noqa: S603 - ours
         try:
             if not any(line.startswith("redscience is at") for line in process.stdout or ()):

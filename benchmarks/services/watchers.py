@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import secrets
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -49,10 +50,10 @@ class Audience:
         self._last_at = 0.0
         self._all_told = asyncio.Event()
 
-    async def follow(self, watcher: Person, match_id: str, count: int) -> None:
-        """Opens the streams, and waits until each has told how the match stands."""
+    async def follow(self, watchers: Sequence[Person], match_id: str, count: int) -> None:
+        """Opens the streams, a connection of each watcher's own, and waits until each has told how the match stands."""
         request = match_pb2.WatchRequest(match_id=match_id).SerializeToString()
-        for first in range(0, count, STREAMS_A_CONNECTION):
+        for watcher, first in zip(watchers, range(0, count, STREAMS_A_CONNECTION), strict=True):
             watch: Any = watcher.channel("match").unary_stream(_WATCH)
             for number in range(first, min(count, first + STREAMS_A_CONNECTION)):
                 stream = watch(request, metadata=watcher.metadata)
@@ -94,13 +95,14 @@ class Audience:
 async def measured(platform: Platform, game: str, watchers: int) -> Watched:
     """Plays a match before so many spectators."""
     async with AsyncExitStack() as stack:
-        player, watcher = [await stack.enter_async_context(person(platform)) for _ in range(2)]
+        people = 1 + math.ceil(watchers / STREAMS_A_CONNECTION)
+        player, *members = [await stack.enter_async_context(person(platform)) for _ in range(people)]
         match = await player.create(await player.game_id(game))
         audience = Audience()
         stack.push_async_callback(audience.leave)
         await _seen(player, match.id)
         before_bytes = platform.memory_bytes("match")
-        await audience.follow(watcher, match.id, watchers)
+        await audience.follow(members, match.id, watchers)
         await audience.until_quiet()
         stream_bytes = (platform.memory_bytes("match") - before_bytes) / watchers
         await _told_of_moves(player, match.id, audience, 1)  # what is done once is done then
