@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import defaultdict
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -41,6 +42,8 @@ ASK_EVERY_S = 3.0
 """How often, beside other replicas, it is looked for what was not heard of."""
 HOUSE_PACE_S = 0.25
 """How long players of the platform's own wait before each move where only such are left."""
+GATHERED_S = 0.005
+"""A message costs as much as two decisions; where many matches are played one waits for this long after the last."""
 _LARGEST_MESSAGE = 64
 
 
@@ -52,6 +55,7 @@ class _Program:
         owing: matches in which a seat of the caller may owe a decision, each with the trace of what made it due.
         asked: by match, the seats that were asked on this stream, each with the version of the view that it was sent.
         made: decisions of matches that are slow to look at.
+        next_at_s: before this instant of `time.monotonic` no message is sent, so that many decisions share one.
         tells_choices: whether decisions hold legal moves and their weights rather than views.
     """
 
@@ -66,6 +70,7 @@ class _Program:
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
     tells_choices: bool = False
     has_finished: bool = False
+    next_at_s: float = 0.0
 
     def owe(self, *match_ids: str, traceparent: str = "") -> None:
         """In these matches a decision may be owed."""
@@ -131,8 +136,10 @@ class Serving:
         try:
             while not program.has_finished:
                 await self._woken(program, expires_at_ms)
+                await _until(program.next_at_s)
                 message = await self._message(program)
                 if message is not None:
+                    program.next_at_s = time.monotonic() + GATHERED_S
                     yield message
             await reading
         finally:
@@ -280,6 +287,12 @@ class Serving:
             return [
                 await self._adjudicator.step(match_id, partial(tell, snapshot, seat, traceparent)) for seat in seats
             ]
+
+
+async def _until(at_s: float) -> None:
+    wait_s = at_s - time.monotonic()
+    if wait_s > 0:
+        await asyncio.sleep(wait_s)
 
 
 def owed(snapshot: Snapshot, caller: Caller) -> list[str]:
