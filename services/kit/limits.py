@@ -36,15 +36,22 @@ class CallLimit:
         Raises:
             LimitReached: the bucket is empty.
         """
-        full_at_s = max(now_s, self._full_at_s.get(caller_id, 0.0))
-        wait_s = full_at_s - now_s - self._tolerance_s
+        wait_s = self.take_or_wait(caller_id, now_s)
         if wait_s > 0:
             per_s = round(1 / self._interval_s)
             message = f"You make more than {per_s} calls a second. Wait a moment, then try again."
             raise LimitReached(message, retry_after_s=math.ceil(wait_s))
+
+    def take_or_wait(self, caller_id: str, now_s: float) -> float:
+        """Takes one and gives 0, or gives the seconds until there is one to take."""
+        full_at_s = max(now_s, self._full_at_s.get(caller_id, 0.0))
+        wait_s = full_at_s - now_s - self._tolerance_s
+        if wait_s > 0:
+            return wait_s
         self._full_at_s[caller_id] = full_at_s + self._interval_s
         if len(self._full_at_s) > _MOST_REMEMBERED:
             self._full_at_s = {each: at_s for each, at_s in self._full_at_s.items() if at_s > now_s}
+        return 0.0
 
 
 class StreamLimit:

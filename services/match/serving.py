@@ -22,6 +22,7 @@ from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.errors import INTERNAL_MESSAGE
 from services.kit.identity import Caller
+from services.kit.limits import CallLimit
 from services.kit.waking import woken
 from services.match import fields, turns
 from services.match.adjudicator import Adjudicator
@@ -38,6 +39,8 @@ log = logging.getLogger(__name__)
 
 MOST_ANSWERS = 256
 """How many answers a message may have, and how many of a program are judged at once."""
+ANSWERS_PER_S = 1_000
+"""How many answers of a player are judged in a second, on all their streams; others wait to be read."""
 ASK_EVERY_S = 3.0
 """How often, beside other replicas, it is looked for what was not heard of."""
 HOUSE_PACE_S = 0.25
@@ -107,6 +110,7 @@ class Serving:
         self._clock = clock
         self._downtime = downtime
         self._programs: defaultdict[str, list[_Program]] = defaultdict(list)
+        self._pace = CallLimit(ANSWERS_PER_S, ANSWERS_PER_S)
 
     def changed(self, snapshot: Snapshot) -> None:
         """A match has changed: whoever owes something in it now is asked for it."""
@@ -178,6 +182,7 @@ class Serving:
                 if request.telling:
                     program.tells_choices = request.telling == match_pb2.TELLING_CHOICES
                 for answer in request.answers:
+                    await self._paced(program.caller)
                     await program.room.acquire()
                     task = asyncio.create_task(self._judge(program, answer))
                     program.tasks.add(task)
@@ -185,6 +190,14 @@ class Serving:
         finally:
             program.has_finished = True
             program.wake.set()
+
+    async def _paced(self, caller: Caller) -> None:
+        """Reads on more slowly where a player answers faster than anybody may."""
+        while caller.kind != "service":
+            wait_s = self._pace.take_or_wait(caller.id, time.monotonic())
+            if not wait_s:
+                return
+            await asyncio.sleep(wait_s)
 
     async def _judge(self, program: _Program, answer: match_pb2.Answer) -> None:
         try:

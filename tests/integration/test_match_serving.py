@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
@@ -27,12 +28,16 @@ from services.match.serving import MOST_ANSWERS
 from services.rules.__main__ import compose as compose_rules
 
 
-@pytest.fixture
-async def table(services: InProcess) -> MatchTable:
+async def started(services: InProcess) -> MatchTable:
     services.clock = ManualClock()
     await services.start("rules", compose_rules)
     await services.start("match", compose_match)
     return await match_table(services)
+
+
+@pytest.fixture
+async def table(services: InProcess) -> MatchTable:
+    return await started(services)
 
 
 class Program:
@@ -290,6 +295,23 @@ async def test_a_match_that_ends_while_another_is_looked_at_is_not_asked_for(
     message = await Program(table.chaos).hear()
     assert [decision.match_id for decision in message.decisions] == [first.id]
     assert [over.match_id for over in message.over] == [other.id]
+
+
+async def test_answers_that_come_too_fast_are_judged_later(
+    services: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("services.match.serving.ANSWERS_PER_S", 4)
+    table = await started(services)
+    made = await table.create()
+    program = Program(table.anna)
+    wrong = [match_pb2.Answer(match_id=made.id, view_version=1000 + number, moves=["1,1"]) for number in range(8)]
+    begun_at_s = time.monotonic()
+    program.send(*wrong)
+    refused: list[int] = []
+    while len(refused) < len(wrong):
+        refused += [refusal.view_version for refusal in (await program.hear()).refusals]
+    assert refused == [answer.view_version for answer in wrong]
+    assert time.monotonic() - begun_at_s >= 0.9  # four at once, then four a second
 
 
 async def three_handed(table: MatchTable) -> MatchTable:
