@@ -19,6 +19,7 @@ from redscience.variations.language.table import marks
 from redscience.variations.notation import Jump, Placement, Space
 from redscience.variations.packing import color_of, kind_in, promotion_in, shape_of, source_in, target_in
 
+_MOST_LETTERS = 4_000_000
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
@@ -36,11 +37,15 @@ class Remembered(dict[K, V], Generic[K, V]):
         super().__init__()
         self._game = game
         self._make = make
+        self._size = 0
 
     def __missing__(self, of: K) -> V:
-        if len(self) >= MOST_REMEMBERED:
+        made = self._make(self._game, of)
+        self._size += len(made) if isinstance(made, str) else 0
+        if len(self) >= MOST_REMEMBERED or self._size > _MOST_LETTERS:
             self.clear()
-        made = self[of] = self._make(self._game, of)
+            self._size = 0
+        self[of] = made
         return made
 
 
@@ -167,6 +172,8 @@ class PreparedGame(Game):
 
     def _text_of(self, move: int) -> str:
         if len(self.move_of) >= MOST_REMEMBERED:
+            # What is written anew is found again; what was written before would not be.
+            self.text_of.cache_clear()
             self.move_of.clear()
         text = self._written(move)
         self.move_of[text] = move

@@ -11,6 +11,9 @@ from redscience.variations.prepared import MOST_REMEMBERED, PreparedGame
 from redscience.variations.situation import Situation
 from redscience.variations.verdict import verdict
 
+_MOST_CHANGED = 8
+"""An event that changes more hardly comes twice, and is long."""
+
 
 def write_view(state: Situation, viewer: str, more: Mapping[str, str]) -> str:
     """The text of `make_view`, and more at its end."""
@@ -60,17 +63,18 @@ def _frame(game: PreparedGame, phase: int) -> tuple[str, str, str]:
 def _last(state: Situation, viewer: str) -> str:
     """What has happened last. Where all is open, that of one player says the same on every board that looks alike."""
     game, event = state.game, state.last
-    if event is None or game.has_secrets or CHAOS in event.seats:
+    if event is None or game.has_secrets or CHAOS in event.seats or len(event.changed) > _MOST_CHANGED:
         return json_text(view.last(state, viewer))
     kinds = state.sees(viewer)
     looks = kinds[list(event.changed)].tobytes(), int(kinds[target_in(event.move)])
     alike = event.seats, event.text, event.move, event.changed, looks
-    known = game.last_texts
-    if alike not in known:
-        if len(known) >= MOST_REMEMBERED:
-            known.clear()
-        known[alike] = json_text(view.last(state, viewer))
-    return known[alike]
+    text = game.last_texts.get(alike)
+    if text is None:
+        text = json_text(view.last(state, viewer))
+        if len(game.last_texts) >= MOST_REMEMBERED:
+            game.last_texts.clear()
+        game.last_texts[alike] = text
+    return text
 
 
 def _seats(game: PreparedGame, now: tuple[view.SeatNow, ...]) -> str:

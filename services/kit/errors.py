@@ -133,7 +133,8 @@ def _rebuilt(detail: errors_pb2.Error) -> RedscienceError:
     if issubclass(error_class, RuleSetError | InvalidField):
         return error_class(faults)
     error = error_class(detail.message, faults)
-    error.retry_after_s = detail.retry_after_s
+    if detail.retry_after_s:  # whoever has not heard of it says nothing
+        error.retry_after_s = detail.retry_after_s
     return error
 
 

@@ -64,7 +64,7 @@ def stop() -> None:
 
 
 def tracer_provider(service: str, traces_file: Path | None, recorded: float = 1.0) -> TracerProvider:
-    """Records spans in the file; without one only the ids of traces are made and handed on.
+    """Records spans in the file; without one only the ids of traces are made and handed on, as not recorded.
 
     Args:
         service: by which the spans are named.
@@ -75,7 +75,6 @@ def tracer_provider(service: str, traces_file: Path | None, recorded: float = 1.
     resource = Resource({"service.name": service})
     if traces_file is None:
         return TracerProvider(ALWAYS_OFF, resource, shutdown_on_exit=False)
-    # Whoever calls may have no file, and says then that nothing is recorded.
     provider = TracerProvider(ParentBased(_Sampler(recorded)), resource)
     provider.add_span_processor(SpanFile(traces_file, service))
     return provider

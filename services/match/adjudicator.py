@@ -7,9 +7,9 @@ import contextvars
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar, cast
 
@@ -23,7 +23,7 @@ from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.ids import new_id
 from services.match.alarms import Alarms
-from services.match.answers import check_question, first_answer, keep_answer
+from services.match.answers import check_question, first_answer, keep_answer, packed
 from services.match.deadlines import Due, is_past, next_end_ms
 from services.match.downtime import Downtime
 from services.match.journal import Journal
@@ -143,15 +143,17 @@ class Adjudicator:
         """Stores a match that `make` makes for an instant, unless the request was answered before.
 
         Raises:
-            LimitReached: the caller holds as many seats as one may.
+            LimitReached: the caller holds as many seats as one may. Two made at one moment may both be the last.
         """
         now_ms = self._clock.now_ms()
         async with self._makers.of(request.caller_id):
-            (change, message), spent_s = await self._in_thread(partial(_timed, lambda: _made(make, answer, now_ms)))
+            making = self._in_thread(partial(_timed, lambda: _made(make, answer, now_ms)))
+            outcome, spent_s = await _to_its_end(making)
+        change, message, kept = _result(outcome)
         storing = Storing(change, None, now_ms, contextvars.copy_context())
 
         def store(connection: Connection) -> match_pb2.Match | None:
-            if not keep_answer(connection, request, message, now_ms):
+            if not keep_answer(connection, request, kept, now_ms):
                 return first_answer(connection, request)
             check_seats_left(connection, request.caller_id, self._most_held)
             add_match(connection, storing, new_id)
@@ -256,11 +258,11 @@ class Adjudicator:
     async def step(self, match_id: str, work: Callable[[], T]) -> T:
         """Runs what concerns one match and asks the library: where that is slow, beside the event loop."""
         if self.is_slow(match_id):
-            result, spent_s = await self._slow_lane.run(self._maker_of(match_id), partial(_timed, work))
+            outcome, spent_s = await self._slow_lane.run(self._maker_of(match_id), partial(_timed, work))
         else:
-            result, spent_s = _timed(work)
+            outcome, spent_s = _timed(work)
         self._note_cost(match_id, spent_s)
-        return result
+        return _result(outcome)
 
     def _maker_of(self, match_id: str) -> str:
         """Who made a match, and so is to wait where it is slow."""
@@ -353,11 +355,37 @@ class Adjudicator:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
 
-def _timed(work: Callable[[], T]) -> tuple[T, float]:
-    """What work gives, and the time of the processor that it took: waiting for that makes nothing slow."""
+@dataclass(frozen=True, slots=True)
+class _Failed:
+    """What came of work that failed: it has cost as much as if it had not."""
+
+    error: Exception
+
+
+def _timed(work: Callable[[], T]) -> tuple[T | _Failed, float]:
+    """What came of work, and the time of the processor that it took: waiting for that makes nothing slow."""
     begun = time.thread_time()
-    result = work()
-    return result, time.thread_time() - begun
+    try:
+        outcome: T | _Failed = work()
+    except Exception as error:  # noqa: BLE001  # raised again by `_result`
+        outcome = _Failed(error)
+    return outcome, time.thread_time() - begun
+
+
+def _result(outcome: T | _Failed) -> T:
+    if isinstance(outcome, _Failed):
+        raise outcome.error
+    return outcome
+
+
+async def _to_its_end(work: Awaitable[T]) -> T:
+    """Waits also where nobody asks any more: a thread goes on, and whoever is next would come beside it."""
+    working = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(working)
+    except asyncio.CancelledError:
+        await asyncio.wait([working])
+        raise
 
 
 def _due(match: Match, now_ms: int) -> Decide | None:
@@ -369,9 +397,10 @@ def _due(match: Match, now_ms: int) -> Decide | None:
 
 def _made(
     make: Callable[[int], Change], answer: Answer[match_pb2.Match], now_ms: int
-) -> tuple[Change, match_pb2.Match]:
+) -> tuple[Change, match_pb2.Match, bytes]:
     change = _looked_at(make(now_ms), now_ms)
-    return change, answer(change.after, now_ms)
+    message = answer(change.after, now_ms)
+    return change, message, packed(message)
 
 
 def _looked_at(change: Change, now_ms: int) -> Change:

@@ -48,7 +48,12 @@ def first_answer(connection: Connection, request: Request) -> match_pb2.Match | 
     return match_pb2.Match.FromString(zlib.decompress(row.answer))
 
 
-def keep_answer(connection: Connection, request: Request, answer: match_pb2.Match, now_ms: int) -> bool:
+def packed(answer: match_pb2.Match) -> bytes:
+    """An answer as it is kept."""
+    return zlib.compress(answer.SerializeToString(), 1)
+
+
+def keep_answer(connection: Connection, request: Request, answer: bytes, now_ms: int) -> bool:
     """Keeps the first answer, in the transaction of what it answers; False where there is one already."""
     return insert_or_ignore(
         connection,
@@ -56,7 +61,7 @@ def keep_answer(connection: Connection, request: Request, answer: match_pb2.Matc
         caller_id=request.caller_id,
         request_id=request.request_id,
         question=request.question,
-        answer=zlib.compress(answer.SerializeToString(), 1),
+        answer=answer,
         at_ms=now_ms,
     )
 

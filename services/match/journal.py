@@ -6,9 +6,10 @@ import asyncio
 import contextvars
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
+from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from services.kit.database import Database
@@ -17,6 +18,8 @@ from services.match.store import Request, Storing, store_changes
 from services.match.turns import Change
 
 log = logging.getLogger(__name__)
+
+_Write = Callable[[Callable[[Connection], None]], Awaitable[None]]
 
 _LARGEST_GROUP = 256
 _EVERY_S = 0.004
@@ -70,22 +73,31 @@ class Journal:
             self._writing = None
 
     async def _write_group(self, group: list[_Entry]) -> None:
+        if len(group) == 1:
+            await self._write_alone(group[0], self._database.write_short)
+            return
         several = [entry.storing for entry in group]
         try:
             await self._database.write_short(lambda connection: store_changes(connection, several, new_id))
         except IntegrityError:
-            if len(group) == 1:
-                group[0].is_stored.set_result(False)
-                return
-            # One of them came too late, and the others did not.
-            for entry in group:
-                await self._write_group([entry])
+            # One of them came too late, and the others did not. The thread puts them into one transaction again.
+            await asyncio.gather(*(self._write_alone(entry, self._database.write) for entry in group))
         except Exception as error:  # noqa: BLE001  # whatever it is, those who wait get it
             for entry in group:
                 entry.is_stored.set_exception(error)
         else:
             for entry in group:
                 self._tell(entry)
+
+    async def _write_alone(self, entry: _Entry, write: _Write) -> None:
+        try:
+            await write(lambda connection: store_changes(connection, [entry.storing], new_id))
+        except IntegrityError:
+            entry.is_stored.set_result(False)
+        except Exception as error:  # noqa: BLE001  # whatever it is, whoever waits gets it
+            entry.is_stored.set_exception(error)
+        else:
+            self._tell(entry)
 
     def _tell(self, entry: _Entry) -> None:
         try:

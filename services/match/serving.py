@@ -179,8 +179,7 @@ class Serving:
                 if len(request.answers) > MOST_ANSWERS:
                     fault = Fault("answers", f"has {len(request.answers)} entries", f"Send at most {MOST_ANSWERS}")
                     raise InvalidField([fault])
-                if request.telling:
-                    program.tells_choices = request.telling == match_pb2.TELLING_CHOICES
+                program.tells_choices = _tells_choices(request.telling, before=program.tells_choices)
                 for answer in request.answers:
                     await self._paced(program.caller)
                     await program.room.acquire()
@@ -232,6 +231,7 @@ class Serving:
         elif not owed(snapshot, program.caller):
             return
         elif snapshot.is_left_to_the_house:
+            program.asked.setdefault(match_id, {})  # whoever plays on in its stead is to hear of it
             asyncio.get_running_loop().call_later(HOUSE_PACE_S, program.owe, match_id)
         else:
             program.owe(match_id, traceparent=telemetry.recorded_traceparent())
@@ -306,6 +306,12 @@ async def _until(at_s: float) -> None:
     wait_s = at_s - time.monotonic()
     if wait_s > 0:
         await asyncio.sleep(wait_s)
+
+
+def _tells_choices(telling: int, *, before: bool) -> bool:
+    if telling not in match_pb2.Telling.values():
+        raise InvalidField([Fault("telling", f"is {telling}", "Send TELLING_VIEWS or TELLING_CHOICES, or nothing")])
+    return telling == match_pb2.TELLING_CHOICES if telling else before
 
 
 def owed(snapshot: Snapshot, caller: Caller) -> list[str]:

@@ -108,6 +108,9 @@ _END_MATCH = (
     )
 )
 _COUNT_ENDED = update(ended_count).values(count=ended_count.c.count + 1).returning(ended_count.c.count)
+_LEAVE_SEAT = (
+    update(seats).where(seats.c.match_id == bindparam("of"), seats.c.seat == bindparam("its_seat")).values(open=False)
+)
 _CLOSE_SEAT = (
     update(seats)
     .where(seats.c.match_id == bindparam("of"), seats.c.slot == bindparam("at"))
@@ -274,6 +277,15 @@ def store_changes(connection: Connection, several: Sequence[Storing], new_id: Ne
     ]
     if looks:
         connection.execute(_LOOK_AT, looks)
+    left = [
+        {"of": storing.change.after.match.id, "its_seat": seat}
+        for storing in several
+        for turn in storing.change.turns
+        if turn.left
+        for seat in turn.seats
+    ]
+    if left:
+        connection.execute(_LEAVE_SEAT, left)
     for storing in several:
         if storing.change.is_end:
             _end(connection, storing, new_id())

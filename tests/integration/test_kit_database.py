@@ -131,6 +131,7 @@ async def test_the_event_loop_does_not_wait_for_a_slow_disk(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("services.kit.database._SLOW_FOR_S", PATIENCE_S)
+    monkeypatch.setattr("services.kit.database._QUICK_S", PATIENCE_S)
     threads = list[int]()
 
     def note(_: Connection) -> None:

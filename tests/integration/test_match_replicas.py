@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -388,3 +389,18 @@ async def test_nothing_is_told_of_persons_turns(replicas: tuple[Replica, Replica
 
     assert await here.database.read(count) == 0
     assert BEN in {seat.controller_id for seat in (await here.adjudicator.look(match_id)).match.seats}
+
+
+async def test_a_step_that_fails_slowly_is_slow(replicas: tuple[Replica, Replica]) -> None:
+    adjudicator = replicas[0].adjudicator
+
+    def fail() -> None:
+        begun_at_s = time.thread_time()
+        while time.thread_time() < begun_at_s + 0.01:
+            pass
+        raise ValueError("after all that")
+
+    for _ in range(2):
+        with pytest.raises(ValueError, match="after all that"):
+            await adjudicator.step("a match", fail)
+        assert adjudicator.is_slow("a match")

@@ -14,6 +14,8 @@ from fixtures.services import InProcess
 
 from redscience.api.match.v1 import match_pb2
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
+from redscience.api.rules.v1 import rules_pb2
+from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
 from redscience.errors import (
     InvalidField,
     InvalidSlots,
@@ -357,3 +359,16 @@ async def test_whoever_holds_as_many_seats_as_one_may_finishes_some_first(servic
     assert (await table.create("one")).id == first.id
     await table.anna.Leave(match_pb2.LeaveRequest(match_id=first.id, request_id="leave"))
     assert (await table.create("three")).id not in ("", first.id)
+
+
+async def test_a_seat_that_was_left_is_held_no_more_though_others_play_on(services: InProcess) -> None:
+    services.clock = ManualClock()
+    await services.start("rules", compose_rules)
+    await services.start("match", compose_match, config=replace(services.config("match"), most_seats=1))
+    rules = RulesServiceStub(services.channel("rules", ANNA_CALLER))
+    game = (await rules.Get(rules_pb2.GetRequest(name="3P-LeastLoses-3x4"))).game
+    table = MatchTable(services, game.id)
+    left = await table.create("one", others=2)
+    await table.anna.Leave(match_pb2.LeaveRequest(match_id=left.id, request_id="leave"))
+    assert (await table.seen(left.id)).status == match_pb2.STATUS_RUNNING
+    assert (await table.create("two", others=2)).id not in ("", left.id)

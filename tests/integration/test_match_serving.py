@@ -314,6 +314,13 @@ async def test_answers_that_come_too_fast_are_judged_later(
     assert time.monotonic() - begun_at_s >= 0.9  # four at once, then four a second
 
 
+async def test_an_unknown_telling_is_named(table: MatchTable) -> None:
+    program = Program(table.anna)
+    program.send(telling=7)  # type: ignore[arg-type]  # a newer client may
+    with pytest.raises(InvalidField, match="telling"):
+        await program.hear()
+
+
 async def three_handed(table: MatchTable) -> MatchTable:
     """The same callers, at a game of three."""
     rules = RulesServiceStub(table.services.channel("rules", ANNA_CALLER))
