@@ -1,7 +1,8 @@
 """What a viewer may know of a match, as JSON values (view.schema.json beside this).
 
 All of it is made from what the engine says that the viewer sees, and from what is public: the rules, the phase, who
-has left. Whoever plays from views alone, as Chaos, Random and bots do, can therefore use nothing that is hidden.
+has left. Whoever plays from views alone, or from the choices in them, as Chaos, Random and bots do, can therefore use
+nothing that is hidden.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A service's own database: migrated first, one writer with group commit, readers beside it, off the event loop."""
+"""A service's own database: migrated first, one writer with group commit, readers beside it."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ _WAITING = "tables with rows to be worked off"
 
 
 class Database:
-    """Runs units of work, each a plain function of a connection, in threads of its own.
+    """Runs units of work, each a plain function of a connection, in threads of its own, but for `write_short`.
 
-    On SQLite (WAL, synchronous=FULL) all writes go through one thread: what is waiting is run in one BEGIN IMMEDIATE,
-    again with a savepoint for each unit where one fails, and every caller is answered after the commit. On PostgreSQL
-    each write is a transaction of its own, several at once, and is run again where another changed what it changes;
-    what else must hold between units, `services.kit.postgres` says.
+    On SQLite (WAL, synchronous=FULL) one thread writes: what is waiting is run in one BEGIN IMMEDIATE, again with a
+    savepoint for each unit where one fails, and every caller is answered after the commit. On PostgreSQL each write is
+    a transaction of its own, several at once, and is run again where another changed what it changes; what else must
+    hold between units, `services.kit.postgres` says.
     """
 
     def __init__(self, engine: Engine, read_engine: Engine, writer: _Writer, claims: Claims | None) -> None:

@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 _Write = Callable[[Callable[[Connection], None]], Awaitable[None]]
 
 _LARGEST_GROUP = 256
-_EVERY_S = 0.004
+_EVERY_S = 0.003
 """A commit costs as much as two moves: where they come faster, they wait for one another this long."""
 
 

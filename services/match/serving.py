@@ -45,7 +45,7 @@ ASK_EVERY_S = 3.0
 """How often, beside other replicas, it is looked for what was not heard of."""
 HOUSE_PACE_S = 0.25
 """How long players of the platform's own wait before each move where only such are left."""
-GATHERED_S = 0.005
+GATHERED_S = 0.003
 """A message costs as much as two decisions; where many matches are played one waits for this long after the last."""
 _LARGEST_MESSAGE = 64
 
