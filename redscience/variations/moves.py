@@ -6,7 +6,7 @@ from redscience.errors import AmbiguousMove, IllegalMove
 from redscience.variations import notation
 from redscience.variations.engine import kernels
 from redscience.variations.engine.moves import OFFER, PASS, RESERVE
-from redscience.variations.engine.records import N_KINDS
+from redscience.variations.engine.records import N_KINDS, OFF
 from redscience.variations.language import SHAPES
 from redscience.variations.language.model import At
 from redscience.variations.language.shapes import SHAPE_WORDS
@@ -69,7 +69,7 @@ def why_illegal(state: Situation, seat: str, move: int) -> str:  # noqa: C901, P
         why = f"{seat} does not play the piece on {text.partition('>')[0]}"
     elif source != RESERVE and rules["placement_only"][now["phase"]]:
         why = "pieces on the board may not move in this phase"
-    elif source == RESERVE and (sees[target] if not game.has_gravity else state.rest(seat, target) is None):
+    elif source == RESERVE and (sees[target] if not game.has_gravity else state.rest(seat, target) == OFF):
         why = "that stack is full" if game.has_gravity else "the space is occupied"
     elif source == RESERVE and not now["reserve"][kind]:
         why = f"{seat} has no such piece in reserve"
@@ -184,6 +184,6 @@ def _landing(state: Situation, seat: str, text: str, space: Space) -> int:
     board, x, y, _ = game.spaces.at(number)
     foot = game.spaces.number((board, x, y, 1))
     rest = state.rest(seat, foot)
-    if space.z is not None and rest is not None and number != rest:
+    if space.z is not None and rest not in {OFF, number}:
         raise IllegalMove(f"{text}: a piece comes to rest at height {game.spaces.at(rest)[3]} there.")
     return foot

@@ -51,13 +51,9 @@ def of_plan(state: Situation, viewer: str, move: int) -> Told:
 
 def _end_of(state: Situation, viewer: str, move: int) -> int:
     """The number of the space where a move comes to rest as far as the viewer sees; OFF if that is its target."""
-    game = state.game
-    if not game.has_gravity or kind_in(move) == 0:
+    if not state.game.has_gravity or kind_in(move) == 0:
         return OFF
-    if not game.is_cloaked:
-        return state.rests[target_in(move)]
-    rest = state.rest(viewer, target_in(move))
-    return OFF if rest is None else rest
+    return state.rest(viewer, target_in(move))
 
 
 def _of_move(game: PreparedGame, move: int, end: int) -> Told:

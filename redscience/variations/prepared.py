@@ -23,30 +23,40 @@ _MOST_LETTERS = 4_000_000
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
-MOST_REMEMBERED = 16_384
+_MOST_REMEMBERED = 16_384
 """So many texts of moves and pieces are remembered; the largest boards have a few thousand that are often played."""
 
 WORDS = {OFFER: notation.DRAW, AGREE: notation.AGREE, REFUSE: notation.REFUSE, PASS: notation.PASS}
 """The engine's moves that name no piece, as they are written."""
 
 
-class Remembered(dict[K, V], Generic[K, V]):
-    """What a function gives for a game and a value: made once, and given again until there are too many."""
+class Kept(dict[K, V], Generic[K, V]):
+    """What was made once, until there is too much of it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._letters = 0
+
+    def keep(self, of: K, made: V) -> V:
+        """Keeps what was made, and gives it."""
+        self._letters += len(made) if isinstance(made, str) else 0
+        if len(self) >= _MOST_REMEMBERED or self._letters > _MOST_LETTERS:
+            self.clear()
+            self._letters = 0
+        self[of] = made
+        return made
+
+
+class Remembered(Kept[K, V]):
+    """What a function gives for a game and a value: made where it is not kept."""
 
     def __init__(self, game: PreparedGame, make: Callable[[PreparedGame, K], V]) -> None:
         super().__init__()
         self._game = game
         self._make = make
-        self._size = 0
 
     def __missing__(self, of: K) -> V:
-        made = self._make(self._game, of)
-        self._size += len(made) if isinstance(made, str) else 0
-        if len(self) >= MOST_REMEMBERED or self._size > _MOST_LETTERS:
-            self.clear()
-            self._size = 0
-        self[of] = made
-        return made
+        return self.keep(of, self._make(self._game, of))
 
 
 class PreparedGame(Game):
@@ -99,10 +109,10 @@ class PreparedGame(Game):
         self.is_powered = bool(self.rules[0]["powered"])
         self.paralyzes = bool((self.rules[0]["result"] == PARALYZES).any())
         self.move_of: dict[str, int] = {}
-        self.text_of = lru_cache(maxsize=MOST_REMEMBERED)(self._text_of)
+        self.text_of = lru_cache(maxsize=_MOST_REMEMBERED)(self._text_of)
         self.looks = lru_cache(maxsize=None)(self._looks)
         self.places = tuple(self.spaces)
-        self.last_texts: dict[Hashable, str] = {}
+        self.last_texts: Kept[Hashable, str] = Kept()
         self._remembered: dict[Callable[..., Any], Remembered[Any, Any]] = {}
 
     @property
@@ -171,7 +181,7 @@ class PreparedGame(Game):
         return {"color": color} if kind >= N_KINDS else {"shape": SHAPES[shape_of(kind)], "color": color}
 
     def _text_of(self, move: int) -> str:
-        if len(self.move_of) >= MOST_REMEMBERED:
+        if len(self.move_of) >= _MOST_REMEMBERED:
             # What is written anew is found again; what was written before would not be.
             self.text_of.cache_clear()
             self.move_of.clear()

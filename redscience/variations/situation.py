@@ -15,7 +15,6 @@ from redscience.variations.engine import kernels
 from redscience.variations.engine.records import (
     DRAW,
     LOSE,
-    OFF,
     ONGOING,
     POSITION,
     SCRATCH,
@@ -147,16 +146,14 @@ class Situation:
             return now["kind"]  # type: ignore[no-any-return]
         return now["look"][SPECTATORS if viewer == SPECTATOR else self.number(viewer)]  # type: ignore[no-any-return]
 
-    def rest(self, viewer: str, foot: int) -> int | None:
-        """Where a piece would come to rest on a stack, as far as a seat sees; None if the stack is full."""
+    def rest(self, viewer: str, foot: int) -> int:
+        """Where a piece would come to rest on a stack, as far as a seat sees; OFF if the stack is full."""
         if self.game.is_cloaked:
-            space = int(kernels.rest_of(self.game.rules, self.record, self.number(viewer), foot))
-        else:
-            space = self.rests[foot]
-        return None if space == OFF else space
+            return int(kernels.rest_of(self.game.rules, self.record, self.number(viewer), foot))
+        return self._rests[foot]
 
     @cached_property
-    def rests(self) -> list[int]:
+    def _rests(self) -> list[int]:
         """By foot of a stack, where a piece would come to rest, if nothing is cloaked; OFF if it is full."""
         return self.record[0]["rest"][: self.game.spaces.total].tolist()  # type: ignore[no-any-return]
 

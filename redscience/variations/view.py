@@ -53,7 +53,8 @@ def make_view(state: Situation, viewer: str) -> dict[str, Any]:
         **turn(state.game, turn_now(state, viewer)),
         "plan": plan,
         "legal": [legal_move(state.game, choice) for choice in choices(state, viewer, len(plan))],
-        **ending(state, viewer),
+        "last": last(state, viewer),
+        "outcome": verdict(state),
     }
 
 
@@ -88,11 +89,6 @@ def turn(game: PreparedGame, now: Turn) -> dict[str, Any]:
         "left": list(game.seats_of[left]),
         "acting": list(acting),
     }
-
-
-def ending(state: Situation, viewer: str) -> dict[str, Any]:
-    """What has happened last, and what became of the match."""
-    return {"last": last(state, viewer), "outcome": verdict(state)}
 
 
 def choices(state: Situation, viewer: str, n_planned: int) -> Iterable[Choice]:

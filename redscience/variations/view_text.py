@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from redscience.interface import CHAOS, json_text
 from redscience.variations import view
 from redscience.variations.packing import target_in
-from redscience.variations.prepared import MOST_REMEMBERED, PreparedGame
+from redscience.variations.prepared import PreparedGame
 from redscience.variations.situation import Situation
 from redscience.variations.verdict import verdict
 
@@ -69,12 +69,7 @@ def _last(state: Situation, viewer: str) -> str:
     looks = kinds[list(event.changed)].tobytes(), int(kinds[target_in(event.move)])
     alike = event.seats, event.text, event.move, event.changed, looks
     text = game.last_texts.get(alike)
-    if text is None:
-        text = json_text(view.last(state, viewer))
-        if len(game.last_texts) >= MOST_REMEMBERED:
-            game.last_texts.clear()
-        game.last_texts[alike] = text
-    return text
+    return game.last_texts.keep(alike, json_text(view.last(state, viewer))) if text is None else text
 
 
 def _seats(game: PreparedGame, now: tuple[view.SeatNow, ...]) -> str:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import logging
-import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TypeVar, cast
 
@@ -27,7 +26,7 @@ from services.match.answers import check_question, first_answer, keep_answer, pa
 from services.match.deadlines import Due, is_past, next_end_ms
 from services.match.downtime import Downtime
 from services.match.journal import Journal
-from services.match.lanes import Lines, SlowLane
+from services.match.lanes import Lines, SlowLane, done
 from services.match.model import Match, Snapshot
 from services.match.queries import Seen, check_seats_left, claim, look_later
 from services.match.replay import as_it_was, replayed
@@ -147,9 +146,8 @@ class Adjudicator:
         """
         now_ms = self._clock.now_ms()
         async with self._makers.of(request.caller_id):
-            making = self._in_thread(partial(_timed, lambda: _made(make, answer, now_ms)))
-            outcome, spent_s = await _to_its_end(making)
-        change, message, kept = _result(outcome)
+            made = await _to_its_end(self._in_thread(lambda: done(lambda: _made(make, answer, now_ms))))
+        change, message, kept = made.result()
         storing = Storing(change, None, now_ms, contextvars.copy_context())
 
         def store(connection: Connection) -> match_pb2.Match | None:
@@ -162,7 +160,7 @@ class Adjudicator:
         first = await self._database.write_short(store)
         if first is not None:
             return first
-        self._note_cost(change.after.match.id, spent_s)
+        self._note_cost(change.after.match.id, made.spent_s)
         self._stored(change)
         return message
 
@@ -257,12 +255,10 @@ class Adjudicator:
 
     async def step(self, match_id: str, work: Callable[[], T]) -> T:
         """Runs what concerns one match and asks the library: where that is slow, beside the event loop."""
-        if self.is_slow(match_id):
-            outcome, spent_s = await self._slow_lane.run(self._maker_of(match_id), partial(_timed, work))
-        else:
-            outcome, spent_s = _timed(work)
-        self._note_cost(match_id, spent_s)
-        return _result(outcome)
+        is_slow = self.is_slow(match_id)
+        came = await self._slow_lane.run(self._maker_of(match_id), work) if is_slow else done(work)
+        self._note_cost(match_id, came.spent_s)
+        return came.result()
 
     def _maker_of(self, match_id: str) -> str:
         """Who made a match, and so is to wait where it is slow."""
@@ -353,29 +349,6 @@ class Adjudicator:
     async def _in_thread(self, work: Callable[[], T]) -> T:
         """Runs what may take the library a while off the event loop."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
-
-
-@dataclass(frozen=True, slots=True)
-class _Failed:
-    """What came of work that failed: it has cost as much as if it had not."""
-
-    error: Exception
-
-
-def _timed(work: Callable[[], T]) -> tuple[T | _Failed, float]:
-    """What came of work, and the time of the processor that it took: waiting for that makes nothing slow."""
-    begun = time.thread_time()
-    try:
-        outcome: T | _Failed = work()
-    except Exception as error:  # noqa: BLE001  # raised again by `_result`
-        outcome = _Failed(error)
-    return outcome, time.thread_time() - begun
-
-
-def _result(outcome: T | _Failed) -> T:
-    if isinstance(outcome, _Failed):
-        raise outcome.error
-    return outcome
 
 
 async def _to_its_end(work: Awaitable[T]) -> T:

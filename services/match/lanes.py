@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Generic, TypeVar
+from dataclasses import dataclass
+from typing import Generic, TypeVar, cast
 from weakref import WeakValueDictionary
 
 T = TypeVar("T")
@@ -28,10 +30,40 @@ class Lines:
         return lock
 
 
+@dataclass(frozen=True, slots=True)
+class Done(Generic[T]):
+    """What came of work.
+
+    Attributes:
+        spent_s: the time of the processor that it took, also where it failed; waiting for that makes nothing slow.
+    """
+
+    _result: T | None
+    _error: Exception | None
+    spent_s: float
+
+    def result(self) -> T:
+        """What it gave, or the error that it raised."""
+        if self._error is not None:
+            raise self._error
+        return cast("T", self._result)
+
+
+def done(work: Callable[[], T]) -> Done[T]:
+    """Does it here and now."""
+    begun = time.thread_time()
+    result, error = None, None
+    try:
+        result = work()
+    except Exception as raised:  # noqa: BLE001  # whatever it is, whoever asked gets it
+        error = raised
+    return Done(result, error, time.thread_time() - begun)
+
+
 class _Step(Generic[T]):
-    def __init__(self, work: Callable[[], tuple[T, float]]) -> None:
+    def __init__(self, work: Callable[[], T]) -> None:
         self.work = work
-        self.done: asyncio.Future[tuple[T, float]] = asyncio.get_running_loop().create_future()
+        self.done: asyncio.Future[Done[T]] = asyncio.get_running_loop().create_future()
 
 
 class SlowLane:
@@ -46,8 +78,8 @@ class SlowLane:
         self._waiting: OrderedDict[str, deque[_Step[object]]] = OrderedDict()
         self._driving: asyncio.Task[None] | None = None
 
-    async def run(self, whose: str, work: Callable[[], tuple[T, float]]) -> tuple[T, float]:
-        """What `work` gives, and the seconds of the processor that it says it took, when its turn has come."""
+    async def run(self, whose: str, work: Callable[[], T]) -> Done[T]:
+        """What came of `work`, when its turn has come."""
         step = _Step(work)
         self._waiting.setdefault(whose, deque()).append(step)  # type: ignore[arg-type]  # its result is its own
         if self._driving is None:
@@ -73,12 +105,7 @@ class SlowLane:
         """Runs a piece, unless nobody waits for it any more; says how long it took."""
         if step.done.done():
             return 0.0
-        try:
-            result, spent_s = await asyncio.get_running_loop().run_in_executor(self._thread, step.work)
-        except Exception as error:  # noqa: BLE001  # whatever it is, whoever waits gets it
-            if not step.done.done():
-                step.done.set_exception(error)
-            return 0.0
+        came = await asyncio.get_running_loop().run_in_executor(self._thread, done, step.work)
         if not step.done.done():
-            step.done.set_result((result, spent_s))
-        return spent_s
+            step.done.set_result(came)
+        return came.spent_s

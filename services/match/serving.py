@@ -140,7 +140,7 @@ class Serving:
         try:
             while not program.has_finished:
                 await self._woken(program, expires_at_ms)
-                await _until(program.next_at_s)
+                await asyncio.sleep(max(0.0, program.next_at_s - time.monotonic()))
                 message = await self._message(program)
                 if message is not None:
                     program.next_at_s = time.monotonic() + GATHERED_S
@@ -300,12 +300,6 @@ class Serving:
             return [
                 await self._adjudicator.step(match_id, partial(tell, snapshot, seat, traceparent)) for seat in seats
             ]
-
-
-async def _until(at_s: float) -> None:
-    wait_s = at_s - time.monotonic()
-    if wait_s > 0:
-        await asyncio.sleep(wait_s)
 
 
 def _tells_choices(telling: int, *, before: bool) -> bool:

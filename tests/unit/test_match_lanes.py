@@ -18,10 +18,10 @@ class Pieces:
     def __init__(self) -> None:
         self.done: list[str] = []
 
-    def named(self, name: str, spent_s: float = 0.0) -> Callable[[], tuple[str, float]]:
-        def work() -> tuple[str, float]:
+    def named(self, name: str) -> Callable[[], str]:
+        def work() -> str:
             self.done.append(name)
-            return name, spent_s
+            return name
 
         return work
 
@@ -32,7 +32,7 @@ async def test_those_who_wait_take_turns_whatever_each_has_brought() -> None:
     asked += [lane.run("light", pieces.named("light 0")), lane.run("other", pieces.named("other 0"))]
     async with asyncio.timeout(PATIENCE_S):
         results = await asyncio.gather(*asked)
-    assert [result for result, _ in results] == [*(f"heavy {number}" for number in range(4)), "light 0", "other 0"]
+    assert [came.result() for came in results] == [*(f"heavy {number}" for number in range(4)), "light 0", "other 0"]
     assert pieces.done == ["heavy 0", "light 0", "other 0", "heavy 1", "heavy 2", "heavy 3"]
 
 
@@ -45,7 +45,10 @@ async def test_it_rests_as_long_as_a_piece_took(monkeypatch: pytest.MonkeyPatch)
     lane, pieces = SlowLane(), Pieces()
     monkeypatch.setattr("services.match.lanes.asyncio.sleep", rest)
     for spent_s in (0.25, 60.0):
-        assert await lane.run("one", pieces.named("piece", spent_s)) == ("piece", spent_s)
+        monkeypatch.setattr("services.match.lanes.time.thread_time", iter((100.0, 100.0 + spent_s)).__next__)
+        came = await lane.run("one", pieces.named("piece"))
+        assert (came.result(), came.spent_s) == ("piece", spent_s)
+    monkeypatch.undo()
     await lane.run("one", pieces.named("last"))
     assert rests[:2] == [0.25, 1.0]
 
@@ -53,22 +56,22 @@ async def test_it_rests_as_long_as_a_piece_took(monkeypatch: pytest.MonkeyPatch)
 async def test_an_error_is_its_own_and_the_next_goes_on() -> None:
     lane, pieces = SlowLane(), Pieces()
 
-    def fail() -> tuple[str, float]:
+    def fail() -> str:
         raise ValueError("no")
 
-    failed, done = await asyncio.gather(
-        lane.run("one", fail), lane.run("one", pieces.named("next")), return_exceptions=True
-    )
-    assert isinstance(failed, ValueError)
-    assert done == ("next", 0.0)
+    failed, done = await asyncio.gather(lane.run("one", fail), lane.run("one", pieces.named("next")))
+    with pytest.raises(ValueError, match="no"):
+        failed.result()
+    assert failed.spent_s > 0
+    assert done.result() == "next"
 
 
 async def test_what_nobody_waits_for_is_not_done() -> None:
     lane, pieces = SlowLane(), Pieces()
 
-    def hold() -> tuple[str, float]:
+    def hold() -> str:
         time.sleep(0.1)
-        return "held", 0.0
+        return "held"
 
     held = asyncio.create_task(lane.run("one", hold))
     gone = asyncio.create_task(lane.run("one", pieces.named("gone")))
