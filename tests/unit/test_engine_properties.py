@@ -135,11 +135,18 @@ def disguised(state: VariationState, viewer: str, chance: Random) -> VariationSt
         for kind in {kind for hand in game.hands for kind in hand} - own:
             now["reserve"][kind] = chance.randint(0, 3)
     others = [seat for seat in state.acting if seat != viewer]
+    forget_plans(now, [state.number(seat) for seat in state.game.all_seats if seat != viewer])
     if state.is_sealed and len(others) > 1 and not now["asked"]:
         now["planned"] = int(now["planned"]) | 1 << state.number(chance.choice(others))
     if game.is_cloaked:
         look_again(rules, after)
     return VariationState(game, state.seed, after, state.last)
+
+
+def forget_plans(now: Record, seats: list[int]) -> None:
+    """A plan was made for pieces as they stood, and can be carried out with those alone."""
+    for part in ("n_plan", "plan_rook", "plan_crossed"):
+        now[part][seats] = 0
 
 
 def hiding_places(state: VariationState, now: Record) -> list[int]:
