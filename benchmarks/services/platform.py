@@ -25,8 +25,8 @@ from redscience.api.players.v1 import players_pb2
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 from redscience.api.rules.v1 import rules_pb2
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
+from redscience.client.channels import bearer
 from redscience.names import RANDOM_ID
-from services.kit.channels import bearer
 
 STOP_S = 20.0
 CREATED_AT_ONCE = 16

@@ -11,8 +11,9 @@ from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceStub
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
+from redscience.client.channels import bearer
 from redscience.errors import Unavailable
-from services.kit.channels import Channels, bearer, connect
+from services.kit.channels import Channels, connect
 from services.kit.config import Config
 
 if TYPE_CHECKING:

@@ -10,8 +10,9 @@ from flask import Flask, Response, jsonify, make_response, redirect, render_temp
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
+from redscience.client.refusals import INTERNAL_MESSAGE
 from redscience.errors import NotLoggedIn, RedscienceError
-from services.kit.errors import INTERNAL_MESSAGE, http_status
+from services.kit.errors import http_status
 
 log = logging.getLogger(__name__)
 

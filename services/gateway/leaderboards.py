@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable
 
 from redscience.api.players.v1.players_pb2 import GetRequest
 from redscience.api.rating.v1.rating_pb2 import GetLeaderboardRequest, GetLeaderboardResponse
+from redscience.client.channels import bearer
 from services.gateway.backends import CALL_TIMEOUT_S, Backends, LiveBackends, call
 from services.gateway.sessions import Session
 from services.gateway.shown import Shown, by_id, show_leaderboard
-from services.kit.channels import bearer
 from services.kit.clock import Clock
 
 

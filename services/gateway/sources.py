@@ -16,9 +16,9 @@ from contextlib import aclosing, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
+from redscience.client.channels import bearer
+from redscience.client.refusals import INTERNAL_MESSAGE
 from redscience.errors import NotLoggedIn, RedscienceError, Unavailable
-from services.kit.channels import bearer
-from services.kit.errors import INTERNAL_MESSAGE
 from services.kit.waking import woken
 
 log = logging.getLogger(__name__)

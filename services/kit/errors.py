@@ -1,22 +1,15 @@
-"""One table: from an error's code to the status of gRPC and of HTTP; and errors on the wire, both ways."""
+"""One table: from an error's code to the status of gRPC and of HTTP; and errors as they leave.
+
+As they arrive they are read by `redscience.client.refusals`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import grpc
-from google.protobuf.message import DecodeError
 from google.rpc import status_pb2
 
 from redscience.api.errors.v1 import errors_pb2
-from redscience.errors import (
-    Fault,
-    InvalidField,
-    NotLoggedIn,
-    RedscienceError,
-    RuleSetError,
-    Unavailable,
-)
+from redscience.errors import RedscienceError
 
 _Code = grpc.StatusCode
 
@@ -49,24 +42,9 @@ STATUSES: dict[str, tuple[grpc.StatusCode, int]] = {
     "service/limit_reached": (_Code.RESOURCE_EXHAUSTED, 429),
 }
 
-DETAILS_KEY = "grpc-status-details-bin"
-INTERNAL_MESSAGE = "Something went wrong here; it has been noted. Try again."
-
 # Clients refuse trailers of more than 8 KiB unless told otherwise; what is cut off is the end of a long list of faults.
 _MESSAGE_LIMIT = 1_000
 _DETAIL_LIMIT = 4_000
-
-# Statuses that gRPC itself gives where no answer came.
-_NO_ANSWER = frozenset({_Code.UNAVAILABLE, _Code.DEADLINE_EXCEEDED, _Code.CANCELLED})
-
-
-def every_error() -> Iterator[type[RedscienceError]]:
-    """The whole tree of errors, the root first; what a program derives from it travels nowhere."""
-    pending = [RedscienceError]
-    while pending:
-        error = pending.pop(0)
-        yield error
-        pending.extend(each for each in error.__subclasses__() if each.__module__ == RedscienceError.__module__)
 
 
 def grpc_status(error: RedscienceError) -> grpc.StatusCode:
@@ -100,42 +78,5 @@ def to_trailer(error: RedscienceError) -> bytes:
     return bytes(status.SerializeToString())
 
 
-def from_call(code: grpc.StatusCode, message: str | None, trailer: bytes | None, *, service: str) -> RedscienceError:
-    """The error that a call of a service came back with, of the class that was raised on the other side."""
-    detail = _detail(trailer)
-    if detail is not None:
-        return _rebuilt(detail)
-    if code in _NO_ANSWER:
-        return Unavailable(f"The {service} service does not answer now. Try again in a moment.")
-    if code is _Code.UNAUTHENTICATED:
-        return NotLoggedIn(message or "Log in first.")
-    return RedscienceError(message or INTERNAL_MESSAGE)
-
-
 def _cut(text: str) -> str:
     return text if len(text) <= _MESSAGE_LIMIT else text[: _MESSAGE_LIMIT - 1] + "…"
-
-
-def _detail(trailer: bytes | None) -> errors_pb2.Error | None:
-    if not trailer:
-        return None
-    detail = errors_pb2.Error()
-    try:
-        status = status_pb2.Status.FromString(trailer)
-        return detail if any(packed.Unpack(detail) for packed in status.details) else None
-    except DecodeError:
-        return None
-
-
-def _rebuilt(detail: errors_pb2.Error) -> RedscienceError:
-    faults = [Fault(fault.path, fault.problem, fault.remedy) for fault in detail.faults]
-    error_class = _CLASSES.get(detail.code, RedscienceError)
-    if issubclass(error_class, RuleSetError | InvalidField):
-        return error_class(faults)
-    error = error_class(detail.message, faults)
-    if detail.retry_after_s:  # whoever has not heard of it says nothing
-        error.retry_after_s = detail.retry_after_s
-    return error
-
-
-_CLASSES = {error.code: error for error in every_error()}

@@ -36,10 +36,11 @@ from grpc_health.v1.health_pb2 import HealthCheckResponse
 from grpc_reflection.v1alpha import reflection
 from opentelemetry.trace import SpanKind, Status, StatusCode, use_span
 
+from redscience.client.refusals import DETAILS_KEY, INTERNAL_MESSAGE
 from redscience.errors import NotAllowed, NotLoggedIn, RedscienceError, Unavailable
 from services.kit import telemetry
 from services.kit.clock import Clock
-from services.kit.errors import DETAILS_KEY, INTERNAL_MESSAGE, grpc_status, short_message, to_trailer
+from services.kit.errors import grpc_status, short_message, to_trailer
 from services.kit.identity import Access, Caller, set_caller
 from services.kit.limits import CallLimit, StreamLimit
 from services.kit.tokens import verify

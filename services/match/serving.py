@@ -15,12 +15,12 @@ from typing import Any
 from opentelemetry.trace import SpanKind
 
 from redscience.api.match.v1 import match_pb2
+from redscience.client.refusals import INTERNAL_MESSAGE
 from redscience.errors import Fault, InvalidField, NotLoggedIn, RedscienceError, Unavailable
 from services.kit import telemetry
 from services.kit.bus import finish
 from services.kit.clock import Clock
 from services.kit.database import Database
-from services.kit.errors import INTERNAL_MESSAGE
 from services.kit.identity import Caller
 from services.kit.limits import CallLimit
 from services.kit.waking import woken

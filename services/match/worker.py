@@ -14,9 +14,10 @@ from celery.worker import state
 
 from redscience.api.match.v1.match_pb2 import ExpireTurnRequest
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
+from redscience.client.channels import bearer
 from redscience.errors import RedscienceError
 from services.kit import telemetry
-from services.kit.channels import ThreadedOwnToken, bearer, connect
+from services.kit.channels import ThreadedOwnToken, connect
 from services.kit.config import Config, ConfigError, read_config
 from services.kit.parent import die_with_parent
 from services.match.tasks import EXPIRE_TURN, celery_app

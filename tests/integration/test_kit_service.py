@@ -13,6 +13,8 @@ from fixtures.services import InProcess, Keys, person, service_caller
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from redscience.api.rating.v1 import rating_pb2, rating_pb2_grpc
+from redscience.client.channels import bearer
+from redscience.client.refusals import INTERNAL_MESSAGE
 from redscience.errors import (
     Fault,
     InvalidField,
@@ -22,8 +24,7 @@ from redscience.errors import (
     StaleView,
     Unavailable,
 )
-from services.kit.channels import bearer, connect
-from services.kit.errors import INTERNAL_MESSAGE
+from services.kit.channels import connect
 from services.kit.identity import caller, known, player, service
 from services.kit.process import Process
 

@@ -16,10 +16,10 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from opentelemetry.trace import format_trace_id
 
 from redscience.api.rating.v1 import rating_pb2 as pb
+from redscience.client.refusals import INTERNAL_MESSAGE
 from redscience.errors import Fault, InvalidField, NotAllowed, NotLoggedIn, RedscienceError, Unavailable
 from services.kit import telemetry
 from services.kit.clock import ManualClock
-from services.kit.errors import INTERNAL_MESSAGE
 from services.kit.identity import caller, player, token_expires_at_ms
 from services.kit.process import Process
 

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from redscience import errors
+from redscience.client.refusals import every_error, from_call
 from redscience.errors import Fault, InvalidField, NotLoggedIn, RedscienceError, RuleSetError, Unavailable
-from services.kit.errors import STATUSES, every_error, from_call, grpc_status, http_status, to_trailer
+from services.kit.errors import STATUSES, grpc_status, http_status, to_trailer
 
 TREE = {member for _, member in inspect.getmembers(errors, inspect.isclass) if issubclass(member, RedscienceError)}
 

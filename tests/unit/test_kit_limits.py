@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from redscience.client.refusals import from_call
 from redscience.errors import LimitReached
-from services.kit.errors import from_call, grpc_status, to_trailer
+from services.kit.errors import grpc_status, to_trailer
 from services.kit.limits import CallLimit, StreamLimit
 
 

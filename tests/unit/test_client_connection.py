@@ -1,0 +1,70 @@
+"""A platform is found by the address of its pages, and what is no platform is said to be none."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import pytest
+from fixtures.ports import free_ports
+
+from redscience.client.connection import WELL_KNOWN, found
+from redscience.errors import Unavailable
+
+ADDRESSES = {name: f"127.0.0.1:{number}" for number, name in enumerate(("players", "rules", "match", "rating"), 9001)}
+
+
+@contextmanager
+def answering(status: int, body: str) -> Iterator[str]:
+    """Something that answers so at the address that bots ask; gives the address of its pages."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(status if self.path == WELL_KNOWN else 404)
+            self.end_headers()
+            self.wfile.write(body.encode())
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
+        thread.join()
+
+
+@pytest.mark.parametrize("ending", ["", "/"])
+def test_the_services_of_a_platform_are_found(ending: str) -> None:
+    with answering(200, json.dumps({"grpc": ADDRESSES | {"later": "elsewhere:1"}, "web": "…"})) as server:
+        assert found(server + ending) == ADDRESSES
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "why"),
+    [
+        (404, "", "No platform answers"),
+        (503, "", "No platform answers"),
+        (200, "<html>", "is no platform"),
+        (200, "[]", "is no platform"),
+        (200, "{}", "is no platform"),
+        (200, '{"grpc": null}', "is no platform"),
+        (200, json.dumps({"grpc": {"match": "127.0.0.1:1"}}), "is no platform"),
+    ],
+)
+def test_what_is_no_platform_is_said_to_be_none(status: int, body: str, why: str) -> None:
+    with answering(status, body) as server, pytest.raises(Unavailable, match=why):
+        found(server)
+
+
+def test_where_nobody_is_and_what_is_no_address() -> None:
+    (port,) = free_ports(1)
+    with pytest.raises(Unavailable, match="See that it is running"):
+        found(f"http://127.0.0.1:{port}")
+    for text in ("127.0.0.1:8000", "file:///etc/passwd", "", "http://"):
+        with pytest.raises(Unavailable, match=r"No platform answers|begins with http://"):
+            found(text)
