@@ -1,10 +1,15 @@
 """People, bots and services: who they are, and the tokens that say so. Knows no game.
 
 servicer    RPC in, RPC out
+messages    players as they are told of to others
 addresses   what an e-mail address may be
 codes       one-time codes: how long they hold, how often they may be asked for and tried
 names       what a player may be called, and what a new one is called
 sessions    secrets of sessions and services
+personas    players without a log-in, and private universes
+stances     what players have said of one another: friends, bans
+seats       who may be seated by whom
 mail        the mail with a code, and how mail is sent
-store       tables and their reading and writing
+store       players, sessions, codes and mail: their reading and writing
+schema      the tables
 """

@@ -15,7 +15,7 @@ from services.kit.clock import Clock
 from services.kit.config import ConfigError
 from services.kit.database import Database
 from services.kit.waking import woken
-from services.players import store
+from services.players import schema, store
 from services.players.codes import LIFETIME_MS
 
 log = logging.getLogger(__name__)
@@ -120,7 +120,7 @@ class Postman:
         self._clock = clock
         self._send = send
         self._wake = asyncio.Event()
-        database.after_commit(store.mail, self._wake.set)
+        database.after_commit(schema.mail, self._wake.set)
 
     async def run(self) -> None:
         """Sends until cancelled."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,17 +20,19 @@ from redscience.errors import (
     TooManyTries,
     WrongCode,
 )
-from redscience.names import folded_name, is_reserved
+from redscience.names import folded_name
 from services.kit.clock import Clock
 from services.kit.config import Config
 from services.kit.database import Database
-from services.kit.identity import Access, Caller, Kind, anyone, caller, known, player, require_caller
-from services.kit.ids import is_id, new_id
+from services.kit.identity import Access, Caller, Kind, anyone, known, person, player, require_caller
+from services.kit.ids import new_id
 from services.kit.tokens import sign
-from services.players import names, sessions, store
+from services.players import names, personas, sessions, store
 from services.players.addresses import read_address
 from services.players.codes import LIFETIME_MS, WINDOW_MS, Codes, Verdict
 from services.players.mail import code_mail
+from services.players.messages import player_for, seat_check_for, whole_player
+from services.players.seats import check_seats
 
 ACCESS: Mapping[str, Access] = {
     "RequestCode": anyone,
@@ -40,21 +42,16 @@ ACCESS: Mapping[str, Access] = {
     "Get": known,
     "Find": player,
     "Rename": player,
+    "MakePersona": person,
+    "ListOwn": person,
+    "ListUniverses": player,
+    "CheckSeats": player,
     "ListOutbox": anyone,
 }
 
 MOST_IDS = 200
 MOST_FOUND = 50
 FOUND = 20
-
-_KINDS = {"person": pb.KIND_PERSON, "bot": pb.KIND_BOT, "random": pb.KIND_RANDOM}
-_ROLES = {
-    "anonymous": pb.ROLE_ANONYMOUS,
-    "persona": pb.ROLE_PERSONA,
-    "creator": pb.ROLE_CREATOR,
-    "trainer": pb.ROLE_TRAINER,
-    "admin": pb.ROLE_ADMIN,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,11 +125,11 @@ class PlayersServicer(PlayersServiceServicer):
             raise TooManyTries("This code was tried too often. Ask for a new one.")
         if outcome.player is None:
             raise WrongCode("This code is wrong, used or no longer valid. Look again, or ask for a new one.")
-        return pb.LogInResponse(secret=secret, player=_message(outcome.player, shows_email=True), is_new=outcome.is_new)
+        return pb.LogInResponse(secret=secret, player=whole_player(outcome.player), is_new=outcome.is_new)
 
     def _new_creator(self, connection: Connection, address: str, now_ms: int) -> store.Player:
         name = names.pleasant_name(self._rng)
-        while store.is_name_taken(connection, folded_name(name), store.PUBLIC_UNIVERSE):
+        while store.player_by_name(connection, folded_name(name), store.PUBLIC_UNIVERSE):
             name = names.pleasant_name(self._rng)
         is_first = self._config.loopback and store.is_nobody_known(connection)
         role = "admin" if is_first or self._is_admin(address) else "creator"
@@ -166,7 +163,7 @@ class PlayersServicer(PlayersServiceServicer):
             await self._database.write(lambda connection: store.prolong_session(connection, digest, expires_at_ms))
         kind: Kind = "bot" if who.kind == "bot" else "person"
         answer = self._token(Caller(who.id, kind, who.role, who.universe, who.name), now_ms)
-        answer.player.CopyFrom(_message(who, shows_email=True))
+        answer.player.CopyFrom(whole_player(who))
         return answer
 
     def _token(self, caller: Caller, now_ms: int) -> pb.ExchangeResponse:
@@ -181,11 +178,9 @@ class PlayersServicer(PlayersServiceServicer):
 
     async def Get(self, request: pb.GetRequest, context: Any) -> pb.GetResponse:
         """Players by id."""
-        if len(request.ids) > MOST_IDS:
-            raise InvalidField([Fault("ids", f"there are {len(request.ids)}", f"Ask for at most {MOST_IDS} at a time")])
-        ids = [each for each in request.ids if is_id(each)]  # PostgreSQL would not even be asked for some texts
-        found = await self._database.read(lambda connection: store.players_by_id(connection, ids))
-        return pb.GetResponse(players=[_message_for(caller(), each) for each in found])
+        who, ids = require_caller(), _few("ids", request.ids)
+        found = await self._database.read(lambda connection: store.known_players(connection, who, ids))
+        return pb.GetResponse(players=[player_for(who, each) for each in found])
 
     async def Find(self, request: pb.FindRequest, context: Any) -> pb.FindResponse:
         """Players by the beginning of their name."""
@@ -195,30 +190,55 @@ class PlayersServicer(PlayersServiceServicer):
             problem = f"has {len(request.name_prefix)} characters"
             raise InvalidField([Fault("name_prefix", problem, f"No name has more than {names.LONGEST}")])
         who, prefix, limit = require_caller(), folded_name(request.name_prefix), request.limit or FOUND
+        universe = request.universe or who.universe
         if not prefix.isprintable():  # no name begins so
             return pb.FindResponse()
-        found = await self._database.read(
-            lambda connection: store.players_by_prefix(connection, prefix, who.universe, limit)
-        )
-        return pb.FindResponse(players=[_message_for(who, each) for each in found])
+
+        def find(connection: Connection) -> list[store.Player]:
+            if universe not in store.universes(connection, who):
+                raise InvalidField([Fault("universe", "is none that you are in", "Leave it empty for your own")])
+            return store.players_by_prefix(connection, prefix, universe, limit)
+
+        return pb.FindResponse(players=[player_for(who, each) for each in await self._database.read(find)])
 
     async def Rename(self, request: pb.RenameRequest, context: Any) -> pb.RenameResponse:
-        """Gives the caller another name."""
-        who, name = require_caller(), names.read_name(request.name)
-        if who.role == "anonymous":
+        """Gives the caller, or a player whom they have made, another name."""
+        who, name = require_caller(), names.read_new_name(request.name)
+        if who.kind == "anonymous":
             raise NotAllowed("Log in to have a name of your own.")
-        if is_reserved(name):
-            raise PlayerNameTaken(f"The name {name} is reserved. Choose another.")
 
-        def rename(connection: Connection) -> store.Player | None:
-            if not store.rename(connection, who.id, name, folded_name(name)):
+        def rename(connection: Connection) -> store.Player:
+            renamed = store.require_own(connection, who, request.player_id or who.id)
+            if not store.rename(connection, renamed.id, name, folded_name(name)):
                 raise PlayerNameTaken(f"Another player is called {name}. Choose another name.")
-            return next(iter(store.players_by_id(connection, [who.id])), None)
+            return replace(renamed, name=name, name_key=folded_name(name))
 
-        renamed = await self._database.write(rename)
-        if renamed is None:
-            raise NotLoggedIn("This player is no longer known. Log in again.")
-        return pb.RenameResponse(player=_message(renamed, shows_email=True))
+        return pb.RenameResponse(player=whole_player(await self._database.write(rename)))
+
+    async def MakePersona(self, request: pb.MakePersonaRequest, context: Any) -> pb.MakePersonaResponse:
+        """A persona of the caller's."""
+        who, name, now_ms = require_caller(), names.read_new_name(request.name), self._clock.now_ms()
+        where = names.read_name(request.universe_name, "universe_name") if request.universe_name else ""
+        made = await self._database.write(lambda connection: personas.make(connection, who, name, where, now_ms=now_ms))
+        return pb.MakePersonaResponse(player=whole_player(made))
+
+    async def ListOwn(self, request: pb.ListOwnRequest, context: Any) -> pb.ListOwnResponse:
+        """Whom the caller has made."""
+        who = require_caller()
+        found = await self._database.read(lambda connection: personas.list_own(connection, who.id))
+        return pb.ListOwnResponse(players=map(whole_player, found))
+
+    async def ListUniverses(self, request: pb.ListUniversesRequest, context: Any) -> pb.ListUniversesResponse:
+        """Where the caller is."""
+        who = require_caller()
+        found = await self._database.read(lambda connection: personas.list_universes(connection, who))
+        return pb.ListUniversesResponse(universes=[pb.Universe(id=each, name=name) for each, name in found])
+
+    async def CheckSeats(self, request: pb.CheckSeatsRequest, context: Any) -> pb.CheckSeatsResponse:
+        """Whom the caller may seat."""
+        who, ids = require_caller(), _few("player_ids", request.player_ids)
+        checks = await self._database.read(lambda connection: check_seats(connection, who, ids))
+        return pb.CheckSeatsResponse(seats=[seat_check_for(who, each) for each in checks])
 
     async def ListOutbox(self, request: pb.ListOutboxRequest, context: Any) -> pb.ListOutboxResponse:
         """The mail of a platform that has no mail server, because only this machine reaches it."""
@@ -233,17 +253,12 @@ class PlayersServicer(PlayersServiceServicer):
         )
 
 
-def _message_for(viewer: Caller | None, who: store.Player) -> pb.Player:
-    return _message(who, shows_email=viewer is not None and (viewer.id == who.id or viewer.role == "admin"))
+def _few(field: str, ids: Sequence[str]) -> Sequence[str]:
+    """The ids of a request.
 
-
-def _message(who: store.Player, *, shows_email: bool) -> pb.Player:
-    return pb.Player(
-        id=who.id,
-        name=who.name,
-        kind=_KINDS[who.kind],
-        role=_ROLES[who.role],
-        universe=who.universe,
-        email=(who.email or "") if shows_email else "",
-        created_at_ms=who.created_at_ms,
-    )
+    Raises:
+        InvalidField: there are too many.
+    """
+    if len(ids) > MOST_IDS:
+        raise InvalidField([Fault(field, f"has {len(ids)} ids", f"Send at most {MOST_IDS} at a time")])
+    return ids

@@ -6,10 +6,10 @@ import asyncio
 import re
 from collections import Counter
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from fixtures.databases import both_databases
+from fixtures.people import Players
 from fixtures.services import InProcess, Keys, person, service_caller
 
 from redscience.api.players.v1 import players_pb2 as pb
@@ -40,34 +40,6 @@ MINUTE_MS = 60_000
 @pytest.fixture
 def clock() -> ManualClock:
     return ManualClock()
-
-
-class Players:
-    """The service and what people do with it."""
-
-    def __init__(self, services: InProcess, keys: Keys, clock: ManualClock) -> None:
-        self._services = services
-        self._keys = keys
-        self._clock = clock
-
-    def stub(self, who: Caller | None = None) -> Any:
-        return PlayersServiceStub(self._services.channel("players", who))
-
-    async def code(self, email: str) -> str:
-        await self.stub().RequestCode(pb.RequestCodeRequest(email=email))
-        mails = (await self.stub().ListOutbox(pb.ListOutboxRequest())).mails
-        assert mails[0].to == email.lower()
-        found = re.search(r"\b\d{6}\b", mails[0].body)
-        assert found is not None
-        return found[0]
-
-    async def log_in(self, email: str) -> pb.LogInResponse:
-        return await self.stub().LogIn(pb.LogInRequest(email=email, code=await self.code(email)))
-
-    async def caller(self, email: str) -> Caller:
-        secret = (await self.log_in(email)).secret
-        answer = await self.stub().Exchange(pb.ExchangeRequest(secret=secret))
-        return verify(self._keys.public, answer.token, now_ms=self._clock.now_ms()).caller
 
 
 @pytest.fixture

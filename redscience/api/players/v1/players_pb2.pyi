@@ -29,6 +29,10 @@ class _KindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Kind.ValueType],
     KIND_PERSON: _Kind.ValueType  # 1
     KIND_BOT: _Kind.ValueType  # 2
     KIND_RANDOM: _Kind.ValueType  # 3
+    KIND_PERSONA: _Kind.ValueType  # 4
+    """Played by the person who made it."""
+    KIND_ANONYMOUS: _Kind.ValueType  # 5
+    """The one player that all visitors share who have not logged in."""
 
 class Kind(_Kind, metaclass=_KindEnumTypeWrapper): ...
 
@@ -36,6 +40,10 @@ KIND_UNSPECIFIED: Kind.ValueType  # 0
 KIND_PERSON: Kind.ValueType  # 1
 KIND_BOT: Kind.ValueType  # 2
 KIND_RANDOM: Kind.ValueType  # 3
+KIND_PERSONA: Kind.ValueType  # 4
+"""Played by the person who made it."""
+KIND_ANONYMOUS: Kind.ValueType  # 5
+"""The one player that all visitors share who have not logged in."""
 Global___Kind: _TypeAlias = Kind  # noqa: Y015
 
 class _Role:
@@ -72,15 +80,18 @@ class Player(_message.Message):
     UNIVERSE_FIELD_NUMBER: _builtins.int
     EMAIL_FIELD_NUMBER: _builtins.int
     CREATED_AT_MS_FIELD_NUMBER: _builtins.int
+    OWNER_ID_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     name: _builtins.str
     kind: Global___Kind.ValueType
     role: Global___Role.ValueType
     universe: _builtins.str
-    """The universe's id; "public" for the Public Universe. Random is in all of them and has ""."""
+    """The universe's id; "public" for the Public Universe. Random and Anonymous are in all of them and have ""."""
     email: _builtins.str
     """Only for the player themself and for Admins."""
     created_at_ms: _builtins.int
+    owner_id: _builtins.str
+    """The player who made a persona or a bot; empty for everybody else."""
     def __init__(
         self,
         *,
@@ -91,10 +102,11 @@ class Player(_message.Message):
         universe: _builtins.str = ...,
         email: _builtins.str = ...,
         created_at_ms: _builtins.int = ...,
+        owner_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at_ms", b"created_at_ms", "email", b"email", "id", b"id", "kind", b"kind", "name", b"name", "role", b"role", "universe", b"universe"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at_ms", b"created_at_ms", "email", b"email", "id", b"id", "kind", b"kind", "name", b"name", "owner_id", b"owner_id", "role", b"role", "universe", b"universe"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -320,18 +332,22 @@ class FindRequest(_message.Message):
 
     NAME_PREFIX_FIELD_NUMBER: _builtins.int
     LIMIT_FIELD_NUMBER: _builtins.int
+    UNIVERSE_FIELD_NUMBER: _builtins.int
     name_prefix: _builtins.str
     limit: _builtins.int
     """1 to 50; 0 means 20."""
+    universe: _builtins.str
+    """One of the universes that the caller is in; empty for their own."""
     def __init__(
         self,
         *,
         name_prefix: _builtins.str = ...,
         limit: _builtins.int = ...,
+        universe: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["limit", b"limit", "name_prefix", b"name_prefix"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["limit", b"limit", "name_prefix", b"name_prefix", "universe", b"universe"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -362,15 +378,19 @@ class RenameRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     NAME_FIELD_NUMBER: _builtins.int
+    PLAYER_ID_FIELD_NUMBER: _builtins.int
     name: _builtins.str
+    player_id: _builtins.str
+    """A persona or a bot of the caller's; empty for the caller."""
     def __init__(
         self,
         *,
         name: _builtins.str = ...,
+        player_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "player_id", b"player_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -395,6 +415,226 @@ class RenameResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___RenameResponse: _TypeAlias = RenameResponse  # noqa: Y015
+
+@_typing.final
+class MakePersonaRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    UNIVERSE_NAME_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    universe_name: _builtins.str
+    """The name of a private universe, new or with a persona of the caller's in it; empty for the caller's own universe."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        universe_name: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "universe_name", b"universe_name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___MakePersonaRequest: _TypeAlias = MakePersonaRequest  # noqa: Y015
+
+@_typing.final
+class MakePersonaResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def player(self) -> Global___Player: ...
+    def __init__(
+        self,
+        *,
+        player: Global___Player | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["player", b"player"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["player", b"player"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___MakePersonaResponse: _TypeAlias = MakePersonaResponse  # noqa: Y015
+
+@_typing.final
+class ListOwnRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListOwnRequest: _TypeAlias = ListOwnRequest  # noqa: Y015
+
+@_typing.final
+class ListOwnResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYERS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def players(self) -> _containers.RepeatedCompositeFieldContainer[Global___Player]: ...
+    def __init__(
+        self,
+        *,
+        players: _abc.Iterable[Global___Player] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["players", b"players"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListOwnResponse: _TypeAlias = ListOwnResponse  # noqa: Y015
+
+@_typing.final
+class ListUniversesRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListUniversesRequest: _TypeAlias = ListUniversesRequest  # noqa: Y015
+
+@_typing.final
+class ListUniversesResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    UNIVERSES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def universes(self) -> _containers.RepeatedCompositeFieldContainer[Global___Universe]: ...
+    def __init__(
+        self,
+        *,
+        universes: _abc.Iterable[Global___Universe] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["universes", b"universes"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListUniversesResponse: _TypeAlias = ListUniversesResponse  # noqa: Y015
+
+@_typing.final
+class Universe(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    id: _builtins.str
+    name: _builtins.str
+    def __init__(
+        self,
+        *,
+        id: _builtins.str = ...,
+        name: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["id", b"id", "name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Universe: _TypeAlias = Universe  # noqa: Y015
+
+@_typing.final
+class CheckSeatsRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_IDS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def player_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """At most 200."""
+
+    def __init__(
+        self,
+        *,
+        player_ids: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["player_ids", b"player_ids"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CheckSeatsRequest: _TypeAlias = CheckSeatsRequest  # noqa: Y015
+
+@_typing.final
+class CheckSeatsResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEATS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatCheck]:
+        """One for each id, in the order asked."""
+
+    def __init__(
+        self,
+        *,
+        seats: _abc.Iterable[Global___SeatCheck] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seats", b"seats"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CheckSeatsResponse: _TypeAlias = CheckSeatsResponse  # noqa: Y015
+
+@_typing.final
+class SeatCheck(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_FIELD_NUMBER: _builtins.int
+    CONTROLLER_ID_FIELD_NUMBER: _builtins.int
+    MAY_INVITE_FIELD_NUMBER: _builtins.int
+    PROBLEM_FIELD_NUMBER: _builtins.int
+    REMEDY_FIELD_NUMBER: _builtins.int
+    MAY_MEET_FIELD_NUMBER: _builtins.int
+    controller_id: _builtins.str
+    """Who acts for it: the player itself; a persona's owner; "service:chaos" for Random."""
+    may_invite: _builtins.bool
+    """Random, bots of the caller's universe, own personas, friends; never the caller."""
+    problem: _builtins.str
+    """Why not, as the problem and the remedy of a fault. A ban reads as if the two were no friends."""
+    remedy: _builtins.str
+    may_meet: _builtins.bool
+    """The two are of one universe, and neither has banned the other: `next available` may bring them together."""
+    @_builtins.property
+    def player(self) -> Global___Player:
+        """Absent where the caller may know of no such player."""
+
+    def __init__(
+        self,
+        *,
+        player: Global___Player | None = ...,
+        controller_id: _builtins.str = ...,
+        may_invite: _builtins.bool = ...,
+        problem: _builtins.str = ...,
+        remedy: _builtins.str = ...,
+        may_meet: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["player", b"player"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["controller_id", b"controller_id", "may_invite", b"may_invite", "may_meet", b"may_meet", "player", b"player", "problem", b"problem", "remedy", b"remedy"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SeatCheck: _TypeAlias = SeatCheck  # noqa: Y015
 
 @_typing.final
 class ListOutboxRequest(_message.Message):

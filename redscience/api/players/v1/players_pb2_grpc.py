@@ -70,6 +70,26 @@ class PlayersServiceStub:
                 request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RenameRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RenameResponse.FromString,
                 _registered_method=True)
+        self.MakePersona = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/MakePersona',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.MakePersonaRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.MakePersonaResponse.FromString,
+                _registered_method=True)
+        self.ListOwn = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/ListOwn',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListOwnRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListOwnResponse.FromString,
+                _registered_method=True)
+        self.ListUniverses = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/ListUniverses',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListUniversesRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListUniversesResponse.FromString,
+                _registered_method=True)
+        self.CheckSeats = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/CheckSeats',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.CheckSeatsRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.CheckSeatsResponse.FromString,
+                _registered_method=True)
         self.ListOutbox = channel.unary_unary(
                 '/redscience.api.players.v1.PlayersService/ListOutbox',
                 request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListOutboxRequest.SerializeToString,
@@ -117,14 +137,43 @@ class PlayersServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Find(self, request, context):
-        """Players whose names begin so, in the caller's universe.
+        """Players whose names begin so, in the caller's universe or another that they are in.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Rename(self, request, context):
-        """Renames the caller. Errors: players/name_taken, input/invalid.
+        """Renames the caller, or a persona or bot of theirs. Errors: players/name_taken, players/unknown, input/invalid.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def MakePersona(self, request, context):
+        """Makes a persona of the caller's; one that they have by this name is answered instead. A private universe is made by
+        making a persona in it. Errors: players/name_taken, service/limit_reached, input/invalid.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListOwn(self, request, context):
+        """The caller's personas and bots, by name.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListUniverses(self, request, context):
+        """The universes that the caller is in: their own, then those of their personas by name.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def CheckSeats(self, request, context):
+        """For the match service, with the token of whoever invites: who may be seated by them.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -174,6 +223,26 @@ def add_PlayersServiceServicer_to_server(servicer, server):
                     servicer.Rename,
                     request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RenameRequest.FromString,
                     response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RenameResponse.SerializeToString,
+            ),
+            'MakePersona': grpc.unary_unary_rpc_method_handler(
+                    servicer.MakePersona,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.MakePersonaRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.MakePersonaResponse.SerializeToString,
+            ),
+            'ListOwn': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListOwn,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListOwnRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListOwnResponse.SerializeToString,
+            ),
+            'ListUniverses': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListUniverses,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListUniversesRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListUniversesResponse.SerializeToString,
+            ),
+            'CheckSeats': grpc.unary_unary_rpc_method_handler(
+                    servicer.CheckSeats,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.CheckSeatsRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.CheckSeatsResponse.SerializeToString,
             ),
             'ListOutbox': grpc.unary_unary_rpc_method_handler(
                     servicer.ListOutbox,
@@ -371,6 +440,114 @@ class PlayersService:
             '/redscience.api.players.v1.PlayersService/Rename',
             redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RenameRequest.SerializeToString,
             redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RenameResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def MakePersona(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/MakePersona',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.MakePersonaRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.MakePersonaResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListOwn(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/ListOwn',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListOwnRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListOwnResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListUniverses(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/ListUniverses',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListUniversesRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListUniversesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CheckSeats(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/CheckSeats',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.CheckSeatsRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.CheckSeatsResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -44,9 +44,19 @@ class PlayersServiceStub:
     Get: _grpc.UnaryUnaryMultiCallable[_players_pb2.GetRequest, _players_pb2.GetResponse]
     """Players by id, in the order asked; unknown ids are left out."""
     Find: _grpc.UnaryUnaryMultiCallable[_players_pb2.FindRequest, _players_pb2.FindResponse]
-    """Players whose names begin so, in the caller's universe."""
+    """Players whose names begin so, in the caller's universe or another that they are in."""
     Rename: _grpc.UnaryUnaryMultiCallable[_players_pb2.RenameRequest, _players_pb2.RenameResponse]
-    """Renames the caller. Errors: players/name_taken, input/invalid."""
+    """Renames the caller, or a persona or bot of theirs. Errors: players/name_taken, players/unknown, input/invalid."""
+    MakePersona: _grpc.UnaryUnaryMultiCallable[_players_pb2.MakePersonaRequest, _players_pb2.MakePersonaResponse]
+    """Makes a persona of the caller's; one that they have by this name is answered instead. A private universe is made by
+    making a persona in it. Errors: players/name_taken, service/limit_reached, input/invalid.
+    """
+    ListOwn: _grpc.UnaryUnaryMultiCallable[_players_pb2.ListOwnRequest, _players_pb2.ListOwnResponse]
+    """The caller's personas and bots, by name."""
+    ListUniverses: _grpc.UnaryUnaryMultiCallable[_players_pb2.ListUniversesRequest, _players_pb2.ListUniversesResponse]
+    """The universes that the caller is in: their own, then those of their personas by name."""
+    CheckSeats: _grpc.UnaryUnaryMultiCallable[_players_pb2.CheckSeatsRequest, _players_pb2.CheckSeatsResponse]
+    """For the match service, with the token of whoever invites: who may be seated by them."""
     ListOutbox: _grpc.UnaryUnaryMultiCallable[_players_pb2.ListOutboxRequest, _players_pb2.ListOutboxResponse]
     """The mail that was "sent" on a laptop; refused unless everything listens on loopback."""
 
@@ -66,9 +76,19 @@ class PlayersServiceAsyncStub(PlayersServiceStub):
     Get: _aio.UnaryUnaryMultiCallable[_players_pb2.GetRequest, _players_pb2.GetResponse]  # type: ignore[assignment]
     """Players by id, in the order asked; unknown ids are left out."""
     Find: _aio.UnaryUnaryMultiCallable[_players_pb2.FindRequest, _players_pb2.FindResponse]  # type: ignore[assignment]
-    """Players whose names begin so, in the caller's universe."""
+    """Players whose names begin so, in the caller's universe or another that they are in."""
     Rename: _aio.UnaryUnaryMultiCallable[_players_pb2.RenameRequest, _players_pb2.RenameResponse]  # type: ignore[assignment]
-    """Renames the caller. Errors: players/name_taken, input/invalid."""
+    """Renames the caller, or a persona or bot of theirs. Errors: players/name_taken, players/unknown, input/invalid."""
+    MakePersona: _aio.UnaryUnaryMultiCallable[_players_pb2.MakePersonaRequest, _players_pb2.MakePersonaResponse]  # type: ignore[assignment]
+    """Makes a persona of the caller's; one that they have by this name is answered instead. A private universe is made by
+    making a persona in it. Errors: players/name_taken, service/limit_reached, input/invalid.
+    """
+    ListOwn: _aio.UnaryUnaryMultiCallable[_players_pb2.ListOwnRequest, _players_pb2.ListOwnResponse]  # type: ignore[assignment]
+    """The caller's personas and bots, by name."""
+    ListUniverses: _aio.UnaryUnaryMultiCallable[_players_pb2.ListUniversesRequest, _players_pb2.ListUniversesResponse]  # type: ignore[assignment]
+    """The universes that the caller is in: their own, then those of their personas by name."""
+    CheckSeats: _aio.UnaryUnaryMultiCallable[_players_pb2.CheckSeatsRequest, _players_pb2.CheckSeatsResponse]  # type: ignore[assignment]
+    """For the match service, with the token of whoever invites: who may be seated by them."""
     ListOutbox: _aio.UnaryUnaryMultiCallable[_players_pb2.ListOutboxRequest, _players_pb2.ListOutboxResponse]  # type: ignore[assignment]
     """The mail that was "sent" on a laptop; refused unless everything listens on loopback."""
 
@@ -121,7 +141,7 @@ class PlayersServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _players_pb2.FindRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_players_pb2.FindResponse, _abc.Awaitable[_players_pb2.FindResponse]]:
-        """Players whose names begin so, in the caller's universe."""
+        """Players whose names begin so, in the caller's universe or another that they are in."""
 
     @_abc_1.abstractmethod
     def Rename(
@@ -129,7 +149,41 @@ class PlayersServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _players_pb2.RenameRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_players_pb2.RenameResponse, _abc.Awaitable[_players_pb2.RenameResponse]]:
-        """Renames the caller. Errors: players/name_taken, input/invalid."""
+        """Renames the caller, or a persona or bot of theirs. Errors: players/name_taken, players/unknown, input/invalid."""
+
+    @_abc_1.abstractmethod
+    def MakePersona(
+        self,
+        request: _players_pb2.MakePersonaRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.MakePersonaResponse, _abc.Awaitable[_players_pb2.MakePersonaResponse]]:
+        """Makes a persona of the caller's; one that they have by this name is answered instead. A private universe is made by
+        making a persona in it. Errors: players/name_taken, service/limit_reached, input/invalid.
+        """
+
+    @_abc_1.abstractmethod
+    def ListOwn(
+        self,
+        request: _players_pb2.ListOwnRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.ListOwnResponse, _abc.Awaitable[_players_pb2.ListOwnResponse]]:
+        """The caller's personas and bots, by name."""
+
+    @_abc_1.abstractmethod
+    def ListUniverses(
+        self,
+        request: _players_pb2.ListUniversesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.ListUniversesResponse, _abc.Awaitable[_players_pb2.ListUniversesResponse]]:
+        """The universes that the caller is in: their own, then those of their personas by name."""
+
+    @_abc_1.abstractmethod
+    def CheckSeats(
+        self,
+        request: _players_pb2.CheckSeatsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.CheckSeatsResponse, _abc.Awaitable[_players_pb2.CheckSeatsResponse]]:
+        """For the match service, with the token of whoever invites: who may be seated by them."""
 
     @_abc_1.abstractmethod
     def ListOutbox(

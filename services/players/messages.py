@@ -1,0 +1,54 @@
+"""Players as they are told of to others."""
+
+from __future__ import annotations
+
+from redscience.api.players.v1 import players_pb2 as pb
+from services.kit.identity import Caller
+from services.players import store
+from services.players.seats import SeatCheck
+
+_KINDS = {
+    "person": pb.KIND_PERSON,
+    "bot": pb.KIND_BOT,
+    "random": pb.KIND_RANDOM,
+    "persona": pb.KIND_PERSONA,
+    "anonymous": pb.KIND_ANONYMOUS,
+}
+_ROLES = {
+    "anonymous": pb.ROLE_ANONYMOUS,
+    "persona": pb.ROLE_PERSONA,
+    "creator": pb.ROLE_CREATOR,
+    "trainer": pb.ROLE_TRAINER,
+    "admin": pb.ROLE_ADMIN,
+}
+
+
+def player_for(viewer: Caller | None, who: store.Player) -> pb.Player:
+    """A player as a viewer may know them."""
+    return whole_player(who, shows_email=viewer is not None and (viewer.id == who.id or viewer.role == "admin"))
+
+
+def whole_player(who: store.Player, *, shows_email: bool = True) -> pb.Player:
+    """A player with all that is told of them, to themself for one."""
+    return pb.Player(
+        id=who.id,
+        name=who.name,
+        kind=_KINDS[who.kind],
+        role=_ROLES[who.role],
+        universe=who.universe,
+        email=(who.email or "") if shows_email else "",
+        created_at_ms=who.created_at_ms,
+        owner_id=who.owner_id or "",
+    )
+
+
+def seat_check_for(viewer: Caller, check: SeatCheck) -> pb.SeatCheck:
+    """Whether a viewer may seat a player."""
+    return pb.SeatCheck(
+        player=None if check.player is None else player_for(viewer, check.player),
+        controller_id=check.controller_id,
+        may_invite=check.may_invite,
+        problem=check.problem,
+        remedy=check.remedy,
+        may_meet=check.may_meet,
+    )
