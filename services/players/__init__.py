@@ -7,6 +7,7 @@ codes       one-time codes: how long they hold, how often they may be asked for 
 names       what a player may be called, and what a new one is called
 sessions    secrets of sessions and services
 personas    players without a log-in, and private universes
+friends     who asks, accepts, refuses and bans whom
 stances     what players have said of one another: friends, bans
 seats       who may be seated by whom
 mail        the mail with a code, and how mail is sent

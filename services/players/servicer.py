@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from sqlalchemy import Connection
@@ -27,7 +28,7 @@ from services.kit.database import Database
 from services.kit.identity import Access, Caller, Kind, anyone, known, person, player, require_caller
 from services.kit.ids import new_id
 from services.kit.tokens import sign
-from services.players import names, personas, sessions, store
+from services.players import friends, names, personas, sessions, store
 from services.players.addresses import read_address
 from services.players.codes import LIFETIME_MS, WINDOW_MS, Codes, Verdict
 from services.players.mail import code_mail
@@ -45,6 +46,13 @@ ACCESS: Mapping[str, Access] = {
     "MakePersona": person,
     "ListOwn": person,
     "ListUniverses": player,
+    "AskFriend": person,
+    "AcceptFriend": person,
+    "RefuseFriend": person,
+    "EndFriendship": person,
+    "BanPlayer": person,
+    "RevokeBan": person,
+    "ListFriends": person,
     "CheckSeats": player,
     "ListOutbox": anyone,
 }
@@ -233,6 +241,49 @@ class PlayersServicer(PlayersServiceServicer):
         who = require_caller()
         found = await self._database.read(lambda connection: personas.list_universes(connection, who))
         return pb.ListUniversesResponse(universes=[pb.Universe(id=each, name=name) for each, name in found])
+
+    async def AskFriend(self, request: pb.AskFriendRequest, context: Any) -> pb.AskFriendResponse:
+        """Asks a person to be friends."""
+        await self._of_other(request.player_id, partial(friends.ask, now_ms=self._clock.now_ms()))
+        return pb.AskFriendResponse()
+
+    async def AcceptFriend(self, request: pb.AcceptFriendRequest, context: Any) -> pb.AcceptFriendResponse:
+        """Accepts what a person has asked."""
+        await self._of_other(request.player_id, partial(friends.accept, now_ms=self._clock.now_ms()))
+        return pb.AcceptFriendResponse()
+
+    async def RefuseFriend(self, request: pb.RefuseFriendRequest, context: Any) -> pb.RefuseFriendResponse:
+        """Refuses what a person has asked."""
+        await self._of_other(request.player_id, friends.refuse)
+        return pb.RefuseFriendResponse()
+
+    async def EndFriendship(self, request: pb.EndFriendshipRequest, context: Any) -> pb.EndFriendshipResponse:
+        """Ends a friendship, or takes a request back."""
+        await self._of_other(request.player_id, friends.end)
+        return pb.EndFriendshipResponse()
+
+    async def BanPlayer(self, request: pb.BanPlayerRequest, context: Any) -> pb.BanPlayerResponse:
+        """Hides a person's requests from the caller."""
+        await self._of_other(request.player_id, partial(friends.ban, now_ms=self._clock.now_ms()))
+        return pb.BanPlayerResponse()
+
+    async def RevokeBan(self, request: pb.RevokeBanRequest, context: Any) -> pb.RevokeBanResponse:
+        """Takes a ban back."""
+        await self._of_other(request.player_id, friends.revoke_ban)
+        return pb.RevokeBanResponse()
+
+    async def _of_other(self, other_id: str, change: Callable[[Connection, Caller, str], None]) -> None:
+        """Changes what the caller has said of another."""
+        who = require_caller()
+        await self._database.write(lambda connection: change(connection, who, other_id))
+
+    async def ListFriends(self, request: pb.ListFriendsRequest, context: Any) -> pb.ListFriendsResponse:
+        """Friends, and those who are not yet or no more."""
+        who = require_caller()
+        found = await self._database.read(lambda connection: friends.list_all(connection, who.id))
+        return pb.ListFriendsResponse(
+            **{group: [player_for(who, each) for each in members] for group, members in found.items()}
+        )
 
     async def CheckSeats(self, request: pb.CheckSeatsRequest, context: Any) -> pb.CheckSeatsResponse:
         """Whom the caller may seat."""

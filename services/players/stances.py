@@ -54,16 +54,19 @@ def between(connection: Connection, player_id: str, others: Collection[str]) -> 
 
 def say(connection: Connection, player_id: str, other_id: str, word: Word, *, now_ms: int) -> None:
     """Keeps what a player says of another instead of what they said before."""
-    take_back(connection, player_id, other_id)
+    connection.execute(delete(stance).where(stance.c.player_id == player_id, stance.c.other_id == other_id))
     connection.execute(insert(stance).values(player_id=player_id, other_id=other_id, stance=word, since_ms=now_ms))
 
 
-def take_back(connection: Connection, player_id: str, other_id: str) -> None:
-    """Forgets what a player has said of another."""
-    connection.execute(delete(stance).where(stance.c.player_id == player_id, stance.c.other_id == other_id))
+def take_back(connection: Connection, player_id: str, other_id: str, word: Word) -> None:
+    """Forgets that a player has said this of another."""
+    connection.execute(
+        delete(stance).where(stance.c.player_id == player_id, stance.c.other_id == other_id, stance.c.stance == word)
+    )
 
 
-def count(connection: Connection, player_id: str) -> int:
-    """Of how many others a player has said something."""
-    found: int = connection.execute(select(func.count()).where(stance.c.player_id == player_id)).scalar_one()
+def count(connection: Connection, player_id: str, *, but_for: str) -> int:
+    """Of how many others a player has said something, one of them left out."""
+    others = select(func.count()).where(stance.c.player_id == player_id, stance.c.other_id != but_for)
+    found: int = connection.execute(others).scalar_one()
     return found

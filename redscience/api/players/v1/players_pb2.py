@@ -24,17 +24,17 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\'redscience/api/players/v1/players.proto\x12\x19redscience.api.players.v1\"\xca\x01\n\x06Player\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12-\n\x04kind\x18\x03 \x01(\x0e\x32\x1f.redscience.api.players.v1.Kind\x12-\n\x04role\x18\x04 \x01(\x0e\x32\x1f.redscience.api.players.v1.Role\x12\x10\n\x08universe\x18\x05 \x01(\t\x12\r\n\x05\x65mail\x18\x06 \x01(\t\x12\x15\n\rcreated_at_ms\x18\x07 \x01(\x03\x12\x10\n\x08owner_id\x18\x08 \x01(\t\"#\n\x12RequestCodeRequest\x12\r\n\x05\x65mail\x18\x01 \x01(\t\"<\n\x13RequestCodeResponse\x12\x15\n\rexpires_at_ms\x18\x01 \x01(\x03\x12\x0e\n\x06outbox\x18\x02 \x01(\x08\"+\n\x0cLogInRequest\x12\r\n\x05\x65mail\x18\x01 \x01(\t\x12\x0c\n\x04\x63ode\x18\x02 \x01(\t\"b\n\rLogInResponse\x12\x0e\n\x06secret\x18\x01 \x01(\t\x12\x31\n\x06player\x18\x02 \x01(\x0b\x32!.redscience.api.players.v1.Player\x12\x0e\n\x06is_new\x18\x03 \x01(\x08\"!\n\x0f\x45xchangeRequest\x12\x0e\n\x06secret\x18\x01 \x01(\t\"k\n\x10\x45xchangeResponse\x12\r\n\x05token\x18\x01 \x01(\t\x12\x15\n\rexpires_at_ms\x18\x02 \x01(\x03\x12\x31\n\x06player\x18\x03 \x01(\x0b\x32!.redscience.api.players.v1.Player\"\x1f\n\rLogOutRequest\x12\x0e\n\x06secret\x18\x01 \x01(\t\"\x10\n\x0eLogOutResponse\"\x19\n\nGetRequest\x12\x0b\n\x03ids\x18\x01 \x03(\t\"A\n\x0bGetResponse\x12\x32\n\x07players\x18\x01 \x03(\x0b\x32!.redscience.api.players.v1.Player\"C\n\x0b\x46indRequest\x12\x13\n\x0bname_prefix\x18\x01 \x01(\t\x12\r\n\x05limit\x18\x02 \x01(\x05\x12\x10\n\x08universe\x18\x03 \x01(\t\"B\n\x0c\x46indResponse\x12\x32\n\x07players\x18\x01 \x03(\x0b\x32!.redscience.api.players.v1.Player\"0\n\rRenameRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x11\n\tplayer_id\x18\x02 \x01(\t\"C\n\x0eRenameResponse\x12\x31\n\x06player\x18\x01 \x01(\x0b\x32!.redscience.api.players.v1.Player\"9\n\x12MakePersonaRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x15\n\runiverse_name\x18\x02 \x01(\t\"H\n\x13MakePersonaResponse\x12\x31\n\x06player\x18\x01 \x01(\x0b\x32!.redscience.api.players.v1.Player\"\x10\n\x0eListOwnRequest\"E\n\x0fListOwnResponse\x12\x32\n\x07players\x18\x01 \x03(\x0b\x32!.redscience.api.players.v1.Player\"\x16\n\x14ListUniversesRequest\"O\n\x15ListUniversesResponse\x12\x36\n\tuniverses\x18\x01 \x03(\x0b\x32#.redscience.api.players.v1.Universe\"$\n\x08Universe\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\"\'\n\x11\x43heckSeatsRequest\x12\x12\n\nplayer_ids\x18\x01 \x03(\t\"I\n\x12\x43heckSeatsResponse\x12\x33\n\x05seats\x18\x01 \x03(\x0b\x32$.redscience.api.players.v1.SeatCheck\"\x9c\x01\n\tSeatCheck\x12\x31\n\x06player\x18\x01 \x01(\x0b\x32!.redscience.api.players.v1.Player\x12\x15\n\rcontroller_id\x18\x02 \x01(\t\x12\x12\n\nmay_invite\x18\x03 \x01(\x08\x12\x0f\n\x07problem\x18\x04 \x01(\t\x12\x0e\n\x06remedy\x18\x05 \x01(\t\x12\x10\n\x08may_meet\x18\x06 \x01(\x08\"\x13\n\x11ListOutboxRequest\"D\n\x12ListOutboxResponse\x12.\n\x05mails\x18\x01 \x03(\x0b\x32\x1f.redscience.api.players.v1.Mail\"Q\n\x04Mail\x12\n\n\x02id\x18\x01 \x01(\t\x12\n\n\x02to\x18\x02 \x01(\t\x12\x0f\n\x07subject\x18\x03 \x01(\t\x12\x0c\n\x04\x62ody\x18\x04 \x01(\t\x12\x12\n\nsent_at_ms\x18\x05 \x01(\x03*r\n\x04Kind\x12\x14\n\x10KIND_UNSPECIFIED\x10\x00\x12\x0f\n\x0bKIND_PERSON\x10\x01\x12\x0c\n\x08KIND_BOT\x10\x02\x12\x0f\n\x0bKIND_RANDOM\x10\x03\x12\x10\n\x0cKIND_PERSONA\x10\x04\x12\x12\n\x0eKIND_ANONYMOUS\x10\x05*v\n\x04Role\x12\x14\n\x10ROLE_UNSPECIFIED\x10\x00\x12\x12\n\x0eROLE_ANONYMOUS\x10\x01\x12\x10\n\x0cROLE_PERSONA\x10\x02\x12\x10\n\x0cROLE_CREATOR\x10\x03\x12\x10\n\x0cROLE_TRAINER\x10\x04\x12\x0e\n\nROLE_ADMIN\x10\x05\x32\xc6\t\n\x0ePlayersService\x12l\n\x0bRequestCode\x12-.redscience.api.players.v1.RequestCodeRequest\x1a..redscience.api.players.v1.RequestCodeResponse\x12Z\n\x05LogIn\x12\'.redscience.api.players.v1.LogInRequest\x1a(.redscience.api.players.v1.LogInResponse\x12\x63\n\x08\x45xchange\x12*.redscience.api.players.v1.ExchangeRequest\x1a+.redscience.api.players.v1.ExchangeResponse\x12]\n\x06LogOut\x12(.redscience.api.players.v1.LogOutRequest\x1a).redscience.api.players.v1.LogOutResponse\x12T\n\x03Get\x12%.redscience.api.players.v1.GetRequest\x1a&.redscience.api.players.v1.GetResponse\x12W\n\x04\x46ind\x12&.redscience.api.players.v1.FindRequest\x1a\'.redscience.api.players.v1.FindResponse\x12]\n\x06Rename\x12(.redscience.api.players.v1.RenameRequest\x1a).redscience.api.players.v1.RenameResponse\x12l\n\x0bMakePersona\x12-.redscience.api.players.v1.MakePersonaRequest\x1a..redscience.api.players.v1.MakePersonaResponse\x12`\n\x07ListOwn\x12).redscience.api.players.v1.ListOwnRequest\x1a*.redscience.api.players.v1.ListOwnResponse\x12r\n\rListUniverses\x12/.redscience.api.players.v1.ListUniversesRequest\x1a\x30.redscience.api.players.v1.ListUniversesResponse\x12i\n\nCheckSeats\x12,.redscience.api.players.v1.CheckSeatsRequest\x1a-.redscience.api.players.v1.CheckSeatsResponse\x12i\n\nListOutbox\x12,.redscience.api.players.v1.ListOutboxRequest\x1a-.redscience.api.players.v1.ListOutboxResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\'redscience/api/players/v1/players.proto\x12\x19redscience.api.players.v1\"\xca\x01\n\x06Player\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12-\n\x04kind\x18\x03 \x01(\x0e\x32\x1f.redscience.api.players.v1.Kind\x12-\n\x04role\x18\x04 \x01(\x0e\x32\x1f.redscience.api.players.v1.Role\x12\x10\n\x08universe\x18\x05 \x01(\t\x12\r\n\x05\x65mail\x18\x06 \x01(\t\x12\x15\n\rcreated_at_ms\x18\x07 \x01(\x03\x12\x10\n\x08owner_id\x18\x08 \x01(\t\"#\n\x12RequestCodeRequest\x12\r\n\x05\x65mail\x18\x01 \x01(\t\"<\n\x13RequestCodeResponse\x12\x15\n\rexpires_at_ms\x18\x01 \x01(\x03\x12\x0e\n\x06outbox\x18\x02 \x01(\x08\"+\n\x0cLogInRequest\x12\r\n\x05\x65mail\x18\x01 \x01(\t\x12\x0c\n\x04\x63ode\x18\x02 \x01(\t\"b\n\rLogInResponse\x12\x0e\n\x06secret\x18\x01 \x01(\t\x12\x31\n\x06player\x18\x02 \x01(\x0b\x32!.redscience.api.players.v1.Player\x12\x0e\n\x06is_new\x18\x03 \x01(\x08\"!\n\x0f\x45xchangeRequest\x12\x0e\n\x06secret\x18\x01 \x01(\t\"k\n\x10\x45xchangeResponse\x12\r\n\x05token\x18\x01 \x01(\t\x12\x15\n\rexpires_at_ms\x18\x02 \x01(\x03\x12\x31\n\x06player\x18\x03 \x01(\x0b\x32!.redscience.api.players.v1.Player\"\x1f\n\rLogOutRequest\x12\x0e\n\x06secret\x18\x01 \x01(\t\"\x10\n\x0eLogOutResponse\"\x19\n\nGetRequest\x12\x0b\n\x03ids\x18\x01 \x03(\t\"A\n\x0bGetResponse\x12\x32\n\x07players\x18\x01 \x03(\x0b\x32!.redscience.api.players.v1.Player\"C\n\x0b\x46indRequest\x12\x13\n\x0bname_prefix\x18\x01 \x01(\t\x12\r\n\x05limit\x18\x02 \x01(\x05\x12\x10\n\x08universe\x18\x03 \x01(\t\"B\n\x0c\x46indResponse\x12\x32\n\x07players\x18\x01 \x03(\x0b\x32!.redscience.api.players.v1.Player\"0\n\rRenameRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x11\n\tplayer_id\x18\x02 \x01(\t\"C\n\x0eRenameResponse\x12\x31\n\x06player\x18\x01 \x01(\x0b\x32!.redscience.api.players.v1.Player\"9\n\x12MakePersonaRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x15\n\runiverse_name\x18\x02 \x01(\t\"H\n\x13MakePersonaResponse\x12\x31\n\x06player\x18\x01 \x01(\x0b\x32!.redscience.api.players.v1.Player\"\x10\n\x0eListOwnRequest\"E\n\x0fListOwnResponse\x12\x32\n\x07players\x18\x01 \x03(\x0b\x32!.redscience.api.players.v1.Player\"\x16\n\x14ListUniversesRequest\"O\n\x15ListUniversesResponse\x12\x36\n\tuniverses\x18\x01 \x03(\x0b\x32#.redscience.api.players.v1.Universe\"$\n\x08Universe\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\"%\n\x10\x41skFriendRequest\x12\x11\n\tplayer_id\x18\x01 \x01(\t\"\x13\n\x11\x41skFriendResponse\"(\n\x13\x41\x63\x63\x65ptFriendRequest\x12\x11\n\tplayer_id\x18\x01 \x01(\t\"\x16\n\x14\x41\x63\x63\x65ptFriendResponse\"(\n\x13RefuseFriendRequest\x12\x11\n\tplayer_id\x18\x01 \x01(\t\"\x16\n\x14RefuseFriendResponse\")\n\x14\x45ndFriendshipRequest\x12\x11\n\tplayer_id\x18\x01 \x01(\t\"\x17\n\x15\x45ndFriendshipResponse\"%\n\x10\x42\x61nPlayerRequest\x12\x11\n\tplayer_id\x18\x01 \x01(\t\"\x13\n\x11\x42\x61nPlayerResponse\"%\n\x10RevokeBanRequest\x12\x11\n\tplayer_id\x18\x01 \x01(\t\"\x13\n\x11RevokeBanResponse\"\x14\n\x12ListFriendsRequest\"\xe1\x01\n\x13ListFriendsResponse\x12\x32\n\x07\x66riends\x18\x01 \x03(\x0b\x32!.redscience.api.players.v1.Player\x12\x30\n\x05\x61sked\x18\x02 \x03(\x0b\x32!.redscience.api.players.v1.Player\x12\x31\n\x06\x61sking\x18\x03 \x03(\x0b\x32!.redscience.api.players.v1.Player\x12\x31\n\x06\x62\x61nned\x18\x04 \x03(\x0b\x32!.redscience.api.players.v1.Player\"\'\n\x11\x43heckSeatsRequest\x12\x12\n\nplayer_ids\x18\x01 \x03(\t\"I\n\x12\x43heckSeatsResponse\x12\x33\n\x05seats\x18\x01 \x03(\x0b\x32$.redscience.api.players.v1.SeatCheck\"\x9c\x01\n\tSeatCheck\x12\x31\n\x06player\x18\x01 \x01(\x0b\x32!.redscience.api.players.v1.Player\x12\x15\n\rcontroller_id\x18\x02 \x01(\t\x12\x12\n\nmay_invite\x18\x03 \x01(\x08\x12\x0f\n\x07problem\x18\x04 \x01(\t\x12\x0e\n\x06remedy\x18\x05 \x01(\t\x12\x10\n\x08may_meet\x18\x06 \x01(\x08\"\x13\n\x11ListOutboxRequest\"D\n\x12ListOutboxResponse\x12.\n\x05mails\x18\x01 \x03(\x0b\x32\x1f.redscience.api.players.v1.Mail\"Q\n\x04Mail\x12\n\n\x02id\x18\x01 \x01(\t\x12\n\n\x02to\x18\x02 \x01(\t\x12\x0f\n\x07subject\x18\x03 \x01(\t\x12\x0c\n\x04\x62ody\x18\x04 \x01(\t\x12\x12\n\nsent_at_ms\x18\x05 \x01(\x03*r\n\x04Kind\x12\x14\n\x10KIND_UNSPECIFIED\x10\x00\x12\x0f\n\x0bKIND_PERSON\x10\x01\x12\x0c\n\x08KIND_BOT\x10\x02\x12\x0f\n\x0bKIND_RANDOM\x10\x03\x12\x10\n\x0cKIND_PERSONA\x10\x04\x12\x12\n\x0eKIND_ANONYMOUS\x10\x05*v\n\x04Role\x12\x14\n\x10ROLE_UNSPECIFIED\x10\x00\x12\x12\n\x0eROLE_ANONYMOUS\x10\x01\x12\x10\n\x0cROLE_PERSONA\x10\x02\x12\x10\n\x0cROLE_CREATOR\x10\x03\x12\x10\n\x0cROLE_TRAINER\x10\x04\x12\x0e\n\nROLE_ADMIN\x10\x05\x32\xc2\x0f\n\x0ePlayersService\x12l\n\x0bRequestCode\x12-.redscience.api.players.v1.RequestCodeRequest\x1a..redscience.api.players.v1.RequestCodeResponse\x12Z\n\x05LogIn\x12\'.redscience.api.players.v1.LogInRequest\x1a(.redscience.api.players.v1.LogInResponse\x12\x63\n\x08\x45xchange\x12*.redscience.api.players.v1.ExchangeRequest\x1a+.redscience.api.players.v1.ExchangeResponse\x12]\n\x06LogOut\x12(.redscience.api.players.v1.LogOutRequest\x1a).redscience.api.players.v1.LogOutResponse\x12T\n\x03Get\x12%.redscience.api.players.v1.GetRequest\x1a&.redscience.api.players.v1.GetResponse\x12W\n\x04\x46ind\x12&.redscience.api.players.v1.FindRequest\x1a\'.redscience.api.players.v1.FindResponse\x12]\n\x06Rename\x12(.redscience.api.players.v1.RenameRequest\x1a).redscience.api.players.v1.RenameResponse\x12l\n\x0bMakePersona\x12-.redscience.api.players.v1.MakePersonaRequest\x1a..redscience.api.players.v1.MakePersonaResponse\x12`\n\x07ListOwn\x12).redscience.api.players.v1.ListOwnRequest\x1a*.redscience.api.players.v1.ListOwnResponse\x12r\n\rListUniverses\x12/.redscience.api.players.v1.ListUniversesRequest\x1a\x30.redscience.api.players.v1.ListUniversesResponse\x12\x66\n\tAskFriend\x12+.redscience.api.players.v1.AskFriendRequest\x1a,.redscience.api.players.v1.AskFriendResponse\x12o\n\x0c\x41\x63\x63\x65ptFriend\x12..redscience.api.players.v1.AcceptFriendRequest\x1a/.redscience.api.players.v1.AcceptFriendResponse\x12o\n\x0cRefuseFriend\x12..redscience.api.players.v1.RefuseFriendRequest\x1a/.redscience.api.players.v1.RefuseFriendResponse\x12r\n\rEndFriendship\x12/.redscience.api.players.v1.EndFriendshipRequest\x1a\x30.redscience.api.players.v1.EndFriendshipResponse\x12\x66\n\tBanPlayer\x12+.redscience.api.players.v1.BanPlayerRequest\x1a,.redscience.api.players.v1.BanPlayerResponse\x12\x66\n\tRevokeBan\x12+.redscience.api.players.v1.RevokeBanRequest\x1a,.redscience.api.players.v1.RevokeBanResponse\x12l\n\x0bListFriends\x12-.redscience.api.players.v1.ListFriendsRequest\x1a..redscience.api.players.v1.ListFriendsResponse\x12i\n\nCheckSeats\x12,.redscience.api.players.v1.CheckSeatsRequest\x1a-.redscience.api.players.v1.CheckSeatsResponse\x12i\n\nListOutbox\x12,.redscience.api.players.v1.ListOutboxRequest\x1a-.redscience.api.players.v1.ListOutboxResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'redscience.api.players.v1.players_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_KIND']._serialized_start=1878
-  _globals['_KIND']._serialized_end=1992
-  _globals['_ROLE']._serialized_start=1994
-  _globals['_ROLE']._serialized_end=2112
+  _globals['_KIND']._serialized_start=2508
+  _globals['_KIND']._serialized_end=2622
+  _globals['_ROLE']._serialized_start=2624
+  _globals['_ROLE']._serialized_end=2742
   _globals['_PLAYER']._serialized_start=71
   _globals['_PLAYER']._serialized_end=273
   _globals['_REQUESTCODEREQUEST']._serialized_start=275
@@ -79,18 +79,46 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_LISTUNIVERSESRESPONSE']._serialized_end=1389
   _globals['_UNIVERSE']._serialized_start=1391
   _globals['_UNIVERSE']._serialized_end=1427
-  _globals['_CHECKSEATSREQUEST']._serialized_start=1429
-  _globals['_CHECKSEATSREQUEST']._serialized_end=1468
-  _globals['_CHECKSEATSRESPONSE']._serialized_start=1470
-  _globals['_CHECKSEATSRESPONSE']._serialized_end=1543
-  _globals['_SEATCHECK']._serialized_start=1546
-  _globals['_SEATCHECK']._serialized_end=1702
-  _globals['_LISTOUTBOXREQUEST']._serialized_start=1704
-  _globals['_LISTOUTBOXREQUEST']._serialized_end=1723
-  _globals['_LISTOUTBOXRESPONSE']._serialized_start=1725
-  _globals['_LISTOUTBOXRESPONSE']._serialized_end=1793
-  _globals['_MAIL']._serialized_start=1795
-  _globals['_MAIL']._serialized_end=1876
-  _globals['_PLAYERSSERVICE']._serialized_start=2115
-  _globals['_PLAYERSSERVICE']._serialized_end=3337
+  _globals['_ASKFRIENDREQUEST']._serialized_start=1429
+  _globals['_ASKFRIENDREQUEST']._serialized_end=1466
+  _globals['_ASKFRIENDRESPONSE']._serialized_start=1468
+  _globals['_ASKFRIENDRESPONSE']._serialized_end=1487
+  _globals['_ACCEPTFRIENDREQUEST']._serialized_start=1489
+  _globals['_ACCEPTFRIENDREQUEST']._serialized_end=1529
+  _globals['_ACCEPTFRIENDRESPONSE']._serialized_start=1531
+  _globals['_ACCEPTFRIENDRESPONSE']._serialized_end=1553
+  _globals['_REFUSEFRIENDREQUEST']._serialized_start=1555
+  _globals['_REFUSEFRIENDREQUEST']._serialized_end=1595
+  _globals['_REFUSEFRIENDRESPONSE']._serialized_start=1597
+  _globals['_REFUSEFRIENDRESPONSE']._serialized_end=1619
+  _globals['_ENDFRIENDSHIPREQUEST']._serialized_start=1621
+  _globals['_ENDFRIENDSHIPREQUEST']._serialized_end=1662
+  _globals['_ENDFRIENDSHIPRESPONSE']._serialized_start=1664
+  _globals['_ENDFRIENDSHIPRESPONSE']._serialized_end=1687
+  _globals['_BANPLAYERREQUEST']._serialized_start=1689
+  _globals['_BANPLAYERREQUEST']._serialized_end=1726
+  _globals['_BANPLAYERRESPONSE']._serialized_start=1728
+  _globals['_BANPLAYERRESPONSE']._serialized_end=1747
+  _globals['_REVOKEBANREQUEST']._serialized_start=1749
+  _globals['_REVOKEBANREQUEST']._serialized_end=1786
+  _globals['_REVOKEBANRESPONSE']._serialized_start=1788
+  _globals['_REVOKEBANRESPONSE']._serialized_end=1807
+  _globals['_LISTFRIENDSREQUEST']._serialized_start=1809
+  _globals['_LISTFRIENDSREQUEST']._serialized_end=1829
+  _globals['_LISTFRIENDSRESPONSE']._serialized_start=1832
+  _globals['_LISTFRIENDSRESPONSE']._serialized_end=2057
+  _globals['_CHECKSEATSREQUEST']._serialized_start=2059
+  _globals['_CHECKSEATSREQUEST']._serialized_end=2098
+  _globals['_CHECKSEATSRESPONSE']._serialized_start=2100
+  _globals['_CHECKSEATSRESPONSE']._serialized_end=2173
+  _globals['_SEATCHECK']._serialized_start=2176
+  _globals['_SEATCHECK']._serialized_end=2332
+  _globals['_LISTOUTBOXREQUEST']._serialized_start=2334
+  _globals['_LISTOUTBOXREQUEST']._serialized_end=2353
+  _globals['_LISTOUTBOXRESPONSE']._serialized_start=2355
+  _globals['_LISTOUTBOXRESPONSE']._serialized_end=2423
+  _globals['_MAIL']._serialized_start=2425
+  _globals['_MAIL']._serialized_end=2506
+  _globals['_PLAYERSSERVICE']._serialized_start=2745
+  _globals['_PLAYERSSERVICE']._serialized_end=4731
 # @@protoc_insertion_point(module_scope)

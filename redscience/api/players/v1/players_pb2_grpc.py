@@ -85,6 +85,41 @@ class PlayersServiceStub:
                 request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListUniversesRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListUniversesResponse.FromString,
                 _registered_method=True)
+        self.AskFriend = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/AskFriend',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.AskFriendRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.AskFriendResponse.FromString,
+                _registered_method=True)
+        self.AcceptFriend = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/AcceptFriend',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.AcceptFriendRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.AcceptFriendResponse.FromString,
+                _registered_method=True)
+        self.RefuseFriend = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/RefuseFriend',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RefuseFriendRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RefuseFriendResponse.FromString,
+                _registered_method=True)
+        self.EndFriendship = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/EndFriendship',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EndFriendshipRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EndFriendshipResponse.FromString,
+                _registered_method=True)
+        self.BanPlayer = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/BanPlayer',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.BanPlayerRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.BanPlayerResponse.FromString,
+                _registered_method=True)
+        self.RevokeBan = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/RevokeBan',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RevokeBanRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RevokeBanResponse.FromString,
+                _registered_method=True)
+        self.ListFriends = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/ListFriends',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListFriendsRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListFriendsResponse.FromString,
+                _registered_method=True)
         self.CheckSeats = channel.unary_unary(
                 '/redscience.api.players.v1.PlayersService/CheckSeats',
                 request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.CheckSeatsRequest.SerializeToString,
@@ -172,6 +207,57 @@ class PlayersServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def AskFriend(self, request, context):
+        """Asks a person to be friends; where they have asked the caller, accepts. Safe to repeat, as are those below. A person
+        who has banned the caller is asked like any other, and never sees it.
+        Errors of all of them: players/unknown, input/invalid; where the caller knows too many: service/limit_reached.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def AcceptFriend(self, request, context):
+        """Accepts what a person has asked.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RefuseFriend(self, request, context):
+        """Refuses what a person has asked; they may ask again.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def EndFriendship(self, request, context):
+        """Ends a friendship, or takes back what the caller has asked.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def BanPlayer(self, request, context):
+        """Ends a friendship, and has all that the person asks be hidden from the caller.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RevokeBan(self, request, context):
+        """Takes a ban back.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListFriends(self, request, context):
+        """Whom the caller has as friends, has asked, is asked by, and has banned.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def CheckSeats(self, request, context):
         """For the match service, with the token of whoever invites: who may be seated by them.
         """
@@ -238,6 +324,41 @@ def add_PlayersServiceServicer_to_server(servicer, server):
                     servicer.ListUniverses,
                     request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListUniversesRequest.FromString,
                     response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListUniversesResponse.SerializeToString,
+            ),
+            'AskFriend': grpc.unary_unary_rpc_method_handler(
+                    servicer.AskFriend,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.AskFriendRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.AskFriendResponse.SerializeToString,
+            ),
+            'AcceptFriend': grpc.unary_unary_rpc_method_handler(
+                    servicer.AcceptFriend,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.AcceptFriendRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.AcceptFriendResponse.SerializeToString,
+            ),
+            'RefuseFriend': grpc.unary_unary_rpc_method_handler(
+                    servicer.RefuseFriend,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RefuseFriendRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RefuseFriendResponse.SerializeToString,
+            ),
+            'EndFriendship': grpc.unary_unary_rpc_method_handler(
+                    servicer.EndFriendship,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EndFriendshipRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EndFriendshipResponse.SerializeToString,
+            ),
+            'BanPlayer': grpc.unary_unary_rpc_method_handler(
+                    servicer.BanPlayer,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.BanPlayerRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.BanPlayerResponse.SerializeToString,
+            ),
+            'RevokeBan': grpc.unary_unary_rpc_method_handler(
+                    servicer.RevokeBan,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RevokeBanRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RevokeBanResponse.SerializeToString,
+            ),
+            'ListFriends': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListFriends,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListFriendsRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListFriendsResponse.SerializeToString,
             ),
             'CheckSeats': grpc.unary_unary_rpc_method_handler(
                     servicer.CheckSeats,
@@ -521,6 +642,195 @@ class PlayersService:
             '/redscience.api.players.v1.PlayersService/ListUniverses',
             redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListUniversesRequest.SerializeToString,
             redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListUniversesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def AskFriend(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/AskFriend',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.AskFriendRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.AskFriendResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def AcceptFriend(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/AcceptFriend',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.AcceptFriendRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.AcceptFriendResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RefuseFriend(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/RefuseFriend',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RefuseFriendRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RefuseFriendResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def EndFriendship(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/EndFriendship',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EndFriendshipRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EndFriendshipResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def BanPlayer(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/BanPlayer',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.BanPlayerRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.BanPlayerResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RevokeBan(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/RevokeBan',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RevokeBanRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RevokeBanResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListFriends(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/ListFriends',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListFriendsRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListFriendsResponse.FromString,
             options,
             channel_credentials,
             insecure,

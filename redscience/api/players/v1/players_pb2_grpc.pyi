@@ -55,6 +55,23 @@ class PlayersServiceStub:
     """The caller's personas and bots, by name."""
     ListUniverses: _grpc.UnaryUnaryMultiCallable[_players_pb2.ListUniversesRequest, _players_pb2.ListUniversesResponse]
     """The universes that the caller is in: their own, then those of their personas by name."""
+    AskFriend: _grpc.UnaryUnaryMultiCallable[_players_pb2.AskFriendRequest, _players_pb2.AskFriendResponse]
+    """Asks a person to be friends; where they have asked the caller, accepts. Safe to repeat, as are those below. A person
+    who has banned the caller is asked like any other, and never sees it.
+    Errors of all of them: players/unknown, input/invalid; where the caller knows too many: service/limit_reached.
+    """
+    AcceptFriend: _grpc.UnaryUnaryMultiCallable[_players_pb2.AcceptFriendRequest, _players_pb2.AcceptFriendResponse]
+    """Accepts what a person has asked."""
+    RefuseFriend: _grpc.UnaryUnaryMultiCallable[_players_pb2.RefuseFriendRequest, _players_pb2.RefuseFriendResponse]
+    """Refuses what a person has asked; they may ask again."""
+    EndFriendship: _grpc.UnaryUnaryMultiCallable[_players_pb2.EndFriendshipRequest, _players_pb2.EndFriendshipResponse]
+    """Ends a friendship, or takes back what the caller has asked."""
+    BanPlayer: _grpc.UnaryUnaryMultiCallable[_players_pb2.BanPlayerRequest, _players_pb2.BanPlayerResponse]
+    """Ends a friendship, and has all that the person asks be hidden from the caller."""
+    RevokeBan: _grpc.UnaryUnaryMultiCallable[_players_pb2.RevokeBanRequest, _players_pb2.RevokeBanResponse]
+    """Takes a ban back."""
+    ListFriends: _grpc.UnaryUnaryMultiCallable[_players_pb2.ListFriendsRequest, _players_pb2.ListFriendsResponse]
+    """Whom the caller has as friends, has asked, is asked by, and has banned."""
     CheckSeats: _grpc.UnaryUnaryMultiCallable[_players_pb2.CheckSeatsRequest, _players_pb2.CheckSeatsResponse]
     """For the match service, with the token of whoever invites: who may be seated by them."""
     ListOutbox: _grpc.UnaryUnaryMultiCallable[_players_pb2.ListOutboxRequest, _players_pb2.ListOutboxResponse]
@@ -87,6 +104,23 @@ class PlayersServiceAsyncStub(PlayersServiceStub):
     """The caller's personas and bots, by name."""
     ListUniverses: _aio.UnaryUnaryMultiCallable[_players_pb2.ListUniversesRequest, _players_pb2.ListUniversesResponse]  # type: ignore[assignment]
     """The universes that the caller is in: their own, then those of their personas by name."""
+    AskFriend: _aio.UnaryUnaryMultiCallable[_players_pb2.AskFriendRequest, _players_pb2.AskFriendResponse]  # type: ignore[assignment]
+    """Asks a person to be friends; where they have asked the caller, accepts. Safe to repeat, as are those below. A person
+    who has banned the caller is asked like any other, and never sees it.
+    Errors of all of them: players/unknown, input/invalid; where the caller knows too many: service/limit_reached.
+    """
+    AcceptFriend: _aio.UnaryUnaryMultiCallable[_players_pb2.AcceptFriendRequest, _players_pb2.AcceptFriendResponse]  # type: ignore[assignment]
+    """Accepts what a person has asked."""
+    RefuseFriend: _aio.UnaryUnaryMultiCallable[_players_pb2.RefuseFriendRequest, _players_pb2.RefuseFriendResponse]  # type: ignore[assignment]
+    """Refuses what a person has asked; they may ask again."""
+    EndFriendship: _aio.UnaryUnaryMultiCallable[_players_pb2.EndFriendshipRequest, _players_pb2.EndFriendshipResponse]  # type: ignore[assignment]
+    """Ends a friendship, or takes back what the caller has asked."""
+    BanPlayer: _aio.UnaryUnaryMultiCallable[_players_pb2.BanPlayerRequest, _players_pb2.BanPlayerResponse]  # type: ignore[assignment]
+    """Ends a friendship, and has all that the person asks be hidden from the caller."""
+    RevokeBan: _aio.UnaryUnaryMultiCallable[_players_pb2.RevokeBanRequest, _players_pb2.RevokeBanResponse]  # type: ignore[assignment]
+    """Takes a ban back."""
+    ListFriends: _aio.UnaryUnaryMultiCallable[_players_pb2.ListFriendsRequest, _players_pb2.ListFriendsResponse]  # type: ignore[assignment]
+    """Whom the caller has as friends, has asked, is asked by, and has banned."""
     CheckSeats: _aio.UnaryUnaryMultiCallable[_players_pb2.CheckSeatsRequest, _players_pb2.CheckSeatsResponse]  # type: ignore[assignment]
     """For the match service, with the token of whoever invites: who may be seated by them."""
     ListOutbox: _aio.UnaryUnaryMultiCallable[_players_pb2.ListOutboxRequest, _players_pb2.ListOutboxResponse]  # type: ignore[assignment]
@@ -176,6 +210,65 @@ class PlayersServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_players_pb2.ListUniversesResponse, _abc.Awaitable[_players_pb2.ListUniversesResponse]]:
         """The universes that the caller is in: their own, then those of their personas by name."""
+
+    @_abc_1.abstractmethod
+    def AskFriend(
+        self,
+        request: _players_pb2.AskFriendRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.AskFriendResponse, _abc.Awaitable[_players_pb2.AskFriendResponse]]:
+        """Asks a person to be friends; where they have asked the caller, accepts. Safe to repeat, as are those below. A person
+        who has banned the caller is asked like any other, and never sees it.
+        Errors of all of them: players/unknown, input/invalid; where the caller knows too many: service/limit_reached.
+        """
+
+    @_abc_1.abstractmethod
+    def AcceptFriend(
+        self,
+        request: _players_pb2.AcceptFriendRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.AcceptFriendResponse, _abc.Awaitable[_players_pb2.AcceptFriendResponse]]:
+        """Accepts what a person has asked."""
+
+    @_abc_1.abstractmethod
+    def RefuseFriend(
+        self,
+        request: _players_pb2.RefuseFriendRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.RefuseFriendResponse, _abc.Awaitable[_players_pb2.RefuseFriendResponse]]:
+        """Refuses what a person has asked; they may ask again."""
+
+    @_abc_1.abstractmethod
+    def EndFriendship(
+        self,
+        request: _players_pb2.EndFriendshipRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.EndFriendshipResponse, _abc.Awaitable[_players_pb2.EndFriendshipResponse]]:
+        """Ends a friendship, or takes back what the caller has asked."""
+
+    @_abc_1.abstractmethod
+    def BanPlayer(
+        self,
+        request: _players_pb2.BanPlayerRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.BanPlayerResponse, _abc.Awaitable[_players_pb2.BanPlayerResponse]]:
+        """Ends a friendship, and has all that the person asks be hidden from the caller."""
+
+    @_abc_1.abstractmethod
+    def RevokeBan(
+        self,
+        request: _players_pb2.RevokeBanRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.RevokeBanResponse, _abc.Awaitable[_players_pb2.RevokeBanResponse]]:
+        """Takes a ban back."""
+
+    @_abc_1.abstractmethod
+    def ListFriends(
+        self,
+        request: _players_pb2.ListFriendsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.ListFriendsResponse, _abc.Awaitable[_players_pb2.ListFriendsResponse]]:
+        """Whom the caller has as friends, has asked, is asked by, and has banned."""
 
     @_abc_1.abstractmethod
     def CheckSeats(
