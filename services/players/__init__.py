@@ -2,10 +2,14 @@
 
 servicer    RPC in, RPC out
 messages    players as they are told of to others
+authentication  log-in by code, visits without one, tokens for secrets
 addresses   what an e-mail address may be
-codes       one-time codes: how long they hold, how often they may be asked for and tried
+codes       one-time codes: how they are written, how long they hold, how often they may be tried
+allowances  how often something may be asked for
+sources     from where a call comes
 names       what a player may be called, and what a new one is called
-sessions    secrets of sessions and services
+sessions    their secrets, how long they last, what opened them
+bots        programs with names, owners and tokens
 personas    players without a log-in, and private universes
 friends     who asks, accepts, refuses and bans whom
 stances     what players have said of one another: friends, bans

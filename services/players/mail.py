@@ -16,7 +16,7 @@ from services.kit.config import ConfigError
 from services.kit.database import Database
 from services.kit.waking import woken
 from services.players import schema, store
-from services.players.codes import LIFETIME_MS
+from services.players.codes import LIFETIME_MS, legible
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ _PORTS = {"smtp": 587, "smtps": 465}
 def code_mail(mail_id: str, address: str, code: str, *, now_ms: int) -> store.Mail:
     """The mail that brings a code."""
     body = (
-        f"Your code is {code}.\n\n"
+        f"Your code is {legible(code)}.\n\n"
         f"Enter it on the page that asked for your address. It works once, within {LIFETIME_MS // 60_000} minutes.\n"
         "If you did not ask for it, you need do nothing: without the code nobody gets in.\n"
     )

@@ -42,6 +42,17 @@ def whole_player(who: store.Player, *, shows_email: bool = True) -> pb.Player:
     )
 
 
+def session_message(session: store.Session) -> pb.Session:
+    """A session as its owner may know it."""
+    return pb.Session(
+        id=session.id,
+        label=session.label,
+        created_at_ms=session.created_at_ms,
+        used_at_ms=session.used_at_ms,
+        expires_at_ms=session.expires_at_ms,
+    )
+
+
 def seat_check_for(viewer: Caller, check: SeatCheck) -> pb.SeatCheck:
     """Whether a viewer may seat a player."""
     return pb.SeatCheck(

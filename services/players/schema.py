@@ -59,12 +59,21 @@ stance = Table(
 code = Table(
     "code",
     metadata,
-    Column("address", String(254), primary_key=True),
+    Column("challenge", String(64), primary_key=True),
     Column("digest", String(64), nullable=False),
     Column("expires_at_ms", BigInteger, nullable=False),
     Column("tries", Integer, nullable=False),
-    Column("window_started_at_ms", BigInteger, nullable=False),
-    Column("sent_in_window", Integer, nullable=False),
+    Index("code_by_end", "expires_at_ms"),
+)
+
+# How much somebody has asked for of something, until it is forgotten.
+allowance = Table(
+    "allowance",
+    metadata,
+    Column("key", String(64), primary_key=True),
+    Column("taken", Integer, nullable=False),
+    Column("ends_at_ms", BigInteger, nullable=False),
+    Index("allowance_by_end", "ends_at_ms"),
 )
 
 session = Table(
@@ -74,7 +83,13 @@ session = Table(
     Column("player_id", ForeignKey(player.c.id), nullable=False),
     Column("created_at_ms", BigInteger, nullable=False),
     Column("expires_at_ms", BigInteger, nullable=False),
+    Column("id", String(26), nullable=False),
+    # What it was opened from, as whoever opened it says.
+    Column("label", String(60), nullable=False),
+    Column("used_at_ms", BigInteger, nullable=False),
     Index("session_by_player", "player_id"),
+    Index("session_by_id", "id", unique=True),
+    Index("session_by_end", "expires_at_ms"),
 )
 
 mail = Table(

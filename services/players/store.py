@@ -13,7 +13,7 @@ from redscience.names import RANDOM_ID
 from services.kit.database import note_waiting
 from services.kit.identity import Caller
 from services.kit.ids import is_id
-from services.players.codes import Issued
+from services.players.codes import Issued, challenge_digest
 from services.players.schema import code, mail, player, session
 
 PUBLIC_UNIVERSE = "public"
@@ -43,6 +43,9 @@ class Session:
     player_id: str
     created_at_ms: int
     expires_at_ms: int
+    id: str
+    label: str
+    used_at_ms: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,16 +158,26 @@ def set_role(connection: Connection, player_id: str, role: str) -> None:
     connection.execute(update(player).where(player.c.id == player_id).values(role=role))
 
 
-def issued(connection: Connection, address: str) -> Issued | None:
-    """What is known of the codes of an address."""
-    row = connection.execute(select(code).where(code.c.address == address)).one_or_none()
+def issued(connection: Connection, challenge: str) -> Issued | None:
+    """What is kept of the code that goes with a challenge."""
+    row = connection.execute(select(code).where(code.c.challenge == challenge_digest(challenge))).one_or_none()
     return None if row is None else Issued(*row)
 
 
-def keep_issued(connection: Connection, row: Issued, *, forget_before_ms: int) -> None:
-    """Keeps what is known of the codes of an address, and forgets what has long ended."""
-    connection.execute(delete(code).where((code.c.address == row.address) | (code.c.expires_at_ms < forget_before_ms)))
+def add_issued(connection: Connection, row: Issued, *, now_ms: int) -> None:
+    """Keeps what is known of a new code, and forgets those that have ended."""
+    connection.execute(delete(code).where(code.c.expires_at_ms <= now_ms))
     connection.execute(insert(code).values(_values(row)))
+
+
+def keep_tries(connection: Connection, row: Issued) -> None:
+    """Keeps how often a code was tried."""
+    connection.execute(update(code).where(code.c.challenge == row.challenge).values(tries=row.tries))
+
+
+def forget_issued(connection: Connection, row: Issued) -> None:
+    """Forgets a code."""
+    connection.execute(delete(code).where(code.c.challenge == row.challenge))
 
 
 def add_session(connection: Connection, row: Session, *, now_ms: int) -> None:
@@ -184,14 +197,35 @@ def session_player(connection: Connection, digest: str, *, now_ms: int) -> tuple
     return found, players_by_id(connection, [found.player_id])[0]
 
 
-def prolong_session(connection: Connection, digest: str, expires_at_ms: int) -> None:
-    """Moves the end of a session."""
-    connection.execute(update(session).where(session.c.digest == digest).values(expires_at_ms=expires_at_ms))
+def use_session(connection: Connection, digest: str, *, now_ms: int, expires_at_ms: int) -> None:
+    """Says that a session was used, and moves its end."""
+    used = update(session).where(session.c.digest == digest)
+    connection.execute(used.values(used_at_ms=now_ms, expires_at_ms=expires_at_ms))
 
 
 def end_session(connection: Connection, digest: str) -> None:
     """Revokes a session; one that has ended stays ended."""
     connection.execute(delete(session).where(session.c.digest == digest))
+
+
+def end_session_of(connection: Connection, player_id: str, session_id: str) -> None:
+    """The same by its id, where it is this player's."""
+    connection.execute(delete(session).where(session.c.id == session_id, session.c.player_id == player_id))
+
+
+def end_sessions_of(connection: Connection, player_id: str, *, but_for: str = "") -> None:
+    """Revokes all sessions of a player, but for the one of this digest."""
+    connection.execute(delete(session).where(session.c.player_id == player_id, session.c.digest != but_for))
+
+
+def list_sessions(connection: Connection, player_id: str, *, now_ms: int) -> list[Session]:
+    """The sessions of a player, the one last used first."""
+    statement = (
+        select(session)
+        .where(session.c.player_id == player_id, session.c.expires_at_ms > now_ms)
+        .order_by(session.c.used_at_ms.desc(), session.c.id.desc())
+    )
+    return [Session(*row) for row in connection.execute(statement)]
 
 
 def add_mail(connection: Connection, row: Mail) -> None:

@@ -50,10 +50,45 @@ class PlayersServiceStub:
                 request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ExchangeRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ExchangeResponse.FromString,
                 _registered_method=True)
+        self.OpenAnonymous = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/OpenAnonymous',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.OpenAnonymousRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.OpenAnonymousResponse.FromString,
+                _registered_method=True)
         self.LogOut = channel.unary_unary(
                 '/redscience.api.players.v1.PlayersService/LogOut',
                 request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.LogOutRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.LogOutResponse.FromString,
+                _registered_method=True)
+        self.ListSessions = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/ListSessions',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListSessionsRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListSessionsResponse.FromString,
+                _registered_method=True)
+        self.EndSession = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/EndSession',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EndSessionRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EndSessionResponse.FromString,
+                _registered_method=True)
+        self.EndSessions = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/EndSessions',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EndSessionsRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EndSessionsResponse.FromString,
+                _registered_method=True)
+        self.MakeBot = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/MakeBot',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.MakeBotRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.MakeBotResponse.FromString,
+                _registered_method=True)
+        self.RotateBotToken = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/RotateBotToken',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RotateBotTokenRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RotateBotTokenResponse.FromString,
+                _registered_method=True)
+        self.RevokeBotToken = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/RevokeBotToken',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RevokeBotTokenRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RevokeBotTokenResponse.FromString,
                 _registered_method=True)
         self.Get = channel.unary_unary(
                 '/redscience.api.players.v1.PlayersService/Get',
@@ -151,7 +186,14 @@ class PlayersServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Exchange(self, request, context):
-        """Trades a session's or a service's secret for an access token of ten minutes.
+        """Trades the secret of a session, of a bot or of a service for an access token of ten minutes.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def OpenAnonymous(self, request, context):
+        """Opens a session of Anonymous, without log-in. Errors: players/too_many_tries.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -164,8 +206,51 @@ class PlayersServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListSessions(self, request, context):
+        """The caller's sessions, the one last used first.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def EndSession(self, request, context):
+        """Revokes one of the caller's sessions; one that is not theirs is left alone. Safe to repeat.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def EndSessions(self, request, context):
+        """Revokes all of the caller's sessions, but for one that they may name. Safe to repeat.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def MakeBot(self, request, context):
+        """Makes a bot, for Trainers and Admins. One that the caller has by this name is answered instead, without its token.
+        Errors: players/name_taken, service/limit_reached, input/invalid.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RotateBotToken(self, request, context):
+        """Gives a bot of the caller's another token; all that it had end. Errors: players/unknown.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RevokeBotToken(self, request, context):
+        """Ends the token of a bot of the caller's. Safe to repeat. Errors: players/unknown.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def Get(self, request, context):
-        """Players by id, in the order asked; unknown ids are left out.
+        """Players by id, in the order asked; those that the caller may not know of are left out like unknown ones.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -290,10 +375,45 @@ def add_PlayersServiceServicer_to_server(servicer, server):
                     request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ExchangeRequest.FromString,
                     response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ExchangeResponse.SerializeToString,
             ),
+            'OpenAnonymous': grpc.unary_unary_rpc_method_handler(
+                    servicer.OpenAnonymous,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.OpenAnonymousRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.OpenAnonymousResponse.SerializeToString,
+            ),
             'LogOut': grpc.unary_unary_rpc_method_handler(
                     servicer.LogOut,
                     request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.LogOutRequest.FromString,
                     response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.LogOutResponse.SerializeToString,
+            ),
+            'ListSessions': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListSessions,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListSessionsRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListSessionsResponse.SerializeToString,
+            ),
+            'EndSession': grpc.unary_unary_rpc_method_handler(
+                    servicer.EndSession,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EndSessionRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EndSessionResponse.SerializeToString,
+            ),
+            'EndSessions': grpc.unary_unary_rpc_method_handler(
+                    servicer.EndSessions,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EndSessionsRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EndSessionsResponse.SerializeToString,
+            ),
+            'MakeBot': grpc.unary_unary_rpc_method_handler(
+                    servicer.MakeBot,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.MakeBotRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.MakeBotResponse.SerializeToString,
+            ),
+            'RotateBotToken': grpc.unary_unary_rpc_method_handler(
+                    servicer.RotateBotToken,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RotateBotTokenRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RotateBotTokenResponse.SerializeToString,
+            ),
+            'RevokeBotToken': grpc.unary_unary_rpc_method_handler(
+                    servicer.RevokeBotToken,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RevokeBotTokenRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RevokeBotTokenResponse.SerializeToString,
             ),
             'Get': grpc.unary_unary_rpc_method_handler(
                     servicer.Get,
@@ -464,6 +584,33 @@ class PlayersService:
             _registered_method=True)
 
     @staticmethod
+    def OpenAnonymous(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/OpenAnonymous',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.OpenAnonymousRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.OpenAnonymousResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
     def LogOut(request,
             target,
             options=(),
@@ -480,6 +627,168 @@ class PlayersService:
             '/redscience.api.players.v1.PlayersService/LogOut',
             redscience_dot_api_dot_players_dot_v1_dot_players__pb2.LogOutRequest.SerializeToString,
             redscience_dot_api_dot_players_dot_v1_dot_players__pb2.LogOutResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListSessions(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/ListSessions',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListSessionsRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListSessionsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def EndSession(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/EndSession',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EndSessionRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EndSessionResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def EndSessions(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/EndSessions',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EndSessionsRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EndSessionsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def MakeBot(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/MakeBot',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.MakeBotRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.MakeBotResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RotateBotToken(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/RotateBotToken',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RotateBotTokenRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RotateBotTokenResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RevokeBotToken(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/RevokeBotToken',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RevokeBotTokenRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RevokeBotTokenResponse.FromString,
             options,
             channel_credentials,
             insecure,

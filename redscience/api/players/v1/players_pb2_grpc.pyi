@@ -38,11 +38,27 @@ class PlayersServiceStub:
     LogIn: _grpc.UnaryUnaryMultiCallable[_players_pb2.LogInRequest, _players_pb2.LogInResponse]
     """Trades a code for a session; an unknown address becomes a new Creator."""
     Exchange: _grpc.UnaryUnaryMultiCallable[_players_pb2.ExchangeRequest, _players_pb2.ExchangeResponse]
-    """Trades a session's or a service's secret for an access token of ten minutes."""
+    """Trades the secret of a session, of a bot or of a service for an access token of ten minutes."""
+    OpenAnonymous: _grpc.UnaryUnaryMultiCallable[_players_pb2.OpenAnonymousRequest, _players_pb2.OpenAnonymousResponse]
+    """Opens a session of Anonymous, without log-in. Errors: players/too_many_tries."""
     LogOut: _grpc.UnaryUnaryMultiCallable[_players_pb2.LogOutRequest, _players_pb2.LogOutResponse]
     """Revokes the session. Safe to repeat."""
+    ListSessions: _grpc.UnaryUnaryMultiCallable[_players_pb2.ListSessionsRequest, _players_pb2.ListSessionsResponse]
+    """The caller's sessions, the one last used first."""
+    EndSession: _grpc.UnaryUnaryMultiCallable[_players_pb2.EndSessionRequest, _players_pb2.EndSessionResponse]
+    """Revokes one of the caller's sessions; one that is not theirs is left alone. Safe to repeat."""
+    EndSessions: _grpc.UnaryUnaryMultiCallable[_players_pb2.EndSessionsRequest, _players_pb2.EndSessionsResponse]
+    """Revokes all of the caller's sessions, but for one that they may name. Safe to repeat."""
+    MakeBot: _grpc.UnaryUnaryMultiCallable[_players_pb2.MakeBotRequest, _players_pb2.MakeBotResponse]
+    """Makes a bot, for Trainers and Admins. One that the caller has by this name is answered instead, without its token.
+    Errors: players/name_taken, service/limit_reached, input/invalid.
+    """
+    RotateBotToken: _grpc.UnaryUnaryMultiCallable[_players_pb2.RotateBotTokenRequest, _players_pb2.RotateBotTokenResponse]
+    """Gives a bot of the caller's another token; all that it had end. Errors: players/unknown."""
+    RevokeBotToken: _grpc.UnaryUnaryMultiCallable[_players_pb2.RevokeBotTokenRequest, _players_pb2.RevokeBotTokenResponse]
+    """Ends the token of a bot of the caller's. Safe to repeat. Errors: players/unknown."""
     Get: _grpc.UnaryUnaryMultiCallable[_players_pb2.GetRequest, _players_pb2.GetResponse]
-    """Players by id, in the order asked; unknown ids are left out."""
+    """Players by id, in the order asked; those that the caller may not know of are left out like unknown ones."""
     Find: _grpc.UnaryUnaryMultiCallable[_players_pb2.FindRequest, _players_pb2.FindResponse]
     """Players whose names begin so, in the caller's universe or another that they are in."""
     Rename: _grpc.UnaryUnaryMultiCallable[_players_pb2.RenameRequest, _players_pb2.RenameResponse]
@@ -87,11 +103,27 @@ class PlayersServiceAsyncStub(PlayersServiceStub):
     LogIn: _aio.UnaryUnaryMultiCallable[_players_pb2.LogInRequest, _players_pb2.LogInResponse]  # type: ignore[assignment]
     """Trades a code for a session; an unknown address becomes a new Creator."""
     Exchange: _aio.UnaryUnaryMultiCallable[_players_pb2.ExchangeRequest, _players_pb2.ExchangeResponse]  # type: ignore[assignment]
-    """Trades a session's or a service's secret for an access token of ten minutes."""
+    """Trades the secret of a session, of a bot or of a service for an access token of ten minutes."""
+    OpenAnonymous: _aio.UnaryUnaryMultiCallable[_players_pb2.OpenAnonymousRequest, _players_pb2.OpenAnonymousResponse]  # type: ignore[assignment]
+    """Opens a session of Anonymous, without log-in. Errors: players/too_many_tries."""
     LogOut: _aio.UnaryUnaryMultiCallable[_players_pb2.LogOutRequest, _players_pb2.LogOutResponse]  # type: ignore[assignment]
     """Revokes the session. Safe to repeat."""
+    ListSessions: _aio.UnaryUnaryMultiCallable[_players_pb2.ListSessionsRequest, _players_pb2.ListSessionsResponse]  # type: ignore[assignment]
+    """The caller's sessions, the one last used first."""
+    EndSession: _aio.UnaryUnaryMultiCallable[_players_pb2.EndSessionRequest, _players_pb2.EndSessionResponse]  # type: ignore[assignment]
+    """Revokes one of the caller's sessions; one that is not theirs is left alone. Safe to repeat."""
+    EndSessions: _aio.UnaryUnaryMultiCallable[_players_pb2.EndSessionsRequest, _players_pb2.EndSessionsResponse]  # type: ignore[assignment]
+    """Revokes all of the caller's sessions, but for one that they may name. Safe to repeat."""
+    MakeBot: _aio.UnaryUnaryMultiCallable[_players_pb2.MakeBotRequest, _players_pb2.MakeBotResponse]  # type: ignore[assignment]
+    """Makes a bot, for Trainers and Admins. One that the caller has by this name is answered instead, without its token.
+    Errors: players/name_taken, service/limit_reached, input/invalid.
+    """
+    RotateBotToken: _aio.UnaryUnaryMultiCallable[_players_pb2.RotateBotTokenRequest, _players_pb2.RotateBotTokenResponse]  # type: ignore[assignment]
+    """Gives a bot of the caller's another token; all that it had end. Errors: players/unknown."""
+    RevokeBotToken: _aio.UnaryUnaryMultiCallable[_players_pb2.RevokeBotTokenRequest, _players_pb2.RevokeBotTokenResponse]  # type: ignore[assignment]
+    """Ends the token of a bot of the caller's. Safe to repeat. Errors: players/unknown."""
     Get: _aio.UnaryUnaryMultiCallable[_players_pb2.GetRequest, _players_pb2.GetResponse]  # type: ignore[assignment]
-    """Players by id, in the order asked; unknown ids are left out."""
+    """Players by id, in the order asked; those that the caller may not know of are left out like unknown ones."""
     Find: _aio.UnaryUnaryMultiCallable[_players_pb2.FindRequest, _players_pb2.FindResponse]  # type: ignore[assignment]
     """Players whose names begin so, in the caller's universe or another that they are in."""
     Rename: _aio.UnaryUnaryMultiCallable[_players_pb2.RenameRequest, _players_pb2.RenameResponse]  # type: ignore[assignment]
@@ -151,7 +183,15 @@ class PlayersServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _players_pb2.ExchangeRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_players_pb2.ExchangeResponse, _abc.Awaitable[_players_pb2.ExchangeResponse]]:
-        """Trades a session's or a service's secret for an access token of ten minutes."""
+        """Trades the secret of a session, of a bot or of a service for an access token of ten minutes."""
+
+    @_abc_1.abstractmethod
+    def OpenAnonymous(
+        self,
+        request: _players_pb2.OpenAnonymousRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.OpenAnonymousResponse, _abc.Awaitable[_players_pb2.OpenAnonymousResponse]]:
+        """Opens a session of Anonymous, without log-in. Errors: players/too_many_tries."""
 
     @_abc_1.abstractmethod
     def LogOut(
@@ -162,12 +202,62 @@ class PlayersServiceServicer(metaclass=_abc_1.ABCMeta):
         """Revokes the session. Safe to repeat."""
 
     @_abc_1.abstractmethod
+    def ListSessions(
+        self,
+        request: _players_pb2.ListSessionsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.ListSessionsResponse, _abc.Awaitable[_players_pb2.ListSessionsResponse]]:
+        """The caller's sessions, the one last used first."""
+
+    @_abc_1.abstractmethod
+    def EndSession(
+        self,
+        request: _players_pb2.EndSessionRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.EndSessionResponse, _abc.Awaitable[_players_pb2.EndSessionResponse]]:
+        """Revokes one of the caller's sessions; one that is not theirs is left alone. Safe to repeat."""
+
+    @_abc_1.abstractmethod
+    def EndSessions(
+        self,
+        request: _players_pb2.EndSessionsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.EndSessionsResponse, _abc.Awaitable[_players_pb2.EndSessionsResponse]]:
+        """Revokes all of the caller's sessions, but for one that they may name. Safe to repeat."""
+
+    @_abc_1.abstractmethod
+    def MakeBot(
+        self,
+        request: _players_pb2.MakeBotRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.MakeBotResponse, _abc.Awaitable[_players_pb2.MakeBotResponse]]:
+        """Makes a bot, for Trainers and Admins. One that the caller has by this name is answered instead, without its token.
+        Errors: players/name_taken, service/limit_reached, input/invalid.
+        """
+
+    @_abc_1.abstractmethod
+    def RotateBotToken(
+        self,
+        request: _players_pb2.RotateBotTokenRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.RotateBotTokenResponse, _abc.Awaitable[_players_pb2.RotateBotTokenResponse]]:
+        """Gives a bot of the caller's another token; all that it had end. Errors: players/unknown."""
+
+    @_abc_1.abstractmethod
+    def RevokeBotToken(
+        self,
+        request: _players_pb2.RevokeBotTokenRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.RevokeBotTokenResponse, _abc.Awaitable[_players_pb2.RevokeBotTokenResponse]]:
+        """Ends the token of a bot of the caller's. Safe to repeat. Errors: players/unknown."""
+
+    @_abc_1.abstractmethod
     def Get(
         self,
         request: _players_pb2.GetRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_players_pb2.GetResponse, _abc.Awaitable[_players_pb2.GetResponse]]:
-        """Players by id, in the order asked; unknown ids are left out."""
+        """Players by id, in the order asked; those that the caller may not know of are left out like unknown ones."""
 
     @_abc_1.abstractmethod
     def Find(
