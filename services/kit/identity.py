@@ -97,14 +97,19 @@ def known(caller: Caller | None) -> bool:
     return caller is not None
 
 
+def person(caller: Caller | None) -> bool:
+    """People who are logged in."""
+    return caller is not None and caller.kind == "person"
+
+
 def player(caller: Caller | None) -> bool:
     """Everybody but services: people, bots, and visitors as Anonymous."""
     return caller is not None and caller.kind != "service"
 
 
-def person(caller: Caller | None) -> bool:
-    """People who are logged in."""
-    return caller is not None and caller.kind == "person"
+def admin(caller: Caller | None) -> bool:
+    """Admins."""
+    return caller is not None and caller.role == "admin"
 
 
 def service(*names: str) -> Access:

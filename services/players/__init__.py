@@ -5,6 +5,7 @@ messages    players as they are told of to others
 authentication  log-in by code, visits without one, tokens for secrets
 addresses   what an e-mail address may be
 codes       one-time codes: how they are written, how long they hold, how often they may be tried
+administration  what Admins alone may do, and the audit of it
 allowances  how often something may be asked for
 sources     from where a call comes
 names       what a player may be called, and what a new one is called

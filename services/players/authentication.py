@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
 
-from redscience.errors import NotLoggedIn, TooManyTries, WrongCode
+from redscience.errors import NotAllowed, NotLoggedIn, TooManyTries, WrongCode
 from redscience.names import ANONYMOUS_ID, folded_name
 from services.kit.clock import Clock
 from services.kit.config import Config
@@ -101,6 +101,7 @@ class Authentication:
         Raises:
             InvalidField: the address or the label cannot be one.
             WrongCode, TooManyTries: the code is of no use.
+            NotAllowed: the player is suspended.
         """
         address, label, now_ms, secret = (
             read_address(email),
@@ -114,6 +115,8 @@ class Authentication:
             if verdict is not Verdict.RIGHT:
                 return LogIn(verdict)
             found = store.player_by_email(connection, address)
+            if found is not None and found.suspended_at_ms is not None:
+                return LogIn(verdict, found)
             who = self._with_role(connection, found) if found else self._new_creator(connection, address, now_ms)
             session = sessions.opened(secret, who.id, who.kind, label, now_ms=now_ms)
             store.add_session(connection, session, now_ms=now_ms)
@@ -125,6 +128,8 @@ class Authentication:
             raise TooManyTries("This code was tried too often. Ask for a new one.")
         if outcome.player is None:
             raise WrongCode("This code is wrong, used or no longer valid. Look again, or ask for a new one.")
+        if outcome.player.suspended_at_ms is not None:
+            raise NotAllowed("An Admin has suspended you, so that you cannot log in. Ask them about it.")
         return secret, outcome.player, outcome.is_new
 
     def _judge(self, connection: Connection, address: str, challenge: str, code: str, now_ms: int) -> Verdict:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from redscience.api.players.v1 import players_pb2 as pb
 from services.kit.identity import Caller
 from services.players import store
+from services.players.administration import Entry
 from services.players.seats import SeatCheck
 
 _KINDS = {
@@ -23,22 +24,52 @@ _ROLES = {
 }
 
 
-def player_for(viewer: Caller | None, who: store.Player) -> pb.Player:
-    """A player as a viewer may know them."""
-    return whole_player(who, shows_email=viewer is not None and (viewer.id == who.id or viewer.role == "admin"))
+def role_word(role: int) -> str:
+    """A role as tokens spell it; "" for none of them."""
+    return next((word for word, each in _ROLES.items() if each == role), "")
 
 
-def whole_player(who: store.Player, *, shows_email: bool = True) -> pb.Player:
-    """A player with all that is told of them, to themself for one."""
+def player_for(viewer: Caller, who: store.Player) -> pb.Player:
+    """A player as a viewer may know them: who of people is an Admin is nobody's business but theirs and Admins'."""
+    shown = whole_player(who)
+    if viewer.id == who.id or viewer.role == "admin":
+        return shown
+    shown.ClearField("email")
+    if who.kind == "person" and viewer.kind != "service":
+        shown.ClearField("role")
+    return shown
+
+
+def whole_player(who: store.Player) -> pb.Player:
+    """A player with all that they may know of themselves."""
     return pb.Player(
         id=who.id,
         name=who.name,
         kind=_KINDS[who.kind],
         role=_ROLES[who.role],
         universe=who.universe,
-        email=(who.email or "") if shows_email else "",
+        email=who.email or "",
         created_at_ms=who.created_at_ms,
         owner_id=who.owner_id or "",
+    )
+
+
+def player_for_admin(who: store.Player) -> pb.Player:
+    """A player with all that is known of them."""
+    shown = whole_player(who)
+    shown.suspended_at_ms = who.suspended_at_ms or 0
+    return shown
+
+
+def audit_message(entry: Entry) -> pb.AuditEntry:
+    """What an Admin did."""
+    return pb.AuditEntry(
+        id=entry.id,
+        admin_id=entry.admin_id,
+        player_id=entry.player_id,
+        action=entry.action,
+        detail=entry.detail,
+        at_ms=entry.at_ms,
     )
 
 

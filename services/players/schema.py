@@ -30,7 +30,10 @@ player = Table(
     Column("created_at_ms", BigInteger, nullable=False),
     # Who made a persona or a bot; null for everybody else.
     Column("owner_id", String(26)),
+    # Since when the player may not log in; null for everybody else.
+    Column("suspended_at_ms", BigInteger),
     UniqueConstraint("universe", "name_key"),
+    Index("player_by_role", "role"),
     Index("player_by_owner", "owner_id", "kind"),
 )
 
@@ -90,6 +93,18 @@ session = Table(
     Index("session_by_player", "player_id"),
     Index("session_by_id", "id", unique=True),
     Index("session_by_end", "expires_at_ms"),
+)
+
+# What Admins did, by which and to whom.
+audit = Table(
+    "audit",
+    metadata,
+    Column("id", String(26), primary_key=True),
+    Column("admin_id", ForeignKey(player.c.id), nullable=False),
+    Column("player_id", ForeignKey(player.c.id), nullable=False),
+    Column("action", String(20), nullable=False),
+    Column("detail", String(200), nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
 )
 
 mail = Table(

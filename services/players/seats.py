@@ -46,6 +46,7 @@ _ELSEWHERE = _Obstacle("is of another universe", "Name players of one universe")
 _FOREIGN_PERSONA = _Obstacle("is a persona of somebody else", "Invite the person who plays it")
 _VISITOR = _Obstacle("cannot be invited", "Invite somebody who has logged in")
 _NO_FRIEND = _Obstacle("is not your friend", "Ask them to be friends first")
+_SUSPENDED = _Obstacle("cannot play now", "Invite somebody else")
 _NO_FRIENDS_AT_ALL = _Obstacle("plays with friends only, and you have not logged in", "Log in, or invite a bot")
 
 
@@ -87,8 +88,9 @@ def _is_here(caller: Caller, who: store.Player) -> bool:
 
 
 def _may_meet(caller: Caller, who: store.Player, stances: Stances) -> bool:
-    are_strangers = who.id != caller.id and not stances.is_banned(person_behind(who))
-    return are_strangers and _is_here(caller, who) and "anonymous" not in (caller.kind, who.kind)
+    if "anonymous" in (caller.kind, who.kind) or who.suspended_at_ms is not None:
+        return False
+    return who.id != caller.id and _is_here(caller, who) and not stances.is_banned(person_behind(who))
 
 
 def _obstacle(caller: Caller, who: store.Player, stances: Stances) -> _Obstacle | None:
@@ -103,10 +105,16 @@ def _obstacle(caller: Caller, who: store.Player, stances: Stances) -> _Obstacle 
         "persona": None if who.owner_id == caller.id else _FOREIGN_PERSONA,
         "anonymous": _VISITOR,
     }
-    return obstacles.get(who.kind)
+    return obstacles.get(who.kind) or _obstacle_to_suspended(who)
 
 
 def _obstacle_to_person(caller: Caller, who: store.Player, stances: Stances) -> _Obstacle | None:
     if caller.kind == "anonymous":
         return _NO_FRIENDS_AT_ALL
-    return None if caller.kind == "person" and stances.are_friends(who.id) else _NO_FRIEND
+    if caller.kind != "person" or not stances.are_friends(who.id):
+        return _NO_FRIEND
+    return _obstacle_to_suspended(who)
+
+
+def _obstacle_to_suspended(who: store.Player) -> _Obstacle | None:
+    return None if who.suspended_at_ms is None else _SUSPENDED

@@ -16,11 +16,20 @@ from redscience.errors import Fault, InvalidField, NotAllowed, PlayerNameTaken
 from redscience.names import folded_name
 from services.kit.clock import Clock
 from services.kit.database import Database
-from services.kit.identity import Access, Caller, anyone, caller, known, person, player, require_caller
+from services.kit.identity import Access, Caller, admin, anyone, caller, known, person, player, require_caller
 from services.kit.ids import is_id
-from services.players import bots, friends, names, personas, sessions, store
+from services.players import administration, bots, friends, names, personas, sessions, store
+from services.players.addresses import LONGEST_ADDRESS
 from services.players.authentication import Authentication
-from services.players.messages import player_for, seat_check_for, session_message, whole_player
+from services.players.messages import (
+    audit_message,
+    player_for,
+    player_for_admin,
+    role_word,
+    seat_check_for,
+    session_message,
+    whole_player,
+)
 from services.players.seats import check_seats
 from services.players.sources import source_of
 
@@ -49,6 +58,11 @@ ACCESS: Mapping[str, Access] = {
     "BanPlayer": person,
     "RevokeBan": person,
     "ListFriends": person,
+    "SetRole": admin,
+    "Suspend": admin,
+    "Unsuspend": admin,
+    "FindAny": admin,
+    "ListAudit": admin,
     "CheckSeats": player,
     "ListOutbox": anyone,
 }
@@ -149,12 +163,11 @@ class PlayersServicer(PlayersServiceServicer):
 
     async def Find(self, request: pb.FindRequest, context: _Context) -> pb.FindResponse:
         """Players by the beginning of their name."""
-        if not 0 <= request.limit <= MOST_FOUND:
-            raise InvalidField([Fault("limit", f"{request.limit} is out of range", f"Give 1 to {MOST_FOUND}")])
+        limit = _limit(request.limit)
         if len(request.name_prefix) > names.LONGEST:
             problem = f"has {len(request.name_prefix)} characters"
             raise InvalidField([Fault("name_prefix", problem, f"No name has more than {names.LONGEST}")])
-        who, prefix, limit = require_caller(), folded_name(request.name_prefix), request.limit or FOUND
+        who, prefix = require_caller(), folded_name(request.name_prefix)
         universe = request.universe or who.universe
         if not prefix.isprintable():  # no name begins so
             return pb.FindResponse()
@@ -242,6 +255,60 @@ class PlayersServicer(PlayersServiceServicer):
             **{group: [player_for(who, each) for each in members] for group, members in found.items()}
         )
 
+    async def SetRole(self, request: pb.SetRoleRequest, context: _Context) -> pb.SetRoleResponse:
+        """Gives a person a role."""
+        who, now_ms, player_id, role = (
+            require_caller(),
+            self._clock.now_ms(),
+            request.player_id,
+            role_word(request.role),
+        )
+        changed = await self._database.write(
+            lambda connection: administration.set_role(connection, who, player_id, role, now_ms=now_ms)
+        )
+        return pb.SetRoleResponse(player=player_for_admin(changed))
+
+    async def Suspend(self, request: pb.SuspendRequest, context: _Context) -> pb.SuspendResponse:
+        """Keeps a player out."""
+        who, now_ms = require_caller(), self._clock.now_ms()
+        changed = await self._database.write(
+            lambda connection: administration.suspend(connection, who, request.player_id, request.reason, now_ms=now_ms)
+        )
+        return pb.SuspendResponse(player=player_for_admin(changed))
+
+    async def Unsuspend(self, request: pb.UnsuspendRequest, context: _Context) -> pb.UnsuspendResponse:
+        """Lets a player in again."""
+        who, now_ms = require_caller(), self._clock.now_ms()
+        changed = await self._database.write(
+            lambda connection: administration.unsuspend(connection, who, request.player_id, now_ms=now_ms)
+        )
+        return pb.UnsuspendResponse(player=player_for_admin(changed))
+
+    async def FindAny(self, request: pb.FindAnyRequest, context: _Context) -> pb.FindAnyResponse:
+        """Players by name or address, for Admins."""
+        who, limit = require_caller(), _limit(request.limit)
+        wanted = administration.Wanted(
+            text=_printable("text", request.text),
+            role=role_word(request.role),
+            is_suspended=request.is_suspended,
+            after_id=_id_or_nothing("after_id", request.after_id),
+            limit=limit,
+        )
+        found = await self._database.read(lambda connection: administration.find(connection, who, wanted))
+        return pb.FindAnyResponse(players=map(player_for_admin, found))
+
+    async def ListAudit(self, request: pb.ListAuditRequest, context: _Context) -> pb.ListAuditResponse:
+        """What Admins did."""
+        who, limit, before_id = (
+            require_caller(),
+            _limit(request.limit),
+            _id_or_nothing("before_id", request.before_id),
+        )
+        found = await self._database.read(
+            lambda connection: administration.list_audit(connection, who, before_id=before_id, limit=limit)
+        )
+        return pb.ListAuditResponse(entries=map(audit_message, found))
+
     async def CheckSeats(self, request: pb.CheckSeatsRequest, context: _Context) -> pb.CheckSeatsResponse:
         """Whom the caller may seat."""
         who, ids = require_caller(), _few("player_ids", request.player_ids)
@@ -270,6 +337,39 @@ def _few(field: str, ids: Sequence[str]) -> Sequence[str]:
     if len(ids) > MOST_IDS:
         raise InvalidField([Fault(field, f"has {len(ids)} ids", f"Send at most {MOST_IDS} at a time")])
     return ids
+
+
+def _limit(asked: int) -> int:
+    """How many to answer with.
+
+    Raises:
+        InvalidField: it is too many, or less than none.
+    """
+    if not 0 <= asked <= MOST_FOUND:
+        raise InvalidField([Fault("limit", f"{asked} is out of range", f"Give 1 to {MOST_FOUND}")])
+    return asked or FOUND
+
+
+def _id_or_nothing(field: str, text: str) -> str:
+    """The id of a place in a list; "" for its beginning.
+
+    Raises:
+        InvalidField: it is something else.
+    """
+    if text and not is_id(text):
+        raise InvalidField([Fault(field, "is no id", "Send the id of the last that was answered")])
+    return text
+
+
+def _printable(field: str, text: str) -> str:
+    """A text to look for.
+
+    Raises:
+        InvalidField: nothing could be found by it.
+    """
+    if len(text) > LONGEST_ADDRESS or not text.isprintable():
+        raise InvalidField([Fault(field, "is no name and no address", "Send how one of them begins")])
+    return text
 
 
 def _source(context: _Context) -> str:

@@ -33,6 +33,7 @@ class Player:
     email: str | None
     created_at_ms: int
     owner_id: str | None = None
+    suspended_at_ms: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,14 +188,16 @@ def add_session(connection: Connection, row: Session, *, now_ms: int) -> None:
 
 
 def session_player(connection: Connection, digest: str, *, now_ms: int) -> tuple[Session, Player] | None:
-    """The session of a secret, and whose it is; None where it has ended."""
+    """The session of a secret, and whose it is; None where it has ended, or the player or their owner is suspended."""
     row = connection.execute(
         select(session).where(session.c.digest == digest, session.c.expires_at_ms > now_ms)
     ).one_or_none()
     if row is None:
         return None
     found = Session(*row)
-    return found, players_by_id(connection, [found.player_id])[0]
+    (who,) = players_by_id(connection, [found.player_id])
+    responsible = [who, *players_by_id(connection, [who.owner_id] if who.owner_id else [])]
+    return None if any(each.suspended_at_ms is not None for each in responsible) else (found, who)
 
 
 def use_session(connection: Connection, digest: str, *, now_ms: int, expires_at_ms: int) -> None:

@@ -155,6 +155,31 @@ class PlayersServiceStub:
                 request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListFriendsRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListFriendsResponse.FromString,
                 _registered_method=True)
+        self.SetRole = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/SetRole',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SetRoleRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SetRoleResponse.FromString,
+                _registered_method=True)
+        self.Suspend = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/Suspend',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SuspendRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SuspendResponse.FromString,
+                _registered_method=True)
+        self.Unsuspend = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/Unsuspend',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.UnsuspendRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.UnsuspendResponse.FromString,
+                _registered_method=True)
+        self.FindAny = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/FindAny',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.FindAnyRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.FindAnyResponse.FromString,
+                _registered_method=True)
+        self.ListAudit = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/ListAudit',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListAuditRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListAuditResponse.FromString,
+                _registered_method=True)
         self.CheckSeats = channel.unary_unary(
                 '/redscience.api.players.v1.PlayersService/CheckSeats',
                 request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.CheckSeatsRequest.SerializeToString,
@@ -343,6 +368,41 @@ class PlayersServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def SetRole(self, request, context):
+        """Gives a person a role: Creator, Trainer or Admin. Safe to repeat, as are those below. For Admins alone, as are all
+        down to ListAudit; the last Admin stays one. Errors: players/unknown, input/invalid.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Suspend(self, request, context):
+        """Ends all sessions of a person or a bot, and lets none be opened; a person's bots stop with them.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Unsuspend(self, request, context):
+        """Missing associated documentation comment in .proto file."""
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def FindAny(self, request, context):
+        """Players of all universes by the beginning of their name or address, in the order in which they came.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListAudit(self, request, context):
+        """What Admins did, the last first.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def CheckSeats(self, request, context):
         """For the match service, with the token of whoever invites: who may be seated by them.
         """
@@ -479,6 +539,31 @@ def add_PlayersServiceServicer_to_server(servicer, server):
                     servicer.ListFriends,
                     request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListFriendsRequest.FromString,
                     response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListFriendsResponse.SerializeToString,
+            ),
+            'SetRole': grpc.unary_unary_rpc_method_handler(
+                    servicer.SetRole,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SetRoleRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SetRoleResponse.SerializeToString,
+            ),
+            'Suspend': grpc.unary_unary_rpc_method_handler(
+                    servicer.Suspend,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SuspendRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SuspendResponse.SerializeToString,
+            ),
+            'Unsuspend': grpc.unary_unary_rpc_method_handler(
+                    servicer.Unsuspend,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.UnsuspendRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.UnsuspendResponse.SerializeToString,
+            ),
+            'FindAny': grpc.unary_unary_rpc_method_handler(
+                    servicer.FindAny,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.FindAnyRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.FindAnyResponse.SerializeToString,
+            ),
+            'ListAudit': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListAudit,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListAuditRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListAuditResponse.SerializeToString,
             ),
             'CheckSeats': grpc.unary_unary_rpc_method_handler(
                     servicer.CheckSeats,
@@ -1140,6 +1225,141 @@ class PlayersService:
             '/redscience.api.players.v1.PlayersService/ListFriends',
             redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListFriendsRequest.SerializeToString,
             redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListFriendsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SetRole(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/SetRole',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SetRoleRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SetRoleResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Suspend(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/Suspend',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SuspendRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SuspendResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Unsuspend(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/Unsuspend',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.UnsuspendRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.UnsuspendResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def FindAny(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/FindAny',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.FindAnyRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.FindAnyResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListAudit(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/ListAudit',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListAuditRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListAuditResponse.FromString,
             options,
             channel_credentials,
             insecure,

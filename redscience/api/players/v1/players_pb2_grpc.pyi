@@ -88,6 +88,17 @@ class PlayersServiceStub:
     """Takes a ban back."""
     ListFriends: _grpc.UnaryUnaryMultiCallable[_players_pb2.ListFriendsRequest, _players_pb2.ListFriendsResponse]
     """Whom the caller has as friends, has asked, is asked by, and has banned."""
+    SetRole: _grpc.UnaryUnaryMultiCallable[_players_pb2.SetRoleRequest, _players_pb2.SetRoleResponse]
+    """Gives a person a role: Creator, Trainer or Admin. Safe to repeat, as are those below. For Admins alone, as are all
+    down to ListAudit; the last Admin stays one. Errors: players/unknown, input/invalid.
+    """
+    Suspend: _grpc.UnaryUnaryMultiCallable[_players_pb2.SuspendRequest, _players_pb2.SuspendResponse]
+    """Ends all sessions of a person or a bot, and lets none be opened; a person's bots stop with them."""
+    Unsuspend: _grpc.UnaryUnaryMultiCallable[_players_pb2.UnsuspendRequest, _players_pb2.UnsuspendResponse]
+    FindAny: _grpc.UnaryUnaryMultiCallable[_players_pb2.FindAnyRequest, _players_pb2.FindAnyResponse]
+    """Players of all universes by the beginning of their name or address, in the order in which they came."""
+    ListAudit: _grpc.UnaryUnaryMultiCallable[_players_pb2.ListAuditRequest, _players_pb2.ListAuditResponse]
+    """What Admins did, the last first."""
     CheckSeats: _grpc.UnaryUnaryMultiCallable[_players_pb2.CheckSeatsRequest, _players_pb2.CheckSeatsResponse]
     """For the match service, with the token of whoever invites: who may be seated by them."""
     ListOutbox: _grpc.UnaryUnaryMultiCallable[_players_pb2.ListOutboxRequest, _players_pb2.ListOutboxResponse]
@@ -153,6 +164,17 @@ class PlayersServiceAsyncStub(PlayersServiceStub):
     """Takes a ban back."""
     ListFriends: _aio.UnaryUnaryMultiCallable[_players_pb2.ListFriendsRequest, _players_pb2.ListFriendsResponse]  # type: ignore[assignment]
     """Whom the caller has as friends, has asked, is asked by, and has banned."""
+    SetRole: _aio.UnaryUnaryMultiCallable[_players_pb2.SetRoleRequest, _players_pb2.SetRoleResponse]  # type: ignore[assignment]
+    """Gives a person a role: Creator, Trainer or Admin. Safe to repeat, as are those below. For Admins alone, as are all
+    down to ListAudit; the last Admin stays one. Errors: players/unknown, input/invalid.
+    """
+    Suspend: _aio.UnaryUnaryMultiCallable[_players_pb2.SuspendRequest, _players_pb2.SuspendResponse]  # type: ignore[assignment]
+    """Ends all sessions of a person or a bot, and lets none be opened; a person's bots stop with them."""
+    Unsuspend: _aio.UnaryUnaryMultiCallable[_players_pb2.UnsuspendRequest, _players_pb2.UnsuspendResponse]  # type: ignore[assignment]
+    FindAny: _aio.UnaryUnaryMultiCallable[_players_pb2.FindAnyRequest, _players_pb2.FindAnyResponse]  # type: ignore[assignment]
+    """Players of all universes by the beginning of their name or address, in the order in which they came."""
+    ListAudit: _aio.UnaryUnaryMultiCallable[_players_pb2.ListAuditRequest, _players_pb2.ListAuditResponse]  # type: ignore[assignment]
+    """What Admins did, the last first."""
     CheckSeats: _aio.UnaryUnaryMultiCallable[_players_pb2.CheckSeatsRequest, _players_pb2.CheckSeatsResponse]  # type: ignore[assignment]
     """For the match service, with the token of whoever invites: who may be seated by them."""
     ListOutbox: _aio.UnaryUnaryMultiCallable[_players_pb2.ListOutboxRequest, _players_pb2.ListOutboxResponse]  # type: ignore[assignment]
@@ -359,6 +381,47 @@ class PlayersServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_players_pb2.ListFriendsResponse, _abc.Awaitable[_players_pb2.ListFriendsResponse]]:
         """Whom the caller has as friends, has asked, is asked by, and has banned."""
+
+    @_abc_1.abstractmethod
+    def SetRole(
+        self,
+        request: _players_pb2.SetRoleRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.SetRoleResponse, _abc.Awaitable[_players_pb2.SetRoleResponse]]:
+        """Gives a person a role: Creator, Trainer or Admin. Safe to repeat, as are those below. For Admins alone, as are all
+        down to ListAudit; the last Admin stays one. Errors: players/unknown, input/invalid.
+        """
+
+    @_abc_1.abstractmethod
+    def Suspend(
+        self,
+        request: _players_pb2.SuspendRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.SuspendResponse, _abc.Awaitable[_players_pb2.SuspendResponse]]:
+        """Ends all sessions of a person or a bot, and lets none be opened; a person's bots stop with them."""
+
+    @_abc_1.abstractmethod
+    def Unsuspend(
+        self,
+        request: _players_pb2.UnsuspendRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.UnsuspendResponse, _abc.Awaitable[_players_pb2.UnsuspendResponse]]: ...
+
+    @_abc_1.abstractmethod
+    def FindAny(
+        self,
+        request: _players_pb2.FindAnyRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.FindAnyResponse, _abc.Awaitable[_players_pb2.FindAnyResponse]]:
+        """Players of all universes by the beginning of their name or address, in the order in which they came."""
+
+    @_abc_1.abstractmethod
+    def ListAudit(
+        self,
+        request: _players_pb2.ListAuditRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.ListAuditResponse, _abc.Awaitable[_players_pb2.ListAuditResponse]]:
+        """What Admins did, the last first."""
 
     @_abc_1.abstractmethod
     def CheckSeats(
