@@ -10,6 +10,8 @@ allowances  how often something may be asked for
 sources     from where a call comes
 names       what a player may be called, and what a new one is called
 sessions    their secrets, how long they last, what opened them
+blocked     words that are in no name
+avatars     drawings with numbers
 bots        programs with names, owners and tokens
 personas    players without a log-in, and private universes
 friends     who asks, accepts, refuses and bans whom

@@ -11,6 +11,7 @@ from services.kit.config import ConfigError
 from services.kit.process import Process, run
 from services.players.allowances import Allowances
 from services.players.authentication import Authentication
+from services.players.blocked import OWN_LIST, read_blocked_words
 from services.players.codes import LONG, SHORT, Codes
 from services.players.mail import Postman, read_mail_url, send_by_smtp
 from services.players.servicer import ACCESS, PlayersServicer
@@ -36,7 +37,11 @@ async def compose(process: Process) -> None:
         rng=rng,
     )
     servicer = PlayersServicer(
-        database=database, clock=process.clock, authentication=authentication, shows_outbox=config.loopback
+        database=database,
+        clock=process.clock,
+        authentication=authentication,
+        blocked=read_blocked_words(config.blocked_words_file or OWN_LIST),
+        shows_outbox=config.loopback,
     )
     if server is not None:
         process.keep_running("mail", Postman(database, process.clock, partial(send_by_smtp, server)).run)

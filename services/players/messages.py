@@ -6,6 +6,7 @@ from redscience.api.players.v1 import players_pb2 as pb
 from services.kit.identity import Caller
 from services.players import store
 from services.players.administration import Entry
+from services.players.avatars import avatar_of
 from services.players.seats import SeatCheck
 
 _KINDS = {
@@ -51,6 +52,7 @@ def whole_player(who: store.Player) -> pb.Player:
         email=who.email or "",
         created_at_ms=who.created_at_ms,
         owner_id=who.owner_id or "",
+        avatar=avatar_of(who.id, who.avatar),
     )
 
 

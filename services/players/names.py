@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from redscience.errors import Fault, InvalidField, PlayerNameTaken
 from redscience.names import folded_name, is_reserved
+from services.players.blocked import BlockedWords
 
 LONGEST = 30
 MARKS_IN_A_ROW = 3
@@ -51,7 +52,7 @@ def read_name(text: str, path: str = "name") -> str:
     return name
 
 
-def read_new_name(text: str) -> str:
+def read_new_name(text: str, blocked: BlockedWords) -> str:
     """The name that somebody wants for a player, as it is kept.
 
     Raises:
@@ -59,6 +60,7 @@ def read_new_name(text: str) -> str:
         PlayerNameTaken: it belongs to somebody who is on every platform.
     """
     name = read_name(text)
+    blocked.refuse(name)
     if is_reserved(name):
         raise PlayerNameTaken(f"The name {name} is reserved. Choose another.")
     return name

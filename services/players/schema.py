@@ -32,6 +32,8 @@ player = Table(
     Column("owner_id", String(26)),
     # Since when the player may not log in; null for everybody else.
     Column("suspended_at_ms", BigInteger),
+    # The number of the one they have chosen; null where they have chosen none.
+    Column("avatar", Integer),
     UniqueConstraint("universe", "name_key"),
     Index("player_by_role", "role"),
     Index("player_by_owner", "owner_id", "kind"),

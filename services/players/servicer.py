@@ -21,6 +21,8 @@ from services.kit.ids import is_id
 from services.players import administration, bots, friends, names, personas, sessions, store
 from services.players.addresses import LONGEST_ADDRESS
 from services.players.authentication import Authentication
+from services.players.avatars import read_avatar
+from services.players.blocked import BlockedWords
 from services.players.messages import (
     audit_message,
     player_for,
@@ -48,6 +50,7 @@ ACCESS: Mapping[str, Access] = {
     "Get": known,
     "Find": player,
     "Rename": player,
+    "SetAvatar": person,
     "MakePersona": person,
     "ListOwn": person,
     "ListUniverses": player,
@@ -78,13 +81,23 @@ class PlayersServicer(PlayersServiceServicer):
     """Log-in, tokens, and who is who.
 
     Args:
+        blocked: words that are in no name.
         shows_outbox: whether everybody who reaches this may read the mail.
     """
 
-    def __init__(self, *, database: Database, clock: Clock, authentication: Authentication, shows_outbox: bool) -> None:
+    def __init__(
+        self,
+        *,
+        database: Database,
+        clock: Clock,
+        authentication: Authentication,
+        blocked: BlockedWords,
+        shows_outbox: bool,
+    ) -> None:
         self._database = database
         self._clock = clock
         self._authentication = authentication
+        self._blocked = blocked
         self._shows_outbox = shows_outbox
 
     async def RequestCode(self, request: pb.RequestCodeRequest, context: _Context) -> pb.RequestCodeResponse:
@@ -135,7 +148,7 @@ class PlayersServicer(PlayersServiceServicer):
 
     async def MakeBot(self, request: pb.MakeBotRequest, context: _Context) -> pb.MakeBotResponse:
         """A bot of the caller's; its token is told once."""
-        who, name = require_caller(), names.read_new_name(request.name)
+        who, name = require_caller(), names.read_new_name(request.name, self._blocked)
         now_ms, secret = self._clock.now_ms(), sessions.new_secret()
         made, is_new = await self._database.write(
             lambda connection: bots.make(connection, who, name, secret, now_ms=now_ms)
@@ -181,7 +194,7 @@ class PlayersServicer(PlayersServiceServicer):
 
     async def Rename(self, request: pb.RenameRequest, context: _Context) -> pb.RenameResponse:
         """Gives the caller, or a player whom they have made, another name."""
-        who, name = require_caller(), names.read_new_name(request.name)
+        who, name = require_caller(), names.read_new_name(request.name, self._blocked)
         if who.kind == "anonymous":
             raise NotAllowed("Log in to have a name of your own.")
 
@@ -193,10 +206,22 @@ class PlayersServicer(PlayersServiceServicer):
 
         return pb.RenameResponse(player=whole_player(await self._database.write(rename)))
 
+    async def SetAvatar(self, request: pb.SetAvatarRequest, context: _Context) -> pb.SetAvatarResponse:
+        """Gives the caller, or a player whom they have made, an avatar."""
+        who, avatar = require_caller(), read_avatar(request.avatar)
+
+        def choose(connection: Connection) -> store.Player:
+            chosen = store.require_own(connection, who, request.player_id or who.id)
+            store.set_avatar(connection, chosen.id, avatar)
+            return replace(chosen, avatar=avatar)
+
+        return pb.SetAvatarResponse(player=whole_player(await self._database.write(choose)))
+
     async def MakePersona(self, request: pb.MakePersonaRequest, context: _Context) -> pb.MakePersonaResponse:
         """A persona of the caller's."""
-        who, name, now_ms = require_caller(), names.read_new_name(request.name), self._clock.now_ms()
+        who, name, now_ms = require_caller(), names.read_new_name(request.name, self._blocked), self._clock.now_ms()
         where = names.read_name(request.universe_name, "universe_name") if request.universe_name else ""
+        self._blocked.refuse(where, "universe_name")
         made = await self._database.write(lambda connection: personas.make(connection, who, name, where, now_ms=now_ms))
         return pb.MakePersonaResponse(player=whole_player(made))
 

@@ -34,6 +34,7 @@ class Player:
     created_at_ms: int
     owner_id: str | None = None
     suspended_at_ms: int | None = None
+    avatar: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +153,11 @@ def rename(connection: Connection, player_id: str, name: str, name_key: str) -> 
         return False
     savepoint.commit()
     return True
+
+
+def set_avatar(connection: Connection, player_id: str, avatar: int | None) -> None:
+    """Gives a player an avatar."""
+    connection.execute(update(player).where(player.c.id == player_id).values(avatar=avatar))
 
 
 def set_role(connection: Connection, player_id: str, role: str) -> None:

@@ -173,3 +173,34 @@ async def test_nobody_is_seated_by_somebody_of_another_universe(players: Players
     anna = await players.caller("anna@example.org")
     (seat,) = await check(players, person("01ELSEWHERE", universe="01OTHER"), anna.id)
     assert seat == (await check(players, anna, NOBODY))[0]
+
+
+async def test_an_avatar_is_chosen_by_who_has_the_player(players: Players) -> None:
+    anna, ben = await players.caller("anna@example.org"), await players.caller("ben@example.org")
+    own = await persona(players, anna, "Mine")
+
+    async def choose(who: Caller, number: int, player_id: str = "") -> int:
+        request = pb.SetAvatarRequest(avatar=number, player_id=player_id)
+        chosen: int = (await players.stub(who).SetAvatar(request)).player.avatar
+        return chosen
+
+    given = own.avatar
+    assert [await choose(anna, number, own.id) for number in (7, 0)] == [7, given]
+    assert await choose(anna, 9) == 9
+    seen = (await players.stub(ben).Get(pb.GetRequest(ids=[anna.id, own.id]))).players
+    assert [each.avatar for each in seen] == [9, given]
+    for player_id in (anna.id, own.id, NOBODY):
+        with pytest.raises(UnknownPlayer):
+            await choose(ben, 3, player_id)
+    with pytest.raises(InvalidField, match="avatar"):
+        await choose(ben, 25)
+    for who in (VISITOR, service_caller("match")):
+        with pytest.raises(NotAllowed):
+            await choose(who, 1)
+
+
+@pytest.mark.parametrize("field", ["name", "universe_name"])
+async def test_what_is_made_has_no_blocked_word_in_its_name(players: Players, field: str) -> None:
+    anna = await players.caller("anna@example.org")
+    with pytest.raises(InvalidField, match=f"^{field}: has a word"):
+        await players.stub(anna).MakePersona(pb.MakePersonaRequest(**{"name": "Neo", field: "a-s-s"}))

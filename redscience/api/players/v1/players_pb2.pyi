@@ -82,6 +82,7 @@ class Player(_message.Message):
     CREATED_AT_MS_FIELD_NUMBER: _builtins.int
     OWNER_ID_FIELD_NUMBER: _builtins.int
     SUSPENDED_AT_MS_FIELD_NUMBER: _builtins.int
+    AVATAR_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     name: _builtins.str
     kind: Global___Kind.ValueType
@@ -96,6 +97,8 @@ class Player(_message.Message):
     """The player who made a persona or a bot; empty for everybody else."""
     suspended_at_ms: _builtins.int
     """Since when the player may not log in; 0 where they may. Told to Admins by SetRole, Suspend, Unsuspend and FindAny."""
+    avatar: _builtins.int
+    """The number of a drawing, 1 to 24."""
     def __init__(
         self,
         *,
@@ -108,10 +111,11 @@ class Player(_message.Message):
         created_at_ms: _builtins.int = ...,
         owner_id: _builtins.str = ...,
         suspended_at_ms: _builtins.int = ...,
+        avatar: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at_ms", b"created_at_ms", "email", b"email", "id", b"id", "kind", b"kind", "name", b"name", "owner_id", b"owner_id", "role", b"role", "suspended_at_ms", b"suspended_at_ms", "universe", b"universe"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["avatar", b"avatar", "created_at_ms", b"created_at_ms", "email", b"email", "id", b"id", "kind", b"kind", "name", b"name", "owner_id", b"owner_id", "role", b"role", "suspended_at_ms", b"suspended_at_ms", "universe", b"universe"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -718,6 +722,50 @@ class RenameResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___RenameResponse: _TypeAlias = RenameResponse  # noqa: Y015
+
+@_typing.final
+class SetAvatarRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    AVATAR_FIELD_NUMBER: _builtins.int
+    PLAYER_ID_FIELD_NUMBER: _builtins.int
+    avatar: _builtins.int
+    """1 to 24; 0 for the one that a player has who has chosen none."""
+    player_id: _builtins.str
+    """A persona or a bot of the caller's; empty for the caller."""
+    def __init__(
+        self,
+        *,
+        avatar: _builtins.int = ...,
+        player_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["avatar", b"avatar", "player_id", b"player_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetAvatarRequest: _TypeAlias = SetAvatarRequest  # noqa: Y015
+
+@_typing.final
+class SetAvatarResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def player(self) -> Global___Player: ...
+    def __init__(
+        self,
+        *,
+        player: Global___Player | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["player", b"player"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["player", b"player"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetAvatarResponse: _TypeAlias = SetAvatarResponse  # noqa: Y015
 
 @_typing.final
 class MakePersonaRequest(_message.Message):

@@ -105,6 +105,11 @@ class PlayersServiceStub:
                 request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RenameRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RenameResponse.FromString,
                 _registered_method=True)
+        self.SetAvatar = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/SetAvatar',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SetAvatarRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SetAvatarResponse.FromString,
+                _registered_method=True)
         self.MakePersona = channel.unary_unary(
                 '/redscience.api.players.v1.PlayersService/MakePersona',
                 request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.MakePersonaRequest.SerializeToString,
@@ -290,6 +295,13 @@ class PlayersServiceServicer:
 
     def Rename(self, request, context):
         """Renames the caller, or a persona or bot of theirs. Errors: players/name_taken, players/unknown, input/invalid.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SetAvatar(self, request, context):
+        """Chooses an avatar for the caller, or a persona or bot of theirs. Errors: players/unknown, input/invalid.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -489,6 +501,11 @@ def add_PlayersServiceServicer_to_server(servicer, server):
                     servicer.Rename,
                     request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RenameRequest.FromString,
                     response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RenameResponse.SerializeToString,
+            ),
+            'SetAvatar': grpc.unary_unary_rpc_method_handler(
+                    servicer.SetAvatar,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SetAvatarRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SetAvatarResponse.SerializeToString,
             ),
             'MakePersona': grpc.unary_unary_rpc_method_handler(
                     servicer.MakePersona,
@@ -955,6 +972,33 @@ class PlayersService:
             '/redscience.api.players.v1.PlayersService/Rename',
             redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RenameRequest.SerializeToString,
             redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RenameResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SetAvatar(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/SetAvatar',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SetAvatarRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SetAvatarResponse.FromString,
             options,
             channel_credentials,
             insecure,

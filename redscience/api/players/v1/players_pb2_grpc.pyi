@@ -63,6 +63,8 @@ class PlayersServiceStub:
     """Players whose names begin so, in the caller's universe or another that they are in."""
     Rename: _grpc.UnaryUnaryMultiCallable[_players_pb2.RenameRequest, _players_pb2.RenameResponse]
     """Renames the caller, or a persona or bot of theirs. Errors: players/name_taken, players/unknown, input/invalid."""
+    SetAvatar: _grpc.UnaryUnaryMultiCallable[_players_pb2.SetAvatarRequest, _players_pb2.SetAvatarResponse]
+    """Chooses an avatar for the caller, or a persona or bot of theirs. Errors: players/unknown, input/invalid."""
     MakePersona: _grpc.UnaryUnaryMultiCallable[_players_pb2.MakePersonaRequest, _players_pb2.MakePersonaResponse]
     """Makes a persona of the caller's; one that they have by this name is answered instead. A private universe is made by
     making a persona in it. Errors: players/name_taken, service/limit_reached, input/invalid.
@@ -139,6 +141,8 @@ class PlayersServiceAsyncStub(PlayersServiceStub):
     """Players whose names begin so, in the caller's universe or another that they are in."""
     Rename: _aio.UnaryUnaryMultiCallable[_players_pb2.RenameRequest, _players_pb2.RenameResponse]  # type: ignore[assignment]
     """Renames the caller, or a persona or bot of theirs. Errors: players/name_taken, players/unknown, input/invalid."""
+    SetAvatar: _aio.UnaryUnaryMultiCallable[_players_pb2.SetAvatarRequest, _players_pb2.SetAvatarResponse]  # type: ignore[assignment]
+    """Chooses an avatar for the caller, or a persona or bot of theirs. Errors: players/unknown, input/invalid."""
     MakePersona: _aio.UnaryUnaryMultiCallable[_players_pb2.MakePersonaRequest, _players_pb2.MakePersonaResponse]  # type: ignore[assignment]
     """Makes a persona of the caller's; one that they have by this name is answered instead. A private universe is made by
     making a persona in it. Errors: players/name_taken, service/limit_reached, input/invalid.
@@ -296,6 +300,14 @@ class PlayersServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_players_pb2.RenameResponse, _abc.Awaitable[_players_pb2.RenameResponse]]:
         """Renames the caller, or a persona or bot of theirs. Errors: players/name_taken, players/unknown, input/invalid."""
+
+    @_abc_1.abstractmethod
+    def SetAvatar(
+        self,
+        request: _players_pb2.SetAvatarRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.SetAvatarResponse, _abc.Awaitable[_players_pb2.SetAvatarResponse]]:
+        """Chooses an avatar for the caller, or a persona or bot of theirs. Errors: players/unknown, input/invalid."""
 
     @_abc_1.abstractmethod
     def MakePersona(
