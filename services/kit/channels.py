@@ -106,6 +106,10 @@ def connect(address: str) -> grpc.Channel:
     return grpc.intercept_channel(channel, _Threaded())
 
 
+CLIENT_ADDRESS_KEY = "redscience-client"
+"""The metadata by which the gateway says for which network address it asks."""
+
+
 async def _token_of_this_call() -> str:
     return caller_token()
 
