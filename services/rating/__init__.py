@@ -9,5 +9,7 @@ record        one player's skill and statistics in one game
 settlement    what a match changes
 leaderboard   who is shown, in which order, ranked how
 schema, store the database
+queries       what is read of it
+paging        long lists by the page
 watching      wakes the streams that follow a leaderboard
 """

@@ -46,11 +46,14 @@ records = Table(
     Column("lost", Integer, nullable=False),
     Column("top_burst", Double, nullable=False),
     Column("held_since_ms", BigInteger, nullable=False),
+    # -held_since_ms: a leaderboard then descends in all that it is ordered by, and an index is read from its end.
+    Column("seniority", BigInteger, nullable=False),
     Column("last_match_at_ms", BigInteger, nullable=False),
     Column("turns", BigInteger, nullable=False),
     Column("thinking_ms", BigInteger, nullable=False),
-    Index("records_by_rating", "universe", "game_id", "rating", "held_since_ms"),
-    Index("records_by_player", "universe", "player_id"),
+    # A leaderboard is read in this order and no other, from wherever it begins.
+    Index("records_by_place", "universe", "game_id", "rating", "top_burst", "seniority", "player_id"),
+    Index("records_by_player", "universe", "player_id", "last_match_at_ms", "game_id"),
 )
 
 # The history: every match that ended, rated or not. Rows are added, never changed.

@@ -4,20 +4,28 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import aclosing
+from functools import partial
 from typing import Any
 
 import grpc.aio
+from sqlalchemy import Connection
 
 from redscience.api.rating.v1 import rating_pb2
 from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceServicer
 from services.kit.database import Database
 from services.kit.identity import Access, anyone, caller
-from services.rating import fields, store
+from services.rating import fields, queries
 from services.rating.leaderboard import Leaderboard, Standing
+from services.rating.paging import Page, token
 from services.rating.result import PUBLIC
 from services.rating.watching import Watching
 
-ACCESS: Mapping[str, Access] = {"GetLeaderboard": anyone, "WatchLeaderboard": anyone, "GetPlayer": anyone}
+ACCESS: Mapping[str, Access] = {
+    "GetLeaderboard": anyone,
+    "WatchLeaderboard": anyone,
+    "ListLeaderboard": anyone,
+    "GetPlayer": anyone,
+}
 
 _Context = grpc.aio.ServicerContext[Any, Any]
 
@@ -50,23 +58,44 @@ class RatingServicer(RatingServiceServicer):
                     yield rating_pb2.WatchLeaderboardResponse(leaderboard=_answer(seen))
                 shown = seen
 
+    async def ListLeaderboard(
+        self, request: rating_pb2.ListLeaderboardRequest, context: _Context
+    ) -> rating_pb2.ListLeaderboardResponse:
+        """All who have played a game, by the page."""
+        listed = fields.listed(request, universe())
+        page, matches = await self._database.read(lambda connection: _list(connection, listed))
+        return rating_pb2.ListLeaderboardResponse(
+            standings=map(_standing, page.items),
+            next_page_token=token(page.following, *listed.filters),
+            previous_page_token=token(page.previous, *listed.filters),
+            matches=matches,
+        )
+
     async def GetPlayer(self, request: rating_pb2.GetPlayerRequest, context: _Context) -> rating_pb2.GetPlayerResponse:
         """A player's rows, a game each."""
         del context
         player, home = fields.player_id(request.player_id), universe()
-        standings = await self._database.read(lambda connection: store.standings_of(connection, home, player))
+        standings = await self._database.read(lambda connection: queries.standings_of(connection, home, player))
         return rating_pb2.GetPlayerResponse(standings=map(_standing, standings))
 
     async def _look(self, asked: fields.Asked) -> Leaderboard:
-        return await self._database.read(
-            lambda connection: store.leaderboard(connection, asked.key, asked=asked.players, limit=asked.limit)
-        )
+        look = partial(queries.leaderboard, key=asked.key, asked=asked.players, limit=asked.limit, added=asked.added)
+        return await self._database.read(look)
 
 
 def universe() -> str:
     """The universe that the caller sees: their own, and the public one for whoever has none."""
     known = caller()
     return known.universe if known is not None and known.universe else PUBLIC
+
+
+def _list(connection: Connection, listed: fields.Listed) -> tuple[Page[Standing], int]:
+    """A page, and how many matches the board counts."""
+    if listed.around and listed.start is None:
+        page = queries.list_around(connection, listed.key, player=listed.around, size=listed.size)
+    else:
+        page = queries.list_leaderboard(connection, listed.key, start=listed.start, size=listed.size)
+    return page, queries.counted(connection, listed.key)
 
 
 def _answer(leaderboard: Leaderboard) -> rating_pb2.GetLeaderboardResponse:

@@ -19,6 +19,8 @@ from redscience.api.rating.v1.rating_pb2 import (
     GetLeaderboardResponse,
     GetPlayerRequest,
     GetPlayerResponse,
+    ListLeaderboardRequest,
+    ListLeaderboardResponse,
     Standing,
     WatchLeaderboardRequest,
 )
@@ -271,20 +273,71 @@ async def test_ten_are_ranked_and_whoever_asks_is_shown(services: InProcess, rat
         *(ended((winner, "win"), chaos="lose", at_ms=ENDED_AT_MS + 1_000 - n) for n, winner in enumerate(winners)),
     )
     answer = await board_when(rating, after(12), player_id=ANNA)
-    ranks = {each.player_id: each.rank for each in answer.standings}
-    # Equal ratings: whoever has held theirs for longer is ahead.
-    assert [each.player_id for each in answer.standings][:10] == [RANDOM_ID, *winners[:1:-1]]
-    assert [each.rank for each in answer.standings] == [*range(1, 11), 0]
-    assert ranks[ANNA] == 0
-    assert answer.standings[-1].player_id == ANNA
-    few = await board(rating, limit=2, player_id=winners[5])
+    # Equal ratings: whoever has held theirs for longer is ahead. Of ten that are shown, Anna is one.
+    assert [each.player_id for each in answer.standings] == [RANDOM_ID, *winners[:2:-1], ANNA]
+    assert [each.rank for each in answer.standings] == [*range(1, 10), 0]
+    few = await board(rating, limit=3, player_id=winners[5])
     assert [(each.player_id, each.rank) for each in few.standings] == [
         (RANDOM_ID, 1),
         (winners[10], 2),
         (winners[5], 7),
     ]
+    more = await board(rating, player_id=ANNA, added_player_ids=[winners[0], new_id()])
+    assert [each.player_id for each in more.standings] == [RANDOM_ID, *winners[:2:-1], winners[0], ANNA]
     many = await board(rating, limit=100)
     assert [each.rank for each in many.standings] == [*range(1, 11), 0, 0, 0]
+
+
+async def test_a_leaderboard_is_listed_by_the_page_and_around_a_player(
+    services: InProcess, rating: RatingServiceAsyncStub
+) -> None:
+    players = [new_id() for _ in range(7)]
+    await tell(
+        services.bus,
+        *(ended((each, "win"), chaos="lose", at_ms=ENDED_AT_MS + n) for n, each in enumerate(players)),
+        ended((BERT, "win"), (RANDOM_ID, "lose"), universe=(home := new_id())),
+    )
+    await board_when(rating, after(7))
+    first = await rating.ListLeaderboard(ListLeaderboardRequest(game_id=GAME, page_size=3))
+    assert ([each.player_id for each in first.standings], first.matches) == (players[:3], 7)
+    assert [each.rank for each in first.standings] == [1, 2, 3]
+    assert not first.previous_page_token
+    second = await rating.ListLeaderboard(
+        ListLeaderboardRequest(game_id=GAME, page_size=3, page_token=first.next_page_token)
+    )
+    assert [each.player_id for each in second.standings] == players[3:6]
+    back = ListLeaderboardRequest(game_id=GAME, page_size=3, page_token=second.previous_page_token)
+    assert [each.player_id for each in (await rating.ListLeaderboard(back)).standings] == players[:3]
+    around = await rating.ListLeaderboard(
+        ListLeaderboardRequest(game_id=GAME, page_size=3, around_player_id=players[5])
+    )
+    assert [each.player_id for each in around.standings] == players[4:]
+    assert not around.next_page_token
+    # Who plays elsewhere is as unknown as who has not played, and a token opens no other list.
+    of_bert = stub(services, person(BERT, universe=home))
+    for stranger in (BERT, new_id()):
+        unknown = ListLeaderboardRequest(game_id=GAME, around_player_id=stranger)
+        assert await rating.ListLeaderboard(unknown) == ListLeaderboardResponse(matches=7)
+    theirs = await board_when(of_bert, after(1))
+    listed = await of_bert.ListLeaderboard(ListLeaderboardRequest(game_id=GAME, around_player_id=BERT))
+    assert [each.player_id for each in listed.standings] == [each.player_id for each in theirs.standings]
+    with pytest.raises(InvalidField, match="page_token"):
+        await of_bert.ListLeaderboard(ListLeaderboardRequest(game_id=GAME, page_token=first.next_page_token))
+
+
+@pytest.mark.parametrize(
+    ("asked", "path"),
+    [
+        ({"game_id": "x"}, "game_id"),
+        ({"game_id": GAME, "around_player_id": "me"}, "around_player_id"),
+        ({"game_id": GAME, "page_size": 101}, "page_size"),
+        ({"game_id": GAME, "page_token": "WyJhIiwxXQ=="}, "page_token"),
+    ],
+)
+async def test_bad_fields_of_a_page_are_named(rating: RatingServiceAsyncStub, asked: dict[str, Any], path: str) -> None:
+    with pytest.raises(InvalidField) as invalid:
+        await rating.ListLeaderboard(ListLeaderboardRequest(**asked))
+    assert [fault.path for fault in invalid.value.faults] == [path]
 
 
 async def test_matches_that_arrive_at_once_all_count(services: InProcess, rating: RatingServiceAsyncStub) -> None:
@@ -345,6 +398,8 @@ async def test_a_stream_ends_at_once_when_the_service_stops(
         ({"game_id": GAME, "player_id": "me"}, "player_id"),
         ({"game_id": GAME, "limit": -1}, "limit"),
         ({"game_id": GAME, "limit": 101}, "limit"),
+        ({"game_id": GAME, "added_player_ids": [ANNA, "me"]}, "added_player_ids[1]"),
+        ({"game_id": GAME, "added_player_ids": [ANNA] * 21}, "added_player_ids"),
     ],
 )
 async def test_bad_fields_are_named(rating: RatingServiceAsyncStub, asked: dict[str, Any], path: str) -> None:

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, func, select
 from services.kit.database import make_engine
 from services.kit.ids import new_id
 from services.kit.migrations import upgrade
-from services.rating import store
+from services.rating import queries, store
 from services.rating.__main__ import MIGRATIONS
 from services.rating.leaderboard import LeaderboardKey
 from services.rating.record import Record
@@ -65,7 +65,7 @@ def apply(connection: Connection, results: Iterable[MatchResult]) -> list[bool]:
 
 
 def records(connection: Connection) -> dict[str, Record]:
-    shown = store.leaderboard(connection, BOARD, asked=PLAYERS, limit=100)
+    shown = queries.leaderboard(connection, BOARD, asked=PLAYERS, limit=100)
     return {standing.player_id: standing.record for standing in shown.standings}
 
 
@@ -79,7 +79,7 @@ def test_twice_is_once(connection: Connection) -> None:
     before = records(connection)
     assert not any(apply(connection, told))
     assert records(connection) == before
-    assert store.leaderboard(connection, BOARD, asked=(), limit=1).matches == 10
+    assert queries.leaderboard(connection, BOARD, asked=(), limit=1).matches == 10
 
 
 def test_independent_matches_may_be_told_in_any_order(engine: Engine) -> None:
@@ -112,8 +112,8 @@ def test_an_unrated_match_stands_in_the_history_alone(connection: Connection) ->
     assert apply(connection, [duel(PLAYERS[0], PLAYERS[1], rated=False)]) == [False]
     assert connection.execute(select(matches.c.rated)).scalars().all() == [False]
     assert connection.execute(select(seats.c.mu_before)).scalars().all() == [None, None]
-    assert store.leaderboard(connection, BOARD, asked=PLAYERS, limit=10).matches == 0
-    assert store.standings_of(connection, "public", PLAYERS[0]) == []
+    assert queries.leaderboard(connection, BOARD, asked=PLAYERS, limit=10).matches == 0
+    assert queries.standings_of(connection, "public", PLAYERS[0]) == []
 
 
 def test_a_failure_leaves_nothing_behind(connection: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,7 +153,7 @@ def test_a_players_games_are_in_the_order_of_their_last_matches(connection: Conn
         chaos="win",
     )
     apply(connection, [later])
-    assert [standing.game_id for standing in store.standings_of(connection, "public", PLAYERS[0])] == [
+    assert [standing.game_id for standing in queries.standings_of(connection, "public", PLAYERS[0])] == [
         other,
         BOARD.game_id,
     ]

@@ -88,21 +88,27 @@ class GetLeaderboardRequest(_message.Message):
     GAME_ID_FIELD_NUMBER: _builtins.int
     PLAYER_ID_FIELD_NUMBER: _builtins.int
     LIMIT_FIELD_NUMBER: _builtins.int
+    ADDED_PLAYER_IDS_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     player_id: _builtins.str
-    """Shown too if they have played, whatever their rank."""
+    """Shown if they have played, whatever their rank, in the place of one of the best."""
     limit: _builtins.int
-    """How many of the best: 1 to 100; 0 means 10."""
+    """How many are shown: 1 to 100; 0 means 10. Random and `player_id` are among them in any case."""
+    @_builtins.property
+    def added_player_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Shown besides if they have played; at most 20."""
+
     def __init__(
         self,
         *,
         game_id: _builtins.str = ...,
         player_id: _builtins.str = ...,
         limit: _builtins.int = ...,
+        added_player_ids: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "limit", b"limit", "player_id", b"player_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["added_player_ids", b"added_player_ids", "game_id", b"game_id", "limit", b"limit", "player_id", b"player_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -118,7 +124,7 @@ class GetLeaderboardResponse(_message.Message):
     """All rated matches of the game in the universe."""
     @_builtins.property
     def standings(self) -> _containers.RepeatedCompositeFieldContainer[Global___Standing]:
-        """By rating, of equal ratings the one that was held earlier first. Random is last while it has not played."""
+        """By rating, then by top burst, then by who has held theirs for longer. Random is last while it has not played."""
 
     def __init__(
         self,
@@ -141,19 +147,23 @@ class WatchLeaderboardRequest(_message.Message):
     GAME_ID_FIELD_NUMBER: _builtins.int
     PLAYER_ID_FIELD_NUMBER: _builtins.int
     LIMIT_FIELD_NUMBER: _builtins.int
+    ADDED_PLAYER_IDS_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     player_id: _builtins.str
     limit: _builtins.int
+    @_builtins.property
+    def added_player_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
     def __init__(
         self,
         *,
         game_id: _builtins.str = ...,
         player_id: _builtins.str = ...,
         limit: _builtins.int = ...,
+        added_player_ids: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "limit", b"limit", "player_id", b"player_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["added_player_ids", b"added_player_ids", "game_id", b"game_id", "limit", b"limit", "player_id", b"player_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -178,6 +188,71 @@ class WatchLeaderboardResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___WatchLeaderboardResponse: _TypeAlias = WatchLeaderboardResponse  # noqa: Y015
+
+@_typing.final
+class ListLeaderboardRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    AROUND_PLAYER_ID_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    around_player_id: _builtins.str
+    """The first page is the one that has this player in the middle; without, it begins with the best."""
+    page_size: _builtins.int
+    """1 to 100; 0 means 50."""
+    page_token: _builtins.str
+    """From an earlier answer, asked with the same fields; empty for the first page."""
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+        around_player_id: _builtins.str = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["around_player_id", b"around_player_id", "game_id", b"game_id", "page_size", b"page_size", "page_token", b"page_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListLeaderboardRequest: _TypeAlias = ListLeaderboardRequest  # noqa: Y015
+
+@_typing.final
+class ListLeaderboardResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    STANDINGS_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    PREVIOUS_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    MATCHES_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """Empty where nobody follows."""
+    previous_page_token: _builtins.str
+    """Empty where nobody is before."""
+    matches: _builtins.int
+    """All rated matches of the game in the universe."""
+    @_builtins.property
+    def standings(self) -> _containers.RepeatedCompositeFieldContainer[Global___Standing]:
+        """None where `around_player_id` has not played here."""
+
+    def __init__(
+        self,
+        *,
+        standings: _abc.Iterable[Global___Standing] | None = ...,
+        next_page_token: _builtins.str = ...,
+        previous_page_token: _builtins.str = ...,
+        matches: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["matches", b"matches", "next_page_token", b"next_page_token", "previous_page_token", b"previous_page_token", "standings", b"standings"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListLeaderboardResponse: _TypeAlias = ListLeaderboardResponse  # noqa: Y015
 
 @_typing.final
 class GetPlayerRequest(_message.Message):

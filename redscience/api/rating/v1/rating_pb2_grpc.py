@@ -45,6 +45,11 @@ class RatingServiceStub:
                 request_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.WatchLeaderboardRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.WatchLeaderboardResponse.FromString,
                 _registered_method=True)
+        self.ListLeaderboard = channel.unary_unary(
+                '/redscience.api.rating.v1.RatingService/ListLeaderboard',
+                request_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.ListLeaderboardRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.ListLeaderboardResponse.FromString,
+                _registered_method=True)
         self.GetPlayer = channel.unary_unary(
                 '/redscience.api.rating.v1.RatingService/GetPlayer',
                 request_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetPlayerRequest.SerializeToString,
@@ -70,6 +75,13 @@ class RatingServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListLeaderboard(self, request, context):
+        """All who have played a game in the caller's universe, in the same order, by the page.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def GetPlayer(self, request, context):
         """A player's rows in the caller's universe, a game each, the game played last first. Without ranks.
         """
@@ -89,6 +101,11 @@ def add_RatingServiceServicer_to_server(servicer, server):
                     servicer.WatchLeaderboard,
                     request_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.WatchLeaderboardRequest.FromString,
                     response_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.WatchLeaderboardResponse.SerializeToString,
+            ),
+            'ListLeaderboard': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListLeaderboard,
+                    request_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.ListLeaderboardRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.ListLeaderboardResponse.SerializeToString,
             ),
             'GetPlayer': grpc.unary_unary_rpc_method_handler(
                     servicer.GetPlayer,
@@ -151,6 +168,33 @@ class RatingService:
             '/redscience.api.rating.v1.RatingService/WatchLeaderboard',
             redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.WatchLeaderboardRequest.SerializeToString,
             redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.WatchLeaderboardResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListLeaderboard(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.rating.v1.RatingService/ListLeaderboard',
+            redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.ListLeaderboardRequest.SerializeToString,
+            redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.ListLeaderboardResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -37,6 +37,8 @@ class RatingServiceStub:
     """The best of the caller's universe first (for callers without one: the public universe); Random is always there."""
     WatchLeaderboard: _grpc.UnaryStreamMultiCallable[_rating_pb2.WatchLeaderboardRequest, _rating_pb2.WatchLeaderboardResponse]
     """The same, now and whenever a match changes it; ends when the service stops."""
+    ListLeaderboard: _grpc.UnaryUnaryMultiCallable[_rating_pb2.ListLeaderboardRequest, _rating_pb2.ListLeaderboardResponse]
+    """All who have played a game in the caller's universe, in the same order, by the page."""
     GetPlayer: _grpc.UnaryUnaryMultiCallable[_rating_pb2.GetPlayerRequest, _rating_pb2.GetPlayerResponse]
     """A player's rows in the caller's universe, a game each, the game played last first. Without ranks."""
 
@@ -49,6 +51,8 @@ class RatingServiceAsyncStub(RatingServiceStub):
     """The best of the caller's universe first (for callers without one: the public universe); Random is always there."""
     WatchLeaderboard: _aio.UnaryStreamMultiCallable[_rating_pb2.WatchLeaderboardRequest, _rating_pb2.WatchLeaderboardResponse]  # type: ignore[assignment]
     """The same, now and whenever a match changes it; ends when the service stops."""
+    ListLeaderboard: _aio.UnaryUnaryMultiCallable[_rating_pb2.ListLeaderboardRequest, _rating_pb2.ListLeaderboardResponse]  # type: ignore[assignment]
+    """All who have played a game in the caller's universe, in the same order, by the page."""
     GetPlayer: _aio.UnaryUnaryMultiCallable[_rating_pb2.GetPlayerRequest, _rating_pb2.GetPlayerResponse]  # type: ignore[assignment]
     """A player's rows in the caller's universe, a game each, the game played last first. Without ranks."""
 
@@ -70,6 +74,14 @@ class RatingServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_rating_pb2.WatchLeaderboardResponse], _abc.AsyncIterator[_rating_pb2.WatchLeaderboardResponse]]:
         """The same, now and whenever a match changes it; ends when the service stops."""
+
+    @_abc_1.abstractmethod
+    def ListLeaderboard(
+        self,
+        request: _rating_pb2.ListLeaderboardRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_rating_pb2.ListLeaderboardResponse, _abc.Awaitable[_rating_pb2.ListLeaderboardResponse]]:
+        """All who have played a game in the caller's universe, in the same order, by the page."""
 
     @_abc_1.abstractmethod
     def GetPlayer(

@@ -1,0 +1,92 @@
+"""What is read of ratings: leaderboards, and a player's records."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import Connection, Row, bindparam, select
+
+from redscience.names import RANDOM_ID
+from services.rating.leaderboard import RANKED, Leaderboard, LeaderboardKey, Standing, arrange, place
+from services.rating.paging import Page, Start, read_page
+from services.rating.schema import boards, records
+from services.rating.store import find_records, key_values, of_board, record_of
+
+PLACE = (records.c.rating, records.c.top_burst, records.c.seniority, records.c.player_id)
+"""What a leaderboard is ordered by: see `leaderboard.place`."""
+
+# Made once: to make a statement costs more than to run it.
+_BEST = (
+    select(records).where(*of_board(records)).order_by(*(column.desc() for column in PLACE)).limit(bindparam("at_most"))
+)
+_COUNTED = select(boards.c.matches).where(*of_board(boards))
+
+
+def leaderboard(
+    connection: Connection, key: LeaderboardKey, *, asked: Collection[str], limit: int, added: Collection[str] = ()
+) -> Leaderboard:
+    """The best, those `asked` for if they have played, and Random: `limit` in all, and whoever is `added`."""
+    best = connection.execute(_BEST, {**key_values(key), "at_most": max(limit, RANKED)})
+    others = find_records(connection, key, {*asked, *added, RANDOM_ID})
+    return Leaderboard(
+        key=key,
+        standings=arrange(
+            key.game_id,
+            [(row.player_id, record_of(row)) for row in best],
+            others,
+            limit=limit,
+            added=set(added) - {*asked, RANDOM_ID},
+        ),
+        matches=counted(connection, key),
+    )
+
+
+def counted(connection: Connection, key: LeaderboardKey) -> int:
+    """How many rated matches there were on a board."""
+    return connection.execute(_COUNTED, key_values(key)).scalar() or 0
+
+
+def list_leaderboard(connection: Connection, key: LeaderboardKey, *, start: Start | None, size: int) -> Page[Standing]:
+    """A page of all who have played, the best first."""
+    return _ranked(connection, key, _standings(connection, key, start, size))
+
+
+def list_around(connection: Connection, key: LeaderboardKey, *, player: str, size: int) -> Page[Standing]:
+    """The page that has a player in the middle, of three at least; empty where they have not played."""
+    record = find_records(connection, key, [player]).get(player)
+    if record is None:
+        return Page(())
+    middle, shown = place(player, record), max(size, 3)
+    before = _standings(connection, key, Start(middle, backwards=True), shown // 2)
+    behind = _standings(connection, key, Start(middle), shown - 1 - len(before.items))
+    standings = (*before.items, Standing(player, key.game_id, record), *behind.items)
+    # Where the list begins or ends with the player, so does the page.
+    return _ranked(connection, key, Page(standings, behind.following, before.previous))
+
+
+def standings_of(connection: Connection, universe: str, player: str) -> list[Standing]:
+    """A player's records in one universe, the game played last first."""
+    rows = connection.execute(
+        select(records)
+        .where(records.c.universe == universe, records.c.player_id == player)
+        .order_by(records.c.last_match_at_ms.desc(), records.c.game_id.desc())
+    )
+    return [_standing(row) for row in rows]
+
+
+def _standings(connection: Connection, key: LeaderboardKey, start: Start | None, size: int) -> Page[Standing]:
+    rows = select(records).where(records.c.universe == key.universe, records.c.game_id == key.game_id)
+    return read_page(connection, rows, PLACE, start, size).of(_standing)
+
+
+def _ranked(connection: Connection, key: LeaderboardKey, page: Page[Standing]) -> Page[Standing]:
+    """The same page, with the ranks of those who have one."""
+    best = connection.execute(_BEST, {**key_values(key), "at_most": RANKED})
+    ranks = {row.player_id: rank for rank, row in enumerate(best, start=1)}
+    return page.of(lambda standing: replace(standing, rank=ranks.get(standing.player_id, 0)))
+
+
+def _standing(row: Row[Any]) -> Standing:
+    return Standing(row.player_id, row.game_id, record_of(row))
