@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from redscience.api.rating.v1.rating_pb2 import (
     GetLeaderboardRequest,
+    GetStatisticsRequest,
+    ListHistoryRequest,
     ListLeaderboardRequest,
     WatchLeaderboardRequest,
 )
@@ -78,6 +80,40 @@ def listed(request: ListLeaderboardRequest, universe: str) -> Listed:
         size=request.page_size or USUAL_PAGE,
         start=start_of(request.page_token, (float, float, int, str), key.universe, key.game_id),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class OfPlayer:
+    """A page of something of a player in a universe, in all games or in one."""
+
+    universe: str
+    player: str
+    game_id: str
+    size: int
+    start: Start | None
+
+    @property
+    def filters(self) -> tuple[str, ...]:
+        """What made the list that its page tokens belong to."""
+        return self.universe, self.player, self.game_id
+
+
+def of_player(
+    request: GetStatisticsRequest | ListHistoryRequest, universe: str, kinds: Sequence[type], *, in_one_game: bool
+) -> OfPlayer:
+    """Reads a request for a page; `kinds` are the types of what the list is ordered by.
+
+    Raises:
+        InvalidField: every fault is named.
+    """
+    player, game = request.player_id, request.game_id
+    refuse(
+        *([] if is_id(player) else [_no_player("player_id")]),
+        *(_game_faults(game) if game or in_one_game else ()),
+        *_size_faults(request.page_size),
+    )
+    start = start_of(request.page_token, kinds, universe, player, game)
+    return OfPlayer(universe, player, game, request.page_size or USUAL_PAGE, start)
 
 
 def player_id(text: str) -> str:

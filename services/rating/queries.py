@@ -1,4 +1,4 @@
-"""What is read of ratings: leaderboards, and a player's records."""
+"""What is read of ratings: leaderboards, a player's records, and how they came about."""
 
 from __future__ import annotations
 
@@ -11,11 +11,15 @@ from sqlalchemy import Connection, Row, bindparam, select
 from redscience.names import RANDOM_ID
 from services.rating.leaderboard import RANKED, Leaderboard, LeaderboardKey, Standing, arrange, place
 from services.rating.paging import Page, Start, read_page
-from services.rating.schema import boards, records
+from services.rating.record import RatingPoint
+from services.rating.schema import boards, history, records
+from services.rating.skill import Skill
 from services.rating.store import find_records, key_values, of_board, record_of
 
 PLACE = (records.c.rating, records.c.top_burst, records.c.seniority, records.c.player_id)
 """What a leaderboard is ordered by: see `leaderboard.place`."""
+LAST_PLAYED = (records.c.last_match_at_ms, records.c.game_id)
+BY_END = (history.c.ended_at_ms, history.c.match_id)
 
 # Made once: to make a statement costs more than to run it.
 _BEST = (
@@ -71,9 +75,34 @@ def standings_of(connection: Connection, universe: str, player: str) -> list[Sta
     rows = connection.execute(
         select(records)
         .where(records.c.universe == universe, records.c.player_id == player)
-        .order_by(records.c.last_match_at_ms.desc(), records.c.game_id.desc())
+        .order_by(*(column.desc() for column in LAST_PLAYED))
     )
     return [_standing(row) for row in rows]
+
+
+def list_standings(
+    connection: Connection, universe: str, player: str, *, game_id: str, start: Start | None, size: int
+) -> Page[Standing]:
+    """A page of the same, or of one game alone where it is named."""
+    if game_id:
+        found = find_records(connection, LeaderboardKey(universe, game_id), [player])
+        return Page(tuple(Standing(player, game_id, record) for record in found.values()))
+    rows = select(records).where(records.c.universe == universe, records.c.player_id == player)
+    return read_page(connection, rows, LAST_PLAYED, start, size).of(_standing)
+
+
+def list_history(
+    connection: Connection, key: LeaderboardKey, player: str, *, start: Start | None, size: int
+) -> Page[RatingPoint]:
+    """A page of a player's skill after each match, the last first."""
+    rows = select(history).where(
+        history.c.universe == key.universe, history.c.game_id == key.game_id, history.c.player_id == player
+    )
+    return read_page(connection, rows, BY_END, start, size).of(_point)
+
+
+def _point(row: Row[Any]) -> RatingPoint:
+    return RatingPoint(row.match_id, row.ended_at_ms, Skill(row.mu, row.sigma))
 
 
 def _standings(connection: Connection, key: LeaderboardKey, start: Start | None, size: int) -> Page[Standing]:

@@ -56,7 +56,7 @@ records = Table(
     Index("records_by_player", "universe", "player_id", "last_match_at_ms", "game_id"),
 )
 
-# The history: every match that ended, rated or not. Rows are added, never changed.
+# Every match that ended, rated or not. Rows are added, never changed.
 matches = Table(
     "matches",
     metadata,
@@ -89,6 +89,19 @@ seats = Table(
     Column("mu_after", Double),
     Column("sigma_after", Double),
     Index("seats_by_player", "player_id", "match_id"),
+)
+
+# A player's skill after each rated match, in the order in which it is shown.
+history = Table(
+    "history",
+    metadata,
+    Column("universe", String(26), primary_key=True),
+    Column("game_id", String(26), primary_key=True),
+    Column("player_id", String(26), primary_key=True),
+    Column("ended_at_ms", BigInteger, primary_key=True),
+    Column("match_id", ForeignKey(matches.c.match_id), primary_key=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
 )
 
 # How far another service has been asked for what ended.

@@ -12,11 +12,13 @@ from sqlalchemy import Connection
 
 from redscience.api.rating.v1 import rating_pb2
 from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceServicer
+from services.kit.clock import Clock
 from services.kit.database import Database
-from services.kit.identity import Access, anyone, caller
+from services.kit.identity import Access, anyone, caller, player
 from services.rating import fields, queries
-from services.rating.leaderboard import Leaderboard, Standing
+from services.rating.leaderboard import Leaderboard, LeaderboardKey, Standing
 from services.rating.paging import Page, token
+from services.rating.record import RatingPoint
 from services.rating.result import PUBLIC
 from services.rating.watching import Watching
 
@@ -25,6 +27,8 @@ ACCESS: Mapping[str, Access] = {
     "WatchLeaderboard": anyone,
     "ListLeaderboard": anyone,
     "GetPlayer": anyone,
+    "GetStatistics": anyone,
+    "ListHistory": player,
 }
 
 _Context = grpc.aio.ServicerContext[Any, Any]
@@ -33,9 +37,10 @@ _Context = grpc.aio.ServicerContext[Any, Any]
 class RatingServicer(RatingServiceServicer):
     """Shows what the store knows, of the caller's universe alone."""
 
-    def __init__(self, database: Database, watching: Watching) -> None:
+    def __init__(self, database: Database, watching: Watching, clock: Clock) -> None:
         self._database = database
         self._watching = watching
+        self._clock = clock
 
     async def GetLeaderboard(
         self, request: rating_pb2.GetLeaderboardRequest, context: _Context
@@ -74,9 +79,46 @@ class RatingServicer(RatingServiceServicer):
     async def GetPlayer(self, request: rating_pb2.GetPlayerRequest, context: _Context) -> rating_pb2.GetPlayerResponse:
         """A player's rows, a game each."""
         del context
-        player, home = fields.player_id(request.player_id), universe()
-        standings = await self._database.read(lambda connection: queries.standings_of(connection, home, player))
+        asked, home = fields.player_id(request.player_id), universe()
+        standings = await self._database.read(lambda connection: queries.standings_of(connection, home, asked))
         return rating_pb2.GetPlayerResponse(standings=map(_standing, standings))
+
+    async def GetStatistics(
+        self, request: rating_pb2.GetStatisticsRequest, context: _Context
+    ) -> rating_pb2.GetStatisticsResponse:
+        """A player's rows with what is reckoned from them, by the page."""
+        asked = fields.of_player(request, universe(), (int, str), in_one_game=False)
+        page = await self._database.read(
+            lambda connection: queries.list_standings(
+                connection,
+                asked.universe,
+                asked.player,
+                game_id=asked.game_id,
+                start=asked.start,
+                size=asked.size,
+            )
+        )
+        now_ms = self._clock.now_ms()
+        return rating_pb2.GetStatisticsResponse(
+            statistics=[_statistics(standing, now_ms) for standing in page.items],
+            next_page_token=token(page.following, *asked.filters),
+            previous_page_token=token(page.previous, *asked.filters),
+        )
+
+    async def ListHistory(
+        self, request: rating_pb2.ListHistoryRequest, context: _Context
+    ) -> rating_pb2.ListHistoryResponse:
+        """How a player's rating in a game came about, the last match first."""
+        asked = fields.of_player(request, universe(), (int, str), in_one_game=True)
+        key = LeaderboardKey(asked.universe, asked.game_id)
+        page = await self._database.read(
+            lambda connection: queries.list_history(connection, key, asked.player, start=asked.start, size=asked.size)
+        )
+        return rating_pb2.ListHistoryResponse(
+            points=map(_point, page.items),
+            next_page_token=token(page.following, *asked.filters),
+            previous_page_token=token(page.previous, *asked.filters),
+        )
 
     async def _look(self, asked: fields.Asked) -> Leaderboard:
         look = partial(queries.leaderboard, key=asked.key, asked=asked.players, limit=asked.limit, added=asked.added)
@@ -121,4 +163,25 @@ def _standing(standing: Standing) -> rating_pb2.Standing:
         last_match_at_ms=record.last_match_at_ms,
         mean_turn_ms=record.mean_turn_ms,
         rank=standing.rank,
+    )
+
+
+def _statistics(standing: Standing, now_ms: int) -> rating_pb2.Statistics:
+    record = standing.record
+    return rating_pb2.Statistics(
+        standing=_standing(standing),
+        won_percent=record.won_percent,
+        drawn_percent=record.drawn_percent,
+        held_ms=max(0, now_ms - record.held_since_ms),
+        since_last_match_ms=max(0, now_ms - record.last_match_at_ms),
+    )
+
+
+def _point(point: RatingPoint) -> rating_pb2.RatingPoint:
+    return rating_pb2.RatingPoint(
+        match_id=point.match_id,
+        ended_at_ms=point.ended_at_ms,
+        mu=point.skill.mu,
+        sigma=point.skill.sigma,
+        rating=point.skill.rating,
     )

@@ -12,7 +12,7 @@ from services.kit.inbox import is_first
 from services.rating.leaderboard import LeaderboardKey
 from services.rating.record import Record
 from services.rating.result import MatchResult
-from services.rating.schema import boards, cursors, inbox, matches, records, seats
+from services.rating.schema import boards, cursors, history, inbox, matches, records, seats
 from services.rating.settlement import settle
 from services.rating.skill import Skill
 
@@ -23,7 +23,7 @@ def of_board(table: Table) -> tuple[Any, Any]:
 
 
 # Made once: to make a statement costs more than to run it.
-_ADD_SEATS, _ADD_RECORD = insert(seats), insert(records)
+_ADD_SEATS, _ADD_RECORD, _ADD_HISTORY = insert(seats), insert(records), insert(history)
 _COUNT_MATCH = update(boards).where(*of_board(boards)).values(matches=boards.c.matches + 1)
 _LOCK_BOARD = select(boards).where(*of_board(boards)).with_for_update()
 _FIND_RECORDS = select(records).where(*of_board(records), records.c.player_id.in_(bindparam("players", expanding=True)))
@@ -50,6 +50,7 @@ def apply(connection: Connection, result: MatchResult, *, now_ms: int) -> bool:
     for player, record in after.items():
         _keep(connection, key, player, record, is_new=player not in known)
     _enter_seats(connection, result, before, after)
+    _enter_history(connection, result, after)
     connection.execute(_COUNT_MATCH, key_values(key))
     return True
 
@@ -66,7 +67,7 @@ def move_cursor(connection: Connection, source: str, to: str) -> None:
 
 
 def _enter(connection: Connection, result: MatchResult, now_ms: int) -> bool:
-    """Enters a match into the history, unless it is there: told under another event's id, it is the same match."""
+    """Enters a match, unless it is there: told under another event's id, it is the same match."""
     return insert_or_ignore(
         connection,
         matches,
@@ -101,6 +102,24 @@ def _enter_seats(
                 **_skill("after", after.get(seat.player_id)),
             }
             for position, seat in enumerate(result.seats)
+        ],
+    )
+
+
+def _enter_history(connection: Connection, result: MatchResult, after: Mapping[str, Record]) -> None:
+    connection.execute(
+        _ADD_HISTORY,
+        [
+            {
+                "universe": result.universe,
+                "game_id": result.game_id,
+                "player_id": player,
+                "ended_at_ms": result.ended_at_ms,
+                "match_id": result.match_id,
+                "mu": record.skill.mu,
+                "sigma": record.skill.sigma,
+            }
+            for player, record in after.items()
         ],
     )
 

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 from alembic import command
 from alembic.config import Config
 from fixtures.databases import Databases, both_databases
-from sqlalchemy import Engine, text
+from sqlalchemy import Connection, Engine, text
 
+from redscience.names import RANDOM_ID
 from services.kit.database import make_engine
 from services.kit.ids import new_id
 from services.kit.migrations import upgrade
 from services.rating import queries
 from services.rating.__main__ import MIGRATIONS
 from services.rating.leaderboard import LeaderboardKey
+from services.rating.record import RatingPoint
+from services.rating.skill import Skill
 
 pytestmark = both_databases
 
@@ -55,3 +58,46 @@ def test_records_find_their_places(engine: Engine) -> None:
     with engine.connect() as connection:
         page = queries.list_leaderboard(connection, LeaderboardKey("public", GAME), start=None, size=9)
     assert [standing.player_id for standing in page.items] == [early, late]
+
+
+def test_history_is_made_of_the_seats_that_were_rated(engine: Engine) -> None:
+    bring(engine, "0002")
+    rated, unrated, anna = new_id(), new_id(), new_id()
+    with engine.begin() as connection:
+        enter_match(connection, rated, [(anna, 27.5), (RANDOM_ID, 22.5), (RANDOM_ID, 22.5)], ended_at_ms=5)
+        enter_match(connection, unrated, [(anna, None)], ended_at_ms=6)
+    upgrade(engine, MIGRATIONS)
+    with engine.connect() as connection:
+        for player, mu in ((anna, 27.5), (RANDOM_ID, 22.5)):
+            page = queries.list_history(connection, LeaderboardKey("public", GAME), player, start=None, size=9)
+            assert page.items == (RatingPoint(rated, 5, Skill(mu, 7.5)),)
+
+
+def enter_match(
+    connection: Connection, match_id: str, seats: Sequence[tuple[str, float | None]], *, ended_at_ms: int
+) -> None:
+    """A match with who sat there, and their mu after it where it was rated."""
+    connection.execute(
+        text(
+            "INSERT INTO matches (match_id, universe, game_id, rated, started_at_ms, ended_at_ms, applied_at_ms)"
+            " VALUES (:match, 'public', :game, :rated, 1, :ended, 7)"
+        ),
+        {"match": match_id, "game": GAME, "rated": seats[0][1] is not None, "ended": ended_at_ms},
+    )
+    for position, (player, mu) in enumerate(seats):
+        connection.execute(
+            text(
+                "INSERT INTO seats (match_id, position, seat, player_id, kind, outcome, team, turns, thinking_ms,"
+                " mu_before, sigma_before, mu_after, sigma_after)"
+                " VALUES (:match, :position, 'black', :player, 'person', 'win', :position, 1, 1,"
+                " :before, :sigma, :mu, :sigma)"
+            ),
+            {
+                "match": match_id,
+                "position": position,
+                "player": player,
+                "before": None if mu is None else 25.0,
+                "sigma": None if mu is None else 7.5,
+                "mu": mu,
+            },
+        )

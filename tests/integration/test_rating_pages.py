@@ -17,7 +17,7 @@ from services.rating import queries
 from services.rating.__main__ import MIGRATIONS
 from services.rating.leaderboard import LeaderboardKey, Standing
 from services.rating.paging import Page, Start
-from services.rating.schema import boards, records
+from services.rating.schema import boards, history, matches, records
 
 pytestmark = both_databases
 
@@ -66,9 +66,19 @@ def engine(databases: Databases) -> Iterator[Engine]:
             insert(boards), [{"universe": BOARD.universe, "game_id": game, "matches": 7} for game in games]
         )
         connection.execute(insert(records), [*rows, *({**each, "game_id": other} for each in rows[:100])])
+        play_often(connection, rows[0]["player_id"])
         connection.execute(text("ANALYZE"))
     yield engine
     engine.dispose()
+
+
+def play_often(connection: Connection, player: str) -> None:
+    """Gives a player a long history."""
+    board = {"universe": BOARD.universe, "game_id": BOARD.game_id}
+    times = [{**board, "match_id": new_id(), "ended_at_ms": number} for number in range(1_000)]
+    rated = {"rated": True, "started_at_ms": 1, "applied_at_ms": 1}
+    connection.execute(insert(matches), [{**each, **rated} for each in times])
+    connection.execute(insert(history), [{**each, "player_id": player, "mu": 25.0, "sigma": 8.0} for each in times])
 
 
 @pytest.fixture
@@ -143,6 +153,13 @@ def test_a_leaderboard_reads_no_row_that_it_does_not_show(engine: Engine, connec
         "page": lambda: queries.list_leaderboard(connection, BOARD, start=start, size=50),
         "around": lambda: queries.list_around(connection, BOARD, player=everyone[1_500], size=50),
         "games": lambda: queries.standings_of(connection, BOARD.universe, everyone[1_500]),
+        "statistics": lambda: queries.list_standings(
+            connection, BOARD.universe, everyone[1_500], game_id="", start=Start((9, new_id())), size=5
+        ),
+        "one game": lambda: queries.list_standings(
+            connection, BOARD.universe, everyone[1_500], game_id=BOARD.game_id, start=None, size=5
+        ),
+        "history": lambda: queries.list_history(connection, BOARD, everyone[1_500], start=Start((9, new_id())), size=5),
     }
     for name, read in reads.items():
         for plan in plans(engine, connection, read):

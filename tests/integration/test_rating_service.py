@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from fixtures.nats import NatsServer
 from fixtures.patience import PATIENCE_S
-from fixtures.services import InProcess, person
+from fixtures.services import InProcess, person, service_caller
 
 from redscience.api.match.v1 import match_pb2_grpc
 from redscience.api.match.v1.match_pb2 import EndedMatch, EndedSeat, ListEndedRequest, ListEndedResponse
@@ -19,15 +19,18 @@ from redscience.api.rating.v1.rating_pb2 import (
     GetLeaderboardResponse,
     GetPlayerRequest,
     GetPlayerResponse,
+    GetStatisticsRequest,
+    ListHistoryRequest,
     ListLeaderboardRequest,
     ListLeaderboardResponse,
     Standing,
     WatchLeaderboardRequest,
 )
 from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceStub
-from redscience.errors import InvalidField, Unavailable
+from redscience.errors import InvalidField, NotAllowed, NotLoggedIn, Unavailable
 from redscience.names import RANDOM_ID
 from services.kit.bus import Bus
+from services.kit.clock import ManualClock
 from services.kit.identity import Caller, service
 from services.kit.ids import new_id
 from services.kit.nats_bus import NatsBus
@@ -323,6 +326,99 @@ async def test_a_leaderboard_is_listed_by_the_page_and_around_a_player(
     assert [each.player_id for each in listed.standings] == [each.player_id for each in theirs.standings]
     with pytest.raises(InvalidField, match="page_token"):
         await of_bert.ListLeaderboard(ListLeaderboardRequest(game_id=GAME, page_token=first.next_page_token))
+
+
+async def test_statistics_are_counted_and_reckoned(services: InProcess) -> None:
+    services.clock = ManualClock(ENDED_AT_MS + 10_000)
+    await services.start("rating", compose)
+    rating, other = stub(services), new_id()
+    await tell(
+        services.bus,
+        ended((ANNA, "win"), (BERT, "lose"), at_ms=ENDED_AT_MS),
+        ended((ANNA, "draw"), (BERT, "draw"), at_ms=ENDED_AT_MS + 1_000),
+        ended((ANNA, "lose"), (BERT, "win"), at_ms=ENDED_AT_MS + 2_000),
+        ended((ANNA, "lose"), (BERT, "win"), at_ms=ENDED_AT_MS + 3_000),
+        ended((ANNA, "win"), (BERT, "lose"), at_ms=ENDED_AT_MS + 4_000, game_id=other),
+    )
+    await board_when(rating, after(4))
+    await board_when(rating, after(1), other)
+    first = await rating.GetStatistics(GetStatisticsRequest(player_id=ANNA, page_size=1))
+    assert [each.standing.game_id for each in first.statistics] == [other]
+    second = await rating.GetStatistics(
+        GetStatisticsRequest(player_id=ANNA, page_size=1, page_token=first.next_page_token)
+    )
+    (shown,) = second.statistics
+    assert (shown.standing.game_id, shown.standing.played) == (GAME, 4)
+    assert (shown.won_percent, shown.drawn_percent) == (25.0, 25.0)
+    assert (shown.standing.mean_turn_ms, shown.held_ms, shown.since_last_match_ms) == (4_000, 7_000, 7_000)
+    assert not second.next_page_token
+    of_one = await rating.GetStatistics(GetStatisticsRequest(player_id=ANNA, game_id=GAME))
+    assert list(of_one.statistics) == [shown]
+
+
+async def test_history_tells_the_rating_after_each_match(
+    services: InProcess, match: EndedMatches, rating: RatingServiceAsyncStub
+) -> None:
+    match.known = [
+        ended((ANNA, "win"), (RANDOM_ID, "lose"), (RANDOM_ID, "lose"), at_ms=ENDED_AT_MS + n) for n in range(3)
+    ]
+    await services.stop("rating")
+    await services.start("rating", compose)
+    last = standing(await board_when(rating, after(3)), ANNA)
+    request = ListHistoryRequest(player_id=ANNA, game_id=GAME, page_size=2)
+    first = await rating.ListHistory(request)
+    request.page_token = first.next_page_token
+    second = await rating.ListHistory(request)
+    points = [*first.points, *second.points]
+    assert [point.match_id for point in points] == [each.match_id for each in match.known[::-1]]
+    assert [point.ended_at_ms for point in points] == [ENDED_AT_MS + n for n in (2, 1, 0)]
+    assert (points[0].mu, points[0].sigma, points[0].rating) == (last.mu, last.sigma, last.rating)
+    assert points[2].mu < points[1].mu < points[0].mu
+    assert not second.next_page_token
+    of_random = await rating.ListHistory(ListHistoryRequest(player_id=RANDOM_ID, game_id=GAME))
+    assert len(of_random.points) == 3
+
+
+async def test_who_plays_in_another_universe_is_unknown(services: InProcess, rating: RatingServiceAsyncStub) -> None:
+    home = new_id()
+    of_bert = stub(services, person(BERT, universe=home))
+    await tell(services.bus, ended((BERT, "win"), (RANDOM_ID, "lose"), universe=home))
+    await board_when(of_bert, after(1))
+    for who, is_home in ((rating, False), (of_bert, True)):
+        statistics = await who.GetStatistics(GetStatisticsRequest(player_id=BERT))
+        history = await who.ListHistory(ListHistoryRequest(player_id=BERT, game_id=GAME))
+        assert (len(statistics.statistics), len(history.points)) == (is_home, is_home)
+    stranger = RatingServiceStub(services.channel("rating", None))
+    assert not (await stranger.GetStatistics(GetStatisticsRequest(player_id=BERT))).statistics
+
+
+async def test_history_is_for_players(services: InProcess, rating: RatingServiceAsyncStub) -> None:
+    del rating
+    request = ListHistoryRequest(player_id=ANNA, game_id=GAME)
+    with pytest.raises(NotLoggedIn):
+        await RatingServiceStub(services.channel("rating", None)).ListHistory(request)
+    with pytest.raises(NotAllowed):
+        await stub(services, service_caller("chaos")).ListHistory(request)
+
+
+@pytest.mark.parametrize(
+    ("method", "asked", "path"),
+    [
+        ("GetStatistics", GetStatisticsRequest(), "player_id"),
+        ("GetStatistics", GetStatisticsRequest(player_id=ANNA, game_id="x"), "game_id"),
+        ("GetStatistics", GetStatisticsRequest(player_id=ANNA, page_size=-1), "page_size"),
+        ("GetStatistics", GetStatisticsRequest(player_id=ANNA, page_token="x"), "page_token"),  # noqa: S106 - a place
+        ("ListHistory", ListHistoryRequest(player_id="x", game_id=GAME), "player_id"),
+        ("ListHistory", ListHistoryRequest(player_id=ANNA), "game_id"),
+        ("ListHistory", ListHistoryRequest(player_id=ANNA, game_id=GAME, page_size=101), "page_size"),
+    ],
+)
+async def test_bad_fields_of_what_is_of_a_player_are_named(
+    rating: RatingServiceAsyncStub, method: str, asked: Any, path: str
+) -> None:
+    with pytest.raises(InvalidField) as invalid:
+        await getattr(rating, method)(asked)
+    assert [fault.path for fault in invalid.value.faults] == [path]
 
 
 @pytest.mark.parametrize(

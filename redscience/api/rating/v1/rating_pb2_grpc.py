@@ -55,6 +55,16 @@ class RatingServiceStub:
                 request_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetPlayerRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetPlayerResponse.FromString,
                 _registered_method=True)
+        self.GetStatistics = channel.unary_unary(
+                '/redscience.api.rating.v1.RatingService/GetStatistics',
+                request_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetStatisticsRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetStatisticsResponse.FromString,
+                _registered_method=True)
+        self.ListHistory = channel.unary_unary(
+                '/redscience.api.rating.v1.RatingService/ListHistory',
+                request_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.ListHistoryRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.ListHistoryResponse.FromString,
+                _registered_method=True)
 
 
 class RatingServiceServicer:
@@ -89,6 +99,20 @@ class RatingServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetStatistics(self, request, context):
+        """The same with what is reckoned from it, by the page, or of one game.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListHistory(self, request, context):
+        """How a player's rating in a game of the caller's universe came about, the last match first.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_RatingServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -111,6 +135,16 @@ def add_RatingServiceServicer_to_server(servicer, server):
                     servicer.GetPlayer,
                     request_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetPlayerRequest.FromString,
                     response_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetPlayerResponse.SerializeToString,
+            ),
+            'GetStatistics': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetStatistics,
+                    request_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetStatisticsRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetStatisticsResponse.SerializeToString,
+            ),
+            'ListHistory': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListHistory,
+                    request_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.ListHistoryRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.ListHistoryResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -222,6 +256,60 @@ class RatingService:
             '/redscience.api.rating.v1.RatingService/GetPlayer',
             redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetPlayerRequest.SerializeToString,
             redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetPlayerResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetStatistics(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.rating.v1.RatingService/GetStatistics',
+            redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetStatisticsRequest.SerializeToString,
+            redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetStatisticsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListHistory(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.rating.v1.RatingService/ListHistory',
+            redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.ListHistoryRequest.SerializeToString,
+            redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.ListHistoryResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -41,6 +41,10 @@ class RatingServiceStub:
     """All who have played a game in the caller's universe, in the same order, by the page."""
     GetPlayer: _grpc.UnaryUnaryMultiCallable[_rating_pb2.GetPlayerRequest, _rating_pb2.GetPlayerResponse]
     """A player's rows in the caller's universe, a game each, the game played last first. Without ranks."""
+    GetStatistics: _grpc.UnaryUnaryMultiCallable[_rating_pb2.GetStatisticsRequest, _rating_pb2.GetStatisticsResponse]
+    """The same with what is reckoned from it, by the page, or of one game."""
+    ListHistory: _grpc.UnaryUnaryMultiCallable[_rating_pb2.ListHistoryRequest, _rating_pb2.ListHistoryResponse]
+    """How a player's rating in a game of the caller's universe came about, the last match first."""
 
 @_typing.type_check_only
 class RatingServiceAsyncStub(RatingServiceStub):
@@ -55,6 +59,10 @@ class RatingServiceAsyncStub(RatingServiceStub):
     """All who have played a game in the caller's universe, in the same order, by the page."""
     GetPlayer: _aio.UnaryUnaryMultiCallable[_rating_pb2.GetPlayerRequest, _rating_pb2.GetPlayerResponse]  # type: ignore[assignment]
     """A player's rows in the caller's universe, a game each, the game played last first. Without ranks."""
+    GetStatistics: _aio.UnaryUnaryMultiCallable[_rating_pb2.GetStatisticsRequest, _rating_pb2.GetStatisticsResponse]  # type: ignore[assignment]
+    """The same with what is reckoned from it, by the page, or of one game."""
+    ListHistory: _aio.UnaryUnaryMultiCallable[_rating_pb2.ListHistoryRequest, _rating_pb2.ListHistoryResponse]  # type: ignore[assignment]
+    """How a player's rating in a game of the caller's universe came about, the last match first."""
 
 class RatingServiceServicer(metaclass=_abc_1.ABCMeta):
     """Skill and statistics per universe, game and player, made of finished matches alone."""
@@ -90,5 +98,21 @@ class RatingServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_rating_pb2.GetPlayerResponse, _abc.Awaitable[_rating_pb2.GetPlayerResponse]]:
         """A player's rows in the caller's universe, a game each, the game played last first. Without ranks."""
+
+    @_abc_1.abstractmethod
+    def GetStatistics(
+        self,
+        request: _rating_pb2.GetStatisticsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_rating_pb2.GetStatisticsResponse, _abc.Awaitable[_rating_pb2.GetStatisticsResponse]]:
+        """The same with what is reckoned from it, by the page, or of one game."""
+
+    @_abc_1.abstractmethod
+    def ListHistory(
+        self,
+        request: _rating_pb2.ListHistoryRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_rating_pb2.ListHistoryResponse, _abc.Awaitable[_rating_pb2.ListHistoryResponse]]:
+        """How a player's rating in a game of the caller's universe came about, the last match first."""
 
 def add_RatingServiceServicer_to_server(servicer: RatingServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...
