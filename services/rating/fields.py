@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from redscience.api.rating.v1.rating_pb2 import (
+    GetFavoritismRequest,
+    GetFavorsRequest,
     GetLeaderboardRequest,
     GetStatisticsRequest,
     ListHistoryRequest,
@@ -14,6 +16,7 @@ from redscience.api.rating.v1.rating_pb2 import (
 )
 from redscience.errors import Fault, InvalidField
 from services.kit.ids import is_id
+from services.rating.favoritism import Pair
 from services.rating.leaderboard import RANKED, LeaderboardKey
 from services.rating.paging import Start, start_of
 
@@ -99,7 +102,11 @@ class OfPlayer:
 
 
 def of_player(
-    request: GetStatisticsRequest | ListHistoryRequest, universe: str, kinds: Sequence[type], *, in_one_game: bool
+    request: GetStatisticsRequest | ListHistoryRequest | GetFavoritismRequest,
+    universe: str,
+    kinds: Sequence[type],
+    *,
+    in_one_game: bool,
 ) -> OfPlayer:
     """Reads a request for a page; `kinds` are the types of what the list is ordered by.
 
@@ -114,6 +121,36 @@ def of_player(
     )
     start = start_of(request.page_token, kinds, universe, player, game)
     return OfPlayer(universe, player, game, request.page_size or USUAL_PAGE, start)
+
+
+@dataclass(frozen=True, slots=True)
+class OfPair:
+    """A page of the games of two opponents in a universe."""
+
+    universe: str
+    pair: Pair
+    size: int
+    start: Start | None
+
+    @property
+    def filters(self) -> tuple[str, ...]:
+        """What made the list that its page tokens belong to."""
+        return self.universe, *self.pair
+
+
+def of_pair(request: GetFavorsRequest, universe: str) -> OfPair:
+    """Reads a request for the games of two opponents.
+
+    Raises:
+        InvalidField: every fault is named.
+    """
+    pair = request.player_id, request.other_id
+    refuse(
+        *(_no_player(path) for path in ("player_id", "other_id") if not is_id(getattr(request, path))),
+        *_size_faults(request.page_size),
+    )
+    start = start_of(request.page_token, (str,), universe, *pair)
+    return OfPair(universe, pair, request.page_size or USUAL_PAGE, start)
 
 
 def player_id(text: str) -> str:

@@ -6,13 +6,14 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, select
+from sqlalchemy import Column, ColumnElement, Connection, FromClause, Row, and_, bindparam, func, select
 
 from redscience.names import RANDOM_ID
+from services.rating.favoritism import Favoritism, Pair, Pairing, relative_rating
 from services.rating.leaderboard import RANKED, Leaderboard, LeaderboardKey, Standing, arrange, place
 from services.rating.paging import Page, Start, read_page
 from services.rating.record import RatingPoint
-from services.rating.schema import boards, history, records
+from services.rating.schema import boards, history, pairs, records
 from services.rating.skill import Skill
 from services.rating.store import find_records, key_values, of_board, record_of
 
@@ -20,10 +21,24 @@ PLACE = (records.c.rating, records.c.top_burst, records.c.seniority, records.c.p
 """What a leaderboard is ordered by: see `leaderboard.place`."""
 LAST_PLAYED = (records.c.last_match_at_ms, records.c.game_id)
 BY_END = (history.c.ended_at_ms, history.c.match_id)
+BY_PREFERENCE = (pairs.c.preference, pairs.c.game_id, pairs.c.other_id)
+IN_ONE_GAME = (pairs.c.preference, pairs.c.other_id)
+
+
+def _record_of(table: FromClause, player: Column[str]) -> ColumnElement[bool]:
+    """The record of a player of a pair in their game."""
+    return and_(table.c.universe == pairs.c.universe, table.c.game_id == pairs.c.game_id, table.c.player_id == player)
+
 
 # Made once: to make a statement costs more than to run it.
 _BEST = (
     select(records).where(*of_board(records)).order_by(*(column.desc() for column in PLACE)).limit(bindparam("at_most"))
+)
+_OWN, _OTHER = records.alias(), records.alias()
+_PAIRINGS = (
+    select(pairs, _OWN.c.rating.label("own_rating"), _OTHER.c.rating.label("other_rating"))
+    .join(_OWN, _record_of(_OWN, pairs.c.player_id))
+    .join(_OTHER, _record_of(_OTHER, pairs.c.other_id))
 )
 _COUNTED = select(boards.c.matches).where(*of_board(boards))
 
@@ -99,6 +114,49 @@ def list_history(
         history.c.universe == key.universe, history.c.game_id == key.game_id, history.c.player_id == player
     )
     return read_page(connection, rows, BY_END, start, size).of(_point)
+
+
+def list_pairings(
+    connection: Connection, universe: str, player: str, *, game_id: str, start: Start | None, size: int
+) -> Page[Pairing]:
+    """A page of a player's opponents, in all games or in one, the most preferred first."""
+    rows = _PAIRINGS.where(pairs.c.universe == universe, pairs.c.player_id == player)
+    if not game_id:
+        return read_page(connection, rows, BY_PREFERENCE, start, size).of(_pairing)
+    return read_page(connection, rows.where(pairs.c.game_id == game_id), IN_ONE_GAME, start, size).of(_pairing)
+
+
+def list_games_of(
+    connection: Connection, universe: str, pair: Pair, *, start: Start | None, size: int
+) -> Page[Pairing]:
+    """A page of the games in which two were opponents, the game that was saved last first."""
+    return read_page(connection, _PAIRINGS.where(*_of_pair(universe, pair)), (pairs.c.game_id,), start, size).of(
+        _pairing
+    )
+
+
+def favors_in_all(connection: Connection, universe: str, pair: Pair) -> tuple[int, float]:
+    """How many matches two had together in all games, and what the first did for the second in them."""
+    sums = select(func.sum(pairs.c.together), func.sum(pairs.c.favors)).where(*_of_pair(universe, pair))
+    together, favors = connection.execute(sums).one()
+    return together or 0, favors or 0.0
+
+
+def _of_pair(universe: str, pair: Pair) -> tuple[Any, ...]:
+    player, other = pair
+    return pairs.c.universe == universe, pairs.c.player_id == player, pairs.c.other_id == other
+
+
+def _pairing(row: Row[Any]) -> Pairing:
+    return Pairing(
+        game_id=row.game_id,
+        other_id=row.other_id,
+        together=row.together,
+        favoritism=Favoritism(row.win_boost, row.kick_back, row.draw_boost),
+        favors=row.favors,
+        last_match_at_ms=row.last_match_at_ms,
+        relative_rating=relative_rating(row.own_rating, row.other_rating),
+    )
 
 
 def _point(row: Row[Any]) -> RatingPoint:

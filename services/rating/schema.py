@@ -28,6 +28,8 @@ boards = Table(
     Column("universe", String(26), primary_key=True),
     Column("game_id", String(26), primary_key=True),
     Column("matches", BigInteger, nullable=False),
+    # How many of them were drawn; a part of one where some tied and others did not.
+    Column("drawn", Double, nullable=False),
 )
 
 records = Table(
@@ -102,6 +104,43 @@ history = Table(
     Column("match_id", ForeignKey(matches.c.match_id), primary_key=True),
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
+)
+
+# What a rated match was to two opponents, and what it was expected to be, as the first of them has it.
+meetings = Table(
+    "meetings",
+    metadata,
+    Column("universe", String(26), primary_key=True),
+    Column("game_id", String(26), primary_key=True),
+    # The smaller id is first.
+    Column("first_id", String(26), primary_key=True),
+    Column("second_id", String(26), primary_key=True),
+    Column("ended_at_ms", BigInteger, primary_key=True),
+    Column("match_id", ForeignKey(matches.c.match_id), primary_key=True),
+    Column("won", Double, nullable=False),
+    Column("drawn", Double, nullable=False),
+    Column("expected_win", Double, nullable=False),
+    Column("expected_draw", Double, nullable=False),
+)
+
+# What follows from the meetings for either of the two.
+pairs = Table(
+    "pairs",
+    metadata,
+    Column("universe", String(26), primary_key=True),
+    Column("player_id", String(26), primary_key=True),
+    Column("other_id", String(26), primary_key=True),
+    Column("game_id", String(26), primary_key=True),
+    Column("together", Integer, nullable=False),
+    Column("favors", Double, nullable=False),
+    Column("last_match_at_ms", BigInteger, nullable=False),
+    # Of the last ten.
+    Column("win_boost", Double, nullable=False),
+    Column("kick_back", Double, nullable=False),
+    Column("draw_boost", Double, nullable=False),
+    Column("preference", Double, nullable=False),
+    Index("pairs_by_preference", "universe", "player_id", "preference", "game_id", "other_id"),
+    Index("pairs_by_game", "universe", "player_id", "game_id", "preference", "other_id"),
 )
 
 # How far another service has been asked for what ended.

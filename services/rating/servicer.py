@@ -16,6 +16,7 @@ from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.identity import Access, anyone, caller, player
 from services.rating import fields, queries
+from services.rating.favoritism import Pairing
 from services.rating.leaderboard import Leaderboard, LeaderboardKey, Standing
 from services.rating.paging import Page, token
 from services.rating.record import RatingPoint
@@ -29,6 +30,8 @@ ACCESS: Mapping[str, Access] = {
     "GetPlayer": anyone,
     "GetStatistics": anyone,
     "ListHistory": player,
+    "GetFavoritism": player,
+    "GetFavors": player,
 }
 
 _Context = grpc.aio.ServicerContext[Any, Any]
@@ -120,6 +123,41 @@ class RatingServicer(RatingServiceServicer):
             previous_page_token=token(page.previous, *asked.filters),
         )
 
+    async def GetFavoritism(
+        self, request: rating_pb2.GetFavoritismRequest, context: _Context
+    ) -> rating_pb2.GetFavoritismResponse:
+        """How far a player's matches against each opponent ended otherwise than expected."""
+        kinds = (float, str) if request.game_id else (float, str, str)
+        asked = fields.of_player(request, universe(), kinds, in_one_game=False)
+        page = await self._database.read(
+            lambda connection: queries.list_pairings(
+                connection, asked.universe, asked.player, game_id=asked.game_id, start=asked.start, size=asked.size
+            )
+        )
+        return rating_pb2.GetFavoritismResponse(
+            favoritism=[_favoritism(asked.player, pairing) for pairing in page.items],
+            next_page_token=token(page.following, *asked.filters),
+            previous_page_token=token(page.previous, *asked.filters),
+        )
+
+    async def GetFavors(self, request: rating_pb2.GetFavorsRequest, context: _Context) -> rating_pb2.GetFavorsResponse:
+        """What two opponents did for each other."""
+        asked = fields.of_pair(request, universe())
+        (together, favors), page = await self._database.read(
+            lambda connection: (
+                queries.favors_in_all(connection, asked.universe, asked.pair),
+                queries.list_games_of(connection, asked.universe, asked.pair, start=asked.start, size=asked.size),
+            )
+        )
+        return rating_pb2.GetFavorsResponse(
+            together=together,
+            favors=favors,
+            favors_owed=-favors,
+            games=[_favoritism(request.player_id, pairing) for pairing in page.items],
+            next_page_token=token(page.following, *asked.filters),
+            previous_page_token=token(page.previous, *asked.filters),
+        )
+
     async def _look(self, asked: fields.Asked) -> Leaderboard:
         look = partial(queries.leaderboard, key=asked.key, asked=asked.players, limit=asked.limit, added=asked.added)
         return await self._database.read(look)
@@ -184,4 +222,22 @@ def _point(point: RatingPoint) -> rating_pb2.RatingPoint:
         mu=point.skill.mu,
         sigma=point.skill.sigma,
         rating=point.skill.rating,
+    )
+
+
+def _favoritism(player_id: str, pairing: Pairing) -> rating_pb2.Favoritism:
+    favoritism = pairing.favoritism
+    return rating_pb2.Favoritism(
+        game_id=pairing.game_id,
+        player_id=player_id,
+        other_id=pairing.other_id,
+        together=pairing.together,
+        win_boost=favoritism.win_boost,
+        kick_back=favoritism.kick_back,
+        draw_boost=favoritism.draw_boost,
+        preference=favoritism.preference,
+        favors=pairing.favors,
+        favors_owed=pairing.favors_owed,
+        last_match_at_ms=pairing.last_match_at_ms,
+        relative_rating=pairing.relative_rating,
     )

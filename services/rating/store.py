@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from sqlalchemy import Connection, Row, Table, bindparam, insert, select, update
+from sqlalchemy import Connection, Double, Row, Table, bindparam, insert, select, update
 
 from services.kit.database import insert_or_ignore
 from services.kit.inbox import is_first
+from services.rating import pairs
+from services.rating.favoritism import drawn_share, meetings, tied_share
 from services.rating.leaderboard import LeaderboardKey
+from services.rating.ranking import sides
 from services.rating.record import Record
 from services.rating.result import MatchResult
 from services.rating.schema import boards, cursors, history, inbox, matches, records, seats
@@ -24,7 +27,11 @@ def of_board(table: Table) -> tuple[Any, Any]:
 
 # Made once: to make a statement costs more than to run it.
 _ADD_SEATS, _ADD_RECORD, _ADD_HISTORY = insert(seats), insert(records), insert(history)
-_COUNT_MATCH = update(boards).where(*of_board(boards)).values(matches=boards.c.matches + 1)
+_COUNT_MATCH = (
+    update(boards)
+    .where(*of_board(boards))
+    .values(matches=boards.c.matches + 1, drawn=boards.c.drawn + bindparam("tied", type_=Double))
+)
 _LOCK_BOARD = select(boards).where(*of_board(boards)).with_for_update()
 _FIND_RECORDS = select(records).where(*of_board(records), records.c.player_id.in_(bindparam("players", expanding=True)))
 _CHANGE_RECORD = update(records).where(*of_board(records), records.c.player_id == bindparam("of_player"))
@@ -42,7 +49,7 @@ def apply(connection: Connection, result: MatchResult, *, now_ms: int) -> bool:
         _enter_seats(connection, result, {}, {})
         return False
     key = LeaderboardKey(result.universe, result.game_id)
-    _lock(connection, key)
+    board = _lock(connection, key)
     players = {seat.player_id for seat in result.seats}
     known = find_records(connection, key, players)
     before = {player: known.get(player, Record()) for player in players}
@@ -51,7 +58,9 @@ def apply(connection: Connection, result: MatchResult, *, now_ms: int) -> bool:
         _keep(connection, key, player, record, is_new=player not in known)
     _enter_seats(connection, result, before, after)
     _enter_history(connection, result, after)
-    connection.execute(_COUNT_MATCH, key_values(key))
+    ranked, skills = sides(result), {player: record.skill for player, record in before.items()}
+    pairs.keep(connection, result, meetings(ranked, skills, drawn_share(board.matches, board.drawn)))
+    connection.execute(_COUNT_MATCH, {**key_values(key), "tied": tied_share(ranked)})
     return True
 
 
@@ -129,10 +138,10 @@ def _skill(when: str, record: Record | None) -> dict[str, float | None]:
     return {f"mu_{when}": skill.mu if skill else None, f"sigma_{when}": skill.sigma if skill else None}
 
 
-def _lock(connection: Connection, key: LeaderboardKey) -> None:
-    """Makes other matches of this board wait until this one is applied."""
-    insert_or_ignore(connection, boards, universe=key.universe, game_id=key.game_id, matches=0)
-    connection.execute(_LOCK_BOARD, key_values(key))
+def _lock(connection: Connection, key: LeaderboardKey) -> Row[Any]:
+    """The board's row; other matches of this board wait until this one is applied."""
+    insert_or_ignore(connection, boards, universe=key.universe, game_id=key.game_id, matches=0, drawn=0.0)
+    return connection.execute(_LOCK_BOARD, key_values(key)).one()
 
 
 def find_records(connection: Connection, key: LeaderboardKey, players: Iterable[str]) -> dict[str, Record]:

@@ -15,6 +15,8 @@ from fixtures.services import InProcess, person, service_caller
 from redscience.api.match.v1 import match_pb2_grpc
 from redscience.api.match.v1.match_pb2 import EndedMatch, EndedSeat, ListEndedRequest, ListEndedResponse
 from redscience.api.rating.v1.rating_pb2 import (
+    GetFavoritismRequest,
+    GetFavorsRequest,
     GetLeaderboardRequest,
     GetLeaderboardResponse,
     GetPlayerRequest,
@@ -379,6 +381,42 @@ async def test_history_tells_the_rating_after_each_match(
     assert len(of_random.points) == 3
 
 
+async def test_favoritism_is_told_by_the_page(services: InProcess, rating: RatingServiceAsyncStub) -> None:
+    other, carl = new_id(), new_id()
+    await tell(
+        services.bus,
+        ended((ANNA, "win"), (BERT, "lose")),
+        ended((ANNA, "draw"), (carl, "draw"), game_id=other),
+        ended((BERT, "win"), (ANNA, "lose"), game_id=(third := new_id())),
+    )
+    for game in (GAME, other, third):
+        await board_when(rating, after(1), game)
+    request = GetFavoritismRequest(player_id=ANNA, page_size=2)
+    first = await rating.GetFavoritism(request)
+    request.page_token = first.next_page_token
+    second = await rating.GetFavoritism(request)
+    shown = [*first.favoritism, *second.favoritism]
+    assert [(each.player_id, each.other_id, each.game_id) for each in shown] == [
+        (ANNA, BERT, GAME),
+        (ANNA, carl, other),
+        (ANNA, BERT, third),
+    ]
+    # Beginners in games that nobody had played: E(draw) = 0.1, and 0.45 for either.
+    won, drew, lost = shown
+    assert (won.win_boost, won.kick_back, won.draw_boost) == pytest.approx((0.55, -0.45, -0.1))
+    assert [each.preference for each in shown] == pytest.approx([1.0, 0.0, -1.0])
+    assert (won.favors, won.favors_owed, won.together) == pytest.approx((-0.55, 0.55, 1))
+    answer = await board(rating)
+    assert won.relative_rating == pytest.approx(standing(answer, BERT).rating / standing(answer, ANNA).rating - 1)
+    assert not lost.HasField("relative_rating")
+    assert won.last_match_at_ms == drew.last_match_at_ms == ENDED_AT_MS
+    of_one = await rating.GetFavoritism(GetFavoritismRequest(player_id=ANNA, game_id=GAME))
+    assert list(of_one.favoritism) == [won]
+    favors = await rating.GetFavors(GetFavorsRequest(player_id=ANNA, other_id=BERT))
+    assert (favors.together, favors.favors, favors.favors_owed) == (2, pytest.approx(0), pytest.approx(0))
+    assert list(favors.games) == [lost, won]
+
+
 async def test_who_plays_in_another_universe_is_unknown(services: InProcess, rating: RatingServiceAsyncStub) -> None:
     home = new_id()
     of_bert = stub(services, person(BERT, universe=home))
@@ -387,18 +425,30 @@ async def test_who_plays_in_another_universe_is_unknown(services: InProcess, rat
     for who, is_home in ((rating, False), (of_bert, True)):
         statistics = await who.GetStatistics(GetStatisticsRequest(player_id=BERT))
         history = await who.ListHistory(ListHistoryRequest(player_id=BERT, game_id=GAME))
-        assert (len(statistics.statistics), len(history.points)) == (is_home, is_home)
+        favoritism = await who.GetFavoritism(GetFavoritismRequest(player_id=BERT))
+        favors = await who.GetFavors(GetFavorsRequest(player_id=BERT, other_id=RANDOM_ID))
+        assert {len(each) for each in (statistics.statistics, history.points, favoritism.favoritism)} == {is_home}
+        assert (favors.together, len(favors.games)) == (is_home, is_home)
     stranger = RatingServiceStub(services.channel("rating", None))
     assert not (await stranger.GetStatistics(GetStatisticsRequest(player_id=BERT))).statistics
 
 
-async def test_history_is_for_players(services: InProcess, rating: RatingServiceAsyncStub) -> None:
-    del rating
-    request = ListHistoryRequest(player_id=ANNA, game_id=GAME)
+@pytest.mark.parametrize(
+    ("method", "request_"),
+    [
+        ("ListHistory", ListHistoryRequest(player_id=ANNA, game_id=GAME)),
+        ("GetFavoritism", GetFavoritismRequest(player_id=ANNA)),
+        ("GetFavors", GetFavorsRequest(player_id=ANNA, other_id=BERT)),
+    ],
+)
+async def test_what_players_see_of_each_other_is_for_players(
+    services: InProcess, rating: RatingServiceAsyncStub, method: str, request_: Any
+) -> None:
+    await getattr(rating, method)(request_)
     with pytest.raises(NotLoggedIn):
-        await RatingServiceStub(services.channel("rating", None)).ListHistory(request)
+        await getattr(RatingServiceStub(services.channel("rating", None)), method)(request_)
     with pytest.raises(NotAllowed):
-        await stub(services, service_caller("chaos")).ListHistory(request)
+        await getattr(stub(services, service_caller("chaos")), method)(request_)
 
 
 @pytest.mark.parametrize(
@@ -411,6 +461,9 @@ async def test_history_is_for_players(services: InProcess, rating: RatingService
         ("ListHistory", ListHistoryRequest(player_id="x", game_id=GAME), "player_id"),
         ("ListHistory", ListHistoryRequest(player_id=ANNA), "game_id"),
         ("ListHistory", ListHistoryRequest(player_id=ANNA, game_id=GAME, page_size=101), "page_size"),
+        ("GetFavoritism", GetFavoritismRequest(player_id=ANNA, game_id="x"), "game_id"),
+        ("GetFavors", GetFavorsRequest(player_id=ANNA, other_id="x"), "other_id"),
+        ("GetFavors", GetFavorsRequest(player_id=ANNA, other_id=BERT, page_size=101), "page_size"),
     ],
 )
 async def test_bad_fields_of_what_is_of_a_player_are_named(

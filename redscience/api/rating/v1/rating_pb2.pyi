@@ -484,3 +484,200 @@ class RatingPoint(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___RatingPoint: _TypeAlias = RatingPoint  # noqa: Y015
+
+@_typing.final
+class GetFavoritismRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_ID_FIELD_NUMBER: _builtins.int
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    player_id: _builtins.str
+    game_id: _builtins.str
+    """In this game alone; in all games where it is empty."""
+    page_size: _builtins.int
+    """1 to 100; 0 means 50."""
+    page_token: _builtins.str
+    """From an earlier answer, asked with the same fields; empty for the first page."""
+    def __init__(
+        self,
+        *,
+        player_id: _builtins.str = ...,
+        game_id: _builtins.str = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "page_size", b"page_size", "page_token", b"page_token", "player_id", b"player_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetFavoritismRequest: _TypeAlias = GetFavoritismRequest  # noqa: Y015
+
+@_typing.final
+class GetFavoritismResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    FAVORITISM_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    PREVIOUS_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """Empty after the last page."""
+    previous_page_token: _builtins.str
+    """Empty on the first page."""
+    @_builtins.property
+    def favoritism(self) -> _containers.RepeatedCompositeFieldContainer[Global___Favoritism]:
+        """By preference, the largest first. Partners are no opponents."""
+
+    def __init__(
+        self,
+        *,
+        favoritism: _abc.Iterable[Global___Favoritism] | None = ...,
+        next_page_token: _builtins.str = ...,
+        previous_page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["favoritism", b"favoritism", "next_page_token", b"next_page_token", "previous_page_token", b"previous_page_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetFavoritismResponse: _TypeAlias = GetFavoritismResponse  # noqa: Y015
+
+@_typing.final
+class Favoritism(_message.Message):
+    """One player against another in one game. Winning is to come before the other, drawing to come level."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    PLAYER_ID_FIELD_NUMBER: _builtins.int
+    OTHER_ID_FIELD_NUMBER: _builtins.int
+    TOGETHER_FIELD_NUMBER: _builtins.int
+    WIN_BOOST_FIELD_NUMBER: _builtins.int
+    KICK_BACK_FIELD_NUMBER: _builtins.int
+    DRAW_BOOST_FIELD_NUMBER: _builtins.int
+    PREFERENCE_FIELD_NUMBER: _builtins.int
+    FAVORS_FIELD_NUMBER: _builtins.int
+    FAVORS_OWED_FIELD_NUMBER: _builtins.int
+    LAST_MATCH_AT_MS_FIELD_NUMBER: _builtins.int
+    RELATIVE_RATING_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    player_id: _builtins.str
+    other_id: _builtins.str
+    together: _builtins.int
+    """Rated matches in which they were opponents."""
+    win_boost: _builtins.float
+    """In the last ten of them, on average: the player's wins beyond what was expected, from -1 to 1."""
+    kick_back: _builtins.float
+    """The same for the other."""
+    draw_boost: _builtins.float
+    """The same for draws."""
+    preference: _builtins.float
+    """draw_boost + 2 win_boost."""
+    favors: _builtins.float
+    """The sum of the player's favors to the other, in all of them."""
+    favors_owed: _builtins.float
+    """The sum of the other's favors to the player."""
+    last_match_at_ms: _builtins.int
+    relative_rating: _builtins.float
+    """How far the other's present rating is above the player's, as a share of it; absent where the player's is not
+    above zero.
+    """
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+        player_id: _builtins.str = ...,
+        other_id: _builtins.str = ...,
+        together: _builtins.int = ...,
+        win_boost: _builtins.float = ...,
+        kick_back: _builtins.float = ...,
+        draw_boost: _builtins.float = ...,
+        preference: _builtins.float = ...,
+        favors: _builtins.float = ...,
+        favors_owed: _builtins.float = ...,
+        last_match_at_ms: _builtins.int = ...,
+        relative_rating: _builtins.float | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_relative_rating", b"_relative_rating", "relative_rating", b"relative_rating"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_relative_rating", b"_relative_rating", "draw_boost", b"draw_boost", "favors", b"favors", "favors_owed", b"favors_owed", "game_id", b"game_id", "kick_back", b"kick_back", "last_match_at_ms", b"last_match_at_ms", "other_id", b"other_id", "player_id", b"player_id", "preference", b"preference", "relative_rating", b"relative_rating", "together", b"together", "win_boost", b"win_boost"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__relative_rating: _TypeAlias = _typing.Literal["relative_rating"]  # noqa: Y015
+    _WhichOneofArgType__relative_rating: _TypeAlias = _typing.Literal["_relative_rating", b"_relative_rating"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__relative_rating) -> _WhichOneofReturnType__relative_rating | None: ...
+
+Global___Favoritism: _TypeAlias = Favoritism  # noqa: Y015
+
+@_typing.final
+class GetFavorsRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_ID_FIELD_NUMBER: _builtins.int
+    OTHER_ID_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    player_id: _builtins.str
+    other_id: _builtins.str
+    page_size: _builtins.int
+    """1 to 100; 0 means 50."""
+    page_token: _builtins.str
+    """From an earlier answer, asked with the same fields; empty for the first page."""
+    def __init__(
+        self,
+        *,
+        player_id: _builtins.str = ...,
+        other_id: _builtins.str = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["other_id", b"other_id", "page_size", b"page_size", "page_token", b"page_token", "player_id", b"player_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetFavorsRequest: _TypeAlias = GetFavorsRequest  # noqa: Y015
+
+@_typing.final
+class GetFavorsResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOGETHER_FIELD_NUMBER: _builtins.int
+    FAVORS_FIELD_NUMBER: _builtins.int
+    FAVORS_OWED_FIELD_NUMBER: _builtins.int
+    GAMES_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    PREVIOUS_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    together: _builtins.int
+    """In all games."""
+    favors: _builtins.float
+    favors_owed: _builtins.float
+    next_page_token: _builtins.str
+    """Empty after the last page."""
+    previous_page_token: _builtins.str
+    """Empty on the first page."""
+    @_builtins.property
+    def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___Favoritism]:
+        """A game each, the game that was saved last first."""
+
+    def __init__(
+        self,
+        *,
+        together: _builtins.int = ...,
+        favors: _builtins.float = ...,
+        favors_owed: _builtins.float = ...,
+        games: _abc.Iterable[Global___Favoritism] | None = ...,
+        next_page_token: _builtins.str = ...,
+        previous_page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["favors", b"favors", "favors_owed", b"favors_owed", "games", b"games", "next_page_token", b"next_page_token", "previous_page_token", b"previous_page_token", "together", b"together"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetFavorsResponse: _TypeAlias = GetFavorsResponse  # noqa: Y015

@@ -65,6 +65,16 @@ class RatingServiceStub:
                 request_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.ListHistoryRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.ListHistoryResponse.FromString,
                 _registered_method=True)
+        self.GetFavoritism = channel.unary_unary(
+                '/redscience.api.rating.v1.RatingService/GetFavoritism',
+                request_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetFavoritismRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetFavoritismResponse.FromString,
+                _registered_method=True)
+        self.GetFavors = channel.unary_unary(
+                '/redscience.api.rating.v1.RatingService/GetFavors',
+                request_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetFavorsRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetFavorsResponse.FromString,
+                _registered_method=True)
 
 
 class RatingServiceServicer:
@@ -113,6 +123,20 @@ class RatingServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetFavoritism(self, request, context):
+        """How far a player's matches against each opponent ended otherwise than expected, the most preferred first.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetFavors(self, request, context):
+        """What two opponents did for each other, in all games of the caller's universe.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_RatingServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -145,6 +169,16 @@ def add_RatingServiceServicer_to_server(servicer, server):
                     servicer.ListHistory,
                     request_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.ListHistoryRequest.FromString,
                     response_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.ListHistoryResponse.SerializeToString,
+            ),
+            'GetFavoritism': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetFavoritism,
+                    request_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetFavoritismRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetFavoritismResponse.SerializeToString,
+            ),
+            'GetFavors': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetFavors,
+                    request_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetFavorsRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetFavorsResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -310,6 +344,60 @@ class RatingService:
             '/redscience.api.rating.v1.RatingService/ListHistory',
             redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.ListHistoryRequest.SerializeToString,
             redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.ListHistoryResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetFavoritism(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.rating.v1.RatingService/GetFavoritism',
+            redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetFavoritismRequest.SerializeToString,
+            redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetFavoritismResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetFavors(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.rating.v1.RatingService/GetFavors',
+            redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetFavorsRequest.SerializeToString,
+            redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetFavorsResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -45,6 +45,10 @@ class RatingServiceStub:
     """The same with what is reckoned from it, by the page, or of one game."""
     ListHistory: _grpc.UnaryUnaryMultiCallable[_rating_pb2.ListHistoryRequest, _rating_pb2.ListHistoryResponse]
     """How a player's rating in a game of the caller's universe came about, the last match first."""
+    GetFavoritism: _grpc.UnaryUnaryMultiCallable[_rating_pb2.GetFavoritismRequest, _rating_pb2.GetFavoritismResponse]
+    """How far a player's matches against each opponent ended otherwise than expected, the most preferred first."""
+    GetFavors: _grpc.UnaryUnaryMultiCallable[_rating_pb2.GetFavorsRequest, _rating_pb2.GetFavorsResponse]
+    """What two opponents did for each other, in all games of the caller's universe."""
 
 @_typing.type_check_only
 class RatingServiceAsyncStub(RatingServiceStub):
@@ -63,6 +67,10 @@ class RatingServiceAsyncStub(RatingServiceStub):
     """The same with what is reckoned from it, by the page, or of one game."""
     ListHistory: _aio.UnaryUnaryMultiCallable[_rating_pb2.ListHistoryRequest, _rating_pb2.ListHistoryResponse]  # type: ignore[assignment]
     """How a player's rating in a game of the caller's universe came about, the last match first."""
+    GetFavoritism: _aio.UnaryUnaryMultiCallable[_rating_pb2.GetFavoritismRequest, _rating_pb2.GetFavoritismResponse]  # type: ignore[assignment]
+    """How far a player's matches against each opponent ended otherwise than expected, the most preferred first."""
+    GetFavors: _aio.UnaryUnaryMultiCallable[_rating_pb2.GetFavorsRequest, _rating_pb2.GetFavorsResponse]  # type: ignore[assignment]
+    """What two opponents did for each other, in all games of the caller's universe."""
 
 class RatingServiceServicer(metaclass=_abc_1.ABCMeta):
     """Skill and statistics per universe, game and player, made of finished matches alone."""
@@ -114,5 +122,21 @@ class RatingServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_rating_pb2.ListHistoryResponse, _abc.Awaitable[_rating_pb2.ListHistoryResponse]]:
         """How a player's rating in a game of the caller's universe came about, the last match first."""
+
+    @_abc_1.abstractmethod
+    def GetFavoritism(
+        self,
+        request: _rating_pb2.GetFavoritismRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_rating_pb2.GetFavoritismResponse, _abc.Awaitable[_rating_pb2.GetFavoritismResponse]]:
+        """How far a player's matches against each opponent ended otherwise than expected, the most preferred first."""
+
+    @_abc_1.abstractmethod
+    def GetFavors(
+        self,
+        request: _rating_pb2.GetFavorsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_rating_pb2.GetFavorsResponse, _abc.Awaitable[_rating_pb2.GetFavorsResponse]]:
+        """What two opponents did for each other, in all games of the caller's universe."""
 
 def add_RatingServiceServicer_to_server(servicer: RatingServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...
