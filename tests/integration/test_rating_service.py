@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any
@@ -39,12 +40,16 @@ from services.kit.nats_bus import NatsBus
 from services.kit.process import Process
 from services.rating import events
 from services.rating.__main__ import compose
+from services.rating.record import Record
+from services.rating.result import result_of
+from services.rating.settlement import settle
 
 if TYPE_CHECKING:
     # The generated code has this class for the type checker alone.
     from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceAsyncStub
 
 ENDED_AT_MS = 1_700_000_000_000
+ENDS = (("win", "lose"), ("lose", "win"), ("draw", "draw"))
 GAME = new_id()
 ANNA, BERT = new_id(), new_id()
 
@@ -85,16 +90,27 @@ class EndedMatches(match_pb2_grpc.MatchServiceServicer):
     def __init__(self) -> None:
         self.known: list[EndedMatch] = []
         self.asked: list[str] = []
+        self.most_at_once = 3
+        self.is_away = False
+        self.away_at = ""
+        self.refused = 0
 
     async def has_been_asked_from(self, cursor: str) -> bool:
         """Whether the last question was for what came after `cursor`."""
         return self.asked[-1:] == [cursor]
 
+    async def has_refused(self) -> bool:
+        """Whether it was asked while it was away."""
+        return self.refused > 0
+
     async def ListEnded(self, request: ListEndedRequest, context: object) -> ListEndedResponse:
         del context
+        if self.is_away or (self.away_at and request.cursor == self.away_at):
+            self.refused += 1
+            raise Unavailable("The match service is away.")
         self.asked.append(request.cursor)
         position = int(request.cursor or 0)
-        page = self.known[position : position + min(request.limit, 3)]
+        page = self.known[position : position + min(request.limit, self.most_at_once)]
         return ListEndedResponse(matches=page, next_cursor=str(position + len(page)))
 
 
@@ -214,6 +230,56 @@ async def test_a_restart_goes_on_from_the_cursor(services: InProcess, match: End
     await eventually(lambda: match.has_been_asked_from("4"))
     assert match.asked == ["4"]
     assert await board(stub(services)) == before
+
+
+@pytest.mark.slow
+async def test_thousands_that_ended_meanwhile_are_applied_once_in_their_order(
+    services: InProcess, match: EndedMatches
+) -> None:
+    """The service was away; then the bus tells the last of them first, some twice, others never, and match fails."""
+    dice = random.Random(3)
+    players = [new_id() for _ in range(12)]
+    match.known = [
+        ended(*zip(dice.sample(players, 2), dice.choice(ENDS), strict=True), at_ms=ENDED_AT_MS + n)
+        for n in range(2_500)
+    ]
+    match.most_at_once, match.away_at = 500, "800"
+    told = dice.sample(match.known, 400)
+    await tell(services.bus, *told[::-1])
+    await services.start("rating", compose)
+    await eventually(match.has_refused)
+    await tell(services.bus, *(again(each) for each in told))
+    match.away_at = ""
+    answer = await board_when(stub(services), after(2_500), limit=100)
+    await eventually(lambda: match.has_been_asked_from("2500"))
+    assert match.asked[:5] == ["", "200", "400", "600", "800"]
+    assert len(set(match.asked)) == len(match.asked) - match.asked.count("2500") + 1
+    expected: dict[str, Record] = {player: Record() for player in players}
+    for each in map(result_of, match.known):
+        expected |= settle(each, {seat.player_id: expected[seat.player_id] for seat in each.seats})
+    for player, record in expected.items():
+        shown = standing(answer, player) if record.played else Standing()
+        assert (shown.mu, shown.sigma, shown.played, shown.top_burst, shown.held_since_ms) == (
+            record.skill.mu,
+            record.skill.sigma,
+            record.played,
+            record.top_burst,
+            record.held_since_ms,
+        )
+
+
+def again(match: EndedMatch) -> EndedMatch:
+    """The same match in another event."""
+    other = EndedMatch.FromString(match.SerializeToString())
+    other.event_id = new_id()
+    return other
+
+
+async def test_without_the_match_service_the_bus_is_believed(services: InProcess, match: EndedMatches) -> None:
+    match.is_away = True
+    await services.start("rating", compose)
+    await tell(services.bus, ended((ANNA, "win"), (BERT, "lose")))
+    await board_when(stub(services), after(1))
 
 
 async def test_a_match_under_another_events_id_is_the_same_match(
