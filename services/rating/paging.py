@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from sqlalchemy import Column, Connection, Row, Select, literal, tuple_
+from sqlalchemy import Column, Connection, Row, Select, bindparam, tuple_
 
 from redscience.errors import Fault, InvalidField
 from services.kit.ids import is_id
@@ -44,34 +44,58 @@ class Page(Generic[T]):
         return Page(tuple(map(read, self.items)), self.following, self.previous)
 
 
-def read_page(
-    connection: Connection, rows: Select[Any], order: Sequence[Column[Any]], start: Start | None, size: int
-) -> Page[Row[Any]]:
-    """One page of `rows`, `order` descending; an index on it reads no more rows than are shown.
+class Listing:
+    """A list in a descending order; with an index on that, no more rows are read than are shown.
 
     Args:
-        connection: to the database.
         rows: all that are in the list; `order` is among their columns.
         order: makes up the key of a row.
-        start: where the page begins; None for the beginning of the list.
-        size: how many rows a page has, at least one.
     """
-    backwards = start is not None and start.backwards
-    if start is not None:
-        key, bound = tuple_(*order), tuple_(*map(literal, start.key))
-        rows = rows.where(key > bound if backwards else key < bound)
-    directed = [column.asc() if backwards else column.desc() for column in order]
-    found = connection.execute(rows.order_by(*directed).limit(size + 1)).all()
-    shown = found[size - 1 :: -1] if backwards else found[:size]
-    has_more = len(found) > size
-    if not shown:
-        return Page(())
-    first, last = (tuple(getattr(row, column.name) for column in order) for row in (shown[0], shown[-1]))
-    return Page(
-        items=tuple(shown),
-        following=Start(last) if backwards or has_more else None,
-        previous=Start(first, backwards=True) if (has_more if backwards else start is not None) else None,
-    )
+
+    def __init__(self, rows: Select[Any], order: Sequence[Column[Any]]) -> None:
+        self._order = [column.name for column in order]
+        self._bounds = [f"key_{name}" for name in self._order]
+        key = tuple_(*order)
+        bound = tuple_(*(bindparam(f"key_{column.name}", type_=column.type) for column in order))
+        # Made once: to make a statement costs more than to run it.
+        descending = rows.order_by(*(column.desc() for column in order)).limit(bindparam("at_most"))
+        ascending = rows.order_by(*(column.asc() for column in order)).limit(bindparam("at_most"))
+        self._first, self._behind, self._before = (
+            descending,
+            descending.where(key < bound),
+            ascending.where(key > bound),
+        )
+
+    def page(self, connection: Connection, of: Mapping[str, Any], start: Start | None, size: int) -> Page[Row[Any]]:
+        """One page.
+
+        Args:
+            connection: to the database.
+            of: the parameters of `rows`.
+            start: where the page begins; None for the beginning of the list.
+            size: how many rows a page has, at least one.
+        """
+        backwards = start is not None and start.backwards
+        found = self._find(connection, {**of, "at_most": size + 1}, start)
+        shown = found[size - 1 :: -1] if backwards else found[:size]
+        has_more = len(found) > size
+        has_before = has_more if backwards else start is not None
+        if not shown:
+            return Page(())
+        return Page(
+            items=tuple(shown),
+            following=Start(self._key(shown[-1])) if backwards or has_more else None,
+            previous=Start(self._key(shown[0]), backwards=True) if has_before else None,
+        )
+
+    def _find(self, connection: Connection, of: Mapping[str, Any], start: Start | None) -> Sequence[Row[Any]]:
+        if start is None:
+            return connection.execute(self._first, of).all()
+        statement = self._before if start.backwards else self._behind
+        return connection.execute(statement, {**of, **dict(zip(self._bounds, start.key, strict=True))}).all()
+
+    def _key(self, row: Row[Any]) -> Key:
+        return tuple(getattr(row, name) for name in self._order)
 
 
 def token(start: Start | None, *filters: str) -> str:

@@ -6,12 +6,12 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Connection, FromClause, Row, and_, bindparam, func, select
+from sqlalchemy import Column, ColumnElement, Connection, FromClause, Row, Table, and_, bindparam, func, select
 
 from redscience.names import RANDOM_ID
 from services.rating.favoritism import Favoritism, Pair, Pairing, relative_rating
 from services.rating.leaderboard import RANKED, Leaderboard, LeaderboardKey, Standing, arrange, place
-from services.rating.paging import Page, Start, read_page
+from services.rating.paging import Listing, Page, Start
 from services.rating.record import RatingPoint
 from services.rating.schema import boards, history, pairs, records
 from services.rating.skill import Skill
@@ -20,9 +20,10 @@ from services.rating.store import find_records, key_values, of_board, record_of
 PLACE = (records.c.rating, records.c.top_burst, records.c.seniority, records.c.player_id)
 """What a leaderboard is ordered by: see `leaderboard.place`."""
 LAST_PLAYED = (records.c.last_match_at_ms, records.c.game_id)
-BY_END = (history.c.ended_at_ms, history.c.match_id)
-BY_PREFERENCE = (pairs.c.preference, pairs.c.game_id, pairs.c.other_id)
-IN_ONE_GAME = (pairs.c.preference, pairs.c.other_id)
+
+
+def _of_player(table: Table) -> tuple[ColumnElement[bool], ...]:
+    return table.c.universe == bindparam("of_universe"), table.c.player_id == bindparam("of_player")
 
 
 def _record_of(table: FromClause, player: Column[str]) -> ColumnElement[bool]:
@@ -34,13 +35,30 @@ def _record_of(table: FromClause, player: Column[str]) -> ColumnElement[bool]:
 _BEST = (
     select(records).where(*of_board(records)).order_by(*(column.desc() for column in PLACE)).limit(bindparam("at_most"))
 )
+_COUNTED = select(boards.c.matches).where(*of_board(boards))
+_GAMES = select(records).where(*_of_player(records))
+_ALL_GAMES = _GAMES.order_by(*(column.desc() for column in LAST_PLAYED))
 _OWN, _OTHER = records.alias(), records.alias()
 _PAIRINGS = (
     select(pairs, _OWN.c.rating.label("own_rating"), _OTHER.c.rating.label("other_rating"))
     .join(_OWN, _record_of(_OWN, pairs.c.player_id))
     .join(_OTHER, _record_of(_OTHER, pairs.c.other_id))
+    .where(*_of_player(pairs))
 )
-_COUNTED = select(boards.c.matches).where(*of_board(boards))
+_OF_OTHER = pairs.c.other_id == bindparam("of_other")
+_FAVORS = select(func.sum(pairs.c.together), func.sum(pairs.c.favors)).where(*_of_player(pairs), _OF_OTHER)
+
+_LEADERBOARD = Listing(select(records).where(*of_board(records)), PLACE)
+_STATISTICS = Listing(_GAMES, LAST_PLAYED)
+_HISTORY = Listing(
+    select(history).where(*_of_player(history), history.c.game_id == bindparam("of_game")),
+    (history.c.ended_at_ms, history.c.match_id),
+)
+_OPPONENTS = Listing(_PAIRINGS, (pairs.c.preference, pairs.c.game_id, pairs.c.other_id))
+_OPPONENTS_IN_GAME = Listing(
+    _PAIRINGS.where(pairs.c.game_id == bindparam("of_game")), (pairs.c.preference, pairs.c.other_id)
+)
+_GAMES_OF_TWO = Listing(_PAIRINGS.where(_OF_OTHER), (pairs.c.game_id,))
 
 
 def leaderboard(
@@ -87,12 +105,7 @@ def list_around(connection: Connection, key: LeaderboardKey, *, player: str, siz
 
 def standings_of(connection: Connection, universe: str, player: str) -> list[Standing]:
     """A player's records in one universe, the game played last first."""
-    rows = connection.execute(
-        select(records)
-        .where(records.c.universe == universe, records.c.player_id == player)
-        .order_by(*(column.desc() for column in LAST_PLAYED))
-    )
-    return [_standing(row) for row in rows]
+    return [_standing(row) for row in connection.execute(_ALL_GAMES, {"of_universe": universe, "of_player": player})]
 
 
 def list_standings(
@@ -102,49 +115,43 @@ def list_standings(
     if game_id:
         found = find_records(connection, LeaderboardKey(universe, game_id), [player])
         return Page(tuple(Standing(player, game_id, record) for record in found.values()))
-    rows = select(records).where(records.c.universe == universe, records.c.player_id == player)
-    return read_page(connection, rows, LAST_PLAYED, start, size).of(_standing)
+    of = {"of_universe": universe, "of_player": player}
+    return _STATISTICS.page(connection, of, start, size).of(_standing)
 
 
 def list_history(
     connection: Connection, key: LeaderboardKey, player: str, *, start: Start | None, size: int
 ) -> Page[RatingPoint]:
     """A page of a player's skill after each match, the last first."""
-    rows = select(history).where(
-        history.c.universe == key.universe, history.c.game_id == key.game_id, history.c.player_id == player
-    )
-    return read_page(connection, rows, BY_END, start, size).of(_point)
+    return _HISTORY.page(connection, {**key_values(key), "of_player": player}, start, size).of(_point)
 
 
 def list_pairings(
     connection: Connection, universe: str, player: str, *, game_id: str, start: Start | None, size: int
 ) -> Page[Pairing]:
     """A page of a player's opponents, in all games or in one, the most preferred first."""
-    rows = _PAIRINGS.where(pairs.c.universe == universe, pairs.c.player_id == player)
-    if not game_id:
-        return read_page(connection, rows, BY_PREFERENCE, start, size).of(_pairing)
-    return read_page(connection, rows.where(pairs.c.game_id == game_id), IN_ONE_GAME, start, size).of(_pairing)
+    of = {"of_universe": universe, "of_player": player}
+    if game_id:
+        return _OPPONENTS_IN_GAME.page(connection, {**of, "of_game": game_id}, start, size).of(_pairing)
+    return _OPPONENTS.page(connection, of, start, size).of(_pairing)
 
 
 def list_games_of(
     connection: Connection, universe: str, pair: Pair, *, start: Start | None, size: int
 ) -> Page[Pairing]:
     """A page of the games in which two were opponents, the game that was saved last first."""
-    return read_page(connection, _PAIRINGS.where(*_of_pair(universe, pair)), (pairs.c.game_id,), start, size).of(
-        _pairing
-    )
+    return _GAMES_OF_TWO.page(connection, _pair(universe, pair), start, size).of(_pairing)
 
 
 def favors_in_all(connection: Connection, universe: str, pair: Pair) -> tuple[int, float]:
     """How many matches two had together in all games, and what the first did for the second in them."""
-    sums = select(func.sum(pairs.c.together), func.sum(pairs.c.favors)).where(*_of_pair(universe, pair))
-    together, favors = connection.execute(sums).one()
+    together, favors = connection.execute(_FAVORS, _pair(universe, pair)).one()
     return together or 0, favors or 0.0
 
 
-def _of_pair(universe: str, pair: Pair) -> tuple[Any, ...]:
+def _pair(universe: str, pair: Pair) -> dict[str, str]:
     player, other = pair
-    return pairs.c.universe == universe, pairs.c.player_id == player, pairs.c.other_id == other
+    return {"of_universe": universe, "of_player": player, "of_other": other}
 
 
 def _pairing(row: Row[Any]) -> Pairing:
@@ -164,8 +171,7 @@ def _point(row: Row[Any]) -> RatingPoint:
 
 
 def _standings(connection: Connection, key: LeaderboardKey, start: Start | None, size: int) -> Page[Standing]:
-    rows = select(records).where(records.c.universe == key.universe, records.c.game_id == key.game_id)
-    return read_page(connection, rows, PLACE, start, size).of(_standing)
+    return _LEADERBOARD.page(connection, key_values(key), start, size).of(_standing)
 
 
 def _ranked(connection: Connection, key: LeaderboardKey, page: Page[Standing]) -> Page[Standing]:
