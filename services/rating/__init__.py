@@ -7,7 +7,11 @@ ranking       who came before whom
 skill         the model: belief before and after
 record        one player's skill and statistics in one game
 settlement    what a match changes
+favoritism    what opponents are to each other, against what was expected
+pairs         what is kept of it
 leaderboard   who is shown, in which order, ranked how
 schema, store the database
+queries       what is read of it
+paging        long lists by the page
 watching      wakes the streams that follow a leaderboard
 """

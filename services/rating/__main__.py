@@ -25,7 +25,7 @@ async def compose(process: Process) -> None:
         match=MatchServiceStub(process.channels.own("match")),
         clock=process.clock,
     )
-    process.serve(add_RatingServiceServicer_to_server, RatingServicer(database, watching), ACCESS)
+    process.serve(add_RatingServiceServicer_to_server, RatingServicer(database, watching, process.clock), ACCESS)
     process.keep_running("catch up with ended matches", ended.keep_catching_up)
     await ended.listen()
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from functools import partial
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection
 
 from redscience.api.match.v1.match_pb2 import EndedMatch, ListEndedRequest
 from redscience.errors import InvalidField, Unavailable
@@ -40,6 +42,8 @@ def hint_subject(key: LeaderboardKey) -> str:
 class EndedMatches:
     """Applies each match that has ended, once, however often and by whichever way it is told.
 
+    After a gap that is in the order in which the matches ended; what the bus tells meanwhile waits.
+
     Args:
         database: of this service.
         bus: tells what ended, and other replicas that a leaderboard changed.
@@ -56,6 +60,9 @@ class EndedMatches:
         self._watching = watching
         self._match = match
         self._clock = clock
+        self._is_behind = False
+        # What the bus tells waits for what ended before it, as far as it is known that there is more of that.
+        self._may_hear = asyncio.Event()
 
     async def listen(self) -> None:
         """Begins to hear what ended, and which leaderboards other replicas changed."""
@@ -63,13 +70,14 @@ class EndedMatches:
         await self._bus.on_hint(hint_subject(LeaderboardKey("*", "*")), self.hear_hint)
 
     async def hear(self, event: Event) -> None:
-        """Takes a fact from the bus."""
+        """Takes a fact from the bus, behind what is missing from before it."""
         try:
             result = read_result(event.payload)
         except InvalidField as error:
             _note_unreadable(event.id, error)
             return
-        await self._take(result)
+        await self._may_hear.wait()
+        await self._take([result])
 
     async def hear_hint(self, subject: str, _: bytes) -> None:
         """Another replica, or this one, has changed a leaderboard."""
@@ -79,16 +87,20 @@ class EndedMatches:
     async def keep_catching_up(self) -> None:
         """Asks the match service for what the bus did not tell: at the start, and every now and then."""
         retry_s = FIRST_RETRY_S
-        while True:
-            try:
-                await self.catch_up()
-            except Unavailable as error:
-                log.info("matches cannot be asked for now", extra={"why": error.message})
-                await asyncio.sleep(retry_s)
-                retry_s = min(2 * retry_s, CATCH_UP_EVERY_S)
-            else:
-                retry_s = FIRST_RETRY_S
-                await asyncio.sleep(CATCH_UP_EVERY_S)
+        try:
+            while True:
+                try:
+                    await self.catch_up()
+                except Unavailable as error:
+                    log.info("matches cannot be asked for now", extra={"why": error.message})
+                    pause_s, retry_s = retry_s, min(2 * retry_s, CATCH_UP_EVERY_S)
+                else:
+                    pause_s, retry_s = CATCH_UP_EVERY_S, FIRST_RETRY_S
+                if not self._is_behind:
+                    self._may_hear.set()
+                await asyncio.sleep(pause_s)
+        finally:
+            self._may_hear.set()  # nobody is asked any more
 
     async def catch_up(self) -> None:
         """Takes every match that ended since the cursor, and moves it.
@@ -99,28 +111,44 @@ class EndedMatches:
         cursor = await self._database.read(lambda connection: store.cursor(connection, SOURCE))
         while True:
             page = await self._match.ListEnded(ListEndedRequest(cursor=cursor, limit=PAGE))
-            for ended in page.matches:
-                await self._take_asked(ended)
             if not page.matches or page.next_cursor == cursor:
+                self._is_behind = False
                 return
+            if len(page.matches) == PAGE:
+                self._is_behind = True
+                self._may_hear.clear()
             cursor = page.next_cursor
-            await self._database.write(partial(store.move_cursor, source=SOURCE, to=cursor))
+            await self._take(_readable(page.matches), cursor)
 
-    async def _take_asked(self, ended: EndedMatch) -> None:
+    async def _take(self, results: Sequence[MatchResult], cursor: str = "") -> None:
+        """Applies matches in the order of their ends, all or none, and moves the cursor with them."""
+        now_ms = self._clock.now_ms()
+        in_order = sorted(results, key=lambda result: (result.ended_at_ms, result.match_id))
+
+        def work(connection: Connection) -> set[LeaderboardKey]:
+            changed = {
+                LeaderboardKey(result.universe, result.game_id)
+                for result in in_order
+                if store.apply(connection, result, now_ms=now_ms)
+            }
+            if cursor:
+                store.move_cursor(connection, SOURCE, cursor)
+            return changed
+
+        for key in await self._database.write(work):
+            self._watching.wake(key)
+            await self._bus.hint(hint_subject(key))
+
+
+def _readable(matches: Iterable[EndedMatch]) -> list[MatchResult]:
+    """Those that can be read; the others are noted."""
+    results = []
+    for ended in matches:
         try:
-            result = result_of(ended)
+            results.append(result_of(ended))
         except InvalidField as error:
             _note_unreadable(ended.event_id, error)
-            return
-        await self._take(result)
-
-    async def _take(self, result: MatchResult) -> None:
-        now_ms = self._clock.now_ms()
-        if not await self._database.write(lambda connection: store.apply(connection, result, now_ms=now_ms)):
-            return
-        key = LeaderboardKey(result.universe, result.game_id)
-        self._watching.wake(key)
-        await self._bus.hint(hint_subject(key))
+    return results
 
 
 def _note_unreadable(event_id: str, error: InvalidField) -> None:

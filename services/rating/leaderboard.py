@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from redscience.names import RANDOM_ID
@@ -10,6 +10,9 @@ from services.rating.record import Record
 
 RANKED = 10
 """So many of the best have a rank."""
+
+Place = tuple[float, float, int, str]
+"""What a leaderboard is ordered by, the largest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,27 +43,39 @@ class Leaderboard:
 
 
 def arrange(
-    game_id: str, best: Sequence[tuple[str, Record]], others: Mapping[str, Record], *, limit: int
+    game_id: str,
+    best: Sequence[tuple[str, Record]],
+    others: Mapping[str, Record],
+    *,
+    limit: int,
+    added: Collection[str] = (),
 ) -> tuple[Standing, ...]:
-    """The `limit` best, and whoever else is shown; Random in any case, as a beginner before its first match.
+    """The standings that are shown: `limit` in all, and those that were added.
 
     Args:
         game_id: the game.
-        best: player and record, by rating from the highest, of equal ratings the one that was held earlier first; at
-            least `RANKED` if so many have played.
-        others: records that are shown wherever they stand.
-        limit: how many of the best are shown.
+        best: player and record, the best first; at least `RANKED` and `limit` if so many have played.
+        others: records that are shown wherever they stand; each takes the place of one of the best.
+        limit: how many are shown. Random is one of them in any case, as a beginner before its first match.
+        added: those of `others` that take nobody's place.
     """
-    shown = {
-        player: Standing(player, game_id, record, rank if rank <= RANKED else 0)
-        for rank, (player, record) in enumerate(best, start=1)
-        if rank <= limit or player in others
-    }
-    for player, record in sorted(others.items(), key=lambda item: _place(*item)):
-        shown.setdefault(player, Standing(player, game_id, record))
-    shown.setdefault(RANDOM_ID, Standing(RANDOM_ID, game_id, Record()))
-    return tuple(shown.values())
+    ranks = {player: rank for rank, (player, _) in enumerate(best[:RANKED], start=1)}
+    certain = {RANDOM_ID, *others} - set(added)
+    shown = dict(best[: _room([player for player, _ in best[:limit]], certain, limit)]) | dict(others)
+    standings = [
+        Standing(player, game_id, record, ranks.get(player, 0))
+        for player, record in sorted(shown.items(), key=lambda item: place(*item), reverse=True)
+    ]
+    if RANDOM_ID not in shown:
+        standings.append(Standing(RANDOM_ID, game_id, Record()))
+    return tuple(standings)
 
 
-def _place(player: str, record: Record) -> tuple[float, int, str]:
-    return -record.rating, record.held_since_ms, player
+def place(player: str, record: Record) -> Place:
+    """Where a player stands: by rating, then by top burst, then by who has held theirs for longer."""
+    return record.rating, record.top_burst, -record.held_since_ms, player
+
+
+def _room(best: Sequence[str], certain: Collection[str], limit: int) -> int:
+    """How many of the best are shown where at most `limit` are, with those who are certain."""
+    return next(room for room in range(len(best), -1, -1) if room == 0 or len({*best[:room], *certain}) <= limit)

@@ -44,6 +44,25 @@ class Record:
         """Mean time to finish a turn; 0 before the first."""
         return self.thinking_ms // self.turns if self.turns else 0
 
+    @property
+    def won_percent(self) -> float:
+        """Of what was played, from 0 to 100; 0 before the first match."""
+        return 100 * self.won / self.played if self.played else 0.0
+
+    @property
+    def drawn_percent(self) -> float:
+        """Likewise."""
+        return 100 * self.drawn / self.played if self.played else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class RatingPoint:
+    """One player's skill after a match."""
+
+    match_id: str
+    ended_at_ms: int
+    skill: Skill
+
 
 def after(record: Record, skill: Skill, seats: Sequence[SeatResult], ended_at_ms: int) -> Record:
     """The record when one more match has counted. Matches may arrive in another order than they ended in.

@@ -28,6 +28,8 @@ boards = Table(
     Column("universe", String(26), primary_key=True),
     Column("game_id", String(26), primary_key=True),
     Column("matches", BigInteger, nullable=False),
+    # How many of them were drawn; a part of one where some tied and others did not.
+    Column("drawn", Double, nullable=False),
 )
 
 records = Table(
@@ -46,14 +48,17 @@ records = Table(
     Column("lost", Integer, nullable=False),
     Column("top_burst", Double, nullable=False),
     Column("held_since_ms", BigInteger, nullable=False),
+    # -held_since_ms: a leaderboard then descends in all that it is ordered by, and an index is read from its end.
+    Column("seniority", BigInteger, nullable=False),
     Column("last_match_at_ms", BigInteger, nullable=False),
     Column("turns", BigInteger, nullable=False),
     Column("thinking_ms", BigInteger, nullable=False),
-    Index("records_by_rating", "universe", "game_id", "rating", "held_since_ms"),
-    Index("records_by_player", "universe", "player_id"),
+    # A leaderboard is read in this order and no other, from wherever it begins.
+    Index("records_by_place", "universe", "game_id", "rating", "top_burst", "seniority", "player_id"),
+    Index("records_by_player", "universe", "player_id", "last_match_at_ms", "game_id"),
 )
 
-# The history: every match that ended, rated or not. Rows are added, never changed.
+# Every match that ended, rated or not. Rows are added, never changed.
 matches = Table(
     "matches",
     metadata,
@@ -86,6 +91,56 @@ seats = Table(
     Column("mu_after", Double),
     Column("sigma_after", Double),
     Index("seats_by_player", "player_id", "match_id"),
+)
+
+# A player's skill after each rated match, in the order in which it is shown.
+history = Table(
+    "history",
+    metadata,
+    Column("universe", String(26), primary_key=True),
+    Column("game_id", String(26), primary_key=True),
+    Column("player_id", String(26), primary_key=True),
+    Column("ended_at_ms", BigInteger, primary_key=True),
+    Column("match_id", ForeignKey(matches.c.match_id), primary_key=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+)
+
+# What a rated match was to two opponents, and what it was expected to be, as the first of them has it.
+meetings = Table(
+    "meetings",
+    metadata,
+    Column("universe", String(26), primary_key=True),
+    Column("game_id", String(26), primary_key=True),
+    # The smaller id is first.
+    Column("first_id", String(26), primary_key=True),
+    Column("second_id", String(26), primary_key=True),
+    Column("ended_at_ms", BigInteger, primary_key=True),
+    Column("match_id", ForeignKey(matches.c.match_id), primary_key=True),
+    Column("won", Double, nullable=False),
+    Column("drawn", Double, nullable=False),
+    Column("expected_win", Double, nullable=False),
+    Column("expected_draw", Double, nullable=False),
+)
+
+# What follows from the meetings for either of the two.
+pairs = Table(
+    "pairs",
+    metadata,
+    Column("universe", String(26), primary_key=True),
+    Column("player_id", String(26), primary_key=True),
+    Column("other_id", String(26), primary_key=True),
+    Column("game_id", String(26), primary_key=True),
+    Column("together", Integer, nullable=False),
+    Column("favors", Double, nullable=False),
+    Column("last_match_at_ms", BigInteger, nullable=False),
+    # Of the last ten.
+    Column("win_boost", Double, nullable=False),
+    Column("kick_back", Double, nullable=False),
+    Column("draw_boost", Double, nullable=False),
+    Column("preference", Double, nullable=False),
+    Index("pairs_by_preference", "universe", "player_id", "preference", "game_id", "other_id"),
+    Index("pairs_by_game", "universe", "player_id", "game_id", "preference", "other_id"),
 )
 
 # How far another service has been asked for what ended.

@@ -4,20 +4,35 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import aclosing
+from functools import partial
 from typing import Any
 
 import grpc.aio
+from sqlalchemy import Connection
 
 from redscience.api.rating.v1 import rating_pb2
 from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceServicer
+from services.kit.clock import Clock
 from services.kit.database import Database
-from services.kit.identity import Access, anyone, caller
-from services.rating import fields, store
-from services.rating.leaderboard import Leaderboard, Standing
+from services.kit.identity import Access, anyone, caller, player
+from services.rating import fields, queries
+from services.rating.favoritism import Pairing
+from services.rating.leaderboard import Leaderboard, LeaderboardKey, Standing
+from services.rating.paging import Page, token
+from services.rating.record import RatingPoint
 from services.rating.result import PUBLIC
 from services.rating.watching import Watching
 
-ACCESS: Mapping[str, Access] = {"GetLeaderboard": anyone, "WatchLeaderboard": anyone, "GetPlayer": anyone}
+ACCESS: Mapping[str, Access] = {
+    "GetLeaderboard": anyone,
+    "WatchLeaderboard": anyone,
+    "ListLeaderboard": anyone,
+    "GetPlayer": anyone,
+    "GetStatistics": anyone,
+    "ListHistory": player,
+    "GetFavoritism": player,
+    "GetFavors": player,
+}
 
 _Context = grpc.aio.ServicerContext[Any, Any]
 
@@ -25,9 +40,10 @@ _Context = grpc.aio.ServicerContext[Any, Any]
 class RatingServicer(RatingServiceServicer):
     """Shows what the store knows, of the caller's universe alone."""
 
-    def __init__(self, database: Database, watching: Watching) -> None:
+    def __init__(self, database: Database, watching: Watching, clock: Clock) -> None:
         self._database = database
         self._watching = watching
+        self._clock = clock
 
     async def GetLeaderboard(
         self, request: rating_pb2.GetLeaderboardRequest, context: _Context
@@ -50,23 +66,116 @@ class RatingServicer(RatingServiceServicer):
                     yield rating_pb2.WatchLeaderboardResponse(leaderboard=_answer(seen))
                 shown = seen
 
+    async def ListLeaderboard(
+        self, request: rating_pb2.ListLeaderboardRequest, context: _Context
+    ) -> rating_pb2.ListLeaderboardResponse:
+        """All who have played a game, by the page."""
+        listed = fields.listed(request, universe())
+        page, matches = await self._database.read(lambda connection: _list(connection, listed))
+        return rating_pb2.ListLeaderboardResponse(
+            standings=map(_standing, page.items),
+            next_page_token=token(page.following, *listed.filters),
+            previous_page_token=token(page.previous, *listed.filters),
+            matches=matches,
+        )
+
     async def GetPlayer(self, request: rating_pb2.GetPlayerRequest, context: _Context) -> rating_pb2.GetPlayerResponse:
         """A player's rows, a game each."""
         del context
-        player, home = fields.player_id(request.player_id), universe()
-        standings = await self._database.read(lambda connection: store.standings_of(connection, home, player))
+        asked, home = fields.player_id(request.player_id), universe()
+        standings = await self._database.read(lambda connection: queries.standings_of(connection, home, asked))
         return rating_pb2.GetPlayerResponse(standings=map(_standing, standings))
 
-    async def _look(self, asked: fields.Asked) -> Leaderboard:
-        return await self._database.read(
-            lambda connection: store.leaderboard(connection, asked.key, asked=asked.players, limit=asked.limit)
+    async def GetStatistics(
+        self, request: rating_pb2.GetStatisticsRequest, context: _Context
+    ) -> rating_pb2.GetStatisticsResponse:
+        """A player's rows with what is reckoned from them, by the page."""
+        asked = fields.of_player(request, universe(), (int, str), in_one_game=False)
+        page = await self._database.read(
+            lambda connection: queries.list_standings(
+                connection,
+                asked.universe,
+                asked.player,
+                game_id=asked.game_id,
+                start=asked.start,
+                size=asked.size,
+            )
         )
+        now_ms = self._clock.now_ms()
+        return rating_pb2.GetStatisticsResponse(
+            statistics=[_statistics(standing, now_ms) for standing in page.items],
+            next_page_token=token(page.following, *asked.filters),
+            previous_page_token=token(page.previous, *asked.filters),
+        )
+
+    async def ListHistory(
+        self, request: rating_pb2.ListHistoryRequest, context: _Context
+    ) -> rating_pb2.ListHistoryResponse:
+        """How a player's rating in a game came about, the last match first."""
+        asked = fields.of_player(request, universe(), (int, str), in_one_game=True)
+        key = LeaderboardKey(asked.universe, asked.game_id)
+        page = await self._database.read(
+            lambda connection: queries.list_history(connection, key, asked.player, start=asked.start, size=asked.size)
+        )
+        return rating_pb2.ListHistoryResponse(
+            points=map(_point, page.items),
+            next_page_token=token(page.following, *asked.filters),
+            previous_page_token=token(page.previous, *asked.filters),
+        )
+
+    async def GetFavoritism(
+        self, request: rating_pb2.GetFavoritismRequest, context: _Context
+    ) -> rating_pb2.GetFavoritismResponse:
+        """How far a player's matches against each opponent ended otherwise than expected."""
+        kinds = (float, str) if request.game_id else (float, str, str)
+        asked = fields.of_player(request, universe(), kinds, in_one_game=False)
+        page = await self._database.read(
+            lambda connection: queries.list_pairings(
+                connection, asked.universe, asked.player, game_id=asked.game_id, start=asked.start, size=asked.size
+            )
+        )
+        return rating_pb2.GetFavoritismResponse(
+            favoritism=[_favoritism(asked.player, pairing) for pairing in page.items],
+            next_page_token=token(page.following, *asked.filters),
+            previous_page_token=token(page.previous, *asked.filters),
+        )
+
+    async def GetFavors(self, request: rating_pb2.GetFavorsRequest, context: _Context) -> rating_pb2.GetFavorsResponse:
+        """What two opponents did for each other."""
+        asked = fields.of_pair(request, universe())
+        (together, favors), page = await self._database.read(
+            lambda connection: (
+                queries.favors_in_all(connection, asked.universe, asked.pair),
+                queries.list_games_of(connection, asked.universe, asked.pair, start=asked.start, size=asked.size),
+            )
+        )
+        return rating_pb2.GetFavorsResponse(
+            together=together,
+            favors=favors,
+            favors_owed=-favors,
+            games=[_favoritism(request.player_id, pairing) for pairing in page.items],
+            next_page_token=token(page.following, *asked.filters),
+            previous_page_token=token(page.previous, *asked.filters),
+        )
+
+    async def _look(self, asked: fields.Asked) -> Leaderboard:
+        look = partial(queries.leaderboard, key=asked.key, asked=asked.players, limit=asked.limit, added=asked.added)
+        return await self._database.read(look)
 
 
 def universe() -> str:
     """The universe that the caller sees: their own, and the public one for whoever has none."""
     known = caller()
     return known.universe if known is not None and known.universe else PUBLIC
+
+
+def _list(connection: Connection, listed: fields.Listed) -> tuple[Page[Standing], int]:
+    """A page, and how many matches the board counts."""
+    if listed.around and listed.start is None:
+        page = queries.list_around(connection, listed.key, player=listed.around, size=listed.size)
+    else:
+        page = queries.list_leaderboard(connection, listed.key, start=listed.start, size=listed.size)
+    return page, queries.counted(connection, listed.key)
 
 
 def _answer(leaderboard: Leaderboard) -> rating_pb2.GetLeaderboardResponse:
@@ -92,4 +201,43 @@ def _standing(standing: Standing) -> rating_pb2.Standing:
         last_match_at_ms=record.last_match_at_ms,
         mean_turn_ms=record.mean_turn_ms,
         rank=standing.rank,
+    )
+
+
+def _statistics(standing: Standing, now_ms: int) -> rating_pb2.Statistics:
+    record = standing.record
+    return rating_pb2.Statistics(
+        standing=_standing(standing),
+        won_percent=record.won_percent,
+        drawn_percent=record.drawn_percent,
+        held_ms=max(0, now_ms - record.held_since_ms),
+        since_last_match_ms=max(0, now_ms - record.last_match_at_ms),
+    )
+
+
+def _point(point: RatingPoint) -> rating_pb2.RatingPoint:
+    return rating_pb2.RatingPoint(
+        match_id=point.match_id,
+        ended_at_ms=point.ended_at_ms,
+        mu=point.skill.mu,
+        sigma=point.skill.sigma,
+        rating=point.skill.rating,
+    )
+
+
+def _favoritism(player_id: str, pairing: Pairing) -> rating_pb2.Favoritism:
+    favoritism = pairing.favoritism
+    return rating_pb2.Favoritism(
+        game_id=pairing.game_id,
+        player_id=player_id,
+        other_id=pairing.other_id,
+        together=pairing.together,
+        win_boost=favoritism.win_boost,
+        kick_back=favoritism.kick_back,
+        draw_boost=favoritism.draw_boost,
+        preference=favoritism.preference,
+        favors=pairing.favors,
+        favors_owed=pairing.favors_owed,
+        last_match_at_ms=pairing.last_match_at_ms,
+        relative_rating=pairing.relative_rating,
     )

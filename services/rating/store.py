@@ -5,38 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from sqlalchemy import Connection, Row, Table, bindparam, insert, select, update
+from sqlalchemy import Connection, Double, Row, Table, bindparam, insert, select, update
 
-from redscience.names import RANDOM_ID
 from services.kit.database import insert_or_ignore
 from services.kit.inbox import is_first
-from services.rating.leaderboard import RANKED, Leaderboard, LeaderboardKey, Standing, arrange
+from services.rating import pairs
+from services.rating.favoritism import drawn_share, meetings, tied_share
+from services.rating.leaderboard import LeaderboardKey
+from services.rating.ranking import sides
 from services.rating.record import Record
 from services.rating.result import MatchResult
-from services.rating.schema import boards, cursors, inbox, matches, records, seats
+from services.rating.schema import boards, cursors, history, inbox, matches, records, seats
 from services.rating.settlement import settle
 from services.rating.skill import Skill
 
 
-def _of_board(table: Table) -> tuple[Any, Any]:
+def of_board(table: Table) -> tuple[Any, Any]:
+    """The rows of a board, which is given as `key_values`."""
     return table.c.universe == bindparam("of_universe"), table.c.game_id == bindparam("of_game")
 
 
 # Made once: to make a statement costs more than to run it.
-_ADD_SEATS, _ADD_RECORD = insert(seats), insert(records)
-_COUNT_MATCH = update(boards).where(*_of_board(boards)).values(matches=boards.c.matches + 1)
-_LOCK_BOARD = select(boards).where(*_of_board(boards)).with_for_update()
-_FIND_RECORDS = select(records).where(
-    *_of_board(records), records.c.player_id.in_(bindparam("players", expanding=True))
+_ADD_SEATS, _ADD_RECORD, _ADD_HISTORY = insert(seats), insert(records), insert(history)
+_COUNT_MATCH = (
+    update(boards)
+    .where(*of_board(boards))
+    .values(matches=boards.c.matches + 1, drawn=boards.c.drawn + bindparam("tied", type_=Double))
 )
-_BEST = (
-    select(records)
-    .where(*_of_board(records))
-    .order_by(records.c.rating.desc(), records.c.held_since_ms, records.c.player_id)
-    .limit(bindparam("at_most"))
-)
-_COUNTED = select(boards.c.matches).where(*_of_board(boards))
-_CHANGE_RECORD = update(records).where(*_of_board(records), records.c.player_id == bindparam("of_player"))
+_LOCK_BOARD = select(boards).where(*of_board(boards)).with_for_update()
+_FIND_RECORDS = select(records).where(*of_board(records), records.c.player_id.in_(bindparam("players", expanding=True)))
+_CHANGE_RECORD = update(records).where(*of_board(records), records.c.player_id == bindparam("of_player"))
 
 
 def apply(connection: Connection, result: MatchResult, *, now_ms: int) -> bool:
@@ -51,38 +49,19 @@ def apply(connection: Connection, result: MatchResult, *, now_ms: int) -> bool:
         _enter_seats(connection, result, {}, {})
         return False
     key = LeaderboardKey(result.universe, result.game_id)
-    _lock(connection, key)
+    board = _lock(connection, key)
     players = {seat.player_id for seat in result.seats}
-    known = _records(connection, key, players)
+    known = find_records(connection, key, players)
     before = {player: known.get(player, Record()) for player in players}
     after = settle(result, before)
     for player, record in after.items():
         _keep(connection, key, player, record, is_new=player not in known)
     _enter_seats(connection, result, before, after)
-    connection.execute(_COUNT_MATCH, _key(key))
+    _enter_history(connection, result, after)
+    ranked, skills = sides(result), {player: record.skill for player, record in before.items()}
+    pairs.keep(connection, result, meetings(ranked, skills, drawn_share(board.matches, board.drawn)))
+    connection.execute(_COUNT_MATCH, {**key_values(key), "tied": tied_share(ranked)})
     return True
-
-
-def leaderboard(connection: Connection, key: LeaderboardKey, *, asked: Iterable[str], limit: int) -> Leaderboard:
-    """The `limit` best, those `asked` for if they have played, and Random."""
-    best = connection.execute(_BEST, {**_key(key), "at_most": max(limit, RANKED)})
-    others = _records(connection, key, {*asked, RANDOM_ID})
-    played = connection.execute(_COUNTED, _key(key)).scalar()
-    return Leaderboard(
-        key=key,
-        standings=arrange(key.game_id, [(row.player_id, _record(row)) for row in best], others, limit=limit),
-        matches=played or 0,
-    )
-
-
-def standings_of(connection: Connection, universe: str, player: str) -> list[Standing]:
-    """A player's records in one universe, the game played last first."""
-    rows = connection.execute(
-        select(records)
-        .where(records.c.universe == universe, records.c.player_id == player)
-        .order_by(records.c.last_match_at_ms.desc(), records.c.game_id)
-    )
-    return [Standing(player, row.game_id, _record(row)) for row in rows]
 
 
 def cursor(connection: Connection, source: str) -> str:
@@ -97,7 +76,7 @@ def move_cursor(connection: Connection, source: str, to: str) -> None:
 
 
 def _enter(connection: Connection, result: MatchResult, now_ms: int) -> bool:
-    """Enters a match into the history, unless it is there: told under another event's id, it is the same match."""
+    """Enters a match, unless it is there: told under another event's id, it is the same match."""
     return insert_or_ignore(
         connection,
         matches,
@@ -136,21 +115,39 @@ def _enter_seats(
     )
 
 
+def _enter_history(connection: Connection, result: MatchResult, after: Mapping[str, Record]) -> None:
+    connection.execute(
+        _ADD_HISTORY,
+        [
+            {
+                "universe": result.universe,
+                "game_id": result.game_id,
+                "player_id": player,
+                "ended_at_ms": result.ended_at_ms,
+                "match_id": result.match_id,
+                "mu": record.skill.mu,
+                "sigma": record.skill.sigma,
+            }
+            for player, record in after.items()
+        ],
+    )
+
+
 def _skill(when: str, record: Record | None) -> dict[str, float | None]:
     skill = record.skill if record else None
     return {f"mu_{when}": skill.mu if skill else None, f"sigma_{when}": skill.sigma if skill else None}
 
 
-def _lock(connection: Connection, key: LeaderboardKey) -> None:
-    """Makes other matches of this board wait until this one is applied."""
-    insert_or_ignore(connection, boards, universe=key.universe, game_id=key.game_id, matches=0)
-    connection.execute(_LOCK_BOARD, _key(key))
+def _lock(connection: Connection, key: LeaderboardKey) -> Row[Any]:
+    """The board's row; other matches of this board wait until this one is applied."""
+    insert_or_ignore(connection, boards, universe=key.universe, game_id=key.game_id, matches=0, drawn=0.0)
+    return connection.execute(_LOCK_BOARD, key_values(key)).one()
 
 
-def _records(connection: Connection, key: LeaderboardKey, players: Iterable[str]) -> dict[str, Record]:
+def find_records(connection: Connection, key: LeaderboardKey, players: Iterable[str]) -> dict[str, Record]:
     """The records of those of `players` who have played."""
-    rows = connection.execute(_FIND_RECORDS, {**_key(key), "players": list(players)})
-    return {row.player_id: _record(row) for row in rows}
+    rows = connection.execute(_FIND_RECORDS, {**key_values(key), "players": list(players)})
+    return {row.player_id: record_of(row) for row in rows}
 
 
 def _keep(connection: Connection, key: LeaderboardKey, player: str, record: Record, *, is_new: bool) -> None:
@@ -164,6 +161,7 @@ def _keep(connection: Connection, key: LeaderboardKey, player: str, record: Reco
         "lost": record.lost,
         "top_burst": record.top_burst,
         "held_since_ms": record.held_since_ms,
+        "seniority": -record.held_since_ms,
         "last_match_at_ms": record.last_match_at_ms,
         "turns": record.turns,
         "thinking_ms": record.thinking_ms,
@@ -172,10 +170,11 @@ def _keep(connection: Connection, key: LeaderboardKey, player: str, record: Reco
         row = {"universe": key.universe, "game_id": key.game_id, "player_id": player}
         connection.execute(_ADD_RECORD, {**row, **values})
     else:
-        connection.execute(_CHANGE_RECORD, {**_key(key), "of_player": player, **values})
+        connection.execute(_CHANGE_RECORD, {**key_values(key), "of_player": player, **values})
 
 
-def _record(row: Row[Any]) -> Record:
+def record_of(row: Row[Any]) -> Record:
+    """The record in a row."""
     return Record(
         skill=Skill(row.mu, row.sigma),
         played=row.played,
@@ -190,6 +189,6 @@ def _record(row: Row[Any]) -> Record:
     )
 
 
-def _key(key: LeaderboardKey) -> dict[str, str]:
-    """What `_of_board` compares with."""
+def key_values(key: LeaderboardKey) -> dict[str, str]:
+    """What `of_board` compares with."""
     return {"of_universe": key.universe, "of_game": key.game_id}

@@ -48,6 +48,8 @@ def test_without_a_token_one_may_log_in_and_read_what_is_public() -> None:
         "players.ListOutbox",
         "rating.GetLeaderboard",
         "rating.GetPlayer",
+        "rating.GetStatistics",
+        "rating.ListLeaderboard",
         "rating.WatchLeaderboard",
         "rules.Get",
         "rules.List",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any
@@ -10,34 +11,45 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from fixtures.nats import NatsServer
 from fixtures.patience import PATIENCE_S
-from fixtures.services import InProcess, person
+from fixtures.services import InProcess, person, service_caller
 
 from redscience.api.match.v1 import match_pb2_grpc
 from redscience.api.match.v1.match_pb2 import EndedMatch, EndedSeat, ListEndedRequest, ListEndedResponse
 from redscience.api.rating.v1.rating_pb2 import (
+    GetFavoritismRequest,
+    GetFavorsRequest,
     GetLeaderboardRequest,
     GetLeaderboardResponse,
     GetPlayerRequest,
     GetPlayerResponse,
+    GetStatisticsRequest,
+    ListHistoryRequest,
+    ListLeaderboardRequest,
+    ListLeaderboardResponse,
     Standing,
     WatchLeaderboardRequest,
 )
 from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceStub
-from redscience.errors import InvalidField, Unavailable
+from redscience.errors import InvalidField, NotAllowed, NotLoggedIn, Unavailable
 from redscience.names import RANDOM_ID
 from services.kit.bus import Bus
+from services.kit.clock import ManualClock
 from services.kit.identity import Caller, service
 from services.kit.ids import new_id
 from services.kit.nats_bus import NatsBus
 from services.kit.process import Process
 from services.rating import events
 from services.rating.__main__ import compose
+from services.rating.record import Record
+from services.rating.result import result_of
+from services.rating.settlement import settle
 
 if TYPE_CHECKING:
     # The generated code has this class for the type checker alone.
     from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceAsyncStub
 
 ENDED_AT_MS = 1_700_000_000_000
+ENDS = (("win", "lose"), ("lose", "win"), ("draw", "draw"))
 GAME = new_id()
 ANNA, BERT = new_id(), new_id()
 
@@ -78,16 +90,27 @@ class EndedMatches(match_pb2_grpc.MatchServiceServicer):
     def __init__(self) -> None:
         self.known: list[EndedMatch] = []
         self.asked: list[str] = []
+        self.most_at_once = 3
+        self.is_away = False
+        self.away_at = ""
+        self.refused = 0
 
     async def has_been_asked_from(self, cursor: str) -> bool:
         """Whether the last question was for what came after `cursor`."""
         return self.asked[-1:] == [cursor]
 
+    async def has_refused(self) -> bool:
+        """Whether it was asked while it was away."""
+        return self.refused > 0
+
     async def ListEnded(self, request: ListEndedRequest, context: object) -> ListEndedResponse:
         del context
+        if self.is_away or (self.away_at and request.cursor == self.away_at):
+            self.refused += 1
+            raise Unavailable("The match service is away.")
         self.asked.append(request.cursor)
         position = int(request.cursor or 0)
-        page = self.known[position : position + min(request.limit, 3)]
+        page = self.known[position : position + min(request.limit, self.most_at_once)]
         return ListEndedResponse(matches=page, next_cursor=str(position + len(page)))
 
 
@@ -209,6 +232,56 @@ async def test_a_restart_goes_on_from_the_cursor(services: InProcess, match: End
     assert await board(stub(services)) == before
 
 
+@pytest.mark.slow
+async def test_thousands_that_ended_meanwhile_are_applied_once_in_their_order(
+    services: InProcess, match: EndedMatches
+) -> None:
+    """The service was away; then the bus tells the last of them first, some twice, others never, and match fails."""
+    dice = random.Random(3)
+    players = [new_id() for _ in range(12)]
+    match.known = [
+        ended(*zip(dice.sample(players, 2), dice.choice(ENDS), strict=True), at_ms=ENDED_AT_MS + n)
+        for n in range(2_500)
+    ]
+    match.most_at_once, match.away_at = 500, "800"
+    told = dice.sample(match.known, 400)
+    await tell(services.bus, *told[::-1])
+    await services.start("rating", compose)
+    await eventually(match.has_refused)
+    await tell(services.bus, *(again(each) for each in told))
+    match.away_at = ""
+    answer = await board_when(stub(services), after(2_500), limit=100)
+    await eventually(lambda: match.has_been_asked_from("2500"))
+    assert match.asked[:5] == ["", "200", "400", "600", "800"]
+    assert len(set(match.asked)) == len(match.asked) - match.asked.count("2500") + 1
+    expected: dict[str, Record] = {player: Record() for player in players}
+    for each in map(result_of, match.known):
+        expected |= settle(each, {seat.player_id: expected[seat.player_id] for seat in each.seats})
+    for player, record in expected.items():
+        shown = standing(answer, player) if record.played else Standing()
+        assert (shown.mu, shown.sigma, shown.played, shown.top_burst, shown.held_since_ms) == (
+            record.skill.mu,
+            record.skill.sigma,
+            record.played,
+            record.top_burst,
+            record.held_since_ms,
+        )
+
+
+def again(match: EndedMatch) -> EndedMatch:
+    """The same match in another event."""
+    other = EndedMatch.FromString(match.SerializeToString())
+    other.event_id = new_id()
+    return other
+
+
+async def test_without_the_match_service_the_bus_is_believed(services: InProcess, match: EndedMatches) -> None:
+    match.is_away = True
+    await services.start("rating", compose)
+    await tell(services.bus, ended((ANNA, "win"), (BERT, "lose")))
+    await board_when(stub(services), after(1))
+
+
 async def test_a_match_under_another_events_id_is_the_same_match(
     services: InProcess, rating: RatingServiceAsyncStub
 ) -> None:
@@ -271,20 +344,215 @@ async def test_ten_are_ranked_and_whoever_asks_is_shown(services: InProcess, rat
         *(ended((winner, "win"), chaos="lose", at_ms=ENDED_AT_MS + 1_000 - n) for n, winner in enumerate(winners)),
     )
     answer = await board_when(rating, after(12), player_id=ANNA)
-    ranks = {each.player_id: each.rank for each in answer.standings}
-    # Equal ratings: whoever has held theirs for longer is ahead.
-    assert [each.player_id for each in answer.standings][:10] == [RANDOM_ID, *winners[:1:-1]]
-    assert [each.rank for each in answer.standings] == [*range(1, 11), 0]
-    assert ranks[ANNA] == 0
-    assert answer.standings[-1].player_id == ANNA
-    few = await board(rating, limit=2, player_id=winners[5])
+    # Equal ratings: whoever has held theirs for longer is ahead. Of ten that are shown, Anna is one.
+    assert [each.player_id for each in answer.standings] == [RANDOM_ID, *winners[:2:-1], ANNA]
+    assert [each.rank for each in answer.standings] == [*range(1, 10), 0]
+    few = await board(rating, limit=3, player_id=winners[5])
     assert [(each.player_id, each.rank) for each in few.standings] == [
         (RANDOM_ID, 1),
         (winners[10], 2),
         (winners[5], 7),
     ]
+    more = await board(rating, player_id=ANNA, added_player_ids=[winners[0], new_id()])
+    assert [each.player_id for each in more.standings] == [RANDOM_ID, *winners[:2:-1], winners[0], ANNA]
     many = await board(rating, limit=100)
     assert [each.rank for each in many.standings] == [*range(1, 11), 0, 0, 0]
+
+
+async def test_a_leaderboard_is_listed_by_the_page_and_around_a_player(
+    services: InProcess, rating: RatingServiceAsyncStub
+) -> None:
+    players = [new_id() for _ in range(7)]
+    await tell(
+        services.bus,
+        *(ended((each, "win"), chaos="lose", at_ms=ENDED_AT_MS + n) for n, each in enumerate(players)),
+        ended((BERT, "win"), (RANDOM_ID, "lose"), universe=(home := new_id())),
+    )
+    await board_when(rating, after(7))
+    first = await rating.ListLeaderboard(ListLeaderboardRequest(game_id=GAME, page_size=3))
+    assert ([each.player_id for each in first.standings], first.matches) == (players[:3], 7)
+    assert [each.rank for each in first.standings] == [1, 2, 3]
+    assert not first.previous_page_token
+    second = await rating.ListLeaderboard(
+        ListLeaderboardRequest(game_id=GAME, page_size=3, page_token=first.next_page_token)
+    )
+    assert [each.player_id for each in second.standings] == players[3:6]
+    back = ListLeaderboardRequest(game_id=GAME, page_size=3, page_token=second.previous_page_token)
+    assert [each.player_id for each in (await rating.ListLeaderboard(back)).standings] == players[:3]
+    around = await rating.ListLeaderboard(
+        ListLeaderboardRequest(game_id=GAME, page_size=3, around_player_id=players[5])
+    )
+    assert [each.player_id for each in around.standings] == players[4:]
+    assert not around.next_page_token
+    # Who plays elsewhere is as unknown as who has not played, and a token opens no other list.
+    of_bert = stub(services, person(BERT, universe=home))
+    for stranger in (BERT, new_id()):
+        unknown = ListLeaderboardRequest(game_id=GAME, around_player_id=stranger)
+        assert await rating.ListLeaderboard(unknown) == ListLeaderboardResponse(matches=7)
+    theirs = await board_when(of_bert, after(1))
+    listed = await of_bert.ListLeaderboard(ListLeaderboardRequest(game_id=GAME, around_player_id=BERT))
+    assert [each.player_id for each in listed.standings] == [each.player_id for each in theirs.standings]
+    with pytest.raises(InvalidField, match="page_token"):
+        await of_bert.ListLeaderboard(ListLeaderboardRequest(game_id=GAME, page_token=first.next_page_token))
+
+
+async def test_statistics_are_counted_and_reckoned(services: InProcess) -> None:
+    services.clock = ManualClock(ENDED_AT_MS + 10_000)
+    await services.start("rating", compose)
+    rating, other = stub(services), new_id()
+    await tell(
+        services.bus,
+        ended((ANNA, "win"), (BERT, "lose"), at_ms=ENDED_AT_MS),
+        ended((ANNA, "draw"), (BERT, "draw"), at_ms=ENDED_AT_MS + 1_000),
+        ended((ANNA, "lose"), (BERT, "win"), at_ms=ENDED_AT_MS + 2_000),
+        ended((ANNA, "lose"), (BERT, "win"), at_ms=ENDED_AT_MS + 3_000),
+        ended((ANNA, "win"), (BERT, "lose"), at_ms=ENDED_AT_MS + 4_000, game_id=other),
+    )
+    await board_when(rating, after(4))
+    await board_when(rating, after(1), other)
+    first = await rating.GetStatistics(GetStatisticsRequest(player_id=ANNA, page_size=1))
+    assert [each.standing.game_id for each in first.statistics] == [other]
+    second = await rating.GetStatistics(
+        GetStatisticsRequest(player_id=ANNA, page_size=1, page_token=first.next_page_token)
+    )
+    (shown,) = second.statistics
+    assert (shown.standing.game_id, shown.standing.played) == (GAME, 4)
+    assert (shown.won_percent, shown.drawn_percent) == (25.0, 25.0)
+    assert (shown.standing.mean_turn_ms, shown.held_ms, shown.since_last_match_ms) == (4_000, 7_000, 7_000)
+    assert not second.next_page_token
+    of_one = await rating.GetStatistics(GetStatisticsRequest(player_id=ANNA, game_id=GAME))
+    assert list(of_one.statistics) == [shown]
+
+
+async def test_history_tells_the_rating_after_each_match(
+    services: InProcess, match: EndedMatches, rating: RatingServiceAsyncStub
+) -> None:
+    match.known = [
+        ended((ANNA, "win"), (RANDOM_ID, "lose"), (RANDOM_ID, "lose"), at_ms=ENDED_AT_MS + n) for n in range(3)
+    ]
+    await services.stop("rating")
+    await services.start("rating", compose)
+    last = standing(await board_when(rating, after(3)), ANNA)
+    request = ListHistoryRequest(player_id=ANNA, game_id=GAME, page_size=2)
+    first = await rating.ListHistory(request)
+    request.page_token = first.next_page_token
+    second = await rating.ListHistory(request)
+    points = [*first.points, *second.points]
+    assert [point.match_id for point in points] == [each.match_id for each in match.known[::-1]]
+    assert [point.ended_at_ms for point in points] == [ENDED_AT_MS + n for n in (2, 1, 0)]
+    assert (points[0].mu, points[0].sigma, points[0].rating) == (last.mu, last.sigma, last.rating)
+    assert points[2].mu < points[1].mu < points[0].mu
+    assert not second.next_page_token
+    of_random = await rating.ListHistory(ListHistoryRequest(player_id=RANDOM_ID, game_id=GAME))
+    assert len(of_random.points) == 3
+
+
+async def test_favoritism_is_told_by_the_page(services: InProcess, rating: RatingServiceAsyncStub) -> None:
+    other, carl = new_id(), new_id()
+    await tell(
+        services.bus,
+        ended((ANNA, "win"), (BERT, "lose")),
+        ended((ANNA, "draw"), (carl, "draw"), game_id=other),
+        ended((BERT, "win"), (ANNA, "lose"), game_id=(third := new_id())),
+    )
+    for game in (GAME, other, third):
+        await board_when(rating, after(1), game)
+    request = GetFavoritismRequest(player_id=ANNA, page_size=2)
+    first = await rating.GetFavoritism(request)
+    request.page_token = first.next_page_token
+    second = await rating.GetFavoritism(request)
+    shown = [*first.favoritism, *second.favoritism]
+    assert [(each.player_id, each.other_id, each.game_id) for each in shown] == [
+        (ANNA, BERT, GAME),
+        (ANNA, carl, other),
+        (ANNA, BERT, third),
+    ]
+    # Beginners in games that nobody had played: E(draw) = 0.1, and 0.45 for either.
+    won, drew, lost = shown
+    assert (won.win_boost, won.kick_back, won.draw_boost) == pytest.approx((0.55, -0.45, -0.1))
+    assert [each.preference for each in shown] == pytest.approx([1.0, 0.0, -1.0])
+    assert (won.favors, won.favors_owed, won.together) == pytest.approx((-0.55, 0.55, 1))
+    answer = await board(rating)
+    assert won.relative_rating == pytest.approx(standing(answer, BERT).rating / standing(answer, ANNA).rating - 1)
+    assert not lost.HasField("relative_rating")
+    assert won.last_match_at_ms == drew.last_match_at_ms == ENDED_AT_MS
+    of_one = await rating.GetFavoritism(GetFavoritismRequest(player_id=ANNA, game_id=GAME))
+    assert list(of_one.favoritism) == [won]
+    favors = await rating.GetFavors(GetFavorsRequest(player_id=ANNA, other_id=BERT))
+    assert (favors.together, favors.favors, favors.favors_owed) == (2, pytest.approx(0), pytest.approx(0))
+    assert list(favors.games) == [lost, won]
+
+
+async def test_who_plays_in_another_universe_is_unknown(services: InProcess, rating: RatingServiceAsyncStub) -> None:
+    home = new_id()
+    of_bert = stub(services, person(BERT, universe=home))
+    await tell(services.bus, ended((BERT, "win"), (RANDOM_ID, "lose"), universe=home))
+    await board_when(of_bert, after(1))
+    for who, is_home in ((rating, False), (of_bert, True)):
+        statistics = await who.GetStatistics(GetStatisticsRequest(player_id=BERT))
+        history = await who.ListHistory(ListHistoryRequest(player_id=BERT, game_id=GAME))
+        favoritism = await who.GetFavoritism(GetFavoritismRequest(player_id=BERT))
+        favors = await who.GetFavors(GetFavorsRequest(player_id=BERT, other_id=RANDOM_ID))
+        assert {len(each) for each in (statistics.statistics, history.points, favoritism.favoritism)} == {is_home}
+        assert (favors.together, len(favors.games)) == (is_home, is_home)
+    stranger = RatingServiceStub(services.channel("rating", None))
+    assert not (await stranger.GetStatistics(GetStatisticsRequest(player_id=BERT))).statistics
+
+
+@pytest.mark.parametrize(
+    ("method", "request_"),
+    [
+        ("ListHistory", ListHistoryRequest(player_id=ANNA, game_id=GAME)),
+        ("GetFavoritism", GetFavoritismRequest(player_id=ANNA)),
+        ("GetFavors", GetFavorsRequest(player_id=ANNA, other_id=BERT)),
+    ],
+)
+async def test_what_players_see_of_each_other_is_for_players(
+    services: InProcess, rating: RatingServiceAsyncStub, method: str, request_: Any
+) -> None:
+    await getattr(rating, method)(request_)
+    with pytest.raises(NotLoggedIn):
+        await getattr(RatingServiceStub(services.channel("rating", None)), method)(request_)
+    with pytest.raises(NotAllowed):
+        await getattr(stub(services, service_caller("chaos")), method)(request_)
+
+
+@pytest.mark.parametrize(
+    ("method", "asked", "path"),
+    [
+        ("GetStatistics", GetStatisticsRequest(), "player_id"),
+        ("GetStatistics", GetStatisticsRequest(player_id=ANNA, game_id="x"), "game_id"),
+        ("GetStatistics", GetStatisticsRequest(player_id=ANNA, page_size=-1), "page_size"),
+        ("GetStatistics", GetStatisticsRequest(player_id=ANNA, page_token="x"), "page_token"),  # noqa: S106 - a place
+        ("ListHistory", ListHistoryRequest(player_id="x", game_id=GAME), "player_id"),
+        ("ListHistory", ListHistoryRequest(player_id=ANNA), "game_id"),
+        ("ListHistory", ListHistoryRequest(player_id=ANNA, game_id=GAME, page_size=101), "page_size"),
+        ("GetFavoritism", GetFavoritismRequest(player_id=ANNA, game_id="x"), "game_id"),
+        ("GetFavors", GetFavorsRequest(player_id=ANNA, other_id="x"), "other_id"),
+        ("GetFavors", GetFavorsRequest(player_id=ANNA, other_id=BERT, page_size=101), "page_size"),
+    ],
+)
+async def test_bad_fields_of_what_is_of_a_player_are_named(
+    rating: RatingServiceAsyncStub, method: str, asked: Any, path: str
+) -> None:
+    with pytest.raises(InvalidField) as invalid:
+        await getattr(rating, method)(asked)
+    assert [fault.path for fault in invalid.value.faults] == [path]
+
+
+@pytest.mark.parametrize(
+    ("asked", "path"),
+    [
+        ({"game_id": "x"}, "game_id"),
+        ({"game_id": GAME, "around_player_id": "me"}, "around_player_id"),
+        ({"game_id": GAME, "page_size": 101}, "page_size"),
+        ({"game_id": GAME, "page_token": "WyJhIiwxXQ=="}, "page_token"),
+    ],
+)
+async def test_bad_fields_of_a_page_are_named(rating: RatingServiceAsyncStub, asked: dict[str, Any], path: str) -> None:
+    with pytest.raises(InvalidField) as invalid:
+        await rating.ListLeaderboard(ListLeaderboardRequest(**asked))
+    assert [fault.path for fault in invalid.value.faults] == [path]
 
 
 async def test_matches_that_arrive_at_once_all_count(services: InProcess, rating: RatingServiceAsyncStub) -> None:
@@ -345,6 +613,8 @@ async def test_a_stream_ends_at_once_when_the_service_stops(
         ({"game_id": GAME, "player_id": "me"}, "player_id"),
         ({"game_id": GAME, "limit": -1}, "limit"),
         ({"game_id": GAME, "limit": 101}, "limit"),
+        ({"game_id": GAME, "added_player_ids": [ANNA, "me"]}, "added_player_ids[1]"),
+        ({"game_id": GAME, "added_player_ids": [ANNA] * 21}, "added_player_ids"),
     ],
 )
 async def test_bad_fields_are_named(rating: RatingServiceAsyncStub, asked: dict[str, Any], path: str) -> None:

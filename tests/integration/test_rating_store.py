@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from math import exp, sqrt
+from statistics import fmean
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -11,16 +15,19 @@ from alembic.migration import MigrationContext
 from fixtures.databases import Databases, both_databases
 from sqlalchemy import Connection, Engine, func, select
 
+from redscience.names import RANDOM_ID
 from services.kit.database import make_engine
 from services.kit.ids import new_id
 from services.kit.migrations import upgrade
-from services.rating import store
+from services.rating import queries, store
 from services.rating.__main__ import MIGRATIONS
+from services.rating.favoritism import WINDOW
 from services.rating.leaderboard import LeaderboardKey
 from services.rating.record import Record
 from services.rating.result import MatchResult, SeatResult
 from services.rating.schema import matches, metadata, seats
-from services.rating.skill import BEGINNER
+from services.rating.settlement import settle
+from services.rating.skill import BEGINNER, BETA
 
 pytestmark = both_databases
 
@@ -65,7 +72,7 @@ def apply(connection: Connection, results: Iterable[MatchResult]) -> list[bool]:
 
 
 def records(connection: Connection) -> dict[str, Record]:
-    shown = store.leaderboard(connection, BOARD, asked=PLAYERS, limit=100)
+    shown = queries.leaderboard(connection, BOARD, asked=PLAYERS, limit=100)
     return {standing.player_id: standing.record for standing in shown.standings}
 
 
@@ -79,7 +86,7 @@ def test_twice_is_once(connection: Connection) -> None:
     before = records(connection)
     assert not any(apply(connection, told))
     assert records(connection) == before
-    assert store.leaderboard(connection, BOARD, asked=(), limit=1).matches == 10
+    assert queries.leaderboard(connection, BOARD, asked=(), limit=1).matches == 10
 
 
 def test_independent_matches_may_be_told_in_any_order(engine: Engine) -> None:
@@ -112,8 +119,8 @@ def test_an_unrated_match_stands_in_the_history_alone(connection: Connection) ->
     assert apply(connection, [duel(PLAYERS[0], PLAYERS[1], rated=False)]) == [False]
     assert connection.execute(select(matches.c.rated)).scalars().all() == [False]
     assert connection.execute(select(seats.c.mu_before)).scalars().all() == [None, None]
-    assert store.leaderboard(connection, BOARD, asked=PLAYERS, limit=10).matches == 0
-    assert store.standings_of(connection, "public", PLAYERS[0]) == []
+    assert queries.leaderboard(connection, BOARD, asked=PLAYERS, limit=10).matches == 0
+    assert queries.standings_of(connection, "public", PLAYERS[0]) == []
 
 
 def test_a_failure_leaves_nothing_behind(connection: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,7 +160,131 @@ def test_a_players_games_are_in_the_order_of_their_last_matches(connection: Conn
         chaos="win",
     )
     apply(connection, [later])
-    assert [standing.game_id for standing in store.standings_of(connection, "public", PLAYERS[0])] == [
+    assert [standing.game_id for standing in queries.standings_of(connection, "public", PLAYERS[0])] == [
         other,
         BOARD.game_id,
     ]
+
+
+def a_season(length: int, dice: random.Random) -> list[MatchResult]:
+    """Duels among few, in the order in which they ended."""
+    told = []
+    for number in range(length):
+        match = duel(*dice.sample(PLAYERS[:4], 2), number=number)
+        if dice.random() < 0.3:
+            match = replace(match, seats=tuple(replace(seat, outcome="draw") for seat in match.seats))
+        told.append(match)
+    return told
+
+
+@dataclass
+class Seen:
+    """One player's matches against another, as the definitions have them."""
+
+    won: list[float] = field(default_factory=list)
+    lost: list[float] = field(default_factory=list)
+    drawn: list[float] = field(default_factory=list)
+    favors: float = 0.0
+
+
+def by_the_definitions(told: Sequence[MatchResult]) -> dict[tuple[str, str], Seen]:
+    """What `told`, in this order, was to each two: from the ratings going into each match and the game's draws."""
+    pairs: dict[tuple[str, str], Seen] = defaultdict(Seen)
+    known: dict[str, Record] = {}
+    drawn = 0
+    for played, match in enumerate(told):
+        seats = {seat.player_id: seat for seat in match.seats}
+        before = {player: known.get(player, Record()) for player in seats}
+        c = sqrt(sum(record.skill.sigma**2 + BETA**2 for record in before.values()))
+        weights = {player: exp(record.skill.mu / c) for player, record in before.items()}
+        draw = (drawn + 2) / (played + 20)
+        wins = {player: (1 - draw) * weight / sum(weights.values()) for player, weight in weights.items()}
+        for a, b in (tuple(seats), tuple(seats)[::-1]):
+            seen = pairs[a, b]
+            seen.won.append((seats[a].outcome == "win") - wins[a])
+            seen.lost.append((seats[b].outcome == "win") - wins[b])
+            seen.drawn.append((seats[a].outcome == "draw") - draw)
+            seen.favors += {"lose": wins[a] + draw, "win": -wins[b] - draw, "draw": wins[a] - wins[b]}[seats[a].outcome]
+        drawn += match.seats[0].outcome == "draw"
+        known |= settle(match, before)
+    return pairs
+
+
+def test_favoritism_is_as_the_definitions_say(connection: Connection) -> None:
+    told = a_season(90, random.Random(4))
+    apply(connection, told)
+    expected = by_the_definitions(told)
+    assert max(len(seen.won) for seen in expected.values()) > WINDOW
+    found = {}
+    for player in PLAYERS[:4]:
+        rows = queries.list_pairings(connection, "public", player, game_id="", start=None, size=10).items
+        preferences = [pairing.favoritism.preference for pairing in rows]
+        assert preferences == sorted(preferences, reverse=True)
+        found |= {(player, pairing.other_id): pairing for pairing in rows}
+    assert found.keys() == expected.keys()
+    ratings = {player: record.rating for player, record in records(connection).items()}
+    for (a, b), seen in expected.items():
+        pairing, shown = found[a, b], found[a, b].favoritism
+        assert pairing.together == len(seen.won)
+        assert shown.win_boost == pytest.approx(fmean(seen.won[-10:]))
+        assert shown.kick_back == pytest.approx(fmean(seen.lost[-10:]))
+        assert shown.draw_boost == pytest.approx(fmean(seen.drawn[-10:]))
+        assert shown.preference == pytest.approx(fmean(seen.drawn[-10:]) + 2 * fmean(seen.won[-10:]))
+        assert pairing.favors == pytest.approx(seen.favors)
+        assert pairing.favors_owed == pytest.approx(expected[b, a].favors)
+        relative = ratings[b] / ratings[a] - 1 if ratings[a] > 0 else None
+        assert pairing.relative_rating == pytest.approx(relative)
+
+
+def test_the_last_ten_together_are_those_that_ended_last(connection: Connection) -> None:
+    told = [duel(PLAYERS[0], PLAYERS[1], number=number) for number in range(12)]
+    lost = duel(PLAYERS[1], PLAYERS[0], number=-1)
+    apply(connection, [*told, lost])
+    (pairing,) = queries.list_pairings(connection, "public", PLAYERS[0], game_id="", start=None, size=9).items
+    assert pairing.together == 13
+    # All of the last ten were won; that the first of all was told late does not make it one of them.
+    assert pairing.favoritism.win_boost > 0
+    assert pairing.favoritism.kick_back == pytest.approx(-pairing.favoritism.win_boost - pairing.favoritism.draw_boost)
+    expected = by_the_definitions(told)[PLAYERS[0], PLAYERS[1]]
+    assert pairing.favoritism.win_boost == pytest.approx(fmean(expected.won[-10:]))
+    assert pairing.last_match_at_ms == told[-1].ended_at_ms
+
+
+def test_of_unrated_matches_nobody_makes_favors(connection: Connection) -> None:
+    apply(connection, [duel(PLAYERS[0], PLAYERS[1], rated=False)])
+    assert queries.list_pairings(connection, "public", PLAYERS[0], game_id="", start=None, size=9).items == ()
+    assert queries.favors_in_all(connection, "public", (PLAYERS[0], PLAYERS[1])) == (0, 0.0)
+
+
+def test_favors_of_all_games_are_summed(connection: Connection) -> None:
+    told = [duel(PLAYERS[0], PLAYERS[1], number=number) for number in range(3)]
+    other = new_id()
+    apply(connection, [*told, replace(duel(PLAYERS[1], PLAYERS[0]), game_id=other)])
+    pair = PLAYERS[0], PLAYERS[1]
+    together, favors = queries.favors_in_all(connection, "public", pair)
+    games = queries.list_games_of(connection, "public", pair, start=None, size=9).items
+    assert {game.game_id: game.together for game in games} == {BOARD.game_id: 3, other: 1}
+    assert [game.game_id for game in games] == sorted((BOARD.game_id, other), reverse=True)
+    assert (together, favors) == (4, pytest.approx(sum(game.favors for game in games)))
+    # Beginners in a game that nobody had played: 0.45 + 0.1 for the one that was lost.
+    assert games[0].favors == pytest.approx(0.55)
+
+
+def test_a_season_with_random_leaves_what_is_owed_in_balance(connection: Connection) -> None:
+    dice = random.Random(8)
+    for number in range(40):
+        three = [dice.choice([*PLAYERS[:2], RANDOM_ID]) for _ in range(2)] + [RANDOM_ID]
+        seats = tuple(
+            SeatResult("black", player, "person", "win" if team == number % 3 else "lose", team, 1, 1)
+            for team, player in enumerate(three)
+        )
+        apply(connection, [replace(duel(*PLAYERS[:2], number=number), seats=seats)])
+    favors = {
+        (player, pairing.other_id): pairing.favors
+        for player in (*PLAYERS[:2], RANDOM_ID)
+        for pairing in queries.list_pairings(connection, "public", player, game_id="", start=None, size=9).items
+    }
+    assert (RANDOM_ID, RANDOM_ID) not in favors
+    assert len(favors) == 6
+    for (player, other), given in favors.items():
+        assert favors[other, player] == pytest.approx(-given)

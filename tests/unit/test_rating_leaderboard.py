@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -39,26 +40,57 @@ def test_random_is_ranked_among_the_others_when_it_has_played() -> None:
     assert [(standing.player_id, standing.rank) for standing in shown] == [("a", 1), (RANDOM_ID, 2), ("b", 3)]
 
 
-def test_others_are_shown_below_the_best_in_their_order() -> None:
+def test_others_take_the_places_of_the_last_and_stand_in_their_order() -> None:
     others = {"low": record(-5), "late": record(-2, 20), "early": record(-2, 10)}
     shown = arrange(GAME, by_rating(range(10)), others, limit=10)
-    assert [standing.player_id for standing in shown][10:] == ["early", "late", "low", RANDOM_ID]
-    assert {standing.rank for standing in shown[10:]} == {0}
+    assert [standing.player_id for standing in shown][6:] == ["early", "late", "low", RANDOM_ID]
+    assert [standing.rank for standing in shown] == [1, 2, 3, 4, 5, 6, 0, 0, 0, 0]
+
+
+def test_of_equal_ratings_the_larger_top_burst_comes_first() -> None:
+    others = {"older": record(-2, 10), "burst": replace(record(-2, 20), top_burst=3.0)}
+    assert [standing.player_id for standing in arrange(GAME, [], others, limit=10)] == ["burst", "older", RANDOM_ID]
+
+
+def test_who_was_added_takes_nobodys_place() -> None:
+    others = {"me": record(-2), "added": record(-1)}
+    shown = arrange(GAME, by_rating(range(10)), others, limit=10, added={"added"})
+    assert [standing.player_id for standing in shown][8:] == ["added", "me", RANDOM_ID]
+
+
+def test_one_of_the_best_who_asks_takes_no_other_place() -> None:
+    best = by_rating(range(10))
+    shown = arrange(GAME, best, {"player-9": best[9][1]}, limit=10)
+    assert [(standing.player_id, standing.rank) for standing in shown][7:] == [
+        ("player-7", 8),
+        ("player-9", 10),
+        (RANDOM_ID, 0),
+    ]
 
 
 @given(
     ratings=st.lists(st.floats(-20, 60), max_size=15),
     limit=st.integers(1, 15),
     asked=st.sets(st.integers(0, 14), max_size=3),
+    added=st.sets(st.integers(0, 14), max_size=3),
 )
-def test_everyone_once_ranked_only_to_the_tenth(ratings: list[float], limit: int, asked: set[int]) -> None:
+def test_everyone_once_as_many_as_asked_for_and_ranked_to_the_tenth(
+    ratings: list[float], limit: int, asked: set[int], added: set[int]
+) -> None:
     everyone = by_rating(ratings)
-    others = {player: known for place, (player, known) in enumerate(everyone) if place in asked}
-    shown = arrange(GAME, everyone[: max(limit, RANKED)], others, limit=limit)
+    at = {player: index for index, (player, _) in enumerate(everyone)}
+    others = {player: known for player, known in everyone if at[player] in asked | added}
+    only_added = {player for player in others if at[player] not in asked}
+    shown = arrange(GAME, everyone[: max(limit, RANKED)], others, limit=limit, added=only_added)
     ids = [standing.player_id for standing in shown]
     assert len(set(ids)) == len(ids)
-    assert set(ids) == {player for player, _ in everyone[:limit]} | set(others) | {RANDOM_ID}
-    places = {player: place for place, (player, _) in enumerate(everyone, start=1)}
+    assert {*others, RANDOM_ID} <= set(ids)
+    chosen = set(ids) - only_added
+    certain = {*others, RANDOM_ID} - only_added
+    # Nobody but Random is below the best who have a place: whoever is left out is worse than all who are in.
+    assert len(chosen) <= max(limit, len(certain))
+    rest = [at[player] for player in set(ids) - certain - only_added]
+    assert all(index < min((at[p] for p in set(at) - set(ids)), default=99) for index in rest)
     for standing in shown:
-        place = places.get(standing.player_id, 0)
-        assert standing.rank == (place if place <= RANKED else 0)
+        place = at.get(standing.player_id, RANKED)
+        assert standing.rank == (place + 1 if place < RANKED else 0)

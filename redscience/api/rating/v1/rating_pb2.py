@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n%redscience/api/rating/v1/rating.proto\x12\x18redscience.api.rating.v1\"\xfb\x01\n\x08Standing\x12\x11\n\tplayer_id\x18\x01 \x01(\t\x12\x0f\n\x07game_id\x18\x02 \x01(\t\x12\n\n\x02mu\x18\x03 \x01(\x01\x12\r\n\x05sigma\x18\x04 \x01(\x01\x12\x0e\n\x06rating\x18\x05 \x01(\x01\x12\x0e\n\x06played\x18\x06 \x01(\x05\x12\x0b\n\x03won\x18\x07 \x01(\x05\x12\r\n\x05\x64rawn\x18\x08 \x01(\x05\x12\x0c\n\x04lost\x18\t \x01(\x05\x12\x11\n\ttop_burst\x18\n \x01(\x01\x12\x15\n\rheld_since_ms\x18\x0b \x01(\x03\x12\x18\n\x10last_match_at_ms\x18\x0c \x01(\x03\x12\x14\n\x0cmean_turn_ms\x18\r \x01(\x03\x12\x0c\n\x04rank\x18\x0e \x01(\x05\"J\n\x15GetLeaderboardRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x11\n\tplayer_id\x18\x02 \x01(\t\x12\r\n\x05limit\x18\x03 \x01(\x05\"`\n\x16GetLeaderboardResponse\x12\x35\n\tstandings\x18\x01 \x03(\x0b\x32\".redscience.api.rating.v1.Standing\x12\x0f\n\x07matches\x18\x02 \x01(\x05\"L\n\x17WatchLeaderboardRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x11\n\tplayer_id\x18\x02 \x01(\t\x12\r\n\x05limit\x18\x03 \x01(\x05\"a\n\x18WatchLeaderboardResponse\x12\x45\n\x0bleaderboard\x18\x01 \x01(\x0b\x32\x30.redscience.api.rating.v1.GetLeaderboardResponse\"%\n\x10GetPlayerRequest\x12\x11\n\tplayer_id\x18\x01 \x01(\t\"J\n\x11GetPlayerResponse\x12\x35\n\tstandings\x18\x01 \x03(\x0b\x32\".redscience.api.rating.v1.Standing2\xe7\x02\n\rRatingService\x12s\n\x0eGetLeaderboard\x12/.redscience.api.rating.v1.GetLeaderboardRequest\x1a\x30.redscience.api.rating.v1.GetLeaderboardResponse\x12{\n\x10WatchLeaderboard\x12\x31.redscience.api.rating.v1.WatchLeaderboardRequest\x1a\x32.redscience.api.rating.v1.WatchLeaderboardResponse0\x01\x12\x64\n\tGetPlayer\x12*.redscience.api.rating.v1.GetPlayerRequest\x1a+.redscience.api.rating.v1.GetPlayerResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n%redscience/api/rating/v1/rating.proto\x12\x18redscience.api.rating.v1\"\xfb\x01\n\x08Standing\x12\x11\n\tplayer_id\x18\x01 \x01(\t\x12\x0f\n\x07game_id\x18\x02 \x01(\t\x12\n\n\x02mu\x18\x03 \x01(\x01\x12\r\n\x05sigma\x18\x04 \x01(\x01\x12\x0e\n\x06rating\x18\x05 \x01(\x01\x12\x0e\n\x06played\x18\x06 \x01(\x05\x12\x0b\n\x03won\x18\x07 \x01(\x05\x12\r\n\x05\x64rawn\x18\x08 \x01(\x05\x12\x0c\n\x04lost\x18\t \x01(\x05\x12\x11\n\ttop_burst\x18\n \x01(\x01\x12\x15\n\rheld_since_ms\x18\x0b \x01(\x03\x12\x18\n\x10last_match_at_ms\x18\x0c \x01(\x03\x12\x14\n\x0cmean_turn_ms\x18\r \x01(\x03\x12\x0c\n\x04rank\x18\x0e \x01(\x05\"d\n\x15GetLeaderboardRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x11\n\tplayer_id\x18\x02 \x01(\t\x12\r\n\x05limit\x18\x03 \x01(\x05\x12\x18\n\x10\x61\x64\x64\x65\x64_player_ids\x18\x04 \x03(\t\"`\n\x16GetLeaderboardResponse\x12\x35\n\tstandings\x18\x01 \x03(\x0b\x32\".redscience.api.rating.v1.Standing\x12\x0f\n\x07matches\x18\x02 \x01(\x05\"f\n\x17WatchLeaderboardRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x11\n\tplayer_id\x18\x02 \x01(\t\x12\r\n\x05limit\x18\x03 \x01(\x05\x12\x18\n\x10\x61\x64\x64\x65\x64_player_ids\x18\x04 \x03(\t\"a\n\x18WatchLeaderboardResponse\x12\x45\n\x0bleaderboard\x18\x01 \x01(\x0b\x32\x30.redscience.api.rating.v1.GetLeaderboardResponse\"j\n\x16ListLeaderboardRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x18\n\x10\x61round_player_id\x18\x02 \x01(\t\x12\x11\n\tpage_size\x18\x03 \x01(\x05\x12\x12\n\npage_token\x18\x04 \x01(\t\"\x97\x01\n\x17ListLeaderboardResponse\x12\x35\n\tstandings\x18\x01 \x03(\x0b\x32\".redscience.api.rating.v1.Standing\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12\x1b\n\x13previous_page_token\x18\x03 \x01(\t\x12\x0f\n\x07matches\x18\x04 \x01(\x05\"%\n\x10GetPlayerRequest\x12\x11\n\tplayer_id\x18\x01 \x01(\t\"J\n\x11GetPlayerResponse\x12\x35\n\tstandings\x18\x01 \x03(\x0b\x32\".redscience.api.rating.v1.Standing\"a\n\x14GetStatisticsRequest\x12\x11\n\tplayer_id\x18\x01 \x01(\t\x12\x0f\n\x07game_id\x18\x02 \x01(\t\x12\x11\n\tpage_size\x18\x03 \x01(\x05\x12\x12\n\npage_token\x18\x04 \x01(\t\"\x87\x01\n\x15GetStatisticsResponse\x12\x38\n\nstatistics\x18\x01 \x03(\x0b\x32$.redscience.api.rating.v1.Statistics\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12\x1b\n\x13previous_page_token\x18\x03 \x01(\t\"\x9c\x01\n\nStatistics\x12\x34\n\x08standing\x18\x01 \x01(\x0b\x32\".redscience.api.rating.v1.Standing\x12\x13\n\x0bwon_percent\x18\x02 \x01(\x01\x12\x15\n\rdrawn_percent\x18\x03 \x01(\x01\x12\x0f\n\x07held_ms\x18\x04 \x01(\x03\x12\x1b\n\x13since_last_match_ms\x18\x05 \x01(\x03\"_\n\x12ListHistoryRequest\x12\x11\n\tplayer_id\x18\x01 \x01(\t\x12\x0f\n\x07game_id\x18\x02 \x01(\t\x12\x11\n\tpage_size\x18\x03 \x01(\x05\x12\x12\n\npage_token\x18\x04 \x01(\t\"\x82\x01\n\x13ListHistoryResponse\x12\x35\n\x06points\x18\x01 \x03(\x0b\x32%.redscience.api.rating.v1.RatingPoint\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12\x1b\n\x13previous_page_token\x18\x03 \x01(\t\"_\n\x0bRatingPoint\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x13\n\x0b\x65nded_at_ms\x18\x02 \x01(\x03\x12\n\n\x02mu\x18\x03 \x01(\x01\x12\r\n\x05sigma\x18\x04 \x01(\x01\x12\x0e\n\x06rating\x18\x05 \x01(\x01\"a\n\x14GetFavoritismRequest\x12\x11\n\tplayer_id\x18\x01 \x01(\t\x12\x0f\n\x07game_id\x18\x02 \x01(\t\x12\x11\n\tpage_size\x18\x03 \x01(\x05\x12\x12\n\npage_token\x18\x04 \x01(\t\"\x87\x01\n\x15GetFavoritismResponse\x12\x38\n\nfavoritism\x18\x01 \x03(\x0b\x32$.redscience.api.rating.v1.Favoritism\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12\x1b\n\x13previous_page_token\x18\x03 \x01(\t\"\x93\x02\n\nFavoritism\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x11\n\tplayer_id\x18\x02 \x01(\t\x12\x10\n\x08other_id\x18\x03 \x01(\t\x12\x10\n\x08together\x18\x04 \x01(\x05\x12\x11\n\twin_boost\x18\x05 \x01(\x01\x12\x11\n\tkick_back\x18\x06 \x01(\x01\x12\x12\n\ndraw_boost\x18\x07 \x01(\x01\x12\x12\n\npreference\x18\x08 \x01(\x01\x12\x0e\n\x06\x66\x61vors\x18\t \x01(\x01\x12\x13\n\x0b\x66\x61vors_owed\x18\n \x01(\x01\x12\x18\n\x10last_match_at_ms\x18\x0b \x01(\x03\x12\x1c\n\x0frelative_rating\x18\x0c \x01(\x01H\x00\x88\x01\x01\x42\x12\n\x10_relative_rating\"^\n\x10GetFavorsRequest\x12\x11\n\tplayer_id\x18\x01 \x01(\t\x12\x10\n\x08other_id\x18\x02 \x01(\t\x12\x11\n\tpage_size\x18\x03 \x01(\x05\x12\x12\n\npage_token\x18\x04 \x01(\t\"\xb5\x01\n\x11GetFavorsResponse\x12\x10\n\x08together\x18\x01 \x01(\x05\x12\x0e\n\x06\x66\x61vors\x18\x02 \x01(\x01\x12\x13\n\x0b\x66\x61vors_owed\x18\x03 \x01(\x01\x12\x33\n\x05games\x18\x04 \x03(\x0b\x32$.redscience.api.rating.v1.Favoritism\x12\x17\n\x0fnext_page_token\x18\x05 \x01(\t\x12\x1b\n\x13previous_page_token\x18\x06 \x01(\t2\x95\x07\n\rRatingService\x12s\n\x0eGetLeaderboard\x12/.redscience.api.rating.v1.GetLeaderboardRequest\x1a\x30.redscience.api.rating.v1.GetLeaderboardResponse\x12{\n\x10WatchLeaderboard\x12\x31.redscience.api.rating.v1.WatchLeaderboardRequest\x1a\x32.redscience.api.rating.v1.WatchLeaderboardResponse0\x01\x12v\n\x0fListLeaderboard\x12\x30.redscience.api.rating.v1.ListLeaderboardRequest\x1a\x31.redscience.api.rating.v1.ListLeaderboardResponse\x12\x64\n\tGetPlayer\x12*.redscience.api.rating.v1.GetPlayerRequest\x1a+.redscience.api.rating.v1.GetPlayerResponse\x12p\n\rGetStatistics\x12..redscience.api.rating.v1.GetStatisticsRequest\x1a/.redscience.api.rating.v1.GetStatisticsResponse\x12j\n\x0bListHistory\x12,.redscience.api.rating.v1.ListHistoryRequest\x1a-.redscience.api.rating.v1.ListHistoryResponse\x12p\n\rGetFavoritism\x12..redscience.api.rating.v1.GetFavoritismRequest\x1a/.redscience.api.rating.v1.GetFavoritismResponse\x12\x64\n\tGetFavors\x12*.redscience.api.rating.v1.GetFavorsRequest\x1a+.redscience.api.rating.v1.GetFavorsResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -34,17 +34,43 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_STANDING']._serialized_start=68
   _globals['_STANDING']._serialized_end=319
   _globals['_GETLEADERBOARDREQUEST']._serialized_start=321
-  _globals['_GETLEADERBOARDREQUEST']._serialized_end=395
-  _globals['_GETLEADERBOARDRESPONSE']._serialized_start=397
-  _globals['_GETLEADERBOARDRESPONSE']._serialized_end=493
-  _globals['_WATCHLEADERBOARDREQUEST']._serialized_start=495
-  _globals['_WATCHLEADERBOARDREQUEST']._serialized_end=571
-  _globals['_WATCHLEADERBOARDRESPONSE']._serialized_start=573
-  _globals['_WATCHLEADERBOARDRESPONSE']._serialized_end=670
-  _globals['_GETPLAYERREQUEST']._serialized_start=672
-  _globals['_GETPLAYERREQUEST']._serialized_end=709
-  _globals['_GETPLAYERRESPONSE']._serialized_start=711
-  _globals['_GETPLAYERRESPONSE']._serialized_end=785
-  _globals['_RATINGSERVICE']._serialized_start=788
-  _globals['_RATINGSERVICE']._serialized_end=1147
+  _globals['_GETLEADERBOARDREQUEST']._serialized_end=421
+  _globals['_GETLEADERBOARDRESPONSE']._serialized_start=423
+  _globals['_GETLEADERBOARDRESPONSE']._serialized_end=519
+  _globals['_WATCHLEADERBOARDREQUEST']._serialized_start=521
+  _globals['_WATCHLEADERBOARDREQUEST']._serialized_end=623
+  _globals['_WATCHLEADERBOARDRESPONSE']._serialized_start=625
+  _globals['_WATCHLEADERBOARDRESPONSE']._serialized_end=722
+  _globals['_LISTLEADERBOARDREQUEST']._serialized_start=724
+  _globals['_LISTLEADERBOARDREQUEST']._serialized_end=830
+  _globals['_LISTLEADERBOARDRESPONSE']._serialized_start=833
+  _globals['_LISTLEADERBOARDRESPONSE']._serialized_end=984
+  _globals['_GETPLAYERREQUEST']._serialized_start=986
+  _globals['_GETPLAYERREQUEST']._serialized_end=1023
+  _globals['_GETPLAYERRESPONSE']._serialized_start=1025
+  _globals['_GETPLAYERRESPONSE']._serialized_end=1099
+  _globals['_GETSTATISTICSREQUEST']._serialized_start=1101
+  _globals['_GETSTATISTICSREQUEST']._serialized_end=1198
+  _globals['_GETSTATISTICSRESPONSE']._serialized_start=1201
+  _globals['_GETSTATISTICSRESPONSE']._serialized_end=1336
+  _globals['_STATISTICS']._serialized_start=1339
+  _globals['_STATISTICS']._serialized_end=1495
+  _globals['_LISTHISTORYREQUEST']._serialized_start=1497
+  _globals['_LISTHISTORYREQUEST']._serialized_end=1592
+  _globals['_LISTHISTORYRESPONSE']._serialized_start=1595
+  _globals['_LISTHISTORYRESPONSE']._serialized_end=1725
+  _globals['_RATINGPOINT']._serialized_start=1727
+  _globals['_RATINGPOINT']._serialized_end=1822
+  _globals['_GETFAVORITISMREQUEST']._serialized_start=1824
+  _globals['_GETFAVORITISMREQUEST']._serialized_end=1921
+  _globals['_GETFAVORITISMRESPONSE']._serialized_start=1924
+  _globals['_GETFAVORITISMRESPONSE']._serialized_end=2059
+  _globals['_FAVORITISM']._serialized_start=2062
+  _globals['_FAVORITISM']._serialized_end=2337
+  _globals['_GETFAVORSREQUEST']._serialized_start=2339
+  _globals['_GETFAVORSREQUEST']._serialized_end=2433
+  _globals['_GETFAVORSRESPONSE']._serialized_start=2436
+  _globals['_GETFAVORSRESPONSE']._serialized_end=2617
+  _globals['_RATINGSERVICE']._serialized_start=2620
+  _globals['_RATINGSERVICE']._serialized_end=3537
 # @@protoc_insertion_point(module_scope)

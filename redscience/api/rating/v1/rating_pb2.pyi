@@ -88,21 +88,27 @@ class GetLeaderboardRequest(_message.Message):
     GAME_ID_FIELD_NUMBER: _builtins.int
     PLAYER_ID_FIELD_NUMBER: _builtins.int
     LIMIT_FIELD_NUMBER: _builtins.int
+    ADDED_PLAYER_IDS_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     player_id: _builtins.str
-    """Shown too if they have played, whatever their rank."""
+    """Shown if they have played, whatever their rank, in the place of one of the best."""
     limit: _builtins.int
-    """How many of the best: 1 to 100; 0 means 10."""
+    """How many are shown: 1 to 100; 0 means 10. Random and `player_id` are among them in any case."""
+    @_builtins.property
+    def added_player_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Shown besides if they have played; at most 20."""
+
     def __init__(
         self,
         *,
         game_id: _builtins.str = ...,
         player_id: _builtins.str = ...,
         limit: _builtins.int = ...,
+        added_player_ids: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "limit", b"limit", "player_id", b"player_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["added_player_ids", b"added_player_ids", "game_id", b"game_id", "limit", b"limit", "player_id", b"player_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -118,7 +124,7 @@ class GetLeaderboardResponse(_message.Message):
     """All rated matches of the game in the universe."""
     @_builtins.property
     def standings(self) -> _containers.RepeatedCompositeFieldContainer[Global___Standing]:
-        """By rating, of equal ratings the one that was held earlier first. Random is last while it has not played."""
+        """By rating, then by top burst, then by who has held theirs for longer. Random is last while it has not played."""
 
     def __init__(
         self,
@@ -141,19 +147,23 @@ class WatchLeaderboardRequest(_message.Message):
     GAME_ID_FIELD_NUMBER: _builtins.int
     PLAYER_ID_FIELD_NUMBER: _builtins.int
     LIMIT_FIELD_NUMBER: _builtins.int
+    ADDED_PLAYER_IDS_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     player_id: _builtins.str
     limit: _builtins.int
+    @_builtins.property
+    def added_player_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
     def __init__(
         self,
         *,
         game_id: _builtins.str = ...,
         player_id: _builtins.str = ...,
         limit: _builtins.int = ...,
+        added_player_ids: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "limit", b"limit", "player_id", b"player_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["added_player_ids", b"added_player_ids", "game_id", b"game_id", "limit", b"limit", "player_id", b"player_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -178,6 +188,71 @@ class WatchLeaderboardResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___WatchLeaderboardResponse: _TypeAlias = WatchLeaderboardResponse  # noqa: Y015
+
+@_typing.final
+class ListLeaderboardRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    AROUND_PLAYER_ID_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    around_player_id: _builtins.str
+    """The first page is the one that has this player in the middle; without, it begins with the best."""
+    page_size: _builtins.int
+    """1 to 100; 0 means 50."""
+    page_token: _builtins.str
+    """From an earlier answer, asked with the same fields; empty for the first page."""
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+        around_player_id: _builtins.str = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["around_player_id", b"around_player_id", "game_id", b"game_id", "page_size", b"page_size", "page_token", b"page_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListLeaderboardRequest: _TypeAlias = ListLeaderboardRequest  # noqa: Y015
+
+@_typing.final
+class ListLeaderboardResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    STANDINGS_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    PREVIOUS_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    MATCHES_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """Empty where nobody follows."""
+    previous_page_token: _builtins.str
+    """Empty where nobody is before."""
+    matches: _builtins.int
+    """All rated matches of the game in the universe."""
+    @_builtins.property
+    def standings(self) -> _containers.RepeatedCompositeFieldContainer[Global___Standing]:
+        """None where `around_player_id` has not played here."""
+
+    def __init__(
+        self,
+        *,
+        standings: _abc.Iterable[Global___Standing] | None = ...,
+        next_page_token: _builtins.str = ...,
+        previous_page_token: _builtins.str = ...,
+        matches: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["matches", b"matches", "next_page_token", b"next_page_token", "previous_page_token", b"previous_page_token", "standings", b"standings"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListLeaderboardResponse: _TypeAlias = ListLeaderboardResponse  # noqa: Y015
 
 @_typing.final
 class GetPlayerRequest(_message.Message):
@@ -217,3 +292,392 @@ class GetPlayerResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GetPlayerResponse: _TypeAlias = GetPlayerResponse  # noqa: Y015
+
+@_typing.final
+class GetStatisticsRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_ID_FIELD_NUMBER: _builtins.int
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    player_id: _builtins.str
+    game_id: _builtins.str
+    """Of this game alone; of all games where it is empty."""
+    page_size: _builtins.int
+    """1 to 100; 0 means 50."""
+    page_token: _builtins.str
+    """From an earlier answer, asked with the same fields; empty for the first page."""
+    def __init__(
+        self,
+        *,
+        player_id: _builtins.str = ...,
+        game_id: _builtins.str = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "page_size", b"page_size", "page_token", b"page_token", "player_id", b"player_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetStatisticsRequest: _TypeAlias = GetStatisticsRequest  # noqa: Y015
+
+@_typing.final
+class GetStatisticsResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    STATISTICS_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    PREVIOUS_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """Empty after the last page."""
+    previous_page_token: _builtins.str
+    """Empty on the first page."""
+    @_builtins.property
+    def statistics(self) -> _containers.RepeatedCompositeFieldContainer[Global___Statistics]:
+        """The game played last first; none where nothing was played that is rated."""
+
+    def __init__(
+        self,
+        *,
+        statistics: _abc.Iterable[Global___Statistics] | None = ...,
+        next_page_token: _builtins.str = ...,
+        previous_page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["next_page_token", b"next_page_token", "previous_page_token", b"previous_page_token", "statistics", b"statistics"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetStatisticsResponse: _TypeAlias = GetStatisticsResponse  # noqa: Y015
+
+@_typing.final
+class Statistics(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    STANDING_FIELD_NUMBER: _builtins.int
+    WON_PERCENT_FIELD_NUMBER: _builtins.int
+    DRAWN_PERCENT_FIELD_NUMBER: _builtins.int
+    HELD_MS_FIELD_NUMBER: _builtins.int
+    SINCE_LAST_MATCH_MS_FIELD_NUMBER: _builtins.int
+    won_percent: _builtins.float
+    """Of what was played, from 0 to 100."""
+    drawn_percent: _builtins.float
+    held_ms: _builtins.int
+    """How long the present rating has stood by now."""
+    since_last_match_ms: _builtins.int
+    """Since the last match ended."""
+    @_builtins.property
+    def standing(self) -> Global___Standing:
+        """Without a rank."""
+
+    def __init__(
+        self,
+        *,
+        standing: Global___Standing | None = ...,
+        won_percent: _builtins.float = ...,
+        drawn_percent: _builtins.float = ...,
+        held_ms: _builtins.int = ...,
+        since_last_match_ms: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["standing", b"standing"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["drawn_percent", b"drawn_percent", "held_ms", b"held_ms", "since_last_match_ms", b"since_last_match_ms", "standing", b"standing", "won_percent", b"won_percent"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Statistics: _TypeAlias = Statistics  # noqa: Y015
+
+@_typing.final
+class ListHistoryRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_ID_FIELD_NUMBER: _builtins.int
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    player_id: _builtins.str
+    game_id: _builtins.str
+    page_size: _builtins.int
+    """1 to 100; 0 means 50."""
+    page_token: _builtins.str
+    """From an earlier answer, asked with the same fields; empty for the first page."""
+    def __init__(
+        self,
+        *,
+        player_id: _builtins.str = ...,
+        game_id: _builtins.str = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "page_size", b"page_size", "page_token", b"page_token", "player_id", b"player_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListHistoryRequest: _TypeAlias = ListHistoryRequest  # noqa: Y015
+
+@_typing.final
+class ListHistoryResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    POINTS_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    PREVIOUS_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """Empty after the last page."""
+    previous_page_token: _builtins.str
+    """Empty on the first page."""
+    @_builtins.property
+    def points(self) -> _containers.RepeatedCompositeFieldContainer[Global___RatingPoint]:
+        """By the ends of the matches, the last first."""
+
+    def __init__(
+        self,
+        *,
+        points: _abc.Iterable[Global___RatingPoint] | None = ...,
+        next_page_token: _builtins.str = ...,
+        previous_page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["next_page_token", b"next_page_token", "points", b"points", "previous_page_token", b"previous_page_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListHistoryResponse: _TypeAlias = ListHistoryResponse  # noqa: Y015
+
+@_typing.final
+class RatingPoint(_message.Message):
+    """A player's skill after a rated match."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    ENDED_AT_MS_FIELD_NUMBER: _builtins.int
+    MU_FIELD_NUMBER: _builtins.int
+    SIGMA_FIELD_NUMBER: _builtins.int
+    RATING_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    ended_at_ms: _builtins.int
+    mu: _builtins.float
+    sigma: _builtins.float
+    rating: _builtins.float
+    """mu - 3 sigma."""
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        ended_at_ms: _builtins.int = ...,
+        mu: _builtins.float = ...,
+        sigma: _builtins.float = ...,
+        rating: _builtins.float = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ended_at_ms", b"ended_at_ms", "match_id", b"match_id", "mu", b"mu", "rating", b"rating", "sigma", b"sigma"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RatingPoint: _TypeAlias = RatingPoint  # noqa: Y015
+
+@_typing.final
+class GetFavoritismRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_ID_FIELD_NUMBER: _builtins.int
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    player_id: _builtins.str
+    game_id: _builtins.str
+    """In this game alone; in all games where it is empty."""
+    page_size: _builtins.int
+    """1 to 100; 0 means 50."""
+    page_token: _builtins.str
+    """From an earlier answer, asked with the same fields; empty for the first page."""
+    def __init__(
+        self,
+        *,
+        player_id: _builtins.str = ...,
+        game_id: _builtins.str = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "page_size", b"page_size", "page_token", b"page_token", "player_id", b"player_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetFavoritismRequest: _TypeAlias = GetFavoritismRequest  # noqa: Y015
+
+@_typing.final
+class GetFavoritismResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    FAVORITISM_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    PREVIOUS_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """Empty after the last page."""
+    previous_page_token: _builtins.str
+    """Empty on the first page."""
+    @_builtins.property
+    def favoritism(self) -> _containers.RepeatedCompositeFieldContainer[Global___Favoritism]:
+        """By preference, the largest first. Partners are no opponents."""
+
+    def __init__(
+        self,
+        *,
+        favoritism: _abc.Iterable[Global___Favoritism] | None = ...,
+        next_page_token: _builtins.str = ...,
+        previous_page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["favoritism", b"favoritism", "next_page_token", b"next_page_token", "previous_page_token", b"previous_page_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetFavoritismResponse: _TypeAlias = GetFavoritismResponse  # noqa: Y015
+
+@_typing.final
+class Favoritism(_message.Message):
+    """One player against another in one game. Winning is to come before the other, drawing to come level."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    PLAYER_ID_FIELD_NUMBER: _builtins.int
+    OTHER_ID_FIELD_NUMBER: _builtins.int
+    TOGETHER_FIELD_NUMBER: _builtins.int
+    WIN_BOOST_FIELD_NUMBER: _builtins.int
+    KICK_BACK_FIELD_NUMBER: _builtins.int
+    DRAW_BOOST_FIELD_NUMBER: _builtins.int
+    PREFERENCE_FIELD_NUMBER: _builtins.int
+    FAVORS_FIELD_NUMBER: _builtins.int
+    FAVORS_OWED_FIELD_NUMBER: _builtins.int
+    LAST_MATCH_AT_MS_FIELD_NUMBER: _builtins.int
+    RELATIVE_RATING_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    player_id: _builtins.str
+    other_id: _builtins.str
+    together: _builtins.int
+    """Rated matches in which they were opponents."""
+    win_boost: _builtins.float
+    """In the last ten of them, on average: the player's wins beyond what was expected, from -1 to 1."""
+    kick_back: _builtins.float
+    """The same for the other."""
+    draw_boost: _builtins.float
+    """The same for draws."""
+    preference: _builtins.float
+    """draw_boost + 2 win_boost."""
+    favors: _builtins.float
+    """The sum of the player's favors to the other, in all of them."""
+    favors_owed: _builtins.float
+    """The sum of the other's favors to the player."""
+    last_match_at_ms: _builtins.int
+    relative_rating: _builtins.float
+    """How far the other's present rating is above the player's, as a share of it; absent where the player's is not
+    above zero.
+    """
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+        player_id: _builtins.str = ...,
+        other_id: _builtins.str = ...,
+        together: _builtins.int = ...,
+        win_boost: _builtins.float = ...,
+        kick_back: _builtins.float = ...,
+        draw_boost: _builtins.float = ...,
+        preference: _builtins.float = ...,
+        favors: _builtins.float = ...,
+        favors_owed: _builtins.float = ...,
+        last_match_at_ms: _builtins.int = ...,
+        relative_rating: _builtins.float | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_relative_rating", b"_relative_rating", "relative_rating", b"relative_rating"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_relative_rating", b"_relative_rating", "draw_boost", b"draw_boost", "favors", b"favors", "favors_owed", b"favors_owed", "game_id", b"game_id", "kick_back", b"kick_back", "last_match_at_ms", b"last_match_at_ms", "other_id", b"other_id", "player_id", b"player_id", "preference", b"preference", "relative_rating", b"relative_rating", "together", b"together", "win_boost", b"win_boost"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__relative_rating: _TypeAlias = _typing.Literal["relative_rating"]  # noqa: Y015
+    _WhichOneofArgType__relative_rating: _TypeAlias = _typing.Literal["_relative_rating", b"_relative_rating"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__relative_rating) -> _WhichOneofReturnType__relative_rating | None: ...
+
+Global___Favoritism: _TypeAlias = Favoritism  # noqa: Y015
+
+@_typing.final
+class GetFavorsRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_ID_FIELD_NUMBER: _builtins.int
+    OTHER_ID_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    player_id: _builtins.str
+    other_id: _builtins.str
+    page_size: _builtins.int
+    """1 to 100; 0 means 50."""
+    page_token: _builtins.str
+    """From an earlier answer, asked with the same fields; empty for the first page."""
+    def __init__(
+        self,
+        *,
+        player_id: _builtins.str = ...,
+        other_id: _builtins.str = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["other_id", b"other_id", "page_size", b"page_size", "page_token", b"page_token", "player_id", b"player_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetFavorsRequest: _TypeAlias = GetFavorsRequest  # noqa: Y015
+
+@_typing.final
+class GetFavorsResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOGETHER_FIELD_NUMBER: _builtins.int
+    FAVORS_FIELD_NUMBER: _builtins.int
+    FAVORS_OWED_FIELD_NUMBER: _builtins.int
+    GAMES_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    PREVIOUS_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    together: _builtins.int
+    """In all games."""
+    favors: _builtins.float
+    favors_owed: _builtins.float
+    next_page_token: _builtins.str
+    """Empty after the last page."""
+    previous_page_token: _builtins.str
+    """Empty on the first page."""
+    @_builtins.property
+    def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___Favoritism]:
+        """A game each, the game that was saved last first."""
+
+    def __init__(
+        self,
+        *,
+        together: _builtins.int = ...,
+        favors: _builtins.float = ...,
+        favors_owed: _builtins.float = ...,
+        games: _abc.Iterable[Global___Favoritism] | None = ...,
+        next_page_token: _builtins.str = ...,
+        previous_page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["favors", b"favors", "favors_owed", b"favors_owed", "games", b"games", "next_page_token", b"next_page_token", "previous_page_token", b"previous_page_token", "together", b"together"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetFavorsResponse: _TypeAlias = GetFavorsResponse  # noqa: Y015

@@ -45,10 +45,35 @@ class RatingServiceStub:
                 request_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.WatchLeaderboardRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.WatchLeaderboardResponse.FromString,
                 _registered_method=True)
+        self.ListLeaderboard = channel.unary_unary(
+                '/redscience.api.rating.v1.RatingService/ListLeaderboard',
+                request_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.ListLeaderboardRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.ListLeaderboardResponse.FromString,
+                _registered_method=True)
         self.GetPlayer = channel.unary_unary(
                 '/redscience.api.rating.v1.RatingService/GetPlayer',
                 request_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetPlayerRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetPlayerResponse.FromString,
+                _registered_method=True)
+        self.GetStatistics = channel.unary_unary(
+                '/redscience.api.rating.v1.RatingService/GetStatistics',
+                request_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetStatisticsRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetStatisticsResponse.FromString,
+                _registered_method=True)
+        self.ListHistory = channel.unary_unary(
+                '/redscience.api.rating.v1.RatingService/ListHistory',
+                request_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.ListHistoryRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.ListHistoryResponse.FromString,
+                _registered_method=True)
+        self.GetFavoritism = channel.unary_unary(
+                '/redscience.api.rating.v1.RatingService/GetFavoritism',
+                request_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetFavoritismRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetFavoritismResponse.FromString,
+                _registered_method=True)
+        self.GetFavors = channel.unary_unary(
+                '/redscience.api.rating.v1.RatingService/GetFavors',
+                request_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetFavorsRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetFavorsResponse.FromString,
                 _registered_method=True)
 
 
@@ -70,8 +95,43 @@ class RatingServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListLeaderboard(self, request, context):
+        """All who have played a game in the caller's universe, in the same order, by the page.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def GetPlayer(self, request, context):
         """A player's rows in the caller's universe, a game each, the game played last first. Without ranks.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetStatistics(self, request, context):
+        """The same with what is reckoned from it, by the page, or of one game.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListHistory(self, request, context):
+        """How a player's rating in a game of the caller's universe came about, the last match first.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetFavoritism(self, request, context):
+        """How far a player's matches against each opponent ended otherwise than expected, the most preferred first.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetFavors(self, request, context):
+        """What two opponents did for each other, in all games of the caller's universe.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -90,10 +150,35 @@ def add_RatingServiceServicer_to_server(servicer, server):
                     request_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.WatchLeaderboardRequest.FromString,
                     response_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.WatchLeaderboardResponse.SerializeToString,
             ),
+            'ListLeaderboard': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListLeaderboard,
+                    request_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.ListLeaderboardRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.ListLeaderboardResponse.SerializeToString,
+            ),
             'GetPlayer': grpc.unary_unary_rpc_method_handler(
                     servicer.GetPlayer,
                     request_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetPlayerRequest.FromString,
                     response_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetPlayerResponse.SerializeToString,
+            ),
+            'GetStatistics': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetStatistics,
+                    request_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetStatisticsRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetStatisticsResponse.SerializeToString,
+            ),
+            'ListHistory': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListHistory,
+                    request_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.ListHistoryRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.ListHistoryResponse.SerializeToString,
+            ),
+            'GetFavoritism': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetFavoritism,
+                    request_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetFavoritismRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetFavoritismResponse.SerializeToString,
+            ),
+            'GetFavors': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetFavors,
+                    request_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetFavorsRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetFavorsResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -162,6 +247,33 @@ class RatingService:
             _registered_method=True)
 
     @staticmethod
+    def ListLeaderboard(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.rating.v1.RatingService/ListLeaderboard',
+            redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.ListLeaderboardRequest.SerializeToString,
+            redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.ListLeaderboardResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
     def GetPlayer(request,
             target,
             options=(),
@@ -178,6 +290,114 @@ class RatingService:
             '/redscience.api.rating.v1.RatingService/GetPlayer',
             redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetPlayerRequest.SerializeToString,
             redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetPlayerResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetStatistics(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.rating.v1.RatingService/GetStatistics',
+            redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetStatisticsRequest.SerializeToString,
+            redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetStatisticsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListHistory(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.rating.v1.RatingService/ListHistory',
+            redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.ListHistoryRequest.SerializeToString,
+            redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.ListHistoryResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetFavoritism(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.rating.v1.RatingService/GetFavoritism',
+            redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetFavoritismRequest.SerializeToString,
+            redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetFavoritismResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetFavors(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.rating.v1.RatingService/GetFavors',
+            redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetFavorsRequest.SerializeToString,
+            redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetFavorsResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -37,8 +37,18 @@ class RatingServiceStub:
     """The best of the caller's universe first (for callers without one: the public universe); Random is always there."""
     WatchLeaderboard: _grpc.UnaryStreamMultiCallable[_rating_pb2.WatchLeaderboardRequest, _rating_pb2.WatchLeaderboardResponse]
     """The same, now and whenever a match changes it; ends when the service stops."""
+    ListLeaderboard: _grpc.UnaryUnaryMultiCallable[_rating_pb2.ListLeaderboardRequest, _rating_pb2.ListLeaderboardResponse]
+    """All who have played a game in the caller's universe, in the same order, by the page."""
     GetPlayer: _grpc.UnaryUnaryMultiCallable[_rating_pb2.GetPlayerRequest, _rating_pb2.GetPlayerResponse]
     """A player's rows in the caller's universe, a game each, the game played last first. Without ranks."""
+    GetStatistics: _grpc.UnaryUnaryMultiCallable[_rating_pb2.GetStatisticsRequest, _rating_pb2.GetStatisticsResponse]
+    """The same with what is reckoned from it, by the page, or of one game."""
+    ListHistory: _grpc.UnaryUnaryMultiCallable[_rating_pb2.ListHistoryRequest, _rating_pb2.ListHistoryResponse]
+    """How a player's rating in a game of the caller's universe came about, the last match first."""
+    GetFavoritism: _grpc.UnaryUnaryMultiCallable[_rating_pb2.GetFavoritismRequest, _rating_pb2.GetFavoritismResponse]
+    """How far a player's matches against each opponent ended otherwise than expected, the most preferred first."""
+    GetFavors: _grpc.UnaryUnaryMultiCallable[_rating_pb2.GetFavorsRequest, _rating_pb2.GetFavorsResponse]
+    """What two opponents did for each other, in all games of the caller's universe."""
 
 @_typing.type_check_only
 class RatingServiceAsyncStub(RatingServiceStub):
@@ -49,8 +59,18 @@ class RatingServiceAsyncStub(RatingServiceStub):
     """The best of the caller's universe first (for callers without one: the public universe); Random is always there."""
     WatchLeaderboard: _aio.UnaryStreamMultiCallable[_rating_pb2.WatchLeaderboardRequest, _rating_pb2.WatchLeaderboardResponse]  # type: ignore[assignment]
     """The same, now and whenever a match changes it; ends when the service stops."""
+    ListLeaderboard: _aio.UnaryUnaryMultiCallable[_rating_pb2.ListLeaderboardRequest, _rating_pb2.ListLeaderboardResponse]  # type: ignore[assignment]
+    """All who have played a game in the caller's universe, in the same order, by the page."""
     GetPlayer: _aio.UnaryUnaryMultiCallable[_rating_pb2.GetPlayerRequest, _rating_pb2.GetPlayerResponse]  # type: ignore[assignment]
     """A player's rows in the caller's universe, a game each, the game played last first. Without ranks."""
+    GetStatistics: _aio.UnaryUnaryMultiCallable[_rating_pb2.GetStatisticsRequest, _rating_pb2.GetStatisticsResponse]  # type: ignore[assignment]
+    """The same with what is reckoned from it, by the page, or of one game."""
+    ListHistory: _aio.UnaryUnaryMultiCallable[_rating_pb2.ListHistoryRequest, _rating_pb2.ListHistoryResponse]  # type: ignore[assignment]
+    """How a player's rating in a game of the caller's universe came about, the last match first."""
+    GetFavoritism: _aio.UnaryUnaryMultiCallable[_rating_pb2.GetFavoritismRequest, _rating_pb2.GetFavoritismResponse]  # type: ignore[assignment]
+    """How far a player's matches against each opponent ended otherwise than expected, the most preferred first."""
+    GetFavors: _aio.UnaryUnaryMultiCallable[_rating_pb2.GetFavorsRequest, _rating_pb2.GetFavorsResponse]  # type: ignore[assignment]
+    """What two opponents did for each other, in all games of the caller's universe."""
 
 class RatingServiceServicer(metaclass=_abc_1.ABCMeta):
     """Skill and statistics per universe, game and player, made of finished matches alone."""
@@ -72,11 +92,51 @@ class RatingServiceServicer(metaclass=_abc_1.ABCMeta):
         """The same, now and whenever a match changes it; ends when the service stops."""
 
     @_abc_1.abstractmethod
+    def ListLeaderboard(
+        self,
+        request: _rating_pb2.ListLeaderboardRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_rating_pb2.ListLeaderboardResponse, _abc.Awaitable[_rating_pb2.ListLeaderboardResponse]]:
+        """All who have played a game in the caller's universe, in the same order, by the page."""
+
+    @_abc_1.abstractmethod
     def GetPlayer(
         self,
         request: _rating_pb2.GetPlayerRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_rating_pb2.GetPlayerResponse, _abc.Awaitable[_rating_pb2.GetPlayerResponse]]:
         """A player's rows in the caller's universe, a game each, the game played last first. Without ranks."""
+
+    @_abc_1.abstractmethod
+    def GetStatistics(
+        self,
+        request: _rating_pb2.GetStatisticsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_rating_pb2.GetStatisticsResponse, _abc.Awaitable[_rating_pb2.GetStatisticsResponse]]:
+        """The same with what is reckoned from it, by the page, or of one game."""
+
+    @_abc_1.abstractmethod
+    def ListHistory(
+        self,
+        request: _rating_pb2.ListHistoryRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_rating_pb2.ListHistoryResponse, _abc.Awaitable[_rating_pb2.ListHistoryResponse]]:
+        """How a player's rating in a game of the caller's universe came about, the last match first."""
+
+    @_abc_1.abstractmethod
+    def GetFavoritism(
+        self,
+        request: _rating_pb2.GetFavoritismRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_rating_pb2.GetFavoritismResponse, _abc.Awaitable[_rating_pb2.GetFavoritismResponse]]:
+        """How far a player's matches against each opponent ended otherwise than expected, the most preferred first."""
+
+    @_abc_1.abstractmethod
+    def GetFavors(
+        self,
+        request: _rating_pb2.GetFavorsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_rating_pb2.GetFavorsResponse, _abc.Awaitable[_rating_pb2.GetFavorsResponse]]:
+        """What two opponents did for each other, in all games of the caller's universe."""
 
 def add_RatingServiceServicer_to_server(servicer: RatingServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -1,0 +1,185 @@
+"""What is read of ratings: leaderboards, a player's records, and how they came about."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import Column, ColumnElement, Connection, FromClause, Row, Table, and_, bindparam, func, select
+
+from redscience.names import RANDOM_ID
+from services.rating.favoritism import Favoritism, Pair, Pairing, relative_rating
+from services.rating.leaderboard import RANKED, Leaderboard, LeaderboardKey, Standing, arrange, place
+from services.rating.paging import Listing, Page, Start
+from services.rating.record import RatingPoint
+from services.rating.schema import boards, history, pairs, records
+from services.rating.skill import Skill
+from services.rating.store import find_records, key_values, of_board, record_of
+
+PLACE = (records.c.rating, records.c.top_burst, records.c.seniority, records.c.player_id)
+"""What a leaderboard is ordered by: see `leaderboard.place`."""
+LAST_PLAYED = (records.c.last_match_at_ms, records.c.game_id)
+
+
+def _of_player(table: Table) -> tuple[ColumnElement[bool], ...]:
+    return table.c.universe == bindparam("of_universe"), table.c.player_id == bindparam("of_player")
+
+
+def _record_of(table: FromClause, player: Column[str]) -> ColumnElement[bool]:
+    """The record of a player of a pair in their game."""
+    return and_(table.c.universe == pairs.c.universe, table.c.game_id == pairs.c.game_id, table.c.player_id == player)
+
+
+# Made once: to make a statement costs more than to run it.
+_BEST = (
+    select(records).where(*of_board(records)).order_by(*(column.desc() for column in PLACE)).limit(bindparam("at_most"))
+)
+_COUNTED = select(boards.c.matches).where(*of_board(boards))
+_GAMES = select(records).where(*_of_player(records))
+_ALL_GAMES = _GAMES.order_by(*(column.desc() for column in LAST_PLAYED))
+_OWN, _OTHER = records.alias(), records.alias()
+_PAIRINGS = (
+    select(pairs, _OWN.c.rating.label("own_rating"), _OTHER.c.rating.label("other_rating"))
+    .join(_OWN, _record_of(_OWN, pairs.c.player_id))
+    .join(_OTHER, _record_of(_OTHER, pairs.c.other_id))
+    .where(*_of_player(pairs))
+)
+_OF_OTHER = pairs.c.other_id == bindparam("of_other")
+_FAVORS = select(func.sum(pairs.c.together), func.sum(pairs.c.favors)).where(*_of_player(pairs), _OF_OTHER)
+
+_LEADERBOARD = Listing(select(records).where(*of_board(records)), PLACE)
+_STATISTICS = Listing(_GAMES, LAST_PLAYED)
+_HISTORY = Listing(
+    select(history).where(*_of_player(history), history.c.game_id == bindparam("of_game")),
+    (history.c.ended_at_ms, history.c.match_id),
+)
+_OPPONENTS = Listing(_PAIRINGS, (pairs.c.preference, pairs.c.game_id, pairs.c.other_id))
+_OPPONENTS_IN_GAME = Listing(
+    _PAIRINGS.where(pairs.c.game_id == bindparam("of_game")), (pairs.c.preference, pairs.c.other_id)
+)
+_GAMES_OF_TWO = Listing(_PAIRINGS.where(_OF_OTHER), (pairs.c.game_id,))
+
+
+def leaderboard(
+    connection: Connection, key: LeaderboardKey, *, asked: Collection[str], limit: int, added: Collection[str] = ()
+) -> Leaderboard:
+    """The best, those `asked` for if they have played, and Random: `limit` in all, and whoever is `added`."""
+    best = connection.execute(_BEST, {**key_values(key), "at_most": max(limit, RANKED)})
+    others = find_records(connection, key, {*asked, *added, RANDOM_ID})
+    return Leaderboard(
+        key=key,
+        standings=arrange(
+            key.game_id,
+            [(row.player_id, record_of(row)) for row in best],
+            others,
+            limit=limit,
+            added=set(added) - {*asked, RANDOM_ID},
+        ),
+        matches=counted(connection, key),
+    )
+
+
+def counted(connection: Connection, key: LeaderboardKey) -> int:
+    """How many rated matches there were on a board."""
+    return connection.execute(_COUNTED, key_values(key)).scalar() or 0
+
+
+def list_leaderboard(connection: Connection, key: LeaderboardKey, *, start: Start | None, size: int) -> Page[Standing]:
+    """A page of all who have played, the best first."""
+    return _ranked(connection, key, _standings(connection, key, start, size))
+
+
+def list_around(connection: Connection, key: LeaderboardKey, *, player: str, size: int) -> Page[Standing]:
+    """The page that has a player in the middle, of three at least; empty where they have not played."""
+    record = find_records(connection, key, [player]).get(player)
+    if record is None:
+        return Page(())
+    middle, shown = place(player, record), max(size, 3)
+    before = _standings(connection, key, Start(middle, backwards=True), shown // 2)
+    behind = _standings(connection, key, Start(middle), shown - 1 - len(before.items))
+    standings = (*before.items, Standing(player, key.game_id, record), *behind.items)
+    # Where the list begins or ends with the player, so does the page.
+    return _ranked(connection, key, Page(standings, behind.following, before.previous))
+
+
+def standings_of(connection: Connection, universe: str, player: str) -> list[Standing]:
+    """A player's records in one universe, the game played last first."""
+    return [_standing(row) for row in connection.execute(_ALL_GAMES, {"of_universe": universe, "of_player": player})]
+
+
+def list_standings(
+    connection: Connection, universe: str, player: str, *, game_id: str, start: Start | None, size: int
+) -> Page[Standing]:
+    """A page of the same, or of one game alone where it is named."""
+    if game_id:
+        found = find_records(connection, LeaderboardKey(universe, game_id), [player])
+        return Page(tuple(Standing(player, game_id, record) for record in found.values()))
+    of = {"of_universe": universe, "of_player": player}
+    return _STATISTICS.page(connection, of, start, size).of(_standing)
+
+
+def list_history(
+    connection: Connection, key: LeaderboardKey, player: str, *, start: Start | None, size: int
+) -> Page[RatingPoint]:
+    """A page of a player's skill after each match, the last first."""
+    return _HISTORY.page(connection, {**key_values(key), "of_player": player}, start, size).of(_point)
+
+
+def list_pairings(
+    connection: Connection, universe: str, player: str, *, game_id: str, start: Start | None, size: int
+) -> Page[Pairing]:
+    """A page of a player's opponents, in all games or in one, the most preferred first."""
+    of = {"of_universe": universe, "of_player": player}
+    if game_id:
+        return _OPPONENTS_IN_GAME.page(connection, {**of, "of_game": game_id}, start, size).of(_pairing)
+    return _OPPONENTS.page(connection, of, start, size).of(_pairing)
+
+
+def list_games_of(
+    connection: Connection, universe: str, pair: Pair, *, start: Start | None, size: int
+) -> Page[Pairing]:
+    """A page of the games in which two were opponents, the game that was saved last first."""
+    return _GAMES_OF_TWO.page(connection, _pair(universe, pair), start, size).of(_pairing)
+
+
+def favors_in_all(connection: Connection, universe: str, pair: Pair) -> tuple[int, float]:
+    """How many matches two had together in all games, and what the first did for the second in them."""
+    together, favors = connection.execute(_FAVORS, _pair(universe, pair)).one()
+    return together or 0, favors or 0.0
+
+
+def _pair(universe: str, pair: Pair) -> dict[str, str]:
+    player, other = pair
+    return {"of_universe": universe, "of_player": player, "of_other": other}
+
+
+def _pairing(row: Row[Any]) -> Pairing:
+    return Pairing(
+        game_id=row.game_id,
+        other_id=row.other_id,
+        together=row.together,
+        favoritism=Favoritism(row.win_boost, row.kick_back, row.draw_boost),
+        favors=row.favors,
+        last_match_at_ms=row.last_match_at_ms,
+        relative_rating=relative_rating(row.own_rating, row.other_rating),
+    )
+
+
+def _point(row: Row[Any]) -> RatingPoint:
+    return RatingPoint(row.match_id, row.ended_at_ms, Skill(row.mu, row.sigma))
+
+
+def _standings(connection: Connection, key: LeaderboardKey, start: Start | None, size: int) -> Page[Standing]:
+    return _LEADERBOARD.page(connection, key_values(key), start, size).of(_standing)
+
+
+def _ranked(connection: Connection, key: LeaderboardKey, page: Page[Standing]) -> Page[Standing]:
+    """The same page, with the ranks of those who have one."""
+    best = connection.execute(_BEST, {**key_values(key), "at_most": RANKED})
+    ranks = {row.player_id: rank for rank, row in enumerate(best, start=1)}
+    return page.of(lambda standing: replace(standing, rank=ranks.get(standing.player_id, 0)))
+
+
+def _standing(row: Row[Any]) -> Standing:
+    return Standing(row.player_id, row.game_id, record_of(row))
