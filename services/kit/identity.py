@@ -95,6 +95,11 @@ def player(caller: Caller | None) -> bool:
     return caller is not None and caller.kind != "service"
 
 
+def admin(caller: Caller | None) -> bool:
+    """Admins."""
+    return caller is not None and caller.role == "admin"
+
+
 def service(*names: str) -> Access:
     """These services and nobody else."""
     allowed = {f"service:{name}" for name in names}

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from redscience.api.rules.v1.rules_pb2 import ListRequest
-from redscience.errors import Fault, InvalidField
+from redscience.api.rules.v1.rules_pb2 import ListChangesRequest, ListRequest, RenameRequest, SetQuotaRequest
+from redscience.errors import Fault, InvalidField, UnknownGame
+from redscience.names import name_faults
 from services.kit.ids import is_id
 from services.rules.paging import Place, place
 
 USUAL_PAGE, LARGEST_PAGE = 50, 100
 LONGEST_SEARCH = 100
+USUAL_QUOTA, LARGEST_QUOTA = -1, 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,5 +51,76 @@ def _faults(request: ListRequest) -> Iterator[Fault]:
         yield Fault("name_contains", "has a character in it that cannot be seen", "Leave it out")
     if request.creator_id and not is_id(request.creator_id):
         yield Fault("creator_id", "is no id of a player", "Send the id that the players service gave")
-    if not 0 <= request.page_size <= LARGEST_PAGE:
-        yield Fault("page_size", f"is {request.page_size}", f"Send 1 to {LARGEST_PAGE}, or 0 for {USUAL_PAGE}")
+    yield from _page_size_faults(request.page_size)
+
+
+def _page_size_faults(size: int) -> Iterator[Fault]:
+    if not 0 <= size <= LARGEST_PAGE:
+        yield Fault("page_size", f"is {size}", f"Send 1 to {LARGEST_PAGE}, or 0 for {USUAL_PAGE}")
+
+
+def known_id(game_id: str) -> str:
+    """An id that a game may have.
+
+    Raises:
+        UnknownGame: none has it.
+    """
+    if not is_id(game_id):
+        raise UnknownGame(f"There is no game of the id {game_id[:60]!r}. List finds games by parts of their names.")
+    return game_id
+
+
+def new_name(request: RenameRequest) -> str:
+    """The name that a game is to have.
+
+    Raises:
+        InvalidField: no game may have it.
+    """
+    faults = name_faults(request.name)
+    if faults:
+        raise InvalidField(faults)
+    return request.name
+
+
+@dataclass(frozen=True, slots=True)
+class WantedQuota:
+    """How many games a Creator is to be able to save: `most`, any number, or neither, for as many as every Creator."""
+
+    player_id: str
+    most: int | None
+    unlimited: bool
+
+
+def wanted_quota(request: SetQuotaRequest) -> WantedQuota:
+    """Reads a request for a quota.
+
+    Raises:
+        InvalidField: every fault is named.
+    """
+    faults = tuple(_quota_faults(request))
+    if faults:
+        raise InvalidField(faults)
+    is_own = request.WhichOneof("quota") == "games" and request.games != USUAL_QUOTA
+    return WantedQuota(request.player_id, request.games if is_own else None, request.unlimited)
+
+
+def _quota_faults(request: SetQuotaRequest) -> Iterator[Fault]:
+    if not is_id(request.player_id):
+        yield Fault("player_id", "is no id of a player", "Send the id that the players service gave")
+    if not USUAL_QUOTA <= request.games <= LARGEST_QUOTA:
+        remedy = f"Send 0 to {LARGEST_QUOTA}, {USUAL_QUOTA} for as many as every Creator, or unlimited"
+        yield Fault("games", f"is {request.games}", remedy)
+
+
+def changes_page(request: ListChangesRequest) -> tuple[int, str]:
+    """How many changes are asked for, and before which; "" for the newest.
+
+    Raises:
+        InvalidField: every fault is named.
+    """
+    faults = [*_page_size_faults(request.page_size)]
+    if request.page_token and not is_id(request.page_token):
+        faults.append(Fault("page_token", "is none that this list gave", "Send next_page_token as it came, or nothing"))
+    if faults:
+        raise InvalidField(faults)
+    return request.page_size or USUAL_PAGE, request.page_token

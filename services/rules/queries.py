@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, select, tuple_
+from sqlalchemy import ColumnElement, Connection, Row, not_, or_, select, true, tuple_
 
 from redscience.names import folded_name
+from services.kit.identity import Caller
 from services.rules.fields import Wanted
 from services.rules.game import Game
 from services.rules.paging import Place
@@ -34,10 +35,10 @@ def game_saved_under(connection: Connection, creator_id: str, request_id: str) -
     return _one(connection, games.c.creator_id == creator_id, games.c.request_id == request_id)
 
 
-def page(connection: Connection, wanted: Wanted) -> tuple[Sequence[Game], Place | None]:
-    """Games in order, from `wanted.after`, and where the next page begins; None after the last."""
+def page(connection: Connection, wanted: Wanted, viewer: Caller | None) -> tuple[Sequence[Game], Place | None]:
+    """Games that `viewer` may find, from `wanted.after`, and where the next page begins; None after the last."""
     order = (games.c.position, games.c.unique_name, games.c.id)
-    statement = select(games).where(games.c.listed).order_by(*order).limit(wanted.size + 1)
+    statement = select(games).where(games.c.listed, _found_by(viewer)).order_by(*order).limit(wanted.size + 1)
     if wanted.name_contains:
         # Both sides are folded: SQLite's LIKE has its own idea of case, PostgreSQL's has none.
         statement = statement.where(games.c.unique_name.contains(folded_name(wanted.name_contains), autoescape=True))
@@ -49,6 +50,13 @@ def page(connection: Connection, wanted: Wanted) -> tuple[Sequence[Game], Place 
     shown = rows[: wanted.size]
     last = Place(shown[-1].position, shown[-1].unique_name, shown[-1].id) if len(rows) > len(shown) else None
     return [_game(row) for row in shown], last
+
+
+def _found_by(viewer: Caller | None) -> ColumnElement[bool]:
+    """`Game.may_be_found_by`, of rows."""
+    if viewer is None:
+        return not_(games.c.hidden)
+    return true() if viewer.role == "admin" else or_(not_(games.c.hidden), games.c.creator_id == viewer.id)
 
 
 def _one(connection: Connection, *where: ColumnElement[bool]) -> Game | None:
@@ -66,4 +74,5 @@ def _game(row: Row[Any]) -> Game:
         seats=tuple(row.seats.split()),
         creator_id=row.creator_id,
         created_at_ms=row.created_at_ms,
+        hidden=row.hidden,
     )
