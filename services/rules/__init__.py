@@ -8,5 +8,7 @@ shelf       the library's catalogue among the saved games
 game        what a saved game is
 fields      reads requests, naming every fault
 paging      where a list goes on
+index       by what games are found
+search      finds them
 schema, store, queries    the database
 """

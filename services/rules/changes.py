@@ -8,12 +8,13 @@ from typing import Literal, NamedTuple
 from sqlalchemy import Connection, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from redscience.errors import Fault, InvalidField, UnknownGame
+from redscience.errors import Fault, InvalidField
 from redscience.names import folded_name
 from services.kit.database import insert_or_ignore
 from services.kit.ids import new_id
+from services.rules import index
 from services.rules.game import Game
-from services.rules.queries import game_by_id
+from services.rules.queries import existing
 from services.rules.quotas import QUOTAS, Quota, quota_of
 from services.rules.schema import changes, creators, games
 from services.rules.store import refuse_taken_name
@@ -51,7 +52,7 @@ def rename(connection: Connection, game_id: str, name: str, *, admin_id: str, no
         InvalidField: it is a game of the catalogue.
         NameTaken: another game has the name.
     """
-    game = _existing(connection, game_id)
+    game = existing(connection, game_id)
     if not game.creator_id:
         fault = Fault("game_id", "is a game of the catalogue, whose names are fixed", "Rename a game that was saved")
         raise InvalidField([fault])
@@ -77,6 +78,7 @@ def put_renamed(connection: Connection, game: Game) -> None:
         .where(games.c.id == game.id)
         .values(name=game.name, unique_name=folded_name(game.name), rule_set=game.rule_set)
     )
+    index.put(connection, game, index.terms_of(game))
 
 
 def set_hidden(connection: Connection, game_id: str, *, hidden: bool, admin_id: str, now_ms: int) -> Game:
@@ -85,13 +87,13 @@ def set_hidden(connection: Connection, game_id: str, *, hidden: bool, admin_id: 
     Raises:
         UnknownGame: there is no such game.
     """
-    game = _existing(connection, game_id)
+    game = existing(connection, game_id)
     turned = connection.execute(
         update(games).where(games.c.id == game.id, games.c.hidden != hidden).values(hidden=hidden)
     ).rowcount
     if turned:
         note(connection, Change(admin_id, game.id, "hidden", _WORDS[not hidden], _WORDS[hidden]), now_ms=now_ms)
-    return _existing(connection, game_id)
+    return existing(connection, game_id)
 
 
 def set_quota(
@@ -124,10 +126,3 @@ def noted(connection: Connection, *, size: int, before: str) -> tuple[Sequence[N
         for row in rows[:size]
     ]
     return shown, shown[-1].id if len(rows) > size else ""
-
-
-def _existing(connection: Connection, game_id: str) -> Game:
-    game = game_by_id(connection, game_id)
-    if game is None:
-        raise UnknownGame(f"There is no game of the id {game_id}. List finds games by parts of their names.")
-    return game

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from redscience.api.rules.v1.rules_pb2 import ListChangesRequest, ListRequest, RenameRequest, SetQuotaRequest
+from redscience.api.rules.v1.rules_pb2 import (
+    ORDER_UNSPECIFIED,
+    ListChangesRequest,
+    ListRequest,
+    Order,
+    RenameRequest,
+    SetQuotaRequest,
+)
 from redscience.errors import Fault, InvalidField, UnknownGame
 from redscience.names import name_faults
 from services.kit.ids import is_id
+from services.rules.index import words
 from services.rules.paging import Place, place
 
 USUAL_PAGE, LARGEST_PAGE = 50, 100
 LONGEST_SEARCH = 100
+MOST_WORDS = 8
+MOST_SEATS = 100
+_WORD = re.compile(r"[a-z0-9][a-z0-9_-]{0,47}")
 USUAL_QUOTA, LARGEST_QUOTA = -1, 1_000_000
 
 
@@ -20,10 +32,15 @@ USUAL_QUOTA, LARGEST_QUOTA = -1, 1_000_000
 class Wanted:
     """Which games are asked for; empty filters let all through."""
 
-    name_contains: str
-    creator_id: str
-    size: int
-    after: Place | None
+    size: int = USUAL_PAGE
+    after: Place | None = None
+    order: int = ORDER_UNSPECIFIED
+    name_contains: str = ""
+    words: tuple[str, ...] = ()
+    seats: int = 0
+    family: str = ""
+    features: tuple[str, ...] = ()
+    creator_id: str = ""
 
 
 def wanted(request: ListRequest) -> Wanted:
@@ -35,23 +52,58 @@ def wanted(request: ListRequest) -> Wanted:
     faults = tuple(_faults(request))
     if faults:
         raise InvalidField(faults)
-    filters = (request.name_contains, request.creator_id)
     return Wanted(
-        name_contains=request.name_contains,
-        creator_id=request.creator_id,
         size=request.page_size or USUAL_PAGE,
-        after=place(request.page_token, *filters) if request.page_token else None,
+        after=place(request.page_token, *filters(request)) if request.page_token else None,
+        order=request.order,
+        name_contains=request.name_contains,
+        words=tuple(words(request.words)),
+        seats=request.seats,
+        family=request.family,
+        features=tuple(request.features),
+        creator_id=request.creator_id,
+    )
+
+
+def filters(request: ListRequest) -> tuple[str, ...]:
+    """What makes the list that a page token belongs to."""
+    return (
+        request.name_contains,
+        request.creator_id,
+        request.words,
+        str(request.seats),
+        request.family,
+        " ".join(request.features),
+        str(request.order),
     )
 
 
 def _faults(request: ListRequest) -> Iterator[Fault]:
-    if len(request.name_contains) > LONGEST_SEARCH:
-        yield Fault("name_contains", f"has {len(request.name_contains)} characters", f"Use at most {LONGEST_SEARCH}")
-    elif not request.name_contains.isprintable():
-        yield Fault("name_contains", "has a character in it that cannot be seen", "Leave it out")
+    yield from _text_faults("name_contains", request.name_contains)
+    yield from _text_faults("words", request.words)
+    if len(request.words) <= LONGEST_SEARCH and len([*words(request.words)]) > MOST_WORDS:
+        yield Fault("words", f"has more than {MOST_WORDS} words", "Leave out those that matter least")
     if request.creator_id and not is_id(request.creator_id):
         yield Fault("creator_id", "is no id of a player", "Send the id that the players service gave")
+    if not 0 <= request.seats <= MOST_SEATS:
+        yield Fault("seats", f"is {request.seats}", f"Send 1 to {MOST_SEATS}, or 0 for any number")
+    if request.family and not _WORD.fullmatch(request.family):
+        yield Fault("family", "is no name of a family", "Send the family of a game")
+    if len(request.features) > MOST_WORDS:
+        yield Fault("features", f"are {len(request.features)}", f"Send at most {MOST_WORDS}")
+    for number, feature in enumerate(request.features[:MOST_WORDS]):
+        if not _WORD.fullmatch(feature):
+            yield Fault(f"features[{number}]", "is no feature", "Send features that games have")
+    if request.order not in Order.values():
+        yield Fault("order", f"is {request.order}, which is none", "Send an order that there is, or none")
     yield from _page_size_faults(request.page_size)
+
+
+def _text_faults(path: str, text: str) -> Iterator[Fault]:
+    if len(text) > LONGEST_SEARCH:
+        yield Fault(path, f"has {len(text)} characters", f"Use at most {LONGEST_SEARCH}")
+    elif not text.isprintable():
+        yield Fault(path, "has a character in it that cannot be seen", "Leave it out")
 
 
 def _page_size_faults(size: int) -> Iterator[Fault]:

@@ -39,8 +39,23 @@ games = Table(
     Column("hidden", Boolean, nullable=False, server_default=false()),
     # The place in the catalogue; all other games come after it, by name.
     Column("position", Integer, nullable=False),
+    # Words, in the order of the family.
+    Column("features", Text, nullable=False, server_default=""),
+    # The version of the terms that the game is kept under; 0 for none.
+    Column("indexed", Integer, nullable=False, server_default="0"),
     UniqueConstraint("creator_id", "request_id"),
     Index("games_in_order", "position", "unique_name", "id"),
+    Index("games_by_age", "created_at_ms", "id"),
+    Index("games_by_index", "indexed"),
+)
+
+# By what games are found; see `services.rules.index`.
+terms = Table(
+    "terms",
+    metadata,
+    Column("term", String(64), primary_key=True),
+    Column("game_id", String(26), primary_key=True),
+    Index("terms_of_games", "game_id"),
 )
 
 # How many games each has saved. Its row is locked while one more is: two at once cannot both be the last.

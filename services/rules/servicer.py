@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any, TypeVar
 
@@ -21,7 +21,7 @@ from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.identity import Access, admin, anyone, caller, known, player, require_caller
 from services.kit.ids import new_id, request_id
-from services.rules import changes, fields, queries, store
+from services.rules import changes, fields, index, queries, search, store
 from services.rules.checking import check
 from services.rules.game import Game, new_game
 from services.rules.paging import token
@@ -33,6 +33,7 @@ ACCESS: Mapping[str, Access] = {
     "Save": player,
     "Get": anyone,
     "List": anyone,
+    "Related": anyone,
     "GetQuota": player,
     "SetQuota": admin,
     "Rename": admin,
@@ -68,8 +69,9 @@ class RulesServicer(RulesServiceServicer):
         quota, under = usual_quota(creator), request_id(request.request_id)
         source = await asyncio.to_thread(families.read, request.rule_set)
         game = new_game(source, game_id=new_id(), creator_id=creator.id, now_ms=self._clock.now_ms())
+        found_by = await asyncio.to_thread(index.terms_of, game)
         saved = await self._database.write(
-            lambda connection: store.save(connection, game, request_id=under, usual_quota=quota)
+            lambda connection: store.save(connection, game, found_by, request_id=under, usual_quota=quota)
         )
         return rules_pb2.SaveResponse(game=_whole(saved))
 
@@ -88,14 +90,24 @@ class RulesServicer(RulesServiceServicer):
         return rules_pb2.GetResponse(game=_whole(game))
 
     async def List(self, request: rules_pb2.ListRequest, context: _Context) -> rules_pb2.ListResponse:
-        """Games by name, the catalogue first."""
+        """Games that have all that is asked for."""
         del context
         wanted, viewer = fields.wanted(request), caller()
-        games, next_place = await self._database.read(lambda connection: queries.page(connection, wanted, viewer))
+        games, next_place = await self._database.read(lambda connection: search.page(connection, wanted, viewer))
         return rules_pb2.ListResponse(
             games=map(_line, games),
-            next_page_token=token(next_place, request.name_contains, request.creator_id) if next_place else "",
+            next_page_token=token(next_place, *fields.filters(request)) if next_place else "",
         )
+
+    async def Related(self, request: rules_pb2.RelatedRequest, context: _Context) -> rules_pb2.RelatedResponse:
+        """Other games that have the most in common with one."""
+        del context
+        game_id, viewer = fields.known_id(request.game_id), caller()
+
+        def find(connection: Connection) -> Sequence[Game]:
+            return search.related(connection, queries.existing(connection, game_id), viewer)
+
+        return rules_pb2.RelatedResponse(games=map(_line, await self._database.read(find)))
 
     async def GetQuota(self, request: rules_pb2.GetQuotaRequest, context: _Context) -> rules_pb2.GetQuotaResponse:
         """How many games the caller may save."""
@@ -181,6 +193,7 @@ def _line(game: Game) -> rules_pb2.Game:
         created_at_ms=game.created_at_ms,
         seats=game.seats,
         hidden=game.hidden,
+        features=game.features,
     )
 
 

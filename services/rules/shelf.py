@@ -20,6 +20,7 @@ from redscience import families
 from redscience.errors import UnplayableGame
 from redscience.interface import Source
 from redscience.names import LONGEST_NAME, folded_name
+from services.rules import index
 from services.rules.changes import RELEASE, Change, note, put_renamed
 from services.rules.game import Game, new_game
 from services.rules.queries import game_by_id, game_named, game_with_digest
@@ -91,3 +92,5 @@ def _put(connection: Connection, game: Game, *, position: int) -> None:
     row = row_of(game, position=position, has_own_rules=has_own_rules)
     write = insert(games) if known is None else update(games).where(games.c.id == game.id)
     connection.execute(write.values(**row))
+    if known is None or not known.is_described_like(game):
+        index.put(connection, game, index.terms_of(game))

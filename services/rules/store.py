@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from sqlalchemy import Connection, insert
@@ -9,6 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from redscience.errors import Fault, NameTaken, SameRules
 from redscience.names import folded_name
+from services.rules import index
 from services.rules.game import Game
 from services.rules.queries import game_named, game_saved_under, game_with_digest
 from services.rules.quotas import count_one_more
@@ -18,8 +20,10 @@ AFTER_CATALOGUE = 1_000_000
 """The position of every game that is not of the catalogue."""
 
 
-def save(connection: Connection, game: Game, *, request_id: str, usual_quota: int | None) -> Game:
-    """Saves a game, or returns the one that its creator saved under `request_id` before.
+def save(
+    connection: Connection, game: Game, found_by: Collection[str], *, request_id: str, usual_quota: int | None
+) -> Game:
+    """Saves a game under its terms, or returns the one that its creator saved under `request_id` before.
 
     Raises:
         QuotaSpent: the creator has saved as many as they may.
@@ -34,6 +38,7 @@ def save(connection: Connection, game: Game, *, request_id: str, usual_quota: in
         with connection.begin_nested():
             count_one_more(connection, game.creator_id, usual_quota)
             connection.execute(insert(games).values(**row_of(game, request_id=request_id)))
+            index.put(connection, game, found_by)
     except IntegrityError:
         # Somebody was quicker: what they saved can be seen now, and says what to answer.
         earlier = game_saved_under(connection, game.creator_id, request_id)

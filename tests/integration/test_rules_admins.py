@@ -64,6 +64,7 @@ MAY: dict[str, set[str]] = {
     "Save": set(ANYONE) - {"nobody", "service"},
     "Get": set(ANYONE),
     "List": set(ANYONE),
+    "Related": set(ANYONE),
     "GetQuota": set(ANYONE) - {"nobody", "service"},
     **{method: {"admin"} for method in ("SetQuota", "Rename", "Hide", "Show", "ListChanges")},
 }

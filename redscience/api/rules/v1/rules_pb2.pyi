@@ -7,6 +7,7 @@ from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from redscience.api.errors.v1 import errors_pb2 as _errors_pb2
 import builtins as _builtins
 import sys
@@ -18,6 +19,25 @@ else:
     from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
 
 DESCRIPTOR: _descriptor.FileDescriptor
+
+class _Order:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _OrderEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Order.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    ORDER_UNSPECIFIED: _Order.ValueType  # 0
+    """The catalogue in its order, then all others by name."""
+    ORDER_NAME: _Order.ValueType  # 1
+    ORDER_NEWEST: _Order.ValueType  # 2
+
+class Order(_Order, metaclass=_OrderEnumTypeWrapper): ...
+
+ORDER_UNSPECIFIED: Order.ValueType  # 0
+"""The catalogue in its order, then all others by name."""
+ORDER_NAME: Order.ValueType  # 1
+ORDER_NEWEST: Order.ValueType  # 2
+Global___Order: _TypeAlias = Order  # noqa: Y015
 
 @_typing.final
 class Game(_message.Message):
@@ -34,6 +54,7 @@ class Game(_message.Message):
     FAMILY_FIELD_NUMBER: _builtins.int
     COST_FIELD_NUMBER: _builtins.int
     HIDDEN_FIELD_NUMBER: _builtins.int
+    FEATURES_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     name: _builtins.str
     digest: _builtins.str
@@ -59,6 +80,10 @@ class Game(_message.Message):
     def cost(self) -> Global___Cost:
         """As english, with it; absent where the family does not tell."""
 
+    @_builtins.property
+    def features(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """What is special about the rules, by words of the family's own: "hexagons", "hidden", "captures"."""
+
     def __init__(
         self,
         *,
@@ -73,10 +98,11 @@ class Game(_message.Message):
         family: _builtins.str = ...,
         cost: Global___Cost | None = ...,
         hidden: _builtins.bool = ...,
+        features: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["cost", b"cost"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cost", b"cost", "created_at_ms", b"created_at_ms", "creator_id", b"creator_id", "digest", b"digest", "english", b"english", "family", b"family", "hidden", b"hidden", "id", b"id", "name", b"name", "rule_set", b"rule_set", "seats", b"seats"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cost", b"cost", "created_at_ms", b"created_at_ms", "creator_id", b"creator_id", "digest", b"digest", "english", b"english", "family", b"family", "features", b"features", "hidden", b"hidden", "id", b"id", "name", b"name", "rule_set", b"rule_set", "seats", b"seats"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -273,6 +299,11 @@ class ListRequest(_message.Message):
     CREATOR_ID_FIELD_NUMBER: _builtins.int
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    WORDS_FIELD_NUMBER: _builtins.int
+    SEATS_FIELD_NUMBER: _builtins.int
+    FAMILY_FIELD_NUMBER: _builtins.int
+    FEATURES_FIELD_NUMBER: _builtins.int
+    ORDER_FIELD_NUMBER: _builtins.int
     name_contains: _builtins.str
     """A part of the name, in any case; empty for all."""
     creator_id: _builtins.str
@@ -280,6 +311,16 @@ class ListRequest(_message.Message):
     """1 to 100; 0 means 50."""
     page_token: _builtins.str
     """From the last answer, asked with the same filters; empty for the first page."""
+    words: _builtins.str
+    """Words of the rules in English, or beginnings of words of the name: all must be there. At most 8."""
+    seats: _builtins.int
+    """How many seats of players; 0 for any number."""
+    family: _builtins.str
+    order: Global___Order.ValueType
+    @_builtins.property
+    def features(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """All must be there. At most 8."""
+
     def __init__(
         self,
         *,
@@ -287,10 +328,15 @@ class ListRequest(_message.Message):
         creator_id: _builtins.str = ...,
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
+        words: _builtins.str = ...,
+        seats: _builtins.int = ...,
+        family: _builtins.str = ...,
+        features: _abc.Iterable[_builtins.str] | None = ...,
+        order: Global___Order.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["creator_id", b"creator_id", "name_contains", b"name_contains", "page_size", b"page_size", "page_token", b"page_token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["creator_id", b"creator_id", "family", b"family", "features", b"features", "name_contains", b"name_contains", "order", b"order", "page_size", b"page_size", "page_token", b"page_token", "seats", b"seats", "words", b"words"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -306,7 +352,9 @@ class ListResponse(_message.Message):
     """Empty after the last page."""
     @_builtins.property
     def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___Game]:
-        """Without rule_set, english and cost."""
+        """Without rule_set, english and cost. So that no search takes long, there may be fewer than page_size, or none,
+        before the last page.
+        """
 
     def __init__(
         self,
@@ -321,6 +369,47 @@ class ListResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ListResponse: _TypeAlias = ListResponse  # noqa: Y015
+
+@_typing.final
+class RelatedRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RelatedRequest: _TypeAlias = RelatedRequest  # noqa: Y015
+
+@_typing.final
+class RelatedResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAMES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___Game]:
+        """At most 8, as in ListResponse."""
+
+    def __init__(
+        self,
+        *,
+        games: _abc.Iterable[Global___Game] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["games", b"games"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RelatedResponse: _TypeAlias = RelatedResponse  # noqa: Y015
 
 @_typing.final
 class GetQuotaRequest(_message.Message):

@@ -55,6 +55,11 @@ class RulesServiceStub:
                 request_serializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ListRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ListResponse.FromString,
                 _registered_method=True)
+        self.Related = channel.unary_unary(
+                '/redscience.api.rules.v1.RulesService/Related',
+                request_serializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.RelatedRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.RelatedResponse.FromString,
+                _registered_method=True)
         self.GetQuota = channel.unary_unary(
                 '/redscience.api.rules.v1.RulesService/GetQuota',
                 request_serializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.GetQuotaRequest.SerializeToString,
@@ -115,7 +120,15 @@ class RulesServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def List(self, request, context):
-        """All games: the catalogue in its order, then all others by name. Hidden ones are listed to their creators and Admins.
+        """Games that have all that is asked for. Hidden ones are listed to their creators and Admins.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Related(self, request, context):
+        """Other games that have the most in common with a game, nearest first; hidden ones as in List.
+        Errors: rules/unknown_game.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -187,6 +200,11 @@ def add_RulesServiceServicer_to_server(servicer, server):
                     servicer.List,
                     request_deserializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ListRequest.FromString,
                     response_serializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ListResponse.SerializeToString,
+            ),
+            'Related': grpc.unary_unary_rpc_method_handler(
+                    servicer.Related,
+                    request_deserializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.RelatedRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.RelatedResponse.SerializeToString,
             ),
             'GetQuota': grpc.unary_unary_rpc_method_handler(
                     servicer.GetQuota,
@@ -328,6 +346,33 @@ class RulesService:
             '/redscience.api.rules.v1.RulesService/List',
             redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ListRequest.SerializeToString,
             redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ListResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Related(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.rules.v1.RulesService/Related',
+            redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.RelatedRequest.SerializeToString,
+            redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.RelatedResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -44,7 +44,11 @@ class RulesServiceStub:
     Errors: rules/unknown_game, rules/unplayable.
     """
     List: _grpc.UnaryUnaryMultiCallable[_rules_pb2.ListRequest, _rules_pb2.ListResponse]
-    """All games: the catalogue in its order, then all others by name. Hidden ones are listed to their creators and Admins."""
+    """Games that have all that is asked for. Hidden ones are listed to their creators and Admins."""
+    Related: _grpc.UnaryUnaryMultiCallable[_rules_pb2.RelatedRequest, _rules_pb2.RelatedResponse]
+    """Other games that have the most in common with a game, nearest first; hidden ones as in List.
+    Errors: rules/unknown_game.
+    """
     GetQuota: _grpc.UnaryUnaryMultiCallable[_rules_pb2.GetQuotaRequest, _rules_pb2.GetQuotaResponse]
     """How many games the caller has saved and may save."""
     SetQuota: _grpc.UnaryUnaryMultiCallable[_rules_pb2.SetQuotaRequest, _rules_pb2.SetQuotaResponse]
@@ -78,7 +82,11 @@ class RulesServiceAsyncStub(RulesServiceStub):
     Errors: rules/unknown_game, rules/unplayable.
     """
     List: _aio.UnaryUnaryMultiCallable[_rules_pb2.ListRequest, _rules_pb2.ListResponse]  # type: ignore[assignment]
-    """All games: the catalogue in its order, then all others by name. Hidden ones are listed to their creators and Admins."""
+    """Games that have all that is asked for. Hidden ones are listed to their creators and Admins."""
+    Related: _aio.UnaryUnaryMultiCallable[_rules_pb2.RelatedRequest, _rules_pb2.RelatedResponse]  # type: ignore[assignment]
+    """Other games that have the most in common with a game, nearest first; hidden ones as in List.
+    Errors: rules/unknown_game.
+    """
     GetQuota: _aio.UnaryUnaryMultiCallable[_rules_pb2.GetQuotaRequest, _rules_pb2.GetQuotaResponse]  # type: ignore[assignment]
     """How many games the caller has saved and may save."""
     SetQuota: _aio.UnaryUnaryMultiCallable[_rules_pb2.SetQuotaRequest, _rules_pb2.SetQuotaResponse]  # type: ignore[assignment]
@@ -133,7 +141,17 @@ class RulesServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _rules_pb2.ListRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_rules_pb2.ListResponse, _abc.Awaitable[_rules_pb2.ListResponse]]:
-        """All games: the catalogue in its order, then all others by name. Hidden ones are listed to their creators and Admins."""
+        """Games that have all that is asked for. Hidden ones are listed to their creators and Admins."""
+
+    @_abc_1.abstractmethod
+    def Related(
+        self,
+        request: _rules_pb2.RelatedRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_rules_pb2.RelatedResponse, _abc.Awaitable[_rules_pb2.RelatedResponse]]:
+        """Other games that have the most in common with a game, nearest first; hidden ones as in List.
+        Errors: rules/unknown_game.
+        """
 
     @_abc_1.abstractmethod
     def GetQuota(
