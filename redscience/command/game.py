@@ -18,12 +18,14 @@ from redscience.api.rules.v1.rules_pb2 import (
     Game,
     GetRequest,
     HideRequest,
+    RelatedRequest,
     RenameRequest,
     SaveRequest,
     ShowRequest,
 )
 from redscience.command.failures import CommandError, Exit
-from redscience.command.output import plain, print_json
+from redscience.command.games import COLUMNS
+from redscience.command.output import plain, print_json, print_list
 from redscience.command.server import Server, server_of
 from redscience.command.sources import STANDARD_STREAM, content
 
@@ -39,14 +41,23 @@ def run(chosen: argparse.Namespace) -> int:
     game = find(server, chosen.name)
     if chosen.export_file is not None:
         return _exported(chosen, game)
+    if chosen.related:
+        related = server.call(server.rules.Related, RelatedRequest(game_id=game.id)).games
+        print_list(iter(related), chosen, COLUMNS)
+        return 0
+    changed = _changed(server, game, chosen)
+    return _described(chosen, game) if changed is None else _told(chosen, changed, "is changed:")
+
+
+def _changed(server: Server, game: Game, chosen: argparse.Namespace) -> Game | None:
+    """The game after what an Admin has done to it; None where nothing was to be done."""
     if chosen.rename is not None:
-        request = RenameRequest(game_id=game.id, name=chosen.rename)
-        return _told(chosen, server.call(server.rules.Rename, request).game, "has its name:")
+        return server.call(server.rules.Rename, RenameRequest(game_id=game.id, name=chosen.rename)).game
     if chosen.hide:
-        return _told(chosen, server.call(server.rules.Hide, HideRequest(game_id=game.id)).game, "is hidden:")
+        return server.call(server.rules.Hide, HideRequest(game_id=game.id)).game
     if chosen.show:
-        return _told(chosen, server.call(server.rules.Show, ShowRequest(game_id=game.id)).game, "is shown:")
-    return _described(chosen, game)
+        return server.call(server.rules.Show, ShowRequest(game_id=game.id)).game
+    return None
 
 
 def find(server: Server, name: str) -> Game:
@@ -56,10 +67,11 @@ def find(server: Server, name: str) -> Game:
 
 
 def _import(chosen: argparse.Namespace) -> int:
-    file, *token = chosen.import_from
-    if len(token) > 1:
+    file: str = chosen.import_from[0]
+    tokens: list[str] = [*chosen.import_from[1:], *([chosen.token] if chosen.token else [])]
+    if len(tokens) > 1:
         raise CommandError("-i takes a file and at most one token.", Exit.INVALID)
-    return _told(chosen, _imported(server_of(chosen, *token), chosen.name, file), "is saved as")
+    return _told(chosen, _imported(server_of(chosen, *tokens), chosen.name, file), "is saved as")
 
 
 def _imported(server: Server, name: str, file: str) -> Game:

@@ -3,40 +3,33 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Iterator
 
-from redscience.api.rules.v1.rules_pb2 import Game, ListRequest
-from redscience.command.output import plain, print_json, table
-from redscience.command.server import Server, server_of
+from redscience.api.rules.v1.rules_pb2 import ORDER_NEWEST, ORDER_UNSPECIFIED, ListRequest
+from redscience.command.output import print_list
+from redscience.command.people import player_named
+from redscience.command.server import server_of
 
 _PAGE = 100
+COLUMNS = {
+    "NAME": lambda game: game.name + (" (hidden)" if game.hidden else ""),
+    "SEATS": lambda game: str(len(game.seats)),
+    "FAMILY": lambda game: game.family,
+    "FEATURES": lambda game: " ".join(game.features),
+    "ID": lambda game: game.id,
+}
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Prints the games that were asked for, a line each."""
+    """Prints the games that have all that was asked for."""
     server = server_of(chosen)
-    games = _games(server, ListRequest(name_contains=" ".join(chosen.words)))
-    found = [game for game, _ in zip(games, range(chosen.limit), strict=False)]
-    if chosen.json:
-        print_json([plain(game) for game in found])
-        return 0
-    for line in table(("NAME", "SEATS", "FAMILY", "ID"), map(_line, found)):
-        print(line)
-    if next(games, None) is not None:
-        sys.stderr.write(f"There are more than {chosen.limit}; see more of them with --limit.\n")
+    request = ListRequest(
+        words=" ".join(chosen.words),
+        seats=chosen.seats,
+        family=chosen.family,
+        features=chosen.feature,
+        creator_id=player_named(server, chosen.creator).id if chosen.creator else "",
+        order=ORDER_NEWEST if chosen.newest else ORDER_UNSPECIFIED,
+        page_size=_PAGE,
+    )
+    print_list(server.every(server.rules.List, request, lambda answer: answer.games), chosen, COLUMNS)
     return 0
-
-
-def _games(server: Server, request: ListRequest) -> Iterator[Game]:
-    request.page_size = _PAGE
-    while True:
-        answer = server.call(server.rules.List, request)
-        yield from answer.games
-        request.page_token = answer.next_page_token
-        if not answer.next_page_token:
-            return
-
-
-def _line(game: Game) -> tuple[str, str, str, str]:
-    return game.name + (" (hidden)" if game.hidden else ""), str(len(game.seats)), game.family, game.id

@@ -8,17 +8,18 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from importlib import import_module
 from pathlib import Path
 from types import FrameType
+from typing import cast
 
 import redscience
 from redscience.command.failures import CommandError
 from redscience.command.installed import lacking
-from redscience.command.server_arguments import ASK_A_SERVER, add_server_commands
+from redscience.command.server_arguments import ASK_A_SERVER, add_server_commands, spelt_out
 from redscience.errors import RedscienceError, RuleSetError
 from redscience.interface import MAX_SEED
 
@@ -34,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if arguments is None and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _interrupted)
     parser = _parser()
-    chosen, rest = parser.parse_known_args(arguments)
+    chosen, rest = parser.parse_known_args(spelt_out(sys.argv[1:] if arguments is None else arguments))
     if chosen.command is None or (rest and chosen.command != "up"):
         parser.print_usage(sys.stderr)
         message = f"unknown: {' '.join(rest)}" if rest else "a command is missing"
@@ -62,7 +63,16 @@ def _parser() -> argparse.ArgumentParser:
     check = commands.add_parser("check", help="say what is wrong with a rule-set file")
     check.add_argument("file", metavar="FILE", help="a rule-set file; - for the standard input")
     add_server_commands(commands)
+    completion = commands.add_parser("completion", help="print a script that has a shell complete this command")
+    completion.add_argument("shell", choices=("bash", "zsh"), help="the shell")
     return parser
+
+
+def command_parsers() -> Mapping[str, argparse.ArgumentParser]:
+    """What reads the rest of the command line, by command."""
+    actions = _parser()._actions  # noqa: SLF001 - argparse has no other way to ask
+    (commands,) = (action for action in actions if isinstance(action, argparse._SubParsersAction))  # noqa: SLF001
+    return cast("Mapping[str, argparse.ArgumentParser]", commands.choices)
 
 
 def _seed(text: str) -> int:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 import json
-from collections.abc import Iterable, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from itertools import islice
 from typing import Any
 
 from google.protobuf.json_format import MessageToDict
@@ -18,6 +22,30 @@ def plain(message: Message) -> dict[str, Any]:
 def print_json(value: Any) -> None:
     """Prints JSON."""
     print(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def word(name: str, prefix: str) -> str:
+    """A value of an enumeration as a word: `STATUS_RUNNING` is running."""
+    return name.removeprefix(prefix).lower()
+
+
+def time_of(at_ms: int) -> str:
+    """An instant, in this machine's time."""
+    return datetime.fromtimestamp(at_ms / 1000).astimezone().isoformat(" ", "seconds") if at_ms else ""
+
+
+def print_list(
+    found: Iterator[Message], chosen: argparse.Namespace, columns: Mapping[str, Callable[[Any], str]]
+) -> None:
+    """Prints as many of a list as `--limit` says, a line each under the heads of its columns."""
+    shown = list(islice(found, chosen.limit))
+    if chosen.json:
+        print_json([plain(each) for each in shown])
+        return
+    rows = ([told(each) for told in columns.values()] for each in shown)
+    print("\n".join(table(tuple(columns), rows)))
+    if next(found, None) is not None:
+        sys.stderr.write(f"There are more than {chosen.limit}; see more of them with --limit.\n")
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterable[str]:

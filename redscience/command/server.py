@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from http.client import HTTPException
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, cast
 from urllib.error import URLError
 from urllib.parse import urlsplit
 from urllib.request import urlopen
@@ -50,6 +50,15 @@ EXITS: Mapping[grpc.StatusCode, Exit] = {
     _Code.UNIMPLEMENTED: Exit.REFUSED,
 }
 
+
+class PagedRequest(Protocol):
+    """A request for a list."""
+
+    page_token: str
+
+
+Paged = TypeVar("Paged", bound=PagedRequest)
+Listed = TypeVar("Listed")
 Request_contra = TypeVar("Request_contra", contravariant=True)
 Response_co = TypeVar("Response_co", covariant=True)
 
@@ -119,6 +128,24 @@ class Server:
             return method(request, timeout=_PATIENCE_S, metadata=self.bearer() if known else ())
         except grpc.RpcError as error:
             raise self.failure(error) from None
+
+    def every(
+        self,
+        method: Method[Paged, Response_co],
+        request: Paged,
+        listed: Callable[[Response_co], Iterable[Listed]],
+    ) -> Iterator[Listed]:
+        """All that a method lists, asked for a page at a time."""
+        while True:
+            answer = self.call(method, request)
+            yield from listed(answer)
+            request.page_token = cast("Any", answer).next_page_token
+            if not request.page_token:
+                return
+
+    def renew(self) -> None:
+        """Has the next call carry a fresh access token."""
+        self.__dict__.pop("me", None)
 
     def bearer(self) -> tuple[tuple[str, str], ...]:
         """The metadata that says who calls; nothing where nobody is logged in."""
