@@ -319,6 +319,14 @@ class Source(ABC):
         """What is on the table before the first move, as JSON values: the `table` of a spectator's view."""
 
     @property
+    def features(self) -> tuple[str, ...]:
+        """What is special about the rules, in words by which people look for games: lower case, with hyphens.
+
+        Games that share many are near to one another. A family that says more keeps the words for ever.
+        """
+        return ("chaos",) if self.has_chaos else ()
+
+    @property
     def bound(self) -> Bound | None:
         """What a position may cost at most; None where the family does not tell."""
         return None

@@ -6,9 +6,26 @@ redscience rules NAME|FILE                              the rules in plain Engli
 redscience check FILE                                   what is wrong with a rule-set file
 redscience --version
 
+At a server, which --server or REDSCIENCE_SERVER names, else the one that `redscience up` runs on this machine; all of
+them with --json:
+
+redscience login EMAIL, logout, whoami                  who asks; the session is kept in a file of the user's alone
+redscience games [WORD …] [--seats N] [--feature …] …   finds games
+redscience game NAME [--related]                        its rules, or the games that are nearest to it
+redscience game NAME -e FILE                            out to a file; - for the standard output
+redscience game NAME -i FILE [TOKEN]                    in from a file, under this name; - for the standard input
+redscience game NAME --rename NEW | --hide | --show     for admins
+redscience changes                                      what they changed
+redscience players BEGINNING, player NAME [--quota N]   who there is; for admins, how many games they may save
+redscience matches [--player NAME] [--game NAME] …      finds matches
+redscience match ID, watch ID                           its record as text; the board live in the terminal
+
+redscience completion bash|zsh                          a script that has a shell complete all this
+
 Exit codes: 0 done; 1 a rule set has faults or cannot be played yet, the output cannot be written, or the platform does
-not start; 2 the command line or a file cannot be understood, or a folder, port or key cannot be used; 130 interrupted;
-141 nobody reads the output any more.
+not start; 2 the command line, a file or what was sent to a server cannot be understood, or a folder, port or key cannot
+be used; 3 a server refuses; 4 it does not know what was named; 5 it does not answer; 130 interrupted; 141 nobody reads
+the output any more.
 """
 
 from redscience.command.line import main

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import argparse
 import io
+import json
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import asdict
 from importlib import import_module
 from pathlib import Path
 from types import FrameType
+from typing import cast
 
 import redscience
+from redscience.command.failures import CommandError
+from redscience.command.installed import lacking
+from redscience.command.server_arguments import ASK_A_SERVER, add_server_commands, spelt_out
 from redscience.errors import RedscienceError, RuleSetError
 from redscience.interface import MAX_SEED
 
@@ -29,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if arguments is None and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _interrupted)
     parser = _parser()
-    chosen, rest = parser.parse_known_args(arguments)
+    chosen, rest = parser.parse_known_args(spelt_out(sys.argv[1:] if arguments is None else arguments))
     if chosen.command is None or (rest and chosen.command != "up"):
         parser.print_usage(sys.stderr)
         message = f"unknown: {' '.join(rest)}" if rest else "a command is missing"
@@ -56,7 +62,17 @@ def _parser() -> argparse.ArgumentParser:
     rules.add_argument("game", metavar="NAME|FILE", help="a game of the catalogue, or a rule-set file")
     check = commands.add_parser("check", help="say what is wrong with a rule-set file")
     check.add_argument("file", metavar="FILE", help="a rule-set file; - for the standard input")
+    add_server_commands(commands)
+    completion = commands.add_parser("completion", help="print a script that has a shell complete this command")
+    completion.add_argument("shell", choices=("bash", "zsh"), help="the shell")
     return parser
+
+
+def command_parsers() -> Mapping[str, argparse.ArgumentParser]:
+    """What reads the rest of the command line, by command."""
+    actions = _parser()._actions  # noqa: SLF001 - argparse has no other way to ask
+    (commands,) = (action for action in actions if isinstance(action, argparse._SubParsersAction))  # noqa: SLF001
+    return cast("Mapping[str, argparse.ArgumentParser]", commands.choices)
 
 
 def _seed(text: str) -> int:
@@ -67,6 +83,9 @@ def _seed(text: str) -> int:
 
 
 def _run(chosen: argparse.Namespace, rest: Sequence[str]) -> int:
+    if chosen.command in ASK_A_SERVER and (lack := lacking("grpc", "grpc_status")):
+        sys.stderr.write(f"What asks a server {lack}")
+        return _WRONG_INPUT
     # A command's module is loaded when it is chosen, so that --help does not wait for the others.
     module = import_module(f"redscience.command.{chosen.command}")
     try:
@@ -74,9 +93,23 @@ def _run(chosen: argparse.Namespace, rest: Sequence[str]) -> int:
     except RuleSetError as error:
         sys.stderr.writelines(f"{line}\n" for line in ("The rule set has faults.", *map(str, error.faults)))
         return _REFUSED
+    except CommandError as failure:
+        sys.stderr.write(_words(failure, as_json=chosen.json))
+        return failure.exit_code
     except RedscienceError as error:
         sys.stderr.write(f"{error.message}\n")
         return _WRONG_INPUT
+
+
+def _words(failure: CommandError, *, as_json: bool) -> str:
+    if not as_json:
+        return f"{failure.message}\n"
+    told = {
+        "code": failure.server_code,
+        "message": failure.message,
+        "faults": [asdict(fault) for fault in failure.faults],
+    }
+    return json.dumps({"error": told}, ensure_ascii=False) + "\n"
 
 
 def _prepare_streams() -> None:

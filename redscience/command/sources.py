@@ -9,7 +9,7 @@ from redscience import families
 from redscience.errors import RedscienceError, UnknownGame
 from redscience.interface import MOST_BYTES, Source
 
-STANDARD_INPUT = "-"
+STANDARD_STREAM = "-"
 
 
 class UnreadableFileError(RedscienceError):
@@ -26,7 +26,7 @@ def source_of(text: str) -> Source:
         UnreadableFileError: the file cannot be read.
         RuleSetError: it has faults.
     """
-    if text == STANDARD_INPUT or text.endswith(".json") or "/" in text or "\\" in text:
+    if text == STANDARD_STREAM or text.endswith(".json") or "/" in text or "\\" in text:
         return families.read(content(text))
     try:
         return families.get(text)
@@ -43,7 +43,7 @@ def content(path: str) -> bytes:
         UnreadableFileError: it cannot be read.
     """
     try:
-        if path == STANDARD_INPUT:
+        if path == STANDARD_STREAM:
             return sys.stdin.buffer.read(MOST_BYTES + 1)
         with Path(path).open("rb") as file:
             return file.read(MOST_BYTES + 1)

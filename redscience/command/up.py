@@ -10,19 +10,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
+from redscience.command.installed import lacking
+
 _WRONG_INPUT = 2
-_NEEDED = ("services", "grpc", "nats", "sqlalchemy", "flask", "celery")
 
 
 def run(arguments: Sequence[str]) -> int:
     """Becomes the supervisor of the platform; returns only where that is not installed."""
-    missing = [name for name in _NEEDED if importlib.util.find_spec(name) is None]
-    if not missing:
+    lack = lacking("services", "grpc", "nats", "sqlalchemy", "flask", "celery")
+    if not lack:
         _become([sys.executable, "-P", "-m", "services.laptop", *arguments])
-    sys.stderr.write(
-        f"The platform is not installed here (missing: {', '.join(missing)})."
-        " Install it with: pip install 'redscience[services]'\n"
-    )
+    sys.stderr.write(f"The platform {lack}")
     return _WRONG_INPUT
 
 

@@ -14,7 +14,7 @@ from redscience.interface import CHAOS, Bound, Family, Game, Source
 from redscience.variations import catalogue
 from redscience.variations.bound import bound_of
 from redscience.variations.drawing import BoardDrawing
-from redscience.variations.language import RULES_VERSION, RuleSet, digest, english, form, read, table, to_json
+from redscience.variations.language import RULES_VERSION, RuleSet, digest, english, features, form, read, table, to_json
 from redscience.variations.language.fields import FORMAT
 
 
@@ -128,6 +128,11 @@ class RuleSetSource(Source):
     def opening(self) -> dict[str, Any]:
         """The start board."""
         return table(self.rule_set)
+
+    @cached_property
+    def features(self) -> tuple[str, ...]:
+        """The kind of board, what there is on it and in the turns, and what decides."""
+        return features(self.rule_set)
 
     @cached_property
     def bound(self) -> Bound:

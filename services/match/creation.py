@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable
 
 from redscience.api.match.v1 import match_pb2
-from redscience.errors import Fault, InvalidField, RedscienceError
+from redscience.errors import Fault, InvalidField, RedscienceError, UnknownGame
 from redscience.interface import Game, Source
 from services.kit.identity import Caller
 from services.kit.ids import is_id, new_id
@@ -62,7 +62,7 @@ class Creation:
         """Makes a match of a game, and returns it as its maker sees it.
 
         Raises:
-            UnknownGame: there is no such game.
+            UnknownGame: there is no such game, or it is hidden.
             UnplayableGame: what is installed here does not read it.
             InvalidSlots: the players named cannot sit in it.
         """
@@ -86,6 +86,10 @@ class Creation:
         if not is_id(game_id):
             raise InvalidField([Fault("game_id", "is no id", "Send the id of a game that the rules service lists")])
         saved = await self._rulebook.game(game_id)
+        if saved.hidden:
+            raise UnknownGame(
+                f"{saved.name} is hidden by an admin, and no new match of it is made. Choose another game."
+            )
         source = self._read(saved.rule_set)
         players = invited(player_ids, caller, source.seats)
 

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from redscience import families
 from redscience.api.rules.v1.rules_pb2_grpc import add_RulesServiceServicer_to_server
 from services.kit.process import Process, run
-from services.rules import shelf
+from services.rules import index, shelf
 from services.rules.servicer import ACCESS, RulesServicer
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -24,6 +24,8 @@ async def compose(process: Process) -> None:
         shelf.load(connection, ready, now_ms=process.clock.now_ms())
 
     await database.write(load)
+    while await database.write(index.catch_up):
+        pass
     process.serve(add_RulesServiceServicer_to_server, RulesServicer(database, process.clock), ACCESS)
 
 

@@ -2,26 +2,45 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from redscience.api.rules.v1.rules_pb2 import ListRequest
-from redscience.errors import Fault, InvalidField
+from redscience.api.rules.v1.rules_pb2 import (
+    ORDER_UNSPECIFIED,
+    ListChangesRequest,
+    ListRequest,
+    Order,
+    RenameRequest,
+    SetQuotaRequest,
+)
+from redscience.errors import Fault, InvalidField, UnknownGame
+from redscience.names import name_faults
 from services.kit.ids import is_id
+from services.rules.index import words
 from services.rules.paging import Place, place
 
 USUAL_PAGE, LARGEST_PAGE = 50, 100
 LONGEST_SEARCH = 100
+MOST_WORDS = 8
+MOST_SEATS = 100
+_WORD = re.compile(r"[a-z0-9][a-z0-9_-]{0,47}")
+USUAL_QUOTA, LARGEST_QUOTA = -1, 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """Which games are asked for; empty filters let all through."""
 
-    name_contains: str
-    creator_id: str
-    size: int
-    after: Place | None
+    size: int = USUAL_PAGE
+    after: Place | None = None
+    order: int = ORDER_UNSPECIFIED
+    name_contains: str = ""
+    words: tuple[str, ...] = ()
+    seats: int = 0
+    family: str = ""
+    features: tuple[str, ...] = ()
+    creator_id: str = ""
 
 
 def wanted(request: ListRequest) -> Wanted:
@@ -33,21 +52,127 @@ def wanted(request: ListRequest) -> Wanted:
     faults = tuple(_faults(request))
     if faults:
         raise InvalidField(faults)
-    filters = (request.name_contains, request.creator_id)
     return Wanted(
-        name_contains=request.name_contains,
-        creator_id=request.creator_id,
         size=request.page_size or USUAL_PAGE,
-        after=place(request.page_token, *filters) if request.page_token else None,
+        after=place(request.page_token, *filters(request)) if request.page_token else None,
+        order=request.order,
+        name_contains=request.name_contains,
+        words=tuple(words(request.words)),
+        seats=request.seats,
+        family=request.family,
+        features=tuple(request.features),
+        creator_id=request.creator_id,
+    )
+
+
+def filters(request: ListRequest) -> tuple[str, ...]:
+    """What makes the list that a page token belongs to."""
+    return (
+        request.name_contains,
+        request.creator_id,
+        request.words,
+        str(request.seats),
+        request.family,
+        " ".join(request.features),
+        str(request.order),
     )
 
 
 def _faults(request: ListRequest) -> Iterator[Fault]:
-    if len(request.name_contains) > LONGEST_SEARCH:
-        yield Fault("name_contains", f"has {len(request.name_contains)} characters", f"Use at most {LONGEST_SEARCH}")
-    elif not request.name_contains.isprintable():
-        yield Fault("name_contains", "has a character in it that cannot be seen", "Leave it out")
+    yield from _text_faults("name_contains", request.name_contains)
+    yield from _text_faults("words", request.words)
+    if len(request.words) <= LONGEST_SEARCH and len([*words(request.words)]) > MOST_WORDS:
+        yield Fault("words", f"has more than {MOST_WORDS} words", "Leave out those that matter least")
     if request.creator_id and not is_id(request.creator_id):
         yield Fault("creator_id", "is no id of a player", "Send the id that the players service gave")
-    if not 0 <= request.page_size <= LARGEST_PAGE:
-        yield Fault("page_size", f"is {request.page_size}", f"Send 1 to {LARGEST_PAGE}, or 0 for {USUAL_PAGE}")
+    if not 0 <= request.seats <= MOST_SEATS:
+        yield Fault("seats", f"is {request.seats}", f"Send 1 to {MOST_SEATS}, or 0 for any number")
+    if request.family and not _WORD.fullmatch(request.family):
+        yield Fault("family", "is no name of a family", "Send the family of a game")
+    if len(request.features) > MOST_WORDS:
+        yield Fault("features", f"are {len(request.features)}", f"Send at most {MOST_WORDS}")
+    for number, feature in enumerate(request.features[:MOST_WORDS]):
+        if not _WORD.fullmatch(feature):
+            yield Fault(f"features[{number}]", "is no feature", "Send features that games have")
+    if request.order not in Order.values():
+        yield Fault("order", f"is {request.order}, which is none", "Send an order that there is, or none")
+    yield from _page_size_faults(request.page_size)
+
+
+def _text_faults(path: str, text: str) -> Iterator[Fault]:
+    if len(text) > LONGEST_SEARCH:
+        yield Fault(path, f"has {len(text)} characters", f"Use at most {LONGEST_SEARCH}")
+    elif not text.isprintable():
+        yield Fault(path, "has a character in it that cannot be seen", "Leave it out")
+
+
+def _page_size_faults(size: int) -> Iterator[Fault]:
+    if not 0 <= size <= LARGEST_PAGE:
+        yield Fault("page_size", f"is {size}", f"Send 1 to {LARGEST_PAGE}, or 0 for {USUAL_PAGE}")
+
+
+def known_id(game_id: str) -> str:
+    """An id that a game may have.
+
+    Raises:
+        UnknownGame: none has it.
+    """
+    if not is_id(game_id):
+        raise UnknownGame(f"There is no game of the id {game_id[:60]!r}. List finds games by parts of their names.")
+    return game_id
+
+
+def new_name(request: RenameRequest) -> str:
+    """The name that a game is to have.
+
+    Raises:
+        InvalidField: no game may have it.
+    """
+    faults = name_faults(request.name)
+    if faults:
+        raise InvalidField(faults)
+    return request.name
+
+
+@dataclass(frozen=True, slots=True)
+class WantedQuota:
+    """How many games a Creator is to be able to save: `most`, any number, or neither, for as many as every Creator."""
+
+    player_id: str
+    most: int | None
+    unlimited: bool
+
+
+def wanted_quota(request: SetQuotaRequest) -> WantedQuota:
+    """Reads a request for a quota.
+
+    Raises:
+        InvalidField: every fault is named.
+    """
+    faults = tuple(_quota_faults(request))
+    if faults:
+        raise InvalidField(faults)
+    is_own = request.WhichOneof("quota") == "games" and request.games != USUAL_QUOTA
+    return WantedQuota(request.player_id, request.games if is_own else None, request.unlimited)
+
+
+def _quota_faults(request: SetQuotaRequest) -> Iterator[Fault]:
+    if not is_id(request.player_id):
+        yield Fault("player_id", "is no id of a player", "Send the id that the players service gave")
+    if not USUAL_QUOTA <= request.games <= LARGEST_QUOTA:
+        remedy = f"Send 0 to {LARGEST_QUOTA}, {USUAL_QUOTA} for as many as every Creator, or unlimited"
+        yield Fault("games", f"is {request.games}", remedy)
+
+
+def changes_page(request: ListChangesRequest) -> tuple[int, str]:
+    """How many changes are asked for, and before which; "" for the newest.
+
+    Raises:
+        InvalidField: every fault is named.
+    """
+    faults = [*_page_size_faults(request.page_size)]
+    if request.page_token and not is_id(request.page_token):
+        faults.append(Fault("page_token", "is none that this list gave", "Send next_page_token as it came, or nothing"))
+    if faults:
+        raise InvalidField(faults)
+    return request.page_size or USUAL_PAGE, request.page_token

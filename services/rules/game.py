@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from redscience import families
+from redscience.errors import UnplayableGame
 from redscience.interface import Source
+from services.kit.identity import Caller
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +23,8 @@ class Game:
         seats: in order of play, without Chaos.
         creator_id: who saved it; "" for a game of the catalogue.
         created_at_ms: when it was saved.
+        hidden: whether an Admin has hidden it: it stands in no list, and no new match is made of it.
+        features: what is special about its rules.
     """
 
     id: str
@@ -30,6 +35,30 @@ class Game:
     seats: tuple[str, ...]
     creator_id: str
     created_at_ms: int
+    hidden: bool = False
+    features: tuple[str, ...] = ()
+
+    def may_be_found_by(self, caller: Caller | None) -> bool:
+        """Whether lists, searches and its name lead the caller to it."""
+        return not self.hidden or (caller is not None and (caller.role == "admin" or caller.id == self.creator_id))
+
+    def described(self) -> Game:
+        """The same with the features that this release sees in it; as it is where it does not read the file."""
+        try:
+            return replace(self, features=families.saved(self.rule_set).features)
+        except UnplayableGame:
+            return self
+
+    def is_described_like(self, other: Game) -> bool:
+        """Whether both are found by the same."""
+        return (self.name, self.digest, self.features) == (other.name, other.digest, other.features)
+
+    def renamed(self, name: str) -> Game:
+        """The same under another name; the file stays as it is where this release does not read it."""
+        try:
+            return replace(self, name=name, rule_set=families.saved(self.rule_set).renamed(name).text)
+        except UnplayableGame:
+            return replace(self, name=name)
 
 
 def new_game(source: Source, *, game_id: str, creator_id: str, now_ms: int) -> Game:
@@ -43,4 +72,5 @@ def new_game(source: Source, *, game_id: str, creator_id: str, now_ms: int) -> G
         seats=source.seats,
         creator_id=creator_id,
         created_at_ms=now_ms,
+        features=source.features,
     )

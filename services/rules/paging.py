@@ -14,11 +14,12 @@ LONGEST_TOKEN = 1_000
 
 
 class Place(NamedTuple):
-    """After this game the next page begins: games are ordered by these three."""
+    """After this game the next page begins: games are ordered by some of these."""
 
     position: int
     unique_name: str
     id: str
+    created_at_ms: int
 
 
 def token(place: Place, *filters: str) -> str:
@@ -36,13 +37,28 @@ def place(text: str, *filters: str) -> Place:
     if len(text) > LONGEST_TOKEN:
         raise _refused()
     try:
-        position, unique_name, game_id, mark = json.loads(urlsafe_b64decode(text.encode("ascii")))
+        *values, mark = json.loads(urlsafe_b64decode(text.encode("ascii")))
+        found = Place(*values)
     except (ValueError, TypeError, RecursionError):
         raise _refused() from None
-    whole = type(position) is int and abs(position) < 1 << 31 and isinstance(unique_name, str) and is_id(str(game_id))
-    if not (whole and unique_name.isprintable() and mark == _mark(filters)):
+    if not (mark == _mark(filters) and _is_whole(found)):
         raise _refused()
-    return Place(position, unique_name, game_id)
+    return found
+
+
+def _is_whole(place: Place) -> bool:
+    return (
+        _is_number(place.position, bits=31)
+        and isinstance(place.unique_name, str)
+        and place.unique_name.isprintable()
+        and isinstance(place.id, str)
+        and is_id(place.id)
+        and _is_number(place.created_at_ms, bits=63)
+    )
+
+
+def _is_number(value: object, *, bits: int) -> bool:
+    return type(value) is int and abs(value) < 1 << bits
 
 
 def _mark(filters: tuple[str, ...]) -> str:

@@ -1,22 +1,32 @@
-"""What the saved games are asked for."""
+"""Saved games by what each has for itself."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, select, tuple_
+from sqlalchemy import ColumnElement, Connection, Row, select
 
+from redscience.errors import UnknownGame
 from redscience.names import folded_name
-from services.rules.fields import Wanted
 from services.rules.game import Game
-from services.rules.paging import Place
 from services.rules.schema import games
 
 
 def game_by_id(connection: Connection, game_id: str) -> Game | None:
     """The game of an id; one that a later release has replaced is found too, since matches refer to it."""
     return _one(connection, games.c.id == game_id)
+
+
+def existing(connection: Connection, game_id: str) -> Game:
+    """The same where there must be one.
+
+    Raises:
+        UnknownGame: there is none.
+    """
+    game = game_by_id(connection, game_id)
+    if game is None:
+        raise UnknownGame(f"There is no game of the id {game_id}. List finds games by parts of their names.")
+    return game
 
 
 def game_named(connection: Connection, name: str) -> Game | None:
@@ -34,29 +44,13 @@ def game_saved_under(connection: Connection, creator_id: str, request_id: str) -
     return _one(connection, games.c.creator_id == creator_id, games.c.request_id == request_id)
 
 
-def page(connection: Connection, wanted: Wanted) -> tuple[Sequence[Game], Place | None]:
-    """Games in order, from `wanted.after`, and where the next page begins; None after the last."""
-    order = (games.c.position, games.c.unique_name, games.c.id)
-    statement = select(games).where(games.c.listed).order_by(*order).limit(wanted.size + 1)
-    if wanted.name_contains:
-        # Both sides are folded: SQLite's LIKE has its own idea of case, PostgreSQL's has none.
-        statement = statement.where(games.c.unique_name.contains(folded_name(wanted.name_contains), autoescape=True))
-    if wanted.creator_id:
-        statement = statement.where(games.c.creator_id == wanted.creator_id)
-    if wanted.after is not None:
-        statement = statement.where(tuple_(*order) > tuple_(*wanted.after))
-    rows = connection.execute(statement).all()
-    shown = rows[: wanted.size]
-    last = Place(shown[-1].position, shown[-1].unique_name, shown[-1].id) if len(rows) > len(shown) else None
-    return [_game(row) for row in shown], last
-
-
 def _one(connection: Connection, *where: ColumnElement[bool]) -> Game | None:
     row = connection.execute(select(games).where(*where)).first()
-    return _game(row) if row is not None else None
+    return game_of(row) if row is not None else None
 
 
-def _game(row: Row[Any]) -> Game:
+def game_of(row: Row[Any]) -> Game:
+    """The game of a row."""
     return Game(
         id=row.id,
         family=row.family,
@@ -66,4 +60,6 @@ def _game(row: Row[Any]) -> Game:
         seats=tuple(row.seats.split()),
         creator_id=row.creator_id,
         created_at_ms=row.created_at_ms,
+        hidden=row.hidden,
+        features=tuple(row.features.split()),
     )

@@ -13,6 +13,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 metadata = MetaData()
@@ -34,10 +35,27 @@ games = Table(
     Column("request_id", String(64)),
     Column("created_at_ms", BigInteger, nullable=False),
     Column("listed", Boolean, nullable=False),
+    # By an Admin, also of the catalogue: what a new release loads leaves it alone.
+    Column("hidden", Boolean, nullable=False, server_default=false()),
     # The place in the catalogue; all other games come after it, by name.
     Column("position", Integer, nullable=False),
+    # Words, in the order of the family.
+    Column("features", Text, nullable=False, server_default=""),
+    # The version of the terms that the game is kept under; 0 for none.
+    Column("indexed", Integer, nullable=False, server_default="0"),
     UniqueConstraint("creator_id", "request_id"),
     Index("games_in_order", "position", "unique_name", "id"),
+    Index("games_by_age", "created_at_ms", "id"),
+    Index("games_by_index", "indexed"),
+)
+
+# By what games are found; see `services.rules.index`.
+terms = Table(
+    "terms",
+    metadata,
+    Column("term", String(64), primary_key=True),
+    Column("game_id", String(26), primary_key=True),
+    Index("terms_of_games", "game_id"),
 )
 
 # How many games each has saved. Its row is locked while one more is: two at once cannot both be the last.
@@ -46,4 +64,20 @@ creators = Table(
     metadata,
     Column("player_id", String(26), primary_key=True),
     Column("games", Integer, nullable=False),
+    # What an Admin has said instead of what every Creator may save; null, and not unlimited, where nothing.
+    Column("quota", Integer),
+    Column("unlimited", Boolean, nullable=False, server_default=false()),
+)
+
+# What Admins and new releases have changed. Ids are ULIDs: their order is that of the changes.
+changes = Table(
+    "changes",
+    metadata,
+    Column("id", String(26), primary_key=True),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("admin_id", String(26), nullable=False),
+    Column("subject_id", String(26), nullable=False),
+    Column("field", String(16), nullable=False),
+    Column("before", Text, nullable=False),
+    Column("after", Text, nullable=False),
 )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
-from functools import lru_cache
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, partial
+from typing import Any, TypeVar
 
 import grpc.aio
 from sqlalchemy import Connection
@@ -19,17 +19,30 @@ from redscience.errors import Fault, InvalidField, UnknownGame
 from redscience.interface import Bound, Source
 from services.kit.clock import Clock
 from services.kit.database import Database
-from services.kit.identity import Access, anyone, known, player, require_caller
+from services.kit.identity import Access, admin, anyone, caller, known, player, require_caller
 from services.kit.ids import new_id, request_id
-from services.rules import fields, queries, store
+from services.rules import changes, fields, index, queries, search, store
 from services.rules.checking import check
 from services.rules.game import Game, new_game
 from services.rules.paging import token
-from services.rules.quotas import quota_of
+from services.rules.quotas import Quota, quota_of, usual_quota
 
 # What is saved is there for everybody to see; checking is work that is done for those who are known.
-ACCESS: Mapping[str, Access] = {"Check": known, "Save": player, "Get": anyone, "List": anyone}
+ACCESS: Mapping[str, Access] = {
+    "Check": known,
+    "Save": player,
+    "Get": anyone,
+    "List": anyone,
+    "Related": anyone,
+    "GetQuota": player,
+    "SetQuota": admin,
+    "Rename": admin,
+    "Hide": admin,
+    "Show": admin,
+    "ListChanges": admin,
+}
 
+T = TypeVar("T")
 _Context = grpc.aio.ServicerContext[Any, Any]
 
 
@@ -52,12 +65,13 @@ class RulesServicer(RulesServiceServicer):
     async def Save(self, request: rules_pb2.SaveRequest, context: _Context) -> rules_pb2.SaveResponse:
         """Saves a game of the caller."""
         del context
-        caller = require_caller()
-        quota, under = quota_of(caller), request_id(request.request_id)
+        creator = require_caller()
+        quota, under = usual_quota(creator), request_id(request.request_id)
         source = await asyncio.to_thread(families.read, request.rule_set)
-        game = new_game(source, game_id=new_id(), creator_id=caller.id, now_ms=self._clock.now_ms())
+        game = new_game(source, game_id=new_id(), creator_id=creator.id, now_ms=self._clock.now_ms())
+        found_by = await asyncio.to_thread(index.terms_of, game)
         saved = await self._database.write(
-            lambda connection: store.save(connection, game, request_id=under, quota=quota)
+            lambda connection: store.save(connection, game, found_by, request_id=under, usual_quota=quota)
         )
         return rules_pb2.SaveResponse(game=_whole(saved))
 
@@ -71,19 +85,82 @@ class RulesServicer(RulesServiceServicer):
         text: str = getattr(request, key)
         # No name has a control character in it, and PostgreSQL would not even be asked for one.
         game = await self._database.read(lambda connection: find(connection, text)) if text.isprintable() else None
-        if game is None:
+        if game is None or (key == "name" and not game.may_be_found_by(caller())):
             raise UnknownGame(f"There is no game of the {key} {text[:60]!r}. List finds games by parts of their names.")
         return rules_pb2.GetResponse(game=_whole(game))
 
     async def List(self, request: rules_pb2.ListRequest, context: _Context) -> rules_pb2.ListResponse:
-        """Games by name, the catalogue first."""
+        """Games that have all that is asked for."""
         del context
-        wanted = fields.wanted(request)
-        games, next_place = await self._database.read(lambda connection: queries.page(connection, wanted))
+        wanted, viewer = fields.wanted(request), caller()
+        games, next_place = await self._database.read(lambda connection: search.page(connection, wanted, viewer))
         return rules_pb2.ListResponse(
             games=map(_line, games),
-            next_page_token=token(next_place, request.name_contains, request.creator_id) if next_place else "",
+            next_page_token=token(next_place, *fields.filters(request)) if next_place else "",
         )
+
+    async def Related(self, request: rules_pb2.RelatedRequest, context: _Context) -> rules_pb2.RelatedResponse:
+        """Other games that have the most in common with one."""
+        del context
+        game_id, viewer = fields.known_id(request.game_id), caller()
+
+        def find(connection: Connection) -> Sequence[Game]:
+            return search.related(connection, queries.existing(connection, game_id), viewer)
+
+        return rules_pb2.RelatedResponse(games=map(_line, await self._database.read(find)))
+
+    async def GetQuota(self, request: rules_pb2.GetQuotaRequest, context: _Context) -> rules_pb2.GetQuotaResponse:
+        """How many games the caller may save."""
+        del request, context
+        asking = require_caller()
+        usual = usual_quota(asking)
+        quota = await self._database.read(lambda connection: quota_of(connection, asking.id, usual))
+        return rules_pb2.GetQuotaResponse(quota=_quota(quota))
+
+    async def SetQuota(self, request: rules_pb2.SetQuotaRequest, context: _Context) -> rules_pb2.SetQuotaResponse:
+        """Says how many games a Creator may save."""
+        del context
+        wanted = fields.wanted_quota(request)
+        quota = await self._change(
+            partial(changes.set_quota, player_id=wanted.player_id, most=wanted.most, unlimited=wanted.unlimited)
+        )
+        return rules_pb2.SetQuotaResponse(quota=_quota(quota))
+
+    async def Rename(self, request: rules_pb2.RenameRequest, context: _Context) -> rules_pb2.RenameResponse:
+        """Gives a game another name."""
+        del context
+        game_id, name = fields.known_id(request.game_id), fields.new_name(request)
+        return rules_pb2.RenameResponse(
+            game=_whole(await self._change(partial(changes.rename, game_id=game_id, name=name)))
+        )
+
+    async def Hide(self, request: rules_pb2.HideRequest, context: _Context) -> rules_pb2.HideResponse:
+        """Takes a game out of sight."""
+        del context
+        hide = partial(changes.set_hidden, game_id=fields.known_id(request.game_id), hidden=True)
+        return rules_pb2.HideResponse(game=_line(await self._change(hide)))
+
+    async def Show(self, request: rules_pb2.ShowRequest, context: _Context) -> rules_pb2.ShowResponse:
+        """Takes Hide back."""
+        del context
+        show = partial(changes.set_hidden, game_id=fields.known_id(request.game_id), hidden=False)
+        return rules_pb2.ShowResponse(game=_line(await self._change(show)))
+
+    async def ListChanges(
+        self, request: rules_pb2.ListChangesRequest, context: _Context
+    ) -> rules_pb2.ListChangesResponse:
+        """What Admins have changed."""
+        del context
+        size, before = fields.changes_page(request)
+        noted, next_id = await self._database.read(
+            lambda connection: changes.noted(connection, size=size, before=before)
+        )
+        return rules_pb2.ListChangesResponse(changes=map(_change, noted), next_page_token=next_id)
+
+    async def _change(self, change: Callable[..., T]) -> T:
+        """Has the caller, an Admin, change something."""
+        admin_id, now_ms = require_caller().id, self._clock.now_ms()
+        return await self._database.write(lambda connection: change(connection, admin_id=admin_id, now_ms=now_ms))
 
     async def _tell(self, answer: rules_pb2.CheckResponse, source: Source, *, is_named: bool) -> None:
         """Adds what the rules say, and who has their name or says the same."""
@@ -115,6 +192,8 @@ def _line(game: Game) -> rules_pb2.Game:
         creator_id=game.creator_id,
         created_at_ms=game.created_at_ms,
         seats=game.seats,
+        hidden=game.hidden,
+        features=game.features,
     )
 
 
@@ -131,6 +210,14 @@ def _told(rule_set: str) -> rules_pb2.Game:
     source = families.saved(rule_set)
     bound = source.bound
     return rules_pb2.Game(english=source.english, cost=None if bound is None else _cost(bound))
+
+
+def _quota(quota: Quota) -> rules_pb2.Quota:
+    return rules_pb2.Quota(saved=quota.saved, most=quota.most, left=quota.left)
+
+
+def _change(noted: changes.Noted) -> rules_pb2.Change:
+    return rules_pb2.Change(id=noted.id, at_ms=noted.at_ms, **noted.change._asdict())
 
 
 def _cost(bound: Bound) -> rules_pb2.Cost:

@@ -20,6 +20,8 @@ from redscience import families
 from redscience.errors import UnplayableGame
 from redscience.interface import Source
 from redscience.names import LONGEST_NAME, folded_name
+from services.rules import index
+from services.rules.changes import RELEASE, Change, note, put_renamed
 from services.rules.game import Game, new_game
 from services.rules.queries import game_by_id, game_named, game_with_digest
 from services.rules.schema import games
@@ -37,7 +39,7 @@ def catalogue_id(name: str, digest: str) -> str:
 
 
 def load(connection: Connection, catalogue: Sequence[Source], *, now_ms: int) -> None:
-    """Makes the saved games hold the catalogue, in its order."""
+    """Makes the saved games hold the catalogue, in its order. What is hidden stays so."""
     connection.execute(update(games).where(games.c.creator_id == "").values(listed=False))
     for position, source in enumerate(catalogue):
         game_id = catalogue_id(source.name, source.digest)
@@ -45,7 +47,7 @@ def load(connection: Connection, catalogue: Sequence[Source], *, now_ms: int) ->
         if same_name is not None and not same_name.creator_id and _plays_like(same_name, source):
             game_id = same_name.id
         elif same_name is not None:
-            _reclaim_name(connection, same_name)
+            _reclaim_name(connection, same_name, now_ms=now_ms)
         _put(connection, new_game(source, game_id=game_id, creator_id="", now_ms=now_ms), position=position)
 
 
@@ -57,23 +59,16 @@ def _plays_like(game: Game, source: Source) -> bool:
         return False
 
 
-def _reclaim_name(connection: Connection, game: Game) -> None:
+def _reclaim_name(connection: Connection, game: Game, *, now_ms: int) -> None:
     """Takes the name away from an earlier game: of the catalogue, it is retired; of a player, renamed."""
     row = update(games).where(games.c.id == game.id)
     if not game.creator_id:
         connection.execute(row.values(unique_name=None, unique_digest=None, listed=False))
         return
     name = _free_name(connection, game.name)
-    connection.execute(row.values(name=name, unique_name=folded_name(name), rule_set=_renamed(game.rule_set, name)))
+    put_renamed(connection, game.renamed(name))
+    note(connection, Change(RELEASE, game.id, "name", game.name, name), now_ms=now_ms)
     log.warning("a player's game gives its name to the catalogue", extra={"game": game.id, "name_now": name})
-
-
-def _renamed(rule_set: str, name: str) -> str:
-    """The file under another name; as it is where this release does not read it."""
-    try:
-        return families.saved(rule_set).renamed(name).text
-    except UnplayableGame:
-        return rule_set
 
 
 def _free_name(connection: Connection, name: str) -> str:
@@ -97,3 +92,5 @@ def _put(connection: Connection, game: Game, *, position: int) -> None:
     row = row_of(game, position=position, has_own_rules=has_own_rules)
     write = insert(games) if known is None else update(games).where(games.c.id == game.id)
     connection.execute(write.values(**row))
+    if known is None or not known.is_described_like(game):
+        index.put(connection, game, index.terms_of(game))

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import Connection, insert, update
+from sqlalchemy import Connection, insert
 from sqlalchemy.exc import IntegrityError
 
 from redscience.errors import Fault, NameTaken, SameRules
 from redscience.names import folded_name
-from services.kit.database import insert_or_ignore
+from services.rules import index
 from services.rules.game import Game
 from services.rules.queries import game_named, game_saved_under, game_with_digest
-from services.rules.quotas import quota_spent
-from services.rules.schema import creators, games
+from services.rules.quotas import count_one_more
+from services.rules.schema import games
 
 AFTER_CATALOGUE = 1_000_000
 """The position of every game that is not of the catalogue."""
 
 
-def save(connection: Connection, game: Game, *, request_id: str, quota: int | None) -> Game:
-    """Saves a game, or returns the one that its creator saved under `request_id` before.
+def save(
+    connection: Connection, game: Game, found_by: Collection[str], *, request_id: str, usual_quota: int | None
+) -> Game:
+    """Saves a game under its terms, or returns the one that its creator saved under `request_id` before.
 
     Raises:
-        QuotaSpent: the creator has saved `quota` games.
+        QuotaSpent: the creator has saved as many as they may.
         SameRules: a saved game has the same rules.
         NameTaken: a saved game has the same name.
     """
@@ -33,8 +36,9 @@ def save(connection: Connection, game: Game, *, request_id: str, quota: int | No
     refuse_taken(connection, game)
     try:
         with connection.begin_nested():
-            _count(connection, game.creator_id, quota)
+            count_one_more(connection, game.creator_id, usual_quota)
             connection.execute(insert(games).values(**row_of(game, request_id=request_id)))
+            index.put(connection, game, found_by)
     except IntegrityError:
         # Somebody was quicker: what they saved can be seen now, and says what to answer.
         earlier = game_saved_under(connection, game.creator_id, request_id)
@@ -55,15 +59,26 @@ def refuse_taken(connection: Connection, game: Game) -> None:
     same = game_with_digest(connection, game.digest)
     if same is not None:
         raise SameRules(f"{same.name} has the same rules. Play {same.name}, or change a rule.")
-    fault = name_fault(connection, game.name)
+    refuse_taken_name(connection, game)
+
+
+def refuse_taken_name(connection: Connection, game: Game) -> None:
+    """Refuses a game whose name another has.
+
+    Raises:
+        NameTaken: naming the other game, with a fault at `name`.
+    """
+    fault = name_fault(connection, game.name, but_for=game.id)
     if fault is not None:
         raise NameTaken(f"There is a game named {game.name} already. {fault.remedy}.", [fault])
 
 
-def name_fault(connection: Connection, name: str) -> Fault | None:
-    """What is wrong with a name that another game has; None where none has."""
+def name_fault(connection: Connection, name: str, *, but_for: str = "") -> Fault | None:
+    """What is wrong with a name that a game has, but for the one of that id; None where none has."""
     same = game_named(connection, name)
-    return None if same is None else Fault("name", f"is taken by the game {same.name}", "Choose another name")
+    if same is None or same.id == but_for:
+        return None
+    return Fault("name", f"is taken by the game {same.name}", "Choose another name")
 
 
 def row_of(
@@ -89,15 +104,3 @@ def row_of(
         "listed": True,
         "position": position,
     }
-
-
-def _count(connection: Connection, creator_id: str, quota: int | None) -> None:
-    insert_or_ignore(connection, creators, player_id=creator_id, games=0)
-    saved = connection.execute(
-        update(creators)
-        .where(creators.c.player_id == creator_id)
-        .values(games=creators.c.games + 1)
-        .returning(creators.c.games)
-    ).scalar_one()
-    if quota is not None and saved > quota:
-        raise quota_spent(quota)

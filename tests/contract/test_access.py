@@ -53,6 +53,7 @@ def test_without_a_token_one_may_log_in_and_read_what_is_public() -> None:
         "rating.WatchLeaderboard",
         "rules.Get",
         "rules.List",
+        "rules.Related",
     }
 
 

@@ -50,6 +50,9 @@ def test_a_ready_game_says_what_there_is_to_know(name: str) -> None:
     assert set(source.game().teams) == set(source.seats)
     assert source.english
     assert all(sentence.strip() for sentence in source.english)
+    assert len(set(source.features)) == len(source.features)
+    assert all(re.fullmatch(r"[a-z0-9][a-z0-9-]{0,47}", feature) for feature in source.features)
+    assert ("chaos" in source.features) == source.has_chaos
     assert source.seconds_per_turn > 0
     assert source.rules_version > 0
     assert 0 < len(source.digest) <= 64

@@ -99,6 +99,14 @@ async def test_what_is_no_game_cannot_be_played(table: MatchTable) -> None:
         await table.anna.Create(match_pb2.CreateRequest(game_id="x", player_ids=[ANNA], request_id="x"))
 
 
+async def test_no_new_match_is_made_of_a_hidden_game(services: InProcess, table: MatchTable) -> None:
+    admin = RulesServiceStub(services.channel("rules", replace(ANNA_CALLER, role="admin")))
+    game = (await admin.Get(rules_pb2.GetRequest(name="Connect4"))).game
+    await admin.Hide(rules_pb2.HideRequest(game_id=game.id))
+    with pytest.raises(UnknownGame, match="Connect4 is hidden by an admin"):
+        await table.anna.Create(match_pb2.CreateRequest(game_id=game.id, player_ids=[ANNA, RANDOM_ID], request_id="x"))
+
+
 async def test_a_match_is_played_to_its_end_and_kept(table: MatchTable) -> None:
     match = await table.create()
     with pytest.raises(MatchRunning):

@@ -7,19 +7,18 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from fixtures.saved_games import ANNA, names, rule_set, rules, save, stub
 from fixtures.services import InProcess, person, service_caller
 
 from redscience import families
 from redscience.api.rules.v1.rules_pb2 import (
     CheckRequest,
     CheckResponse,
-    Game,
     GetRequest,
     ListRequest,
     ListResponse,
     SaveRequest,
 )
-from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
 from redscience.errors import (
     InvalidField,
     NameTaken,
@@ -32,7 +31,6 @@ from redscience.errors import (
 )
 from redscience.variations import catalogue
 from redscience.variations.language import digest, read, to_json
-from services.kit.identity import Caller
 from services.kit.ids import new_id
 from services.rules.__main__ import compose
 
@@ -40,44 +38,7 @@ if TYPE_CHECKING:
     # The generated code has this class for the type checker alone.
     from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceAsyncStub
 
-ANNA = person(new_id())
-
-
-def rule_set(name: str, *, width: int = 6, height: int = 6, length: int = 4, **more: Any) -> str:
-    """A game that is not in the catalogue; other numbers make other rules."""
-    half = width * height // 2
-    return json.dumps(
-        {
-            "format": "redscience-rules/1",
-            "name": name,
-            "seconds_per_turn": 90,
-            "board": {"kind": "squares", "size": [width, height, 1]},
-            "checks": [{"check": "first_row_wins", "length": length}],
-            "shapes": {"O": {"reserve": {"black": half, "white": half}}},
-        }
-        | more
-    )
-
-
-def stub(services: InProcess, who: Caller | None = ANNA) -> RulesServiceAsyncStub:
-    return RulesServiceStub(services.channel("rules", who))
-
-
-@pytest.fixture
-async def rules(services: InProcess) -> RulesServiceAsyncStub:
-    """The service, called by Anna."""
-    await services.start("rules", compose)
-    return stub(services)
-
-
-async def save(rules: RulesServiceAsyncStub, text: str, request_id: str = "") -> Game:
-    answer = await rules.Save(SaveRequest(rule_set=text, request_id=request_id or new_id()))
-    return answer.game
-
-
-async def names(rules: RulesServiceAsyncStub, **wanted: Any) -> list[str]:
-    answer: ListResponse = await rules.List(ListRequest(**wanted))
-    return [game.name for game in answer.games]
+__all__ = ["rules"]
 
 
 async def test_a_game_is_saved_and_found_again(rules: RulesServiceAsyncStub) -> None:

@@ -11,18 +11,20 @@ from alembic.migration import MigrationContext
 from fixtures.databases import Databases, both_databases
 from sqlalchemy import Connection
 
+from redscience.errors import SameRules
 from redscience.variations.family import Variations
 from redscience.variations.language import Check, RuleSet, Shape, digest, read
 from redscience.variations.language.frozen import FrozenMapping
 from services.kit.database import make_engine
 from services.kit.ids import is_id, new_id
 from services.kit.migrations import upgrade
-from services.rules import shelf, store
+from services.rules import changes, index, shelf, store
 from services.rules.__main__ import MIGRATIONS
 from services.rules.fields import Wanted
 from services.rules.game import Game, new_game
-from services.rules.queries import game_by_id, game_named, page
+from services.rules.queries import game_by_id, game_named
 from services.rules.schema import metadata
+from services.rules.search import page
 
 pytestmark = both_databases
 
@@ -53,7 +55,7 @@ def load(connection: Connection, *catalogue: RuleSet) -> None:
 
 
 def listed(connection: Connection) -> list[str]:
-    games, _ = page(connection, Wanted(name_contains="", creator_id="", size=50, after=None))
+    games, _ = page(connection, Wanted(), None)
     return [game.name for game in games]
 
 
@@ -65,7 +67,7 @@ def named(connection: Connection, name: str) -> Game:
 
 def save(connection: Connection, rules: RuleSet) -> Game:
     game = new_game(FAMILY.source(rules), game_id=new_id(), creator_id=new_id(), now_ms=NOW_MS)
-    return store.save(connection, game, request_id="1", quota=15)
+    return store.save(connection, game, index.terms_of(game), request_id="1", usual_quota=15)
 
 
 def test_the_migrations_make_what_the_schema_says(connection: Connection) -> None:
@@ -131,9 +133,32 @@ def test_a_players_game_gives_its_name_to_the_catalogue(connection: Connection) 
     assert listed(connection) == ["Short", "Short-2", "Short-3"]
 
 
+def test_that_a_release_has_renamed_a_game_is_kept(connection: Connection) -> None:
+    theirs = save(connection, SHORT)
+    load(connection, replace(PLAIN, name="Short"))
+    (noted,), _ = changes.noted(connection, size=10, before="")
+    assert noted.change == changes.Change(changes.RELEASE, theirs.id, "name", "Short", "Short-2")
+    assert noted.at_ms == NOW_MS
+
+
+def test_a_players_game_of_the_same_name_and_rules_stays_under_another_name(connection: Connection) -> None:
+    theirs = save(connection, PLAIN)
+    for _ in range(2):
+        load(connection, PLAIN)
+    assert listed(connection) == ["Plain", "Plain-2"]
+    assert named(connection, "Plain").creator_id == ""
+    renamed = game_by_id(connection, theirs.id)
+    assert renamed is not None
+    assert (renamed.name, renamed.digest, renamed.creator_id) == ("Plain-2", theirs.digest, theirs.creator_id)
+    # Whoever saves these rules now is told of the catalogue's.
+    with pytest.raises(SameRules, match="Plain has the same rules"):
+        save(connection, replace(PLAIN, name="Third"))
+
+
 def test_a_players_game_that_is_read_no_more_gives_its_name_all_the_same(connection: Connection) -> None:
     game = new_game(FAMILY.source(SHORT), game_id=new_id(), creator_id=new_id(), now_ms=NOW_MS)
-    theirs = store.save(connection, replace(game, rule_set='{"format": "of-old/1"}'), request_id="1", quota=15)
+    old = replace(game, rule_set='{"format": "of-old/1"}')
+    theirs = store.save(connection, old, index.terms_of(old), request_id="1", usual_quota=15)
     load(connection, replace(PLAIN, name="Short"))
     assert listed(connection) == ["Short", "Short-2"]
     assert game_by_id(connection, theirs.id) == replace(theirs, name="Short-2")

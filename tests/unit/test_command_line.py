@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import io
 import subprocess
 import sys
@@ -21,7 +22,7 @@ def test_help_loads_neither_the_engine_nor_the_language() -> None:
     code = (
         "import sys; from redscience.command import main\n"
         "try: main(['--help'])\n"
-        "finally: print({'numba', 'numpy', 'redscience.variations.language'} & set(sys.modules))"
+        "finally: print({'grpc', 'numba', 'numpy', 'redscience.variations.language'} & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "play a game in the terminal" in done.stdout
@@ -36,6 +37,16 @@ def test_what_cannot_be_understood_is_2(arguments: list[str], capsys: pytest.Cap
         code = stopped.code  # type: ignore[assignment]
     assert code == 2
     assert "redscience" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("arguments", [["games"], ["login", "a@b.c"], ["game", "Connect4", "-e", "-"], ["up"]])
+def test_what_needs_the_services_says_how_to_install_them(
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "grpc" else object())
+    assert main(arguments) == 2
+    told = "is not installed here (missing: grpc). Install it with: pip install 'redscience[services]'"
+    assert told in capsys.readouterr().err
 
 
 def test_rules_are_told_in_english(capsys: pytest.CaptureFixture[str]) -> None:

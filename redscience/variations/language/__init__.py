@@ -1,7 +1,7 @@
 """The rule language: what a game is, how it is written, read, checked, explained and offered for choice.
 
 rules = read(Path("game.json").read_bytes())     # RuleSetError lists all faults
-digest(rules), to_json(rules), english(rules), table(rules)
+digest(rules), to_json(rules), english(rules), table(rules), features(rules)
 form()                                           # every option, for those who let people choose
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from redscience.variations.language.canonical import digest, normal
 from redscience.variations.language.english import english
+from redscience.variations.language.features import features
 from redscience.variations.language.form import form
 from redscience.variations.language.forward import goals_matter
 from redscience.variations.language.model import (
@@ -45,6 +46,7 @@ __all__ = [
     "StalemateRule",
     "digest",
     "english",
+    "features",
     "form",
     "goals",
     "goals_matter",

@@ -25,33 +25,67 @@ _sym_db = _symbol_database.Default()
 from redscience.api.errors.v1 import errors_pb2 as redscience_dot_api_dot_errors_dot_v1_dot_errors__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#redscience/api/rules/v1/rules.proto\x12\x17redscience.api.rules.v1\x1a%redscience/api/errors/v1/errors.proto\"\xca\x01\n\x04Game\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0e\n\x06\x64igest\x18\x03 \x01(\t\x12\x10\n\x08rule_set\x18\x04 \x01(\t\x12\x12\n\ncreator_id\x18\x05 \x01(\t\x12\x15\n\rcreated_at_ms\x18\x06 \x01(\x03\x12\x0f\n\x07\x65nglish\x18\x07 \x03(\t\x12\r\n\x05seats\x18\x08 \x03(\t\x12\x0e\n\x06\x66\x61mily\x18\t \x01(\t\x12+\n\x04\x63ost\x18\n \x01(\x0b\x32\x1d.redscience.api.rules.v1.Cost\"@\n\x04\x43ost\x12\x13\n\x0blegal_moves\x18\x01 \x01(\x05\x12\x12\n\nview_bytes\x18\x02 \x01(\x03\x12\x0f\n\x07turn_us\x18\x03 \x01(\x03\" \n\x0c\x43heckRequest\x12\x10\n\x08rule_set\x18\x01 \x01(\t\"\xc7\x01\n\rCheckResponse\x12/\n\x06\x66\x61ults\x18\x01 \x03(\x0b\x32\x1f.redscience.api.errors.v1.Fault\x12\x0e\n\x06\x64igest\x18\x02 \x01(\t\x12\x0f\n\x07\x65nglish\x18\x03 \x03(\t\x12\r\n\x05table\x18\x04 \x01(\t\x12\x12\n\nsame_as_id\x18\x05 \x01(\t\x12\x14\n\x0csame_as_name\x18\x06 \x01(\t\x12+\n\x04\x63ost\x18\x07 \x01(\x0b\x32\x1d.redscience.api.rules.v1.Cost\"3\n\x0bSaveRequest\x12\x10\n\x08rule_set\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\";\n\x0cSaveResponse\x12+\n\x04game\x18\x01 \x01(\x0b\x32\x1d.redscience.api.rules.v1.Game\"1\n\nGetRequest\x12\x0c\n\x02id\x18\x01 \x01(\tH\x00\x12\x0e\n\x04name\x18\x02 \x01(\tH\x00\x42\x05\n\x03key\":\n\x0bGetResponse\x12+\n\x04game\x18\x01 \x01(\x0b\x32\x1d.redscience.api.rules.v1.Game\"_\n\x0bListRequest\x12\x15\n\rname_contains\x18\x01 \x01(\t\x12\x12\n\ncreator_id\x18\x02 \x01(\t\x12\x11\n\tpage_size\x18\x03 \x01(\x05\x12\x12\n\npage_token\x18\x04 \x01(\t\"U\n\x0cListResponse\x12,\n\x05games\x18\x01 \x03(\x0b\x32\x1d.redscience.api.rules.v1.Game\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t2\xe2\x02\n\x0cRulesService\x12V\n\x05\x43heck\x12%.redscience.api.rules.v1.CheckRequest\x1a&.redscience.api.rules.v1.CheckResponse\x12S\n\x04Save\x12$.redscience.api.rules.v1.SaveRequest\x1a%.redscience.api.rules.v1.SaveResponse\x12P\n\x03Get\x12#.redscience.api.rules.v1.GetRequest\x1a$.redscience.api.rules.v1.GetResponse\x12S\n\x04List\x12$.redscience.api.rules.v1.ListRequest\x1a%.redscience.api.rules.v1.ListResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#redscience/api/rules/v1/rules.proto\x12\x17redscience.api.rules.v1\x1a%redscience/api/errors/v1/errors.proto\"\xec\x01\n\x04Game\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0e\n\x06\x64igest\x18\x03 \x01(\t\x12\x10\n\x08rule_set\x18\x04 \x01(\t\x12\x12\n\ncreator_id\x18\x05 \x01(\t\x12\x15\n\rcreated_at_ms\x18\x06 \x01(\x03\x12\x0f\n\x07\x65nglish\x18\x07 \x03(\t\x12\r\n\x05seats\x18\x08 \x03(\t\x12\x0e\n\x06\x66\x61mily\x18\t \x01(\t\x12+\n\x04\x63ost\x18\n \x01(\x0b\x32\x1d.redscience.api.rules.v1.Cost\x12\x0e\n\x06hidden\x18\x0b \x01(\x08\x12\x10\n\x08\x66\x65\x61tures\x18\x0c \x03(\t\"@\n\x04\x43ost\x12\x13\n\x0blegal_moves\x18\x01 \x01(\x05\x12\x12\n\nview_bytes\x18\x02 \x01(\x03\x12\x0f\n\x07turn_us\x18\x03 \x01(\x03\" \n\x0c\x43heckRequest\x12\x10\n\x08rule_set\x18\x01 \x01(\t\"\xc7\x01\n\rCheckResponse\x12/\n\x06\x66\x61ults\x18\x01 \x03(\x0b\x32\x1f.redscience.api.errors.v1.Fault\x12\x0e\n\x06\x64igest\x18\x02 \x01(\t\x12\x0f\n\x07\x65nglish\x18\x03 \x03(\t\x12\r\n\x05table\x18\x04 \x01(\t\x12\x12\n\nsame_as_id\x18\x05 \x01(\t\x12\x14\n\x0csame_as_name\x18\x06 \x01(\t\x12+\n\x04\x63ost\x18\x07 \x01(\x0b\x32\x1d.redscience.api.rules.v1.Cost\"3\n\x0bSaveRequest\x12\x10\n\x08rule_set\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\";\n\x0cSaveResponse\x12+\n\x04game\x18\x01 \x01(\x0b\x32\x1d.redscience.api.rules.v1.Game\"1\n\nGetRequest\x12\x0c\n\x02id\x18\x01 \x01(\tH\x00\x12\x0e\n\x04name\x18\x02 \x01(\tH\x00\x42\x05\n\x03key\":\n\x0bGetResponse\x12+\n\x04game\x18\x01 \x01(\x0b\x32\x1d.redscience.api.rules.v1.Game\"\xce\x01\n\x0bListRequest\x12\x15\n\rname_contains\x18\x01 \x01(\t\x12\x12\n\ncreator_id\x18\x02 \x01(\t\x12\x11\n\tpage_size\x18\x03 \x01(\x05\x12\x12\n\npage_token\x18\x04 \x01(\t\x12\r\n\x05words\x18\x05 \x01(\t\x12\r\n\x05seats\x18\x06 \x01(\x05\x12\x0e\n\x06\x66\x61mily\x18\x07 \x01(\t\x12\x10\n\x08\x66\x65\x61tures\x18\x08 \x03(\t\x12-\n\x05order\x18\t \x01(\x0e\x32\x1e.redscience.api.rules.v1.Order\"U\n\x0cListResponse\x12,\n\x05games\x18\x01 \x03(\x0b\x32\x1d.redscience.api.rules.v1.Game\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"!\n\x0eRelatedRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\"?\n\x0fRelatedResponse\x12,\n\x05games\x18\x01 \x03(\x0b\x32\x1d.redscience.api.rules.v1.Game\"\x11\n\x0fGetQuotaRequest\"A\n\x10GetQuotaResponse\x12-\n\x05quota\x18\x01 \x01(\x0b\x32\x1e.redscience.api.rules.v1.Quota\"N\n\x05Quota\x12\r\n\x05saved\x18\x01 \x01(\x05\x12\x11\n\x04most\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\x11\n\x04left\x18\x03 \x01(\x05H\x01\x88\x01\x01\x42\x07\n\x05_mostB\x07\n\x05_left\"S\n\x0fSetQuotaRequest\x12\x11\n\tplayer_id\x18\x01 \x01(\t\x12\x0f\n\x05games\x18\x02 \x01(\x05H\x00\x12\x13\n\tunlimited\x18\x03 \x01(\x08H\x00\x42\x07\n\x05quota\"A\n\x10SetQuotaResponse\x12-\n\x05quota\x18\x01 \x01(\x0b\x32\x1e.redscience.api.rules.v1.Quota\".\n\rRenameRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\"=\n\x0eRenameResponse\x12+\n\x04game\x18\x01 \x01(\x0b\x32\x1d.redscience.api.rules.v1.Game\"\x1e\n\x0bHideRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\";\n\x0cHideResponse\x12+\n\x04game\x18\x01 \x01(\x0b\x32\x1d.redscience.api.rules.v1.Game\"\x1e\n\x0bShowRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\";\n\x0cShowResponse\x12+\n\x04game\x18\x01 \x01(\x0b\x32\x1d.redscience.api.rules.v1.Game\";\n\x12ListChangesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"`\n\x13ListChangesResponse\x12\x30\n\x07\x63hanges\x18\x01 \x03(\x0b\x32\x1f.redscience.api.rules.v1.Change\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"w\n\x06\x43hange\x12\n\n\x02id\x18\x01 \x01(\t\x12\r\n\x05\x61t_ms\x18\x02 \x01(\x03\x12\x10\n\x08\x61\x64min_id\x18\x03 \x01(\t\x12\x12\n\nsubject_id\x18\x04 \x01(\t\x12\r\n\x05\x66ield\x18\x05 \x01(\t\x12\x0e\n\x06\x62\x65\x66ore\x18\x06 \x01(\t\x12\r\n\x05\x61\x66ter\x18\x07 \x01(\t*@\n\x05Order\x12\x15\n\x11ORDER_UNSPECIFIED\x10\x00\x12\x0e\n\nORDER_NAME\x10\x01\x12\x10\n\x0cORDER_NEWEST\x10\x02\x32\xf1\x07\n\x0cRulesService\x12V\n\x05\x43heck\x12%.redscience.api.rules.v1.CheckRequest\x1a&.redscience.api.rules.v1.CheckResponse\x12S\n\x04Save\x12$.redscience.api.rules.v1.SaveRequest\x1a%.redscience.api.rules.v1.SaveResponse\x12P\n\x03Get\x12#.redscience.api.rules.v1.GetRequest\x1a$.redscience.api.rules.v1.GetResponse\x12S\n\x04List\x12$.redscience.api.rules.v1.ListRequest\x1a%.redscience.api.rules.v1.ListResponse\x12\\\n\x07Related\x12\'.redscience.api.rules.v1.RelatedRequest\x1a(.redscience.api.rules.v1.RelatedResponse\x12_\n\x08GetQuota\x12(.redscience.api.rules.v1.GetQuotaRequest\x1a).redscience.api.rules.v1.GetQuotaResponse\x12_\n\x08SetQuota\x12(.redscience.api.rules.v1.SetQuotaRequest\x1a).redscience.api.rules.v1.SetQuotaResponse\x12Y\n\x06Rename\x12&.redscience.api.rules.v1.RenameRequest\x1a\'.redscience.api.rules.v1.RenameResponse\x12S\n\x04Hide\x12$.redscience.api.rules.v1.HideRequest\x1a%.redscience.api.rules.v1.HideResponse\x12S\n\x04Show\x12$.redscience.api.rules.v1.ShowRequest\x1a%.redscience.api.rules.v1.ShowResponse\x12h\n\x0bListChanges\x12+.redscience.api.rules.v1.ListChangesRequest\x1a,.redscience.api.rules.v1.ListChangesResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'redscience.api.rules.v1.rules_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
+  _globals['_ORDER']._serialized_start=2160
+  _globals['_ORDER']._serialized_end=2224
   _globals['_GAME']._serialized_start=104
-  _globals['_GAME']._serialized_end=306
-  _globals['_COST']._serialized_start=308
-  _globals['_COST']._serialized_end=372
-  _globals['_CHECKREQUEST']._serialized_start=374
-  _globals['_CHECKREQUEST']._serialized_end=406
-  _globals['_CHECKRESPONSE']._serialized_start=409
-  _globals['_CHECKRESPONSE']._serialized_end=608
-  _globals['_SAVEREQUEST']._serialized_start=610
-  _globals['_SAVEREQUEST']._serialized_end=661
-  _globals['_SAVERESPONSE']._serialized_start=663
-  _globals['_SAVERESPONSE']._serialized_end=722
-  _globals['_GETREQUEST']._serialized_start=724
-  _globals['_GETREQUEST']._serialized_end=773
-  _globals['_GETRESPONSE']._serialized_start=775
-  _globals['_GETRESPONSE']._serialized_end=833
-  _globals['_LISTREQUEST']._serialized_start=835
-  _globals['_LISTREQUEST']._serialized_end=930
-  _globals['_LISTRESPONSE']._serialized_start=932
-  _globals['_LISTRESPONSE']._serialized_end=1017
-  _globals['_RULESSERVICE']._serialized_start=1020
-  _globals['_RULESSERVICE']._serialized_end=1374
+  _globals['_GAME']._serialized_end=340
+  _globals['_COST']._serialized_start=342
+  _globals['_COST']._serialized_end=406
+  _globals['_CHECKREQUEST']._serialized_start=408
+  _globals['_CHECKREQUEST']._serialized_end=440
+  _globals['_CHECKRESPONSE']._serialized_start=443
+  _globals['_CHECKRESPONSE']._serialized_end=642
+  _globals['_SAVEREQUEST']._serialized_start=644
+  _globals['_SAVEREQUEST']._serialized_end=695
+  _globals['_SAVERESPONSE']._serialized_start=697
+  _globals['_SAVERESPONSE']._serialized_end=756
+  _globals['_GETREQUEST']._serialized_start=758
+  _globals['_GETREQUEST']._serialized_end=807
+  _globals['_GETRESPONSE']._serialized_start=809
+  _globals['_GETRESPONSE']._serialized_end=867
+  _globals['_LISTREQUEST']._serialized_start=870
+  _globals['_LISTREQUEST']._serialized_end=1076
+  _globals['_LISTRESPONSE']._serialized_start=1078
+  _globals['_LISTRESPONSE']._serialized_end=1163
+  _globals['_RELATEDREQUEST']._serialized_start=1165
+  _globals['_RELATEDREQUEST']._serialized_end=1198
+  _globals['_RELATEDRESPONSE']._serialized_start=1200
+  _globals['_RELATEDRESPONSE']._serialized_end=1263
+  _globals['_GETQUOTAREQUEST']._serialized_start=1265
+  _globals['_GETQUOTAREQUEST']._serialized_end=1282
+  _globals['_GETQUOTARESPONSE']._serialized_start=1284
+  _globals['_GETQUOTARESPONSE']._serialized_end=1349
+  _globals['_QUOTA']._serialized_start=1351
+  _globals['_QUOTA']._serialized_end=1429
+  _globals['_SETQUOTAREQUEST']._serialized_start=1431
+  _globals['_SETQUOTAREQUEST']._serialized_end=1514
+  _globals['_SETQUOTARESPONSE']._serialized_start=1516
+  _globals['_SETQUOTARESPONSE']._serialized_end=1581
+  _globals['_RENAMEREQUEST']._serialized_start=1583
+  _globals['_RENAMEREQUEST']._serialized_end=1629
+  _globals['_RENAMERESPONSE']._serialized_start=1631
+  _globals['_RENAMERESPONSE']._serialized_end=1692
+  _globals['_HIDEREQUEST']._serialized_start=1694
+  _globals['_HIDEREQUEST']._serialized_end=1724
+  _globals['_HIDERESPONSE']._serialized_start=1726
+  _globals['_HIDERESPONSE']._serialized_end=1785
+  _globals['_SHOWREQUEST']._serialized_start=1787
+  _globals['_SHOWREQUEST']._serialized_end=1817
+  _globals['_SHOWRESPONSE']._serialized_start=1819
+  _globals['_SHOWRESPONSE']._serialized_end=1878
+  _globals['_LISTCHANGESREQUEST']._serialized_start=1880
+  _globals['_LISTCHANGESREQUEST']._serialized_end=1939
+  _globals['_LISTCHANGESRESPONSE']._serialized_start=1941
+  _globals['_LISTCHANGESRESPONSE']._serialized_end=2037
+  _globals['_CHANGE']._serialized_start=2039
+  _globals['_CHANGE']._serialized_end=2158
+  _globals['_RULESSERVICE']._serialized_start=2227
+  _globals['_RULESSERVICE']._serialized_end=3236
 # @@protoc_insertion_point(module_scope)

@@ -55,6 +55,41 @@ class RulesServiceStub:
                 request_serializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ListRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ListResponse.FromString,
                 _registered_method=True)
+        self.Related = channel.unary_unary(
+                '/redscience.api.rules.v1.RulesService/Related',
+                request_serializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.RelatedRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.RelatedResponse.FromString,
+                _registered_method=True)
+        self.GetQuota = channel.unary_unary(
+                '/redscience.api.rules.v1.RulesService/GetQuota',
+                request_serializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.GetQuotaRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.GetQuotaResponse.FromString,
+                _registered_method=True)
+        self.SetQuota = channel.unary_unary(
+                '/redscience.api.rules.v1.RulesService/SetQuota',
+                request_serializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.SetQuotaRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.SetQuotaResponse.FromString,
+                _registered_method=True)
+        self.Rename = channel.unary_unary(
+                '/redscience.api.rules.v1.RulesService/Rename',
+                request_serializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.RenameRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.RenameResponse.FromString,
+                _registered_method=True)
+        self.Hide = channel.unary_unary(
+                '/redscience.api.rules.v1.RulesService/Hide',
+                request_serializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.HideRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.HideResponse.FromString,
+                _registered_method=True)
+        self.Show = channel.unary_unary(
+                '/redscience.api.rules.v1.RulesService/Show',
+                request_serializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ShowRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ShowResponse.FromString,
+                _registered_method=True)
+        self.ListChanges = channel.unary_unary(
+                '/redscience.api.rules.v1.RulesService/ListChanges',
+                request_serializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ListChangesRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ListChangesResponse.FromString,
+                _registered_method=True)
 
 
 class RulesServiceServicer:
@@ -77,14 +112,67 @@ class RulesServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Get(self, request, context):
-        """One game, by id or by name (in any case). Errors: rules/unknown_game, rules/unplayable.
+        """One game, by id or by name (in any case). A hidden one is found by its name by its creator and Admins alone.
+        Errors: rules/unknown_game, rules/unplayable.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def List(self, request, context):
-        """All games: the catalogue in its order, then all others by name.
+        """Games that have all that is asked for. Hidden ones are listed to their creators and Admins.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Related(self, request, context):
+        """Other games that have the most in common with a game, nearest first; hidden ones as in List.
+        Errors: rules/unknown_game.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetQuota(self, request, context):
+        """How many games the caller has saved and may save.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SetQuota(self, request, context):
+        """For Admins: how many games a Creator may have saved. Safe to repeat.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Rename(self, request, context):
+        """For Admins: another name for a game; rules and digest stay. Not for games of the catalogue. Safe to repeat.
+        Errors: rules/unknown_game, rules/name_taken.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Hide(self, request, context):
+        """For Admins: no new match is made of a hidden game, and it stands in no list; by its id it is still found. Safe to
+        repeat. Errors: rules/unknown_game.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Show(self, request, context):
+        """For Admins: takes Hide back. Safe to repeat. Errors: rules/unknown_game.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListChanges(self, request, context):
+        """For Admins: what Admins and new releases have changed, newest first.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -112,6 +200,41 @@ def add_RulesServiceServicer_to_server(servicer, server):
                     servicer.List,
                     request_deserializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ListRequest.FromString,
                     response_serializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ListResponse.SerializeToString,
+            ),
+            'Related': grpc.unary_unary_rpc_method_handler(
+                    servicer.Related,
+                    request_deserializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.RelatedRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.RelatedResponse.SerializeToString,
+            ),
+            'GetQuota': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetQuota,
+                    request_deserializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.GetQuotaRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.GetQuotaResponse.SerializeToString,
+            ),
+            'SetQuota': grpc.unary_unary_rpc_method_handler(
+                    servicer.SetQuota,
+                    request_deserializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.SetQuotaRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.SetQuotaResponse.SerializeToString,
+            ),
+            'Rename': grpc.unary_unary_rpc_method_handler(
+                    servicer.Rename,
+                    request_deserializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.RenameRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.RenameResponse.SerializeToString,
+            ),
+            'Hide': grpc.unary_unary_rpc_method_handler(
+                    servicer.Hide,
+                    request_deserializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.HideRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.HideResponse.SerializeToString,
+            ),
+            'Show': grpc.unary_unary_rpc_method_handler(
+                    servicer.Show,
+                    request_deserializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ShowRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ShowResponse.SerializeToString,
+            ),
+            'ListChanges': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListChanges,
+                    request_deserializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ListChangesRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ListChangesResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -223,6 +346,195 @@ class RulesService:
             '/redscience.api.rules.v1.RulesService/List',
             redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ListRequest.SerializeToString,
             redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ListResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Related(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.rules.v1.RulesService/Related',
+            redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.RelatedRequest.SerializeToString,
+            redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.RelatedResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetQuota(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.rules.v1.RulesService/GetQuota',
+            redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.GetQuotaRequest.SerializeToString,
+            redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.GetQuotaResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SetQuota(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.rules.v1.RulesService/SetQuota',
+            redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.SetQuotaRequest.SerializeToString,
+            redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.SetQuotaResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Rename(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.rules.v1.RulesService/Rename',
+            redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.RenameRequest.SerializeToString,
+            redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.RenameResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Hide(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.rules.v1.RulesService/Hide',
+            redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.HideRequest.SerializeToString,
+            redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.HideResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Show(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.rules.v1.RulesService/Show',
+            redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ShowRequest.SerializeToString,
+            redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ShowResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListChanges(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.rules.v1.RulesService/ListChanges',
+            redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ListChangesRequest.SerializeToString,
+            redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ListChangesResponse.FromString,
             options,
             channel_credentials,
             insecure,

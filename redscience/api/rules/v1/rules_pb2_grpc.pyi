@@ -40,9 +40,31 @@ class RulesServiceStub:
     rules/quota_spent.
     """
     Get: _grpc.UnaryUnaryMultiCallable[_rules_pb2.GetRequest, _rules_pb2.GetResponse]
-    """One game, by id or by name (in any case). Errors: rules/unknown_game, rules/unplayable."""
+    """One game, by id or by name (in any case). A hidden one is found by its name by its creator and Admins alone.
+    Errors: rules/unknown_game, rules/unplayable.
+    """
     List: _grpc.UnaryUnaryMultiCallable[_rules_pb2.ListRequest, _rules_pb2.ListResponse]
-    """All games: the catalogue in its order, then all others by name."""
+    """Games that have all that is asked for. Hidden ones are listed to their creators and Admins."""
+    Related: _grpc.UnaryUnaryMultiCallable[_rules_pb2.RelatedRequest, _rules_pb2.RelatedResponse]
+    """Other games that have the most in common with a game, nearest first; hidden ones as in List.
+    Errors: rules/unknown_game.
+    """
+    GetQuota: _grpc.UnaryUnaryMultiCallable[_rules_pb2.GetQuotaRequest, _rules_pb2.GetQuotaResponse]
+    """How many games the caller has saved and may save."""
+    SetQuota: _grpc.UnaryUnaryMultiCallable[_rules_pb2.SetQuotaRequest, _rules_pb2.SetQuotaResponse]
+    """For Admins: how many games a Creator may have saved. Safe to repeat."""
+    Rename: _grpc.UnaryUnaryMultiCallable[_rules_pb2.RenameRequest, _rules_pb2.RenameResponse]
+    """For Admins: another name for a game; rules and digest stay. Not for games of the catalogue. Safe to repeat.
+    Errors: rules/unknown_game, rules/name_taken.
+    """
+    Hide: _grpc.UnaryUnaryMultiCallable[_rules_pb2.HideRequest, _rules_pb2.HideResponse]
+    """For Admins: no new match is made of a hidden game, and it stands in no list; by its id it is still found. Safe to
+    repeat. Errors: rules/unknown_game.
+    """
+    Show: _grpc.UnaryUnaryMultiCallable[_rules_pb2.ShowRequest, _rules_pb2.ShowResponse]
+    """For Admins: takes Hide back. Safe to repeat. Errors: rules/unknown_game."""
+    ListChanges: _grpc.UnaryUnaryMultiCallable[_rules_pb2.ListChangesRequest, _rules_pb2.ListChangesResponse]
+    """For Admins: what Admins and new releases have changed, newest first."""
 
 @_typing.type_check_only
 class RulesServiceAsyncStub(RulesServiceStub):
@@ -56,9 +78,31 @@ class RulesServiceAsyncStub(RulesServiceStub):
     rules/quota_spent.
     """
     Get: _aio.UnaryUnaryMultiCallable[_rules_pb2.GetRequest, _rules_pb2.GetResponse]  # type: ignore[assignment]
-    """One game, by id or by name (in any case). Errors: rules/unknown_game, rules/unplayable."""
+    """One game, by id or by name (in any case). A hidden one is found by its name by its creator and Admins alone.
+    Errors: rules/unknown_game, rules/unplayable.
+    """
     List: _aio.UnaryUnaryMultiCallable[_rules_pb2.ListRequest, _rules_pb2.ListResponse]  # type: ignore[assignment]
-    """All games: the catalogue in its order, then all others by name."""
+    """Games that have all that is asked for. Hidden ones are listed to their creators and Admins."""
+    Related: _aio.UnaryUnaryMultiCallable[_rules_pb2.RelatedRequest, _rules_pb2.RelatedResponse]  # type: ignore[assignment]
+    """Other games that have the most in common with a game, nearest first; hidden ones as in List.
+    Errors: rules/unknown_game.
+    """
+    GetQuota: _aio.UnaryUnaryMultiCallable[_rules_pb2.GetQuotaRequest, _rules_pb2.GetQuotaResponse]  # type: ignore[assignment]
+    """How many games the caller has saved and may save."""
+    SetQuota: _aio.UnaryUnaryMultiCallable[_rules_pb2.SetQuotaRequest, _rules_pb2.SetQuotaResponse]  # type: ignore[assignment]
+    """For Admins: how many games a Creator may have saved. Safe to repeat."""
+    Rename: _aio.UnaryUnaryMultiCallable[_rules_pb2.RenameRequest, _rules_pb2.RenameResponse]  # type: ignore[assignment]
+    """For Admins: another name for a game; rules and digest stay. Not for games of the catalogue. Safe to repeat.
+    Errors: rules/unknown_game, rules/name_taken.
+    """
+    Hide: _aio.UnaryUnaryMultiCallable[_rules_pb2.HideRequest, _rules_pb2.HideResponse]  # type: ignore[assignment]
+    """For Admins: no new match is made of a hidden game, and it stands in no list; by its id it is still found. Safe to
+    repeat. Errors: rules/unknown_game.
+    """
+    Show: _aio.UnaryUnaryMultiCallable[_rules_pb2.ShowRequest, _rules_pb2.ShowResponse]  # type: ignore[assignment]
+    """For Admins: takes Hide back. Safe to repeat. Errors: rules/unknown_game."""
+    ListChanges: _aio.UnaryUnaryMultiCallable[_rules_pb2.ListChangesRequest, _rules_pb2.ListChangesResponse]  # type: ignore[assignment]
+    """For Admins: what Admins and new releases have changed, newest first."""
 
 class RulesServiceServicer(metaclass=_abc_1.ABCMeta):
     """Rule sets: validated, unique by digest and by name, never changed once saved."""
@@ -87,7 +131,9 @@ class RulesServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _rules_pb2.GetRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_rules_pb2.GetResponse, _abc.Awaitable[_rules_pb2.GetResponse]]:
-        """One game, by id or by name (in any case). Errors: rules/unknown_game, rules/unplayable."""
+        """One game, by id or by name (in any case). A hidden one is found by its name by its creator and Admins alone.
+        Errors: rules/unknown_game, rules/unplayable.
+        """
 
     @_abc_1.abstractmethod
     def List(
@@ -95,6 +141,68 @@ class RulesServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _rules_pb2.ListRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_rules_pb2.ListResponse, _abc.Awaitable[_rules_pb2.ListResponse]]:
-        """All games: the catalogue in its order, then all others by name."""
+        """Games that have all that is asked for. Hidden ones are listed to their creators and Admins."""
+
+    @_abc_1.abstractmethod
+    def Related(
+        self,
+        request: _rules_pb2.RelatedRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_rules_pb2.RelatedResponse, _abc.Awaitable[_rules_pb2.RelatedResponse]]:
+        """Other games that have the most in common with a game, nearest first; hidden ones as in List.
+        Errors: rules/unknown_game.
+        """
+
+    @_abc_1.abstractmethod
+    def GetQuota(
+        self,
+        request: _rules_pb2.GetQuotaRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_rules_pb2.GetQuotaResponse, _abc.Awaitable[_rules_pb2.GetQuotaResponse]]:
+        """How many games the caller has saved and may save."""
+
+    @_abc_1.abstractmethod
+    def SetQuota(
+        self,
+        request: _rules_pb2.SetQuotaRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_rules_pb2.SetQuotaResponse, _abc.Awaitable[_rules_pb2.SetQuotaResponse]]:
+        """For Admins: how many games a Creator may have saved. Safe to repeat."""
+
+    @_abc_1.abstractmethod
+    def Rename(
+        self,
+        request: _rules_pb2.RenameRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_rules_pb2.RenameResponse, _abc.Awaitable[_rules_pb2.RenameResponse]]:
+        """For Admins: another name for a game; rules and digest stay. Not for games of the catalogue. Safe to repeat.
+        Errors: rules/unknown_game, rules/name_taken.
+        """
+
+    @_abc_1.abstractmethod
+    def Hide(
+        self,
+        request: _rules_pb2.HideRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_rules_pb2.HideResponse, _abc.Awaitable[_rules_pb2.HideResponse]]:
+        """For Admins: no new match is made of a hidden game, and it stands in no list; by its id it is still found. Safe to
+        repeat. Errors: rules/unknown_game.
+        """
+
+    @_abc_1.abstractmethod
+    def Show(
+        self,
+        request: _rules_pb2.ShowRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_rules_pb2.ShowResponse, _abc.Awaitable[_rules_pb2.ShowResponse]]:
+        """For Admins: takes Hide back. Safe to repeat. Errors: rules/unknown_game."""
+
+    @_abc_1.abstractmethod
+    def ListChanges(
+        self,
+        request: _rules_pb2.ListChangesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_rules_pb2.ListChangesResponse, _abc.Awaitable[_rules_pb2.ListChangesResponse]]:
+        """For Admins: what Admins and new releases have changed, newest first."""
 
 def add_RulesServiceServicer_to_server(servicer: RulesServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

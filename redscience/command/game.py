@@ -1,0 +1,153 @@
+"""`redscience game`: a game on a server, told, taken out as a file, brought in as one, renamed, hidden, shown."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import re
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+
+from redscience.api.rules.v1.rules_pb2 import (
+    CheckRequest,
+    Game,
+    GetRequest,
+    HideRequest,
+    RelatedRequest,
+    RenameRequest,
+    SaveRequest,
+    ShowRequest,
+)
+from redscience.command.failures import CommandError, Exit
+from redscience.command.games import COLUMNS
+from redscience.command.output import plain, print_json, print_list
+from redscience.command.server import Server, server_of
+from redscience.command.sources import STANDARD_STREAM, content
+
+_ID = re.compile(r"[0-7][0-9A-HJKMNP-TV-Z]{25}")
+_WIDEST = 100
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Does what is chosen; where nothing is, tells of the game."""
+    if chosen.import_from is not None:
+        return _import(chosen)
+    server = server_of(chosen)
+    game = find(server, chosen.name)
+    if chosen.export_file is not None:
+        return _exported(chosen, game)
+    if chosen.related:
+        related = server.call(server.rules.Related, RelatedRequest(game_id=game.id)).games
+        print_list(iter(related), chosen, COLUMNS)
+        return 0
+    changed = _changed(server, game, chosen)
+    return _described(chosen, game) if changed is None else _told(chosen, changed, "is changed:")
+
+
+def _changed(server: Server, game: Game, chosen: argparse.Namespace) -> Game | None:
+    """The game after what an Admin has done to it; None where nothing was to be done."""
+    if chosen.rename is not None:
+        return server.call(server.rules.Rename, RenameRequest(game_id=game.id, name=chosen.rename)).game
+    if chosen.hide:
+        return server.call(server.rules.Hide, HideRequest(game_id=game.id)).game
+    if chosen.show:
+        return server.call(server.rules.Show, ShowRequest(game_id=game.id)).game
+    return None
+
+
+def find(server: Server, name: str) -> Game:
+    """A game by its name, in whatever case, or by its id."""
+    request = GetRequest(id=name) if _ID.fullmatch(name) else GetRequest(name=name)
+    return server.call(server.rules.Get, request).game
+
+
+def _import(chosen: argparse.Namespace) -> int:
+    file: str = chosen.import_from[0]
+    tokens: list[str] = [*chosen.import_from[1:], *([chosen.token] if chosen.token else [])]
+    if len(tokens) > 1:
+        raise CommandError("-i takes a file and at most one token.", Exit.INVALID)
+    return _told(chosen, _imported(server_of(chosen, *tokens), chosen.name, file), "is saved as")
+
+
+def _imported(server: Server, name: str, file: str) -> Game:
+    """Saves a file under a name. Doing it again gives the same game."""
+    text = _named(content(file), name)
+    request_id = hashlib.sha256(text.encode()).hexdigest()
+    try:
+        return server.call(server.rules.Save, SaveRequest(rule_set=text, request_id=request_id)).game
+    except CommandError as failure:
+        if failure.server_code != "rules/same_rules":
+            raise
+        same = server.call(server.rules.Check, CheckRequest(rule_set=text))
+        raise CommandError(
+            f"{failure.message} Its id is {same.same_as_id}.", failure.exit_code, server_code=failure.server_code
+        ) from None
+
+
+def _named(text: bytes, name: str) -> str:
+    """The file under another name; what is no file of a game goes as it is to the server, which says why."""
+    plain_text = text.decode("utf-8-sig", "replace")
+    try:
+        game = json.loads(plain_text)
+    except (ValueError, RecursionError):
+        return plain_text
+    return json.dumps(game | {"name": name}, ensure_ascii=False) if isinstance(game, dict) else plain_text
+
+
+def _exported(chosen: argparse.Namespace, game: Game) -> int:
+    text = game.rule_set.rstrip("\n") + "\n"
+    if chosen.export_file == STANDARD_STREAM:
+        sys.stdout.write(text)
+        return 0
+    _write(chosen.export_file, text)
+    return _told(chosen, game, f"is in {chosen.export_file}:")
+
+
+def _write(path: str, text: str) -> None:
+    """Whole or not at all: what was there stays where the disk is full."""
+    try:
+        file = Path(path).resolve()
+        if file.exists() and not file.is_file():
+            file.write_text(text, encoding="utf-8")
+            return
+        fresh = file.with_name(f"{file.name}.{os.getpid()}")
+        try:
+            fresh.write_text(text, encoding="utf-8")
+            fresh.replace(file)
+        finally:
+            fresh.unlink(missing_ok=True)
+    except (OSError, ValueError, RuntimeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise CommandError(f"{path!a} cannot be written: {reason}.", Exit.INVALID) from None
+
+
+def _told(chosen: argparse.Namespace, game: Game, what: str) -> int:
+    if chosen.json:
+        print_json(plain(game))
+    else:
+        print(f"{game.name} {what} {game.id}")
+    return 0
+
+
+def _described(chosen: argparse.Namespace, game: Game) -> int:
+    if chosen.json:
+        print_json(plain(game))
+    else:
+        print("\n".join(_lines(game)))
+    return 0
+
+
+def _lines(game: Game) -> Iterator[str]:
+    width = min(shutil.get_terminal_size().columns, _WIDEST) - 1
+    yield game.name
+    yield "=" * len(game.name)
+    yield f"id {game.id}, {game.family}, {len(game.seats)} seats{', hidden' if game.hidden else ''}"
+    yield f"digest {game.digest}"
+    yield ""
+    for sentence in game.english:
+        yield from textwrap.wrap(sentence, width)

@@ -1,0 +1,35 @@
+"""`redscience games`: finds games on a server."""
+
+from __future__ import annotations
+
+import argparse
+
+from redscience.api.rules.v1.rules_pb2 import ORDER_NEWEST, ORDER_UNSPECIFIED, ListRequest
+from redscience.command.output import print_list
+from redscience.command.people import player_named
+from redscience.command.server import server_of
+
+_PAGE = 100
+COLUMNS = {
+    "NAME": lambda game: game.name + (" (hidden)" if game.hidden else ""),
+    "SEATS": lambda game: str(len(game.seats)),
+    "FAMILY": lambda game: game.family,
+    "FEATURES": lambda game: " ".join(game.features),
+    "ID": lambda game: game.id,
+}
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Prints the games that have all that was asked for."""
+    server = server_of(chosen)
+    request = ListRequest(
+        words=" ".join(chosen.words),
+        seats=chosen.seats,
+        family=chosen.family,
+        features=chosen.feature,
+        creator_id=player_named(server, chosen.creator).id if chosen.creator else "",
+        order=ORDER_NEWEST if chosen.newest else ORDER_UNSPECIFIED,
+        page_size=_PAGE,
+    )
+    print_list(server.every(server.rules.List, request, lambda answer: answer.games), chosen, COLUMNS)
+    return 0

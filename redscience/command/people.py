@@ -1,0 +1,30 @@
+"""Players by the names that people know them by."""
+
+from __future__ import annotations
+
+import re
+
+from redscience.api.players.v1.players_pb2 import FindRequest, GetRequest, Player
+from redscience.command.failures import CommandError, Exit
+from redscience.command.server import Server
+from redscience.names import folded_name
+
+_ID = re.compile(r"[0-7][0-9A-HJKMNP-TV-Z]{25}")
+MOST_FOUND = 50
+
+
+def player_named(server: Server, name: str) -> Player:
+    """A player by name, in whatever case, or by id.
+
+    Raises:
+        CommandError: there is none in the caller's universe.
+    """
+    if _ID.fullmatch(name):
+        found = list(server.call(server.players.Get, GetRequest(ids=[name])).players)
+    else:
+        request = FindRequest(name_prefix=name, limit=MOST_FOUND)
+        everybody = server.call(server.players.Find, request).players
+        found = [player for player in everybody if folded_name(player.name) == folded_name(name)]
+    if not found:
+        raise CommandError(f"There is no player {name!a}. Find players with: redscience players", Exit.NOT_FOUND)
+    return found[0]

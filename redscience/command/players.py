@@ -1,0 +1,25 @@
+"""`redscience players`: finds players on a server by the beginnings of their names."""
+
+from __future__ import annotations
+
+import argparse
+
+from redscience.api.players.v1.players_pb2 import FindRequest, Kind, Role
+from redscience.command.output import print_list, word
+from redscience.command.people import MOST_FOUND
+from redscience.command.server import server_of
+
+COLUMNS = {
+    "NAME": lambda player: player.name,
+    "KIND": lambda player: word(Kind.Name(player.kind), "KIND_"),
+    "ROLE": lambda player: word(Role.Name(player.role), "ROLE_"),
+    "ID": lambda player: player.id,
+}
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Prints them."""
+    server = server_of(chosen)
+    request = FindRequest(name_prefix=chosen.beginning, limit=min(chosen.limit + 1, MOST_FOUND))
+    print_list(iter(server.call(server.players.Find, request).players), chosen, COLUMNS)
+    return 0

@@ -1,0 +1,133 @@
+"""The part of the command line that asks a server. Nothing is loaded for it but argparse."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+ASK_A_SERVER = frozenset(
+    {"login", "logout", "whoami", "games", "game", "changes", "players", "player", "matches", "match", "watch"}
+)
+_IMPORT = ("-i", "--import")
+_TOKEN = re.compile(r"-[\w-]{19,}")
+"""What is longer than any option."""
+_MOST, _LARGEST_QUOTA = 10_000, 1_000_000
+
+
+def add_server_commands(commands: Any) -> None:
+    """Adds them to the sub-commands of a parser."""
+    of_all = _of_all()
+
+    def add(name: str, help_text: str) -> argparse.ArgumentParser:
+        parser: argparse.ArgumentParser = commands.add_parser(name, help=help_text, parents=[of_all])
+        return parser
+
+    login = add("login", "log in at a server, by a code that it sends")
+    login.add_argument("email", metavar="EMAIL", help="where the code is sent")
+    add("logout", "log out there")
+    add("whoami", "say who is logged in, and how many games they may still save")
+    _add_games(add)
+    _add_game(add)
+    _add_limit(add("changes", "what admins have changed among the games, for admins"))
+    _add_people(add)
+    _add_matches(add)
+
+
+def _of_all() -> argparse.ArgumentParser:
+    """What all of them take."""
+    of_all = argparse.ArgumentParser(add_help=False)
+    of_all.add_argument(
+        "--server", metavar="URL", default="", help="the server; REDSCIENCE_SERVER, or this machine's, if not given"
+    )
+    of_all.add_argument("--json", action="store_true", help="print JSON, errors too")
+    return of_all
+
+
+_Add = Callable[[str, str], argparse.ArgumentParser]
+
+
+def _add_games(add: _Add) -> None:
+    games = add("games", "find games on a server")
+    games.add_argument(
+        "words", metavar="WORD", nargs="*", help="of the rules in English, or how a word of the name begins"
+    )
+    games.add_argument("--seats", metavar="N", type=_count, default=0, help="how many players play it")
+    games.add_argument("--family", metavar="NAME", default="", help="such as variations")
+    games.add_argument(
+        "--feature", metavar="WORD", action="append", default=[], help="such as hidden; again for one more"
+    )
+    games.add_argument("--creator", metavar="PLAYER", default="", help="who saved it")
+    games.add_argument(
+        "--newest", action="store_true", help="the newest first, instead of the catalogue and then by name"
+    )
+    _add_limit(games)
+
+
+def _add_limit(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--limit", metavar="N", type=_count, default=100, help="how many at most (100)")
+
+
+def _add_people(add: _Add) -> None:
+    players = add("players", "find players on a server")
+    players.add_argument("beginning", metavar="BEGINNING", help="how the name begins")
+    _add_limit(players)
+    player = add("player", "a player on a server; for admins, how many games they may save")
+    player.add_argument("name", metavar="NAME", help="the name, or the id")
+    player.add_argument(
+        "--quota",
+        metavar="N",
+        type=_quota,
+        help="how many games they may save as a creator: 0 and more, unlimited, or usual",
+    )
+
+
+def _add_matches(add: _Add) -> None:
+    matches = add("matches", "find matches on a server, newest first")
+    matches.add_argument("--player", metavar="NAME", default="", help="who plays in it")
+    matches.add_argument("--game", metavar="NAME", default="", help="what is played")
+    matches.add_argument("--status", choices=("any", "running", "ended"), default="any", help="any, if not given")
+    _add_limit(matches)
+    for name, help_text in (("match", "the record of a match as text"), ("watch", "a match live in the terminal")):
+        add(name, help_text).add_argument("match_id", metavar="ID", help="of the match, as matches gives it")
+
+
+def _add_game(add: _Add) -> None:
+    game = add("game", "a game on a server: its rules; out to a file, in from one; for admins, its name")
+    game.add_argument("name", metavar="NAME", help="its name, or its id")
+    game.set_defaults(limit=_MOST)
+    what = game.add_mutually_exclusive_group()
+    what.add_argument("-e", "--export", metavar="FILE", dest="export_file", help="write it to a file; - for the output")
+    game.add_argument("--token", default="", help=argparse.SUPPRESS)
+    what.add_argument(
+        *_IMPORT,
+        metavar=("FILE", "TOKEN"),
+        nargs="+",
+        dest="import_from",
+        help="save a file under this name, - for the input; with a secret of whoever saves it, if not logged in",
+    )
+    what.add_argument("--rename", metavar="NEW", help="give it another name")
+    what.add_argument("--hide", action="store_true", help="hide it: no new match is made of it")
+    what.add_argument("--related", action="store_true", help="list the games that are nearest to it")
+    what.add_argument("--show", action="store_true", help="show it again")
+
+
+def spelt_out(arguments: Sequence[str]) -> Sequence[str]:
+    """The same command line with `-i FILE TOKEN` written so that a token may begin with a hyphen, as options do."""
+    for place, word in enumerate(arguments[:-2]):
+        if word in _IMPORT and _TOKEN.fullmatch(arguments[place + 2]):
+            return (*arguments[: place + 2], f"--token={arguments[place + 2]}", *arguments[place + 3 :])
+    return arguments
+
+
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text[:6]) <= _MOST):
+        raise argparse.ArgumentTypeError(f"must be a whole number from 1 to {_MOST}")
+    return int(text)
+
+
+def _quota(text: str) -> str:
+    if text in {"unlimited", "usual"} or (text.isascii() and text.isdecimal() and int(text[:9]) <= _LARGEST_QUOTA):
+        return text
+    raise argparse.ArgumentTypeError(f"must be a whole number from 0 to {_LARGEST_QUOTA}, unlimited or usual")

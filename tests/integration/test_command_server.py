@@ -1,0 +1,382 @@
+"""The command against real services: who is logged in, games out and in, and how each kind of failure is told."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import stat
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fixtures.command_line import CommandLine, command_line, pages
+from fixtures.patience import PATIENCE_S
+from fixtures.ports import free_ports
+from fixtures.saved_games import rule_set
+from fixtures.services import InProcess, person
+
+from redscience import families
+from redscience.api.match.v1 import match_pb2
+from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
+from redscience.command import watch
+from redscience.names import RANDOM_ID
+from services.match.__main__ import compose as compose_match
+from services.players.__main__ import compose as compose_players
+from services.rules.__main__ import compose as compose_rules
+
+__all__ = ["command_line"]
+
+ADMIN, CREATOR = "admin@example.org", "creator@example.org"
+
+
+@pytest.fixture
+async def command(services: InProcess, command_line: CommandLine) -> CommandLine:
+    """The command, with a server of players and rules, where nobody is logged in."""
+    await services.start("players", compose_players)
+    await services.start("rules", compose_rules)
+    return command_line
+
+
+@pytest.fixture
+async def admin(command: CommandLine) -> CommandLine:
+    """The first who logs in on a laptop is its Admin."""
+    assert (await command.log_in(ADMIN)).code == 0
+    return command
+
+
+@pytest.fixture
+async def creator(admin: CommandLine) -> CommandLine:
+    """The second is a Creator."""
+    assert (await admin.log_in(CREATOR)).code == 0
+    return admin
+
+
+def game_file(folder: Path, name: str = "Any", **rules: int) -> str:
+    file = folder / "game.json"
+    file.write_text(rule_set(name, **rules))
+    return str(file)
+
+
+async def test_a_session_is_kept_for_its_owner_alone_until_it_is_ended(command: CommandLine, tmp_path: Path) -> None:
+    logged_in = await command.log_in(ADMIN)
+    assert logged_in.code == 0
+    assert f"in the outbox at {command.address}/outbox" in logged_in.err
+    file = tmp_path / "config" / "redscience" / "sessions.json"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
+    kept = json.loads(file.read_text())
+    assert list(kept) == [command.address]
+    assert kept[command.address] not in logged_in.out + logged_in.err
+    me = await command.run("whoami")
+    assert me.code == 0
+    assert f", admin, at {command.address}." in me.out
+    assert "any number more." in me.out
+    assert (await command.run("logout")).code == 0
+    assert json.loads(file.read_text()) == {}
+    assert (await command.run("whoami")).code == 3
+    assert [each.name for each in file.parent.iterdir()] == ["sessions.json"]
+    assert (await command.run("logout")).code == 0
+
+
+async def test_who_has_logged_out_elsewhere_is_told_to_log_in(command: CommandLine, tmp_path: Path) -> None:
+    await command.log_in(ADMIN)
+    file = tmp_path / "config" / "redscience" / "sessions.json"
+    kept = file.read_text()
+    await command.run("logout")
+    file.write_text(kept)
+    gone = await command.run("whoami", "--json")
+    assert (gone.code, gone.error["code"]) == (3, "identity/not_logged_in")
+
+
+async def test_a_wrong_code_is_refused_and_none_is_invalid(command: CommandLine) -> None:
+    wrong = await command.run("login", ADMIN, typed="000000x\n")
+    assert (wrong.code, "wrong" in wrong.err) == (3, True)
+    assert (await command.run("login", ADMIN, typed="")).code == 2
+    assert (await command.run("login", "no address")).code == 2
+    assert (await command.run("whoami")).code == 3
+
+
+async def test_a_game_goes_out_and_comes_in_as_the_same_game(creator: CommandLine, tmp_path: Path) -> None:
+    saved = await creator.run("game", "Mine", "-i", game_file(tmp_path), "--json")
+    assert (saved.code, saved.json["name"]) == (0, "Mine")
+    out = tmp_path / "out.json"
+    assert (await creator.run("game", "mine", "-e", str(out))).code == 0
+    assert families.read(out.read_bytes()).digest == saved.json["digest"]
+    assert json.loads(out.read_text())["name"] == "Mine"
+    again = await creator.run("game", "Mine", "-i", str(out), "--json")
+    assert (again.code, again.json["id"]) == (0, saved.json["id"])
+    assert (await creator.run("whoami", "--json")).json["quota"] == {"saved": 1, "most": 15, "left": 14}
+    other = await creator.run("game", "Other", "-i", str(out), "--json")
+    assert (other.code, other.error["code"]) == (3, "rules/same_rules")
+    assert saved.json["id"] in other.error["message"]
+    taken = await creator.run("game", "Connect4", "-i", game_file(tmp_path, length=5), "--json")
+    assert (taken.code, [fault["path"] for fault in taken.error["faults"]]) == (3, ["name"])
+
+
+async def test_the_standard_streams_are_files_too(creator: CommandLine) -> None:
+    exported = await creator.run("game", "Connect4", "-e", "-")
+    assert exported.code == 0
+    assert families.read(exported.out).digest == families.get("Connect4").digest
+    imported = await creator.run("game", "Typed", "-i", "-", typed=rule_set("Any"))
+    assert (imported.code, imported.out.startswith("Typed is saved as ")) == (0, True)
+
+
+async def test_a_token_stands_for_a_session(creator: CommandLine, tmp_path: Path) -> None:
+    sessions = tmp_path / "config" / "redscience" / "sessions.json"
+    token = json.loads(sessions.read_text())[creator.address]
+    sessions.unlink()
+    file = game_file(tmp_path)
+    assert (await creator.run("game", "Mine", "-i", file)).code == 3
+    for forged in ("forged", "-h" + "x" * 40, "-e" + "x" * 40, "--" + "x" * 40, "-7" * 20):
+        refused = await creator.run("game", "Mine", "-i", file, forged, "--json")
+        assert (refused.code, refused.error["code"]) == (3, "identity/not_logged_in")
+    assert (await creator.run("game", "Mine", "-i", file, token, "more")).code == 2
+    assert (await creator.run("game", "Mine", "-i", file, token)).code == 0
+    assert not sessions.exists()
+
+
+async def test_what_is_no_game_is_invalid_with_all_its_faults(creator: CommandLine, tmp_path: Path) -> None:
+    file = tmp_path / "bad.json"
+    for text in ("", "no JSON", "[]", '{"players": "9", "colour": 1}', "[" * 10_000, "\0", " " * 70_000):
+        file.write_text(text)
+        refused = await creator.run("game", "Mine", "-i", str(file), "--json")
+        assert (refused.code, refused.error["code"], bool(refused.error["faults"])) == (2, "rules/invalid", True)
+    file.write_bytes(b"\xff\xfe")
+    assert (await creator.run("game", "Mine", "-i", str(file))).code == 2
+    assert (await creator.run("game", "Mine", "-i", str(tmp_path / "missing"))).code == 2
+
+
+async def test_an_export_that_fails_leaves_what_was_there(creator: CommandLine, tmp_path: Path) -> None:
+    assert (await creator.run("game", "Connect4", "-e", str(tmp_path / "no" / "folder"))).code == 2
+    there = tmp_path / "there.json"
+    there.write_text("before")
+    assert (await creator.run("game", "No-such", "-e", str(there))).code == 4
+    assert there.read_text() == "before"
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = asyncio.create_task(asyncio.to_thread(pipe.read_text))
+    assert (await creator.run("game", "Connect4", "-e", str(pipe))).code == 0
+    assert families.read(await reader).name == "Connect4"
+    assert pipe.is_fifo()
+
+
+async def test_games_are_found_and_told(creator: CommandLine) -> None:
+    found = await creator.run("games", "connect")
+    assert found.code == 0
+    head, *lines = found.out.splitlines()
+    assert head.split() == ["NAME", "SEATS", "FAMILY", "FEATURES", "ID"]
+    assert [line.split()[0] for line in lines] == ["Connect4", "Connect6-19x19"]
+    narrow = await creator.run(
+        "games", "--seats", "2", "--family", "variations", "--feature", "three-dimensions", "--json"
+    )
+    assert [game["name"] for game in narrow.json] == ["Qubic-4"]
+    near = await creator.run("game", "3P-NeedyPoker", "--related", "--json")
+    assert [game["name"] for game in near.json[:2]] == ["3P-RichPoker", "KPoker"]
+    few = await creator.run("games", "--limit", "2", "--json")
+    assert "There are more than 2" in (await creator.run("games", "--limit", "2")).err
+    assert [game["name"] for game in few.json] == list(families.names()[:2])
+    assert len((await creator.run("games", "--json", "--limit", "1000")).json) == len(families.names())
+    described = await creator.run("game", "connect4")
+    assert described.out.startswith("Connect4\n========\n")
+    by_id = await creator.run("game", lines[0].split()[-1], "--json")
+    assert by_id.json["name"] == "Connect4"
+
+
+async def test_an_admin_renames_and_hides_a_game_and_a_creator_may_not(creator: CommandLine, tmp_path: Path) -> None:
+    await creator.run("game", "Rude", "-i", game_file(tmp_path))
+    for change in (["--rename", "Polite"], ["--hide"], ["--show"]):
+        refused = await creator.run("game", "Rude", *change)
+        assert (refused.code, "may not" in refused.err or "allowed" in refused.err) == (3, True)
+    await creator.log_in(ADMIN)
+    assert (await creator.run("game", "Rude", "--rename", "Polite")).code == 0
+    assert (await creator.run("game", "Rude")).code == 4
+    assert (await creator.run("game", "Polite", "--rename", "two words")).code == 2
+    hidden = await creator.run("game", "Polite", "--hide", "--json")
+    assert (hidden.code, hidden.json["hidden"]) == (0, True)
+    assert "Polite (hidden)" in (await creator.run("games", "polite")).out
+    await creator.run("logout")
+    assert (await creator.run("game", "Polite")).code == 4
+    await creator.log_in(ADMIN)
+    shown = await creator.run("game", "Polite", "--show", "--json")
+    assert (shown.code, shown.json["hidden"]) == (0, False)
+
+
+async def test_games_of_a_creator_and_the_newest(creator: CommandLine, tmp_path: Path) -> None:
+    me = (await creator.run("whoami", "--json")).json["name"]
+    for number, name in enumerate(("First", "Second")):
+        await creator.run("game", name, "-i", game_file(tmp_path, width=5 + number))
+    for order, found in (([], ["First", "Second"]), (["--newest"], ["Second", "First"])):
+        games = await creator.run("games", "--creator", me, "--json", *order)
+        assert [game["name"] for game in games.json] == found
+    nobody = await creator.run("games", "--creator", "Nobody-of-that-name")
+    assert (nobody.code, "There is no player" in nobody.err) == (4, True)
+
+
+async def test_players_are_found_and_an_admin_sets_their_quota(creator: CommandLine) -> None:
+    me = (await creator.run("whoami", "--json")).json
+    found = await creator.run("players", me["name"][:3].upper(), "--json")
+    assert me["id"] in [player["id"] for player in found.json]
+    told = await creator.run("player", me["name"])
+    assert (told.code, me["id"] in told.out) == (0, True)
+    assert (await creator.run("player", me["id"], "--json")).json["name"] == me["name"]
+    assert (await creator.run("player", "Nobody-of-that-name")).code == 4
+    assert (await creator.run("player", me["name"], "--quota", "99")).code == 3
+    assert (await creator.run("changes")).code == 3
+    await creator.log_in(ADMIN)
+    for quota, most in (("20", 20), ("0", 0), ("unlimited", None), ("usual", 15)):
+        done = await creator.run("player", me["name"], "--quota", quota, "--json")
+        assert (done.code, done.json.get("most")) == (0, most)
+    for wrong in ("-1", "many", "1000001", ""):
+        assert (await creator.run("player", me["name"], "--quota", wrong)).code == 2
+    changes = (await creator.run("changes", "--json")).json
+    assert [(change["subject_id"], change["after"]) for change in reversed(changes)] == [
+        (me["id"], after) for after in ("20", "0", "unlimited", "15")
+    ]
+    assert "unlimited" in (await creator.run("changes")).out
+
+
+@pytest.fixture
+async def played(services: InProcess, creator: CommandLine) -> tuple[CommandLine, str]:
+    """The command, and the id of a match of whoever is logged in against Random, who makes no move."""
+    await services.start("match", compose_match)
+    me = (await creator.run("whoami", "--json")).json
+    caller = person(me["id"], name=me["name"])
+    game = (await creator.run("game", "Tic-Tac-Toe", "--json")).json
+    request = match_pb2.CreateRequest(game_id=game["id"], player_ids=[me["id"], RANDOM_ID], request_id="x")
+    match = (await MatchServiceStub(services.channel("match", caller)).Create(request)).match
+    return creator, match.id
+
+
+def stub_of(services: InProcess, me: dict[str, str]) -> MatchServiceStub:
+    return MatchServiceStub(services.channel("match", person(me["id"], name=me["name"])))
+
+
+@pytest.fixture
+def first_shown(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """Set once a match that is watched has been shown."""
+    shown = threading.Event()
+
+    def noting(show: Callable[..., None]) -> Callable[..., None]:
+        def shown_and_noted(*match: Any) -> None:
+            show(*match)
+            shown.set()
+
+        return shown_and_noted
+
+    monkeypatch.setattr(watch._Screen, "show", noting(watch._Screen.show))
+    monkeypatch.setattr(watch, "_print_json", noting(watch._print_json))
+    return shown
+
+
+async def test_a_match_is_listed_watched_and_read(
+    services: InProcess, played: tuple[CommandLine, str], first_shown: threading.Event
+) -> None:
+    command, match_id = played
+    me = (await command.run("whoami", "--json")).json
+    listed = await command.run("matches", "--player", me["name"], "--game", "tic-tac-toe", "--status", "running")
+    assert (listed.code, f"{me['name']}, Random" in listed.out, match_id in listed.out) == (0, True, True)
+    assert (await command.run("matches", "--status", "ended", "--json")).json == []
+    running = await command.run("match", match_id)
+    assert (running.code, f"redscience watch {match_id}" in running.out) == (0, True)
+    stub = stub_of(services, me)
+
+    async def leave() -> None:
+        assert await asyncio.to_thread(first_shown.wait, PATIENCE_S)
+        await stub.Leave(match_pb2.LeaveRequest(match_id=match_id, request_id="go"))
+
+    leaving = asyncio.create_task(leave())
+    watched = await command.run("watch", match_id)
+    await leaving
+    assert watched.code == 0
+    assert watched.out.count("Tic-Tac-Toe: ") == 2
+    assert watched.out.rstrip().endswith("loses.")
+    over = [json.loads(line) for line in (await command.run("watch", match_id, "--json")).out.splitlines()]
+    assert [match["status"] for match in over] == ["STATUS_ENDED"]
+    record = await command.run("match", match_id)
+    assert record.code == 0
+    assert f"{me['name']}, lose" in record.out
+    assert "leaves (resigned)" in record.out
+    assert record.out.endswith("ended by resigned\n")
+    assert len((await command.run("match", match_id, "--json")).json["seed"]) == 32
+    for name in ("match", "watch"):
+        assert (await command.run(name, "0" * 26)).code == 4
+
+
+async def test_watching_goes_on_after_the_service_was_away(
+    services: InProcess, played: tuple[CommandLine, str], first_shown: threading.Event
+) -> None:
+    command, match_id = played
+    me = (await command.run("whoami", "--json")).json
+
+    async def restart_and_leave() -> None:
+        assert await asyncio.to_thread(first_shown.wait, PATIENCE_S)
+        await services.stop("match")
+        await services.start("match", compose_match)
+        await stub_of(services, me).Leave(match_pb2.LeaveRequest(match_id=match_id, request_id="go"))
+
+    restarting = asyncio.create_task(restart_and_leave())
+    watched = await command.run("watch", match_id, "--json")
+    await restarting
+    assert watched.code == 0
+    assert json.loads(watched.out.splitlines()[-1])["status"] == "STATUS_ENDED"
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh"])
+async def test_a_shell_is_told_all_commands_and_their_options(command_line: CommandLine, shell: str) -> None:
+    script = (await command_line.run("completion", shell)).out
+    for expected in ("up", "watch", "--related", "--export", "--status", "running"):
+        assert expected in script
+    typed = script.replace("autoload -Uz bashcompinit && bashcompinit\n", "")
+    for words, completed in (("ga", "games\ngame"), ("game --rel", "--related"), ("matches --status end", "ended")):
+        probe = f"COMP_WORDS=(redscience {words}); COMP_CWORD={len(words.split())}; _redscience"
+        done = await asyncio.create_subprocess_exec(
+            "bash", "-c", f'{typed}\n{probe}; printf "%s\\n" "${{COMPREPLY[@]}}"', stdout=asyncio.subprocess.PIPE
+        )
+        out, _ = await done.communicate()
+        assert out.decode().split() == completed.split()
+
+
+@pytest.mark.parametrize("arguments", [["games"], ["whoami"], ["game", "Connect4"], ["login", ADMIN]])
+async def test_a_server_that_is_not_there_is_5(
+    command_line: CommandLine, arguments: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # What is kept for a server that has gone.
+    monkeypatch.setenv("REDSCIENCE_TOKEN", "secret")
+    (port,) = free_ports(1)
+    nobody = await command_line.run(*arguments, "--server", f"127.0.0.1:{port}")
+    assert (nobody.code, f"There is no redscience at http://127.0.0.1:{port}" in nobody.err) == (5, True)
+    # It says where its services are, and none of them runs.
+    silent = await command_line.run(*arguments, "--json")
+    assert (silent.code, "does not answer now" in silent.error["message"]) == (5, True)
+
+
+@pytest.mark.parametrize("told", [b"", b"not JSON", b"[]", b"{}", b'{"grpc": []}', b'{"grpc": {}}', b"[" * 60_000])
+async def test_a_page_that_is_no_redscience_is_5(command_line: CommandLine, told: bytes) -> None:
+    with pages(told) as address:
+        assert (await command_line.run("games", "--server", address)).code == 5
+
+
+@pytest.mark.parametrize("address", ["ftp://example.org", "http://", "http://[", "two words", "ü.example"])
+async def test_what_is_no_address_is_invalid(command_line: CommandLine, address: str) -> None:
+    refused = await command_line.run("games", "--server", address)
+    assert (refused.code, "is no address of a server" in refused.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["game"], ["game", "Mine", "-e", "a", "-i", "b"], ["games", "--limit", "0"], ["games", "--seats", "x"], ["login"]],
+)
+async def test_a_command_line_that_cannot_be_understood_is_2(command_line: CommandLine, arguments: list[str]) -> None:
+    assert (await command_line.run(*arguments)).code == 2
+
+
+async def test_a_folder_that_cannot_be_written_is_told(
+    command: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "file"))
+    refused = await command.log_in(ADMIN)
+    assert (refused.code, "cannot be kept" in refused.err) == (2, True)
