@@ -1,116 +1,106 @@
-"""Makes matches."""
+"""Makes matches, or invitations where somebody has to accept first."""
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Callable
+from functools import partial
 
 from redscience.api.match.v1 import match_pb2
 from redscience.errors import Fault, InvalidField, RedscienceError
-from redscience.interface import Game, Source
+from services.kit.clock import Clock
 from services.kit.identity import Caller
 from services.kit.ids import is_id, new_id
+from services.match.acquaintances import Acquaintance, Acquaintances
 from services.match.adjudicator import Adjudicator
 from services.match.answers import question
+from services.match.invitation import LAPSES_AFTER_MS, Invitation
+from services.match.invitations import Invitations
 from services.match.messages import match_message
-from services.match.model import Match, Snapshot
-from services.match.rated import is_rated
+from services.match.model import Snapshot
 from services.match.rulebook import Rulebook
-from services.match.seating import chaos_seat, drawn, invited, viewer_for
+from services.match.seating import invited, others, viewer_for
+from services.match.starting import Starting
 from services.match.store import Request
-from services.match.table import laid
-from services.match.turns import Change, begin
-
-
-def new_seed() -> str:
-    """A secret 128-bit seed, as 32 hexadecimal digits."""
-    return secrets.token_hex(16)
 
 
 class Creation:
-    """Invites players and starts matches.
+    """Invites players.
 
     Args:
-        adjudicator: stores them.
+        adjudicator: stores matches that start at once.
+        invitations: keeps the others until all have accepted.
+        starting: makes a match of an invitation.
         rulebook: where games are kept.
-        read: what a file says.
-        load_game: makes the game of a file.
-        pause_ms: how long in games with secrets moves that nobody is asked for wait before they show.
-        make_seed: a fresh seed for each match.
+        acquaintances: knows who may be invited by whom.
+        clock: says when an invitation lapses.
     """
 
     def __init__(
         self,
         *,
         adjudicator: Adjudicator,
+        invitations: Invitations,
+        starting: Starting,
         rulebook: Rulebook,
-        read: Callable[[str], Source],
-        load_game: Callable[[str], Game],
-        pause_ms: int,
-        make_seed: Callable[[], str] = new_seed,
+        acquaintances: Acquaintances,
+        clock: Clock,
     ) -> None:
         self._adjudicator = adjudicator
+        self._invitations = invitations
+        self._starting = starting
         self._rulebook = rulebook
-        self._read = read
-        self._load_game = load_game
-        self._pause_ms = pause_ms
-        self._make_seed = make_seed
+        self._acquaintances = acquaintances
+        self._clock = clock
 
     async def create(
         self, caller: Caller, game_id: str, player_ids: tuple[str, ...], request_id: str
     ) -> match_pb2.Match:
-        """Makes a match of a game, and returns it as its maker sees it.
+        """Invites players to a match of a game; returns it, or the invitation, as its maker sees it.
 
         Raises:
             UnknownGame: there is no such game.
             UnplayableGame: what is installed here does not read it.
             InvalidSlots: the players named cannot sit in it.
+            LimitReached: the caller holds as many seats as one may, or there are as many invitations as there may be.
         """
-        request = Request(caller.id, request_id, question("create", game_id, player_ids))
+        request = Request(caller.controller_id, request_id, question("create", game_id, player_ids))
         try:
-            make = await self._maker(caller, game_id, player_ids)
+            invitation = await self._invitation(caller, game_id, player_ids)
         except RedscienceError:
             # Whoever repeats a request is answered as before, whatever has become of the game since.
             first = await self._adjudicator.first_answer(request)
             if first is None:
                 raise
             return first
+        if not invitation.is_accepted_by_all:
+            return await self._invitations.add(invitation, request)
 
         def answer(snapshot: Snapshot, now_ms: int) -> match_pb2.Match:
             return match_message(snapshot, viewer_for(snapshot, caller, ""), now_ms)
 
-        return await self._adjudicator.add(make, request, answer)
+        return await self._adjudicator.add(partial(self._starting.start, invitation), request, answer)
 
-    async def _maker(self, caller: Caller, game_id: str, player_ids: tuple[str, ...]) -> Callable[[int], Change]:
-        """What makes the match for an instant."""
+    async def _invitation(self, caller: Caller, game_id: str, player_ids: tuple[str, ...]) -> Invitation:
         if not is_id(game_id):
             raise InvalidField([Fault("game_id", "is no id", "Send the id of a game that the rules service lists")])
         saved = await self._rulebook.game(game_id)
-        source = self._read(saved.rule_set)
-        players = invited(player_ids, caller, source.seats)
+        source = self._starting.read(saved.rule_set)
+        seats = invited(player_ids, caller, await self._known(others(player_ids, caller, len(source.seats))))
+        now_ms = self._clock.now_ms()
+        return Invitation(
+            id=new_id(),
+            game_id=saved.id,
+            game_name=saved.name,
+            rule_set=saved.rule_set,
+            universe=caller.universe,
+            seconds_per_turn=source.seconds_per_turn,
+            seats=seats,
+            # Whoever invites has accepted for themself and for their personas, and the platform for its players.
+            accepted=frozenset(
+                seat.slot for seat in seats if seat.is_held_by_service or seat.controller_id == caller.controller_id
+            ),
+            created_at_ms=now_ms,
+            lapses_at_ms=now_ms + LAPSES_AFTER_MS,
+        )
 
-        def make(now_ms: int) -> Change:
-            game = self._load_game(saved.rule_set)
-            seed = self._make_seed()
-            seats = drawn(players, source.seats, seed)
-            if game.has_chaos:
-                seats = (*seats, chaos_seat(len(seats)))
-            match = Match(
-                id=new_id(),
-                game_id=saved.id,
-                game_name=saved.name,
-                rule_set=saved.rule_set,
-                digest=source.digest,
-                rules_version=source.rules_version,
-                seed=seed,
-                universe=caller.universe,
-                rated=is_rated(seats, anonymous=caller.role == "anonymous"),
-                seconds_per_turn=source.seconds_per_turn,
-                seats=seats,
-                created_at_ms=now_ms,
-                started_at_ms=now_ms,
-                pause_ms=self._pause_ms if game.has_secrets else 0,
-            )
-            return begin(Snapshot(match, laid(game, seed), {}), now_ms)
-
-        return make
+    async def _known(self, player_ids: tuple[str, ...]) -> tuple[Acquaintance, ...]:
+        return tuple(await self._acquaintances.check(player_ids)) if player_ids else ()

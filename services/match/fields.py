@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from redscience.api.match.v1 import match_pb2
 from redscience.errors import Fault, InvalidField
+from services.kit.identity import Caller
 from services.kit.ids import is_id
 from services.match.model import Status
 from services.match.queries import Wanted
@@ -15,8 +17,9 @@ from services.match.seating import unknown_match
 MOST_MOVES = 64
 LONGEST_MOVE = 200
 _CURSOR = re.compile(r"[0-9]{1,18}")
-_STATUSES: Mapping[int, Status | None] = {
+_STATUSES: Mapping[int, Status | Literal["invited"] | None] = {
     match_pb2.STATUS_UNSPECIFIED: None,
+    match_pb2.STATUS_INVITED: "invited",
     match_pb2.STATUS_RUNNING: "running",
     match_pb2.STATUS_ENDED: "ended",
 }
@@ -59,7 +62,7 @@ def cursor(text: str) -> int:
     return int(text or 0)
 
 
-def wanted(request: match_pb2.ListRequest, universe: str) -> Wanted:
+def wanted(request: match_pb2.ListRequest, caller: Caller) -> Wanted:
     """Which matches a list asks for. One more than the page has is wanted, to see whether there is a next one."""
     faults = [
         Fault(field, "is no id", "Send the id of an earlier answer, or nothing")
@@ -67,12 +70,14 @@ def wanted(request: match_pb2.ListRequest, universe: str) -> Wanted:
         if getattr(request, field) and not is_id(getattr(request, field))
     ]
     if request.status not in _STATUSES:
-        faults.append(Fault("status", "cannot be listed", "Send STATUS_RUNNING, STATUS_ENDED, or nothing"))
+        remedy = "Send STATUS_INVITED, STATUS_RUNNING, STATUS_ENDED, or nothing"
+        faults.append(Fault("status", "cannot be listed", remedy))
     if faults:
         raise InvalidField(faults)
     page_size = count(request.page_size, "page_size", most=100, usual=20)
     return Wanted(
-        universe=universe,
+        universe=caller.universe,
+        controller_id=caller.controller_id,
         player_id=request.player_id,
         game_id=request.game_id,
         status=_STATUSES[request.status],

@@ -134,7 +134,7 @@ class Serving:
             InvalidField: a message is none that can be read.
         """
         program = _Program(caller)
-        self._programs[caller.id].append(program)
+        self._programs[caller.controller_id].append(program)
         reading = asyncio.create_task(self._read(program, requests))
         seeking = asyncio.create_task(self._seek(program))
         try:
@@ -163,11 +163,11 @@ class Serving:
 
     async def _seek(self, program: _Program) -> None:
         """Finds what is owed: all of it at first, later what other replicas' hints did not tell of."""
-        is_known = False
+        is_known, controller_id = False, program.caller.controller_id
         while True:
             if not is_known or not self._downtime.is_alone:
                 try:
-                    program.owe(*await self._database.read(lambda connection: held_by(connection, program.caller.id)))
+                    program.owe(*await self._database.read(lambda connection: held_by(connection, controller_id)))
                     is_known = True
                 except Unavailable as error:
                     log.warning("what is owed cannot be looked for", extra={"why": error.message})
@@ -193,7 +193,7 @@ class Serving:
     async def _paced(self, caller: Caller) -> None:
         """Reads on more slowly where a player answers faster than anybody may."""
         while caller.kind != "service":
-            wait_s = self._pace.take_or_wait(caller.id, time.monotonic())
+            wait_s = self._pace.take_or_wait(caller.controller_id, time.monotonic())
             if not wait_s:
                 return
             await asyncio.sleep(wait_s)
@@ -218,7 +218,7 @@ class Serving:
             return turns.play(snapshot, seat, moves, answer.view_version, now_ms)
 
         asked = question("play", answer.seat, moves)
-        once = Request(caller.id, f"{answer.seat}-{answer.view_version}", asked)
+        once = Request(caller.controller_id, f"{answer.seat}-{answer.view_version}", asked)
         await self._adjudicator.take(match_id, decide, _nothing, once)
 
     def _tell(self, program: _Program, snapshot: Snapshot) -> None:
@@ -242,10 +242,10 @@ class Serving:
         return programs[int.from_bytes(match_id.encode()[-8:]) % len(programs)]
 
     def _leave(self, program: _Program) -> None:
-        programs = self._programs[program.caller.id]
+        programs = self._programs[program.caller.controller_id]
         programs.remove(program)
         if not programs:
-            del self._programs[program.caller.id]
+            del self._programs[program.caller.controller_id]
             return
         for other in programs:
             other.owe(*program.asked, *program.owing)
@@ -316,7 +316,7 @@ def owed(snapshot: Snapshot, caller: Caller) -> list[str]:
     return [
         seat.seat
         for seat in snapshot.match.seats
-        if seat.controller_id == caller.id and seat.seat in acting and seat.seat not in snapshot.proposals
+        if seat.controller_id == caller.controller_id and seat.seat in acting and seat.seat not in snapshot.proposals
     ]
 
 

@@ -28,12 +28,20 @@ class _StatusEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Status.ValueTy
     STATUS_UNSPECIFIED: _Status.ValueType  # 0
     STATUS_RUNNING: _Status.ValueType  # 2
     STATUS_ENDED: _Status.ValueType  # 3
+    STATUS_INVITED: _Status.ValueType  # 5
+    """Not all have accepted yet."""
+    STATUS_CALLED_OFF: _Status.ValueType  # 6
+    """It will never start; the reason says why."""
 
 class Status(_Status, metaclass=_StatusEnumTypeWrapper): ...
 
 STATUS_UNSPECIFIED: Status.ValueType  # 0
 STATUS_RUNNING: Status.ValueType  # 2
 STATUS_ENDED: Status.ValueType  # 3
+STATUS_INVITED: Status.ValueType  # 5
+"""Not all have accepted yet."""
+STATUS_CALLED_OFF: Status.ValueType  # 6
+"""It will never start; the reason says why."""
 Global___Status: _TypeAlias = Status  # noqa: Y015
 
 class _Reason:
@@ -47,6 +55,10 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     """The rules of the game decided."""
     REASON_RESIGNED: _Reason.ValueType  # 2
     REASON_TIME: _Reason.ValueType  # 3
+    REASON_DECLINED: _Reason.ValueType  # 4
+    """Of an invitation: somebody declined it, not all accepted in time, or whoever invited took it back."""
+    REASON_LAPSED: _Reason.ValueType  # 5
+    REASON_CANCELLED: _Reason.ValueType  # 6
 
 class Reason(_Reason, metaclass=_ReasonEnumTypeWrapper): ...
 
@@ -55,6 +67,10 @@ REASON_RULES: Reason.ValueType  # 1
 """The rules of the game decided."""
 REASON_RESIGNED: Reason.ValueType  # 2
 REASON_TIME: Reason.ValueType  # 3
+REASON_DECLINED: Reason.ValueType  # 4
+"""Of an invitation: somebody declined it, not all accepted in time, or whoever invited took it back."""
+REASON_LAPSED: Reason.ValueType  # 5
+REASON_CANCELLED: Reason.ValueType  # 6
 Global___Reason: _TypeAlias = Reason  # noqa: Y015
 
 class _Telling:
@@ -89,6 +105,7 @@ class Seat(_message.Message):
     KIND_FIELD_NUMBER: _builtins.int
     ACCEPTED_FIELD_NUMBER: _builtins.int
     OUTCOME_FIELD_NUMBER: _builtins.int
+    DECLINED_FIELD_NUMBER: _builtins.int
     seat: _builtins.str
     """By the game's own name, "black"; "chaos" for Chaos's; "" until the match starts."""
     slot: _builtins.int
@@ -97,10 +114,12 @@ class Seat(_message.Message):
     """"" for Chaos, which is no player."""
     player_name: _builtins.str
     kind: _builtins.str
-    """Lower case: "person", "bot", "random", "chaos"."""
+    """Lower case: "person", "bot", "persona", "anonymous", "random", "chaos"."""
     accepted: _builtins.bool
     outcome: _builtins.str
     """"win", "draw", "lose"; "" before the end. Chaos wins where all players lose, loses where all win, else has ""."""
+    declined: _builtins.bool
+    """Whether the invitation was declined from here."""
     def __init__(
         self,
         *,
@@ -111,10 +130,11 @@ class Seat(_message.Message):
         kind: _builtins.str = ...,
         accepted: _builtins.bool = ...,
         outcome: _builtins.str = ...,
+        declined: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["accepted", b"accepted", "kind", b"kind", "outcome", b"outcome", "player_id", b"player_id", "player_name", b"player_name", "seat", b"seat", "slot", b"slot"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accepted", b"accepted", "declined", b"declined", "kind", b"kind", "outcome", b"outcome", "player_id", b"player_id", "player_name", b"player_name", "seat", b"seat", "slot", b"slot"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -143,6 +163,7 @@ class Match(_message.Message):
     ENDED_AT_MS_FIELD_NUMBER: _builtins.int
     RATED_FIELD_NUMBER: _builtins.int
     SECONDS_PER_TURN_FIELD_NUMBER: _builtins.int
+    LAPSES_AT_MS_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     game_id: _builtins.str
     game_name: _builtins.str
@@ -165,6 +186,8 @@ class Match(_message.Message):
     ended_at_ms: _builtins.int
     rated: _builtins.bool
     seconds_per_turn: _builtins.int
+    lapses_at_ms: _builtins.int
+    """When an invitation lapses; 0 once the match has started."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]: ...
     @_builtins.property
@@ -191,10 +214,11 @@ class Match(_message.Message):
         ended_at_ms: _builtins.int = ...,
         rated: _builtins.bool = ...,
         seconds_per_turn: _builtins.int = ...,
+        lapses_at_ms: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at_ms", b"created_at_ms", "due_at_ms", b"due_at_ms", "ended_at_ms", b"ended_at_ms", "game_id", b"game_id", "game_name", b"game_name", "id", b"id", "now_ms", b"now_ms", "proposed", b"proposed", "rated", b"rated", "reason", b"reason", "seats", b"seats", "seconds_per_turn", b"seconds_per_turn", "started_at_ms", b"started_at_ms", "status", b"status", "view", b"view", "view_version", b"view_version", "viewer", b"viewer"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at_ms", b"created_at_ms", "due_at_ms", b"due_at_ms", "ended_at_ms", b"ended_at_ms", "game_id", b"game_id", "game_name", b"game_name", "id", b"id", "lapses_at_ms", b"lapses_at_ms", "now_ms", b"now_ms", "proposed", b"proposed", "rated", b"rated", "reason", b"reason", "seats", b"seats", "seconds_per_turn", b"seconds_per_turn", "started_at_ms", b"started_at_ms", "status", b"status", "view", b"view", "view_version", b"view_version", "viewer", b"viewer"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -212,7 +236,9 @@ class CreateRequest(_message.Message):
     """Chosen by the caller; creating again under it returns the first answer."""
     @_builtins.property
     def player_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """One per player's seat of the game, none for Chaos. The first is the caller; another names Random's id."""
+        """One per player's seat of the game, none for Chaos. The first is the caller; the others are friends, bots, own
+        personas, each once, and Random.
+        """
 
     def __init__(
         self,
@@ -248,6 +274,123 @@ class CreateResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___CreateResponse: _TypeAlias = CreateResponse  # noqa: Y015
+
+@_typing.final
+class AcceptRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AcceptRequest: _TypeAlias = AcceptRequest  # noqa: Y015
+
+@_typing.final
+class AcceptResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def match(self) -> Global___Match: ...
+    def __init__(
+        self,
+        *,
+        match: Global___Match | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AcceptResponse: _TypeAlias = AcceptResponse  # noqa: Y015
+
+@_typing.final
+class DeclineRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DeclineRequest: _TypeAlias = DeclineRequest  # noqa: Y015
+
+@_typing.final
+class DeclineResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def match(self) -> Global___Match: ...
+    def __init__(
+        self,
+        *,
+        match: Global___Match | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DeclineResponse: _TypeAlias = DeclineResponse  # noqa: Y015
+
+@_typing.final
+class CancelRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CancelRequest: _TypeAlias = CancelRequest  # noqa: Y015
+
+@_typing.final
+class CancelResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def match(self) -> Global___Match: ...
+    def __init__(
+        self,
+        *,
+        match: Global___Match | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CancelResponse: _TypeAlias = CancelResponse  # noqa: Y015
 
 @_typing.final
 class GetRequest(_message.Message):
@@ -498,7 +641,7 @@ class ListRequest(_message.Message):
     """Matches in which this player sits; empty for all."""
     game_id: _builtins.str
     status: Global___Status.ValueType
-    """Unspecified for any."""
+    """Unspecified for any but what was called off."""
     page_size: _builtins.int
     """1 to 100; 0 means 20."""
     page_token: _builtins.str

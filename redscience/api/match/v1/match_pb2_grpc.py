@@ -40,6 +40,21 @@ class MatchServiceStub:
                 request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CreateRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CreateResponse.FromString,
                 _registered_method=True)
+        self.Accept = channel.unary_unary(
+                '/redscience.api.match.v1.MatchService/Accept',
+                request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.AcceptRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.AcceptResponse.FromString,
+                _registered_method=True)
+        self.Decline = channel.unary_unary(
+                '/redscience.api.match.v1.MatchService/Decline',
+                request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.DeclineRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.DeclineResponse.FromString,
+                _registered_method=True)
+        self.Cancel = channel.unary_unary(
+                '/redscience.api.match.v1.MatchService/Cancel',
+                request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CancelRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CancelResponse.FromString,
+                _registered_method=True)
         self.Get = channel.unary_unary(
                 '/redscience.api.match.v1.MatchService/Get',
                 request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.GetRequest.SerializeToString,
@@ -97,8 +112,33 @@ class MatchServiceServicer:
     """
 
     def Create(self, request, context):
-        """Invites players to a match; it starts when all have accepted (Random accepts at once).
-        Errors: rules/unknown_game, rules/unplayable, match/invalid_slots.
+        """Invites players to a match; it starts when all have accepted (Random and one's own personas accept at once), and
+        lapses after ten minutes. Until then Get, Watch and List tell of the invitation, under the id of the match, to
+        whoever invites or is invited. Errors: rules/unknown_game, rules/unplayable, match/invalid_slots,
+        service/limit_reached.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Accept(self, request, context):
+        """Accepts an invitation; whoever is the last to do so starts the match. Safe to repeat.
+        Errors: match/unknown, match/called_off, service/limit_reached.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Decline(self, request, context):
+        """Declines an invitation, accepted or not, until the match starts; that calls it off. Safe to repeat.
+        Errors: match/unknown, match/started.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Cancel(self, request, context):
+        """Takes back one's own invitation until the match starts. Safe to repeat. Errors: match/unknown, match/started.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -184,6 +224,21 @@ def add_MatchServiceServicer_to_server(servicer, server):
                     request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CreateRequest.FromString,
                     response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CreateResponse.SerializeToString,
             ),
+            'Accept': grpc.unary_unary_rpc_method_handler(
+                    servicer.Accept,
+                    request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.AcceptRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.AcceptResponse.SerializeToString,
+            ),
+            'Decline': grpc.unary_unary_rpc_method_handler(
+                    servicer.Decline,
+                    request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.DeclineRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.DeclineResponse.SerializeToString,
+            ),
+            'Cancel': grpc.unary_unary_rpc_method_handler(
+                    servicer.Cancel,
+                    request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CancelRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CancelResponse.SerializeToString,
+            ),
             'Get': grpc.unary_unary_rpc_method_handler(
                     servicer.Get,
                     request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.GetRequest.FromString,
@@ -263,6 +318,87 @@ class MatchService:
             '/redscience.api.match.v1.MatchService/Create',
             redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CreateRequest.SerializeToString,
             redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CreateResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Accept(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.match.v1.MatchService/Accept',
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.AcceptRequest.SerializeToString,
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.AcceptResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Decline(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.match.v1.MatchService/Decline',
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.DeclineRequest.SerializeToString,
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.DeclineResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Cancel(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.match.v1.MatchService/Cancel',
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CancelRequest.SerializeToString,
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CancelResponse.FromString,
             options,
             channel_credentials,
             insecure,

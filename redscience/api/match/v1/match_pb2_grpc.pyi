@@ -34,9 +34,21 @@ class MatchServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> MatchServiceAsyncStub: ...
     Create: _grpc.UnaryUnaryMultiCallable[_match_pb2.CreateRequest, _match_pb2.CreateResponse]
-    """Invites players to a match; it starts when all have accepted (Random accepts at once).
-    Errors: rules/unknown_game, rules/unplayable, match/invalid_slots.
+    """Invites players to a match; it starts when all have accepted (Random and one's own personas accept at once), and
+    lapses after ten minutes. Until then Get, Watch and List tell of the invitation, under the id of the match, to
+    whoever invites or is invited. Errors: rules/unknown_game, rules/unplayable, match/invalid_slots,
+    service/limit_reached.
     """
+    Accept: _grpc.UnaryUnaryMultiCallable[_match_pb2.AcceptRequest, _match_pb2.AcceptResponse]
+    """Accepts an invitation; whoever is the last to do so starts the match. Safe to repeat.
+    Errors: match/unknown, match/called_off, service/limit_reached.
+    """
+    Decline: _grpc.UnaryUnaryMultiCallable[_match_pb2.DeclineRequest, _match_pb2.DeclineResponse]
+    """Declines an invitation, accepted or not, until the match starts; that calls it off. Safe to repeat.
+    Errors: match/unknown, match/started.
+    """
+    Cancel: _grpc.UnaryUnaryMultiCallable[_match_pb2.CancelRequest, _match_pb2.CancelResponse]
+    """Takes back one's own invitation until the match starts. Safe to repeat. Errors: match/unknown, match/started."""
     Get: _grpc.UnaryUnaryMultiCallable[_match_pb2.GetRequest, _match_pb2.GetResponse]
     """The match as the caller may see it: from their seat, or as a spectator."""
     Watch: _grpc.UnaryStreamMultiCallable[_match_pb2.WatchRequest, _match_pb2.WatchResponse]
@@ -68,9 +80,21 @@ class MatchServiceAsyncStub(MatchServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     Create: _aio.UnaryUnaryMultiCallable[_match_pb2.CreateRequest, _match_pb2.CreateResponse]  # type: ignore[assignment]
-    """Invites players to a match; it starts when all have accepted (Random accepts at once).
-    Errors: rules/unknown_game, rules/unplayable, match/invalid_slots.
+    """Invites players to a match; it starts when all have accepted (Random and one's own personas accept at once), and
+    lapses after ten minutes. Until then Get, Watch and List tell of the invitation, under the id of the match, to
+    whoever invites or is invited. Errors: rules/unknown_game, rules/unplayable, match/invalid_slots,
+    service/limit_reached.
     """
+    Accept: _aio.UnaryUnaryMultiCallable[_match_pb2.AcceptRequest, _match_pb2.AcceptResponse]  # type: ignore[assignment]
+    """Accepts an invitation; whoever is the last to do so starts the match. Safe to repeat.
+    Errors: match/unknown, match/called_off, service/limit_reached.
+    """
+    Decline: _aio.UnaryUnaryMultiCallable[_match_pb2.DeclineRequest, _match_pb2.DeclineResponse]  # type: ignore[assignment]
+    """Declines an invitation, accepted or not, until the match starts; that calls it off. Safe to repeat.
+    Errors: match/unknown, match/started.
+    """
+    Cancel: _aio.UnaryUnaryMultiCallable[_match_pb2.CancelRequest, _match_pb2.CancelResponse]  # type: ignore[assignment]
+    """Takes back one's own invitation until the match starts. Safe to repeat. Errors: match/unknown, match/started."""
     Get: _aio.UnaryUnaryMultiCallable[_match_pb2.GetRequest, _match_pb2.GetResponse]  # type: ignore[assignment]
     """The match as the caller may see it: from their seat, or as a spectator."""
     Watch: _aio.UnaryStreamMultiCallable[_match_pb2.WatchRequest, _match_pb2.WatchResponse]  # type: ignore[assignment]
@@ -105,9 +129,39 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_pb2.CreateRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_pb2.CreateResponse, _abc.Awaitable[_match_pb2.CreateResponse]]:
-        """Invites players to a match; it starts when all have accepted (Random accepts at once).
-        Errors: rules/unknown_game, rules/unplayable, match/invalid_slots.
+        """Invites players to a match; it starts when all have accepted (Random and one's own personas accept at once), and
+        lapses after ten minutes. Until then Get, Watch and List tell of the invitation, under the id of the match, to
+        whoever invites or is invited. Errors: rules/unknown_game, rules/unplayable, match/invalid_slots,
+        service/limit_reached.
         """
+
+    @_abc_1.abstractmethod
+    def Accept(
+        self,
+        request: _match_pb2.AcceptRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_pb2.AcceptResponse, _abc.Awaitable[_match_pb2.AcceptResponse]]:
+        """Accepts an invitation; whoever is the last to do so starts the match. Safe to repeat.
+        Errors: match/unknown, match/called_off, service/limit_reached.
+        """
+
+    @_abc_1.abstractmethod
+    def Decline(
+        self,
+        request: _match_pb2.DeclineRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_pb2.DeclineResponse, _abc.Awaitable[_match_pb2.DeclineResponse]]:
+        """Declines an invitation, accepted or not, until the match starts; that calls it off. Safe to repeat.
+        Errors: match/unknown, match/started.
+        """
+
+    @_abc_1.abstractmethod
+    def Cancel(
+        self,
+        request: _match_pb2.CancelRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_pb2.CancelResponse, _abc.Awaitable[_match_pb2.CancelResponse]]:
+        """Takes back one's own invitation until the match starts. Safe to repeat. Errors: match/unknown, match/started."""
 
     @_abc_1.abstractmethod
     def Get(
