@@ -15,6 +15,8 @@
     ├── NotActing              match/not_acting     it is not this seat's turn, or the seat does not exist
     ├── MatchOver              match/over
     ├── MatchRunning           match/running        what is asked for is told only after the end
+    ├── MatchStarted           match/started        too late to decline or take back its invitation, or to abort it
+    ├── CalledOff              match/called_off     the invitation was declined, taken back, or has lapsed
     ├── StaleView              match/stale_view     the view that was answered is no longer the present one
     ├── UnknownMatch           match/unknown
     ├── InvalidSlots           match/invalid_slots
@@ -160,6 +162,18 @@ class MatchRunning(RedscienceError):
     """What was asked for is told only when the match has ended."""
 
     code = "match/running"
+
+
+class MatchStarted(RedscienceError):
+    """It is too late for what can be done before a match is under way: to decline, to take back, to abort."""
+
+    code = "match/started"
+
+
+class CalledOff(RedscienceError):
+    """The invitation was declined, taken back, or has lapsed: no match comes of it."""
+
+    code = "match/called_off"
 
 
 class StaleView(RedscienceError):

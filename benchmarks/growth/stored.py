@@ -29,13 +29,18 @@ from services.kit.database import Database, open_database
 from services.kit.identity import Caller
 from services.kit.ids import new_id
 from services.match.__main__ import MIGRATIONS
+from services.match.acquaintances import Acquaintance
 from services.match.adjudicator import Adjudicator
 from services.match.alarms import Alarms
+from services.match.bots import Bots
 from services.match.creation import Creation
 from services.match.downtime import Downtime
 from services.match.games import load_game, load_source
+from services.match.invitations import Invitations
 from services.match.model import Snapshot
+from services.match.programs import Programs
 from services.match.schema import matches, seats, turns
+from services.match.starting import Starting
 from services.match.store import Request
 from services.match.turns import Change, play
 
@@ -77,6 +82,14 @@ class OneGame:
         return self.saved
 
 
+class Nobody:
+    """Acquaintances of whoever plays with Random alone."""
+
+    async def check(self, player_ids: Sequence[str]) -> Sequence[Acquaintance]:
+        """Nobody is asked for."""
+        raise NotImplementedError(player_ids)
+
+
 class Replica:
     """A match service without its callers.
 
@@ -111,8 +124,23 @@ class Replica:
 
     async def begin(self) -> str:
         """A new match."""
+        starting = Starting(read=load_source, load_game=load_game, pause_ms=0)
+        invitations = Invitations(
+            adjudicator=self.adjudicator,
+            starting=starting,
+            database=self._database,
+            clock=self._clock,
+            most_held=1_000_000,
+        )
+        nobody = Nobody()
         creation = Creation(
-            adjudicator=self.adjudicator, rulebook=self._rulebook, read=load_source, load_game=load_game, pause_ms=0
+            adjudicator=self.adjudicator,
+            invitations=invitations,
+            starting=starting,
+            rulebook=self._rulebook,
+            acquaintances=nobody,
+            bots=Bots(Programs(self._database, self._clock), nobody),
+            clock=self._clock,
         )
         made = await creation.create(_WE, self._rulebook.saved.id, (_WE.id, RANDOM_ID), secrets.token_hex(8))
         return made.id

@@ -29,6 +29,8 @@ STATUSES: dict[str, tuple[grpc.StatusCode, int]] = {
     "match/not_acting": (_Code.FAILED_PRECONDITION, 409),
     "match/over": (_Code.FAILED_PRECONDITION, 409),
     "match/running": (_Code.FAILED_PRECONDITION, 409),
+    "match/started": (_Code.FAILED_PRECONDITION, 409),
+    "match/called_off": (_Code.FAILED_PRECONDITION, 409),
     "match/stale_view": (_Code.ABORTED, 409),
     "match/unknown": (_Code.NOT_FOUND, 404),
     "match/invalid_slots": (_Code.INVALID_ARGUMENT, 422),

@@ -7,6 +7,11 @@ proposals     moves kept back until time runs out
 table         a match as replayed, and what each viewer has seen of it
 ending        the one end of every match
 chance        what the service draws comes from the match's seed
+creation      makes matches, or invitations where somebody has to accept first
+invitation    what may become of an invitation
+invitations   keeps them until all have accepted
+invitation_store    invitations in the database
+starting      a match as it starts
 seating       who may sit, who sits where, who may act
 rated         whether a match counts
 deadlines     when a turn ends
@@ -14,11 +19,15 @@ pauses        in games with secrets, what nobody is asked for waits before it sh
 alarms        ends pauses on time
 model         what a match is: values
 games         the library's games, loaded when first needed
+rematches     one match follows on another
+programs      which bots are connected, and what they accept
+bots          whether bots take part in a match
+acquaintances asks the players service whom somebody may invite
 rulebook      asks the rules service for a game
 fields        reads requests, naming every fault
 messages      what callers are told
 answers       who makes a match twice under one request is answered as before
-schema, store, queries    the database
+schema, store, queries, listing    the database
 events        what is told on the bus
 watching      wakes the streams that follow a match
 serving       asks programs for what they owe, over one stream each

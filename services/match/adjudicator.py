@@ -8,7 +8,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar, cast
 
@@ -26,7 +26,7 @@ from services.match.answers import check_question, first_answer, keep_answer, pa
 from services.match.deadlines import Due, is_past, next_end_ms
 from services.match.downtime import Downtime
 from services.match.journal import Journal
-from services.match.lanes import Lines, SlowLane, done
+from services.match.lanes import Done, Lines, SlowLane, done
 from services.match.model import Match, Snapshot
 from services.match.queries import Seen, check_seats_left, claim, look_later
 from services.match.replay import as_it_was, replayed
@@ -60,6 +60,18 @@ _THREADS = 4
 _FADING = 0.8
 _SLOW_S = 0.004
 """A match in which one step takes longer is judged in a thread of its own, so that no other has to wait for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A match that is made, and not stored yet.
+
+    Attributes:
+        spent_s: the time of the processor that it took to make it.
+    """
+
+    storing: Storing
+    spent_s: float
 
 
 class Adjudicator:
@@ -137,16 +149,21 @@ class Adjudicator:
         return await self._database.read(lambda connection: first_answer(connection, request))
 
     async def add(
-        self, make: Callable[[int], Change], request: Request, answer: Answer[match_pb2.Match]
+        self,
+        make: Callable[[int], Change],
+        request: Request,
+        answer: Answer[match_pb2.Match],
+        check: Callable[[Connection], None],
     ) -> match_pb2.Match:
         """Stores a match that `make` makes for an instant, unless the request was answered before.
+
+        `check` raises, in the same transaction, where it must not be.
 
         Raises:
             LimitReached: the caller holds as many seats as one may. Two made at one moment may both be the last.
         """
         now_ms = self._clock.now_ms()
-        async with self._makers.of(request.caller_id):
-            made = await _to_its_end(self._in_thread(lambda: done(lambda: _made(make, answer, now_ms))))
+        made = await self._made(request.caller_id, lambda: _made(make, answer, now_ms))
         change, message, kept = made.result()
         storing = Storing(change, None, now_ms, contextvars.copy_context())
 
@@ -154,15 +171,27 @@ class Adjudicator:
             if not keep_answer(connection, request, kept, now_ms):
                 return first_answer(connection, request)
             check_seats_left(connection, request.caller_id, self._most_held)
+            check(connection)
             add_match(connection, storing, new_id)
             return None
 
         first = await self._database.write_short(store)
         if first is not None:
             return first
-        self._note_cost(change.after.match.id, made.spent_s)
-        self._stored(change)
+        self.started(Prepared(storing, made.spent_s))
         return message
+
+    async def prepare(self, make: Callable[[int], Change], maker_id: str) -> Prepared:
+        """A match that `make` makes for an instant, to be stored by whoever calls, who then calls `started`."""
+        now_ms = self._clock.now_ms()
+        made = await self._made(maker_id, lambda: _looked_at(make(now_ms), now_ms))
+        return Prepared(Storing(made.result(), None, now_ms, contextvars.copy_context()), made.spent_s)
+
+    def started(self, prepared: Prepared) -> None:
+        """A match that was made here is durable."""
+        change = prepared.storing.change
+        self._note_cost(change.after.match.id, prepared.spent_s)
+        self._stored(change)
 
     async def take(self, match_id: str, decide: Decide, answer: Answer[T], request: Request | None = None) -> T:
         """Has `decide` change the match, and tells the caller how it is then.
@@ -259,6 +288,11 @@ class Adjudicator:
         came = await self._slow_lane.run(self._maker_of(match_id), work) if is_slow else done(work)
         self._note_cost(match_id, came.spent_s)
         return came.result()
+
+    async def _made(self, maker_id: str, work: Callable[[], T]) -> Done[T]:
+        """What came of the making of a match: each maker has one made at a time."""
+        async with self._makers.of(maker_id):
+            return await _to_its_end(self._in_thread(lambda: done(work)))
 
     def _maker_of(self, match_id: str) -> str:
         """Who made a match, and so is to wait where it is slow."""

@@ -1,74 +1,114 @@
-"""Makes matches."""
+"""Makes matches, or invitations where somebody has to accept first."""
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from sqlalchemy import Connection
 
 from redscience.api.match.v1 import match_pb2
-from redscience.errors import Fault, InvalidField, RedscienceError, UnknownGame
-from redscience.interface import Game, Source
+from redscience.errors import Fault, InvalidField, MatchRunning, RedscienceError, UnknownGame
+from services.kit.clock import Clock
 from services.kit.identity import Caller
 from services.kit.ids import is_id, new_id
+from services.match.acquaintances import Acquaintance, Acquaintances
 from services.match.adjudicator import Adjudicator
 from services.match.answers import question
+from services.match.bots import Bots
+from services.match.invitation import LAPSES_AFTER_MS, Invitation
+from services.match.invitations import Invitations
 from services.match.messages import match_message
-from services.match.model import Match, Snapshot
-from services.match.rated import is_rated
+from services.match.model import Snapshot
+from services.match.programs import Bot, check_room
+from services.match.rematches import FollowedError, follow
 from services.match.rulebook import Rulebook
-from services.match.seating import chaos_seat, drawn, invited, viewer_for
+from services.match.seating import check_holds_seat, invited, others, viewer_for
+from services.match.starting import Starting
 from services.match.store import Request
-from services.match.table import laid
-from services.match.turns import Change, begin
 
 
-def new_seed() -> str:
-    """A secret 128-bit seed, as 32 hexadecimal digits."""
-    return secrets.token_hex(16)
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that is to be played, with its file."""
+
+    id: str
+    name: str
+    rule_set: str
 
 
 class Creation:
-    """Invites players and starts matches.
+    """Invites players.
 
     Args:
-        adjudicator: stores them.
+        adjudicator: stores matches that start at once.
+        invitations: keeps the others until all have accepted.
+        starting: makes a match of an invitation.
         rulebook: where games are kept.
-        read: what a file says.
-        load_game: makes the game of a file.
-        pause_ms: how long in games with secrets moves that nobody is asked for wait before they show.
-        make_seed: a fresh seed for each match.
+        acquaintances: knows who may be invited by whom.
+        bots: knows which bots are connected.
+        clock: says when an invitation lapses.
     """
 
     def __init__(
         self,
         *,
         adjudicator: Adjudicator,
+        invitations: Invitations,
+        starting: Starting,
         rulebook: Rulebook,
-        read: Callable[[str], Source],
-        load_game: Callable[[str], Game],
-        pause_ms: int,
-        make_seed: Callable[[], str] = new_seed,
+        acquaintances: Acquaintances,
+        bots: Bots,
+        clock: Clock,
     ) -> None:
         self._adjudicator = adjudicator
+        self._invitations = invitations
+        self._starting = starting
         self._rulebook = rulebook
-        self._read = read
-        self._load_game = load_game
-        self._pause_ms = pause_ms
-        self._make_seed = make_seed
+        self._acquaintances = acquaintances
+        self._bots = bots
+        self._clock = clock
 
     async def create(
         self, caller: Caller, game_id: str, player_ids: tuple[str, ...], request_id: str
     ) -> match_pb2.Match:
-        """Makes a match of a game, and returns it as its maker sees it.
+        """Invites players to a match of a game; returns it, or the invitation, as its maker sees it.
 
         Raises:
             UnknownGame: there is no such game, or it is hidden.
             UnplayableGame: what is installed here does not read it.
             InvalidSlots: the players named cannot sit in it.
+            LimitReached: the caller holds as many seats as one may, or there are as many invitations as there may be.
         """
-        request = Request(caller.id, request_id, question("create", game_id, player_ids))
+        request = Request(caller.controller_id, request_id, question("create", game_id, player_ids))
+        return await self._made(caller, request, partial(self._named, caller, game_id, player_ids))
+
+    async def rematch(self, caller: Caller, match_id: str, request_id: str) -> str:
+        """Invites all who played a match to another; returns the id of that, or of what another of them has asked for.
+
+        Raises:
+            UnknownMatch, NotAllowed: the caller did not play in it.
+            MatchRunning: it has not ended.
+            UnplayableGame, InvalidSlots, LimitReached: as for any match.
+        """
+        request = Request(caller.controller_id, request_id, question("rematch", match_id))
         try:
-            make = await self._maker(caller, game_id, player_ids)
+            return (await self._made(caller, request, partial(self._again, caller, match_id), follows=match_id)).id
+        except FollowedError as followed:
+            await self._invitations.accept(caller, followed.next_id)
+            return followed.next_id
+
+    async def _made(
+        self,
+        caller: Caller,
+        request: Request,
+        invite: Callable[[], Awaitable[tuple[Invitation, Sequence[Bot]]]],
+        follows: str = "",
+    ) -> match_pb2.Match:
+        """Stores an invitation, or the match where all have accepted; answers a repeated request as before."""
+        try:
+            invitation, bots = await invite()
         except RedscienceError:
             # Whoever repeats a request is answered as before, whatever has become of the game since.
             first = await self._adjudicator.first_answer(request)
@@ -76,13 +116,23 @@ class Creation:
                 raise
             return first
 
+        def check(connection: Connection) -> None:
+            check_room(connection, bots)
+            if follows:
+                follow(connection, follows, invitation.id, invitation.created_at_ms)
+
+        if not invitation.is_accepted_by_all:
+            return await self._invitations.add(invitation, request, check)
+
         def answer(snapshot: Snapshot, now_ms: int) -> match_pb2.Match:
             return match_message(snapshot, viewer_for(snapshot, caller, ""), now_ms)
 
-        return await self._adjudicator.add(make, request, answer)
+        return await self._adjudicator.add(partial(self._starting.start, invitation), request, answer, check)
 
-    async def _maker(self, caller: Caller, game_id: str, player_ids: tuple[str, ...]) -> Callable[[int], Change]:
-        """What makes the match for an instant."""
+    async def _named(
+        self, caller: Caller, game_id: str, player_ids: tuple[str, ...]
+    ) -> tuple[Invitation, Sequence[Bot]]:
+        """The invitation of the players named to a game."""
         if not is_id(game_id):
             raise InvalidField([Fault("game_id", "is no id", "Send the id of a game that the rules service lists")])
         saved = await self._rulebook.game(game_id)
@@ -90,31 +140,49 @@ class Creation:
             raise UnknownGame(
                 f"{saved.name} is hidden by an admin, and no new match of it is made. Choose another game."
             )
-        source = self._read(saved.rule_set)
-        players = invited(player_ids, caller, source.seats)
+        game = Played(saved.id, saved.name, saved.rule_set)
+        known = await self._known(others(player_ids, caller, len(self._starting.read(game.rule_set).seats)))
+        return await self._invitation(caller, game, player_ids, known)
 
-        def make(now_ms: int) -> Change:
-            game = self._load_game(saved.rule_set)
-            seed = self._make_seed()
-            seats = drawn(players, source.seats, seed)
-            if game.has_chaos:
-                seats = (*seats, chaos_seat(len(seats)))
-            match = Match(
-                id=new_id(),
-                game_id=saved.id,
-                game_name=saved.name,
-                rule_set=saved.rule_set,
-                digest=source.digest,
-                rules_version=source.rules_version,
-                seed=seed,
-                universe=caller.universe,
-                rated=is_rated(seats, anonymous=caller.role == "anonymous"),
-                seconds_per_turn=source.seconds_per_turn,
-                seats=seats,
-                created_at_ms=now_ms,
-                started_at_ms=now_ms,
-                pause_ms=self._pause_ms if game.has_secrets else 0,
-            )
-            return begin(Snapshot(match, laid(game, seed), {}), now_ms)
+    async def _again(self, caller: Caller, match_id: str) -> tuple[Invitation, Sequence[Bot]]:
+        """The invitation of those who played a match to the same game."""
+        match = (await self._adjudicator.look(match_id)).match
+        check_holds_seat(match, caller)
+        if match.status == "running":
+            raise MatchRunning("This match is still running. Ask for another when it has ended.")
+        seats = [seat for seat in match.seats if seat.player_id not in {"", caller.id}]
+        player_ids = (caller.id, *(seat.player_id for seat in seats))
+        asked = await self._known(tuple(seat.player_id for seat in seats if not seat.is_held_by_service))
+        controllers = {seat.player_id: seat.controller_id for seat in seats}
+        # Who has played together need not be friends: it is enough that neither has banned the other since.
+        known = [
+            replace(one, controller_id=controllers[one.player_id], may_invite=one.may_invite or one.may_meet)
+            for one in asked
+        ]
+        return await self._invitation(caller, Played(match.game_id, match.game_name, match.rule_set), player_ids, known)
 
-        return make
+    async def _invitation(
+        self, caller: Caller, game: Played, player_ids: Sequence[str], known: Sequence[Acquaintance]
+    ) -> tuple[Invitation, Sequence[Bot]]:
+        seats = invited(player_ids, caller, known)
+        seconds_per_turn = self._starting.read(game.rule_set).seconds_per_turn
+        bots = await self._bots.accepting(seats, caller, known, game.id, seconds_per_turn)
+        now_ms = self._clock.now_ms()
+        # Whoever invites has accepted for themself and for their personas, and the platform for its players.
+        at_once = {seat.slot for seat in seats if seat.is_held_by_service or seat.controller_id == caller.controller_id}
+        invitation = Invitation(
+            id=new_id(),
+            game_id=game.id,
+            game_name=game.name,
+            rule_set=game.rule_set,
+            universe=caller.universe,
+            seconds_per_turn=seconds_per_turn,
+            seats=seats,
+            accepted=frozenset(at_once | {bot.slot for bot in bots if bot.accepting is not None}),
+            created_at_ms=now_ms,
+            lapses_at_ms=now_ms + LAPSES_AFTER_MS,
+        )
+        return invitation, bots
+
+    async def _known(self, player_ids: tuple[str, ...]) -> tuple[Acquaintance, ...]:
+        return tuple(await self._acquaintances.check(player_ids)) if player_ids else ()

@@ -15,9 +15,13 @@ NEW_REPLICA = "hint.match-replica"
 """The hint that another replica of this service has come up."""
 
 
-def hint_subject(match_id: str) -> str:
-    """The hint that something about a match has changed."""
-    return f"hint.match.{match_id}"
+MATCH, INVITATION = "match", "invitation"
+"""What there are hints of."""
+
+
+def hint_subject(match_id: str, kind: str = MATCH) -> str:
+    """The hint that something about a match has changed, or about the invitation to it."""
+    return f"hint.{kind}.{match_id}"
 
 
 def tell_ended(connection: Connection, message: EndedMatch) -> None:

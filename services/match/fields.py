@@ -4,19 +4,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from redscience.api.match.v1 import match_pb2
 from redscience.errors import Fault, InvalidField
+from services.kit.identity import Caller
 from services.kit.ids import is_id
 from services.match.model import Status
+from services.match.programs import Accepting, Whom
 from services.match.queries import Wanted
 from services.match.seating import unknown_match
 
 MOST_MOVES = 64
 LONGEST_MOVE = 200
+MOST_GAMES = 100
+_WHOM: Mapping[int, Whom] = {
+    match_pb2.WHOM_UNSPECIFIED: "anybody",
+    match_pb2.WHOM_ANYBODY: "anybody",
+    match_pb2.WHOM_FRIENDS: "friends",
+    match_pb2.WHOM_OWNER: "owner",
+}
 _CURSOR = re.compile(r"[0-9]{1,18}")
-_STATUSES: Mapping[int, Status | None] = {
+_STATUSES: Mapping[int, Status | Literal["invited"] | None] = {
     match_pb2.STATUS_UNSPECIFIED: None,
+    match_pb2.STATUS_INVITED: "invited",
     match_pb2.STATUS_RUNNING: "running",
     match_pb2.STATUS_ENDED: "ended",
 }
@@ -45,6 +56,28 @@ def moves(texts: Sequence[str], *, may_be_empty: bool = False) -> tuple[str, ...
     return tuple(texts)
 
 
+def accepting(message: match_pb2.Accepting) -> Accepting:
+    """What a bot accepts."""
+    faults = [
+        Fault(f"accepting.game_ids[{index}]", "is no id", "Send the id of a game that the rules service lists")
+        for index, game_id in enumerate(message.game_ids)
+        if not is_id(game_id)
+    ]
+    if len(message.game_ids) > MOST_GAMES:
+        faults = [Fault("accepting.game_ids", f"has {len(message.game_ids)} entries", f"Send at most {MOST_GAMES}")]
+    faults += [
+        Fault(f"accepting.{field}", f"is {getattr(message, field)}", "Send 0 or more")
+        for field in ("least_seconds_per_turn", "most_matches")
+        if getattr(message, field) < 0
+    ]
+    if message.whom not in _WHOM:
+        faults.append(Fault("accepting.whom", f"is {message.whom}", "Send one of Whom, or nothing for anybody"))
+    if faults:
+        raise InvalidField(faults)
+    games = tuple(message.game_ids)
+    return Accepting(games, message.least_seconds_per_turn, message.most_matches, _WHOM[message.whom])
+
+
 def count(number: int, field: str, *, most: int, usual: int) -> int:
     """How many to return at most; 0 means as many as usual."""
     if not 0 <= number <= most:
@@ -59,7 +92,7 @@ def cursor(text: str) -> int:
     return int(text or 0)
 
 
-def wanted(request: match_pb2.ListRequest, universe: str) -> Wanted:
+def wanted(request: match_pb2.ListRequest, caller: Caller) -> Wanted:
     """Which matches a list asks for. One more than the page has is wanted, to see whether there is a next one."""
     faults = [
         Fault(field, "is no id", "Send the id of an earlier answer, or nothing")
@@ -67,12 +100,14 @@ def wanted(request: match_pb2.ListRequest, universe: str) -> Wanted:
         if getattr(request, field) and not is_id(getattr(request, field))
     ]
     if request.status not in _STATUSES:
-        faults.append(Fault("status", "cannot be listed", "Send STATUS_RUNNING, STATUS_ENDED, or nothing"))
+        remedy = "Send STATUS_INVITED, STATUS_RUNNING, STATUS_ENDED, or nothing"
+        faults.append(Fault("status", "cannot be listed", remedy))
     if faults:
         raise InvalidField(faults)
     page_size = count(request.page_size, "page_size", most=100, usual=20)
     return Wanted(
-        universe=universe,
+        universe=caller.universe,
+        controller_id=caller.controller_id,
         player_id=request.player_id,
         game_id=request.game_id,
         status=_STATUSES[request.status],

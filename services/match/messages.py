@@ -7,9 +7,16 @@ from collections.abc import Sequence
 from redscience.api.match.v1 import match_pb2
 from services.match.deadlines import seen_due_at_ms
 from services.match.ending import REASONS
+from services.match.invitation import Invitation
 from services.match.model import Match, Seat, Snapshot
 from services.match.table import Turn
 
+_CALL_OFFS = {
+    None: match_pb2.REASON_UNSPECIFIED,
+    "declined": match_pb2.REASON_DECLINED,
+    "lapsed": match_pb2.REASON_LAPSED,
+    "cancelled": match_pb2.REASON_CANCELLED,
+}
 _STATUSES = {"running": match_pb2.STATUS_RUNNING, "ended": match_pb2.STATUS_ENDED}
 
 
@@ -39,6 +46,23 @@ def listed_match(match: Match, now_ms: int) -> match_pb2.Match:
         ended_at_ms=match.ended_at_ms or 0,
         rated=match.rated,
         seconds_per_turn=match.seconds_per_turn,
+    )
+
+
+def invitation_message(invitation: Invitation, now_ms: int) -> match_pb2.Match:
+    """What those who are named in an invitation may know of it: nobody has a seat yet, and there is nothing to see."""
+    return match_pb2.Match(
+        id=invitation.id,
+        game_id=invitation.game_id,
+        game_name=invitation.game_name,
+        status=match_pb2.STATUS_INVITED if invitation.reason is None else match_pb2.STATUS_CALLED_OFF,
+        seats=[_invited(invitation, seat) for seat in invitation.seats],
+        now_ms=now_ms,
+        reason=_CALL_OFFS[invitation.reason],
+        created_at_ms=invitation.created_at_ms,
+        lapses_at_ms=invitation.lapses_at_ms,
+        rated=invitation.is_rated,
+        seconds_per_turn=invitation.seconds_per_turn,
     )
 
 
@@ -82,6 +106,13 @@ def _seat(seat: Seat) -> match_pb2.Seat:
         accepted=True,
         outcome=seat.outcome or "",
     )
+
+
+def _invited(invitation: Invitation, seat: Seat) -> match_pb2.Seat:
+    message = _seat(seat)
+    message.accepted = seat.slot in invitation.accepted
+    message.declined = invitation.reason == "declined" and seat.controller_id == invitation.called_off_by
+    return message
 
 
 def _turn(turn: Turn) -> match_pb2.Turn:

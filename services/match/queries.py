@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from sqlalchemy import ColumnElement, Connection, bindparam, func, or_, select, update
 
@@ -22,19 +23,20 @@ _COUNT_HELD = (
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which matches to list.
+    """Which matches and invitations to list.
 
     Attributes:
-        universe: of whoever asks.
+        universe, controller_id: of whoever asks.
         player_id, game_id, status: empty, empty and None for any.
         before_id: only those made before this one; empty for the newest.
         count: how many at most.
     """
 
     universe: str
+    controller_id: str
     player_id: str
     game_id: str
-    status: Status | None
+    status: Status | Literal["invited"] | None
     before_id: str
     count: int
 

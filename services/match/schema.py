@@ -58,7 +58,7 @@ seats = Table(
     Column("seat", String(16), nullable=False),
     Column("player_id", String(26), nullable=False),
     Column("player_name", Text, nullable=False),
-    Column("kind", String(8), nullable=False),
+    Column("kind", String(16), nullable=False),
     Column("controller_id", String(64), nullable=False),
     Column("outcome", String(4)),
     # Whether the match goes on.
@@ -101,6 +101,62 @@ turns = Table(
         sqlite_where=text("request_id IS NOT NULL"),
         postgresql_where=text("request_id IS NOT NULL"),
     ),
+)
+
+# Invitations, under the ids of the matches that come of them. They are removed when the match starts, and some time
+# after they were called off.
+invitations = Table(
+    "invitations",
+    metadata,
+    Column("id", String(26), primary_key=True),
+    Column("game_id", String(26), nullable=False),
+    Column("game_name", Text, nullable=False),
+    Column("rule_set", Text, nullable=False),
+    Column("universe", String(26), nullable=False),
+    Column("seconds_per_turn", Integer, nullable=False),
+    Column("maker_id", String(64), nullable=False),
+    Column("created_at_ms", BigInteger, nullable=False),
+    Column("lapses_at_ms", BigInteger, nullable=False),
+    # Whoever changes anything about an invitation counts up, so that of two who do so at one moment one is the first.
+    Column("changes", Integer, nullable=False),
+    # Why it was called off; null while it is open.
+    Column("reason", String(9)),
+    Column("called_off_by", String(64), nullable=False),
+    Index("invitations_by_maker", "maker_id", "reason"),
+    Index("invitations_to_lapse", "reason", "lapses_at_ms"),
+)
+
+invited = Table(
+    "invited",
+    metadata,
+    Column("invitation_id", ForeignKey(invitations.c.id), primary_key=True),
+    Column("slot", Integer, primary_key=True),
+    Column("player_id", String(26), nullable=False),
+    Column("player_name", Text, nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("controller_id", String(64), nullable=False),
+    Column("accepted", Boolean, nullable=False),
+    Index("invited_by_controller", "controller_id", "invitation_id"),
+)
+
+# The streams of bots, each until some time after its replica has last renewed it.
+programs = Table(
+    "programs",
+    metadata,
+    Column("id", String(26), primary_key=True),
+    Column("controller_id", String(64), nullable=False),
+    # What it accepts without being asked; null where it is asked for each invitation.
+    Column("accepting", JSON(none_as_null=True)),
+    Column("expires_at_ms", BigInteger, nullable=False),
+    Index("programs_by_controller", "controller_id"),
+)
+
+# What follows on a match: the match, or the invitation to it, that was made last.
+rematches = Table(
+    "rematches",
+    metadata,
+    Column("match_id", ForeignKey(matches.c.id), primary_key=True),
+    Column("next_id", String(26), nullable=False),
 )
 
 # The first answers to those who made matches, by whom and under which request_id.

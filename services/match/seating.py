@@ -9,37 +9,77 @@ from redscience.errors import Fault, InvalidField, InvalidSlots, NotAllowed, Unk
 from redscience.interface import CHAOS, SPECTATOR
 from redscience.names import RANDOM_ID
 from services.kit.identity import CHAOS_SERVICE, Caller
+from services.kit.ids import is_id
+from services.match.acquaintances import Acquaintance
 from services.match.chance import draw
 from services.match.model import Match, Seat, Snapshot
 
+_NOT_HUMAN = ("bot", "random")
+"""Whom visitors may play with."""
 
-def invited(player_ids: Sequence[str], caller: Caller, seats: Sequence[str]) -> tuple[Seat, ...]:
+
+def others(player_ids: Sequence[str], caller: Caller, count: int) -> tuple[str, ...]:
+    """The players named for a match of so many seats of whom it is to be asked whether they may be invited.
+
+    Raises:
+        InvalidSlots: naming every slot that is at fault whoever that is.
+    """
+    _refuse(_form_faults(player_ids, caller, count))
+    return tuple(player_id for player_id in player_ids[1:] if player_id != RANDOM_ID)
+
+
+def invited(player_ids: Sequence[str], caller: Caller, known: Sequence[Acquaintance]) -> tuple[Seat, ...]:
     """The players named for a match, in the order of the invitation, each still without a seat.
+
+    Args:
+        player_ids: whose form is right.
+        caller: who invites.
+        known: what is known of each of the others.
 
     Raises:
         InvalidSlots: naming every slot at fault.
     """
-    faults = _slot_faults(player_ids, caller, len(seats))
+    by_id = {one.player_id: one for one in known}
+    asked = [(slot, by_id[player_id]) for slot, player_id in enumerate(player_ids) if player_id in by_id]
+    _refuse([fault for slot, one in asked for fault in _who_faults(slot, one, caller)])
+    seats = {slot: Seat("", slot, one.player_id, one.name, one.kind, one.controller_id) for slot, one in asked}
+    first = Seat("", 0, caller.id, caller.name, caller.kind, caller.controller_id)
+    return (first, *(seats.get(slot) or _random_seat(slot) for slot in range(1, len(player_ids))))
+
+
+def _refuse(faults: Sequence[Fault]) -> None:
     if faults:
         raise InvalidSlots("These players cannot sit in this match. " + " ".join(map(str, faults)), faults)
-    return (
-        Seat("", 0, caller.id, caller.name, caller.kind, caller.id),
-        *(Seat("", slot, RANDOM_ID, "Random", "random", CHAOS_SERVICE) for slot in range(1, len(seats))),
-    )
 
 
-def _slot_faults(player_ids: Sequence[str], caller: Caller, count: int) -> list[Fault]:
+def _form_faults(player_ids: Sequence[str], caller: Caller, count: int) -> list[Fault]:
     if len(player_ids) != count:
         return [Fault("player_ids", f"has {len(player_ids)} players", f"Name {count}, one for each seat of the game")]
     faults = []
     if player_ids[0] != caller.id:
         faults.append(Fault("player_ids[0]", "is not who invites", "Put your own player's id into the first slot"))
-    faults += [
-        Fault(f"player_ids[{slot}]", "cannot be invited", f"Use Random's id, {RANDOM_ID}")
-        for slot, player_id in enumerate(player_ids)
-        if slot > 0 and player_id != RANDOM_ID
-    ]
+    for slot, player_id in enumerate(player_ids[1:], 1):
+        path = f"player_ids[{slot}]"
+        if not is_id(player_id):
+            faults.append(Fault(path, "is no id", f"Name a friend, a bot, a persona of your own, or {RANDOM_ID}"))
+        elif player_id == caller.id:
+            faults.append(Fault(path, "is yourself", "Name somebody else: you sit in the first slot"))
+        elif player_id != RANDOM_ID and player_id in player_ids[1:slot]:
+            faults.append(Fault(path, "sits in another slot already", "Name each player once; Random may have several"))
     return faults
+
+
+def _who_faults(slot: int, one: Acquaintance, caller: Caller) -> list[Fault]:
+    path = f"player_ids[{slot}]"
+    if not one.may_invite:
+        return [Fault(path, one.problem, one.remedy)]
+    if caller.kind == "anonymous" and one.kind not in _NOT_HUMAN:
+        return [Fault(path, "is a person", "Name bots or Random, or log in to play with people")]
+    return []
+
+
+def _random_seat(slot: int) -> Seat:
+    return Seat("", slot, RANDOM_ID, "Random", "random", CHAOS_SERVICE)
 
 
 def drawn(players: Sequence[Seat], seats: Sequence[str], seed: str) -> tuple[Seat, ...]:
@@ -97,11 +137,19 @@ def seat_for(match: Match, caller: Caller, seat: str) -> str:
     if seat:
         return _named(match, own, seat)
     if not own:
-        raise NotAllowed("You hold no seat in this match; you can watch it.")
+        raise _no_seat()
     if len(own) > 1:
         fault = Fault("seat", "is missing, and you hold several", "Name one of " + ", ".join(own))
         raise InvalidField([fault])
     return own[0]
+
+
+def check_holds_seat(match: Match, caller: Caller) -> None:
+    """Raises UnknownMatch or NotAllowed where the caller holds no seat in a match."""
+    if not is_visible(match, caller):
+        raise unknown_match()
+    if not _own(match, caller):
+        raise _no_seat()
 
 
 def unknown_match() -> UnknownMatch:
@@ -109,8 +157,12 @@ def unknown_match() -> UnknownMatch:
     return UnknownMatch("There is no such match here. Check its address, or look for it in the list of matches.")
 
 
+def _no_seat() -> NotAllowed:
+    return NotAllowed("You hold no seat in this match; you can watch it.")
+
+
 def _own(match: Match, caller: Caller) -> list[str]:
-    return [seat.seat for seat in match.seats if seat.controller_id == caller.id]
+    return [seat.seat for seat in match.seats if seat.controller_id == caller.controller_id]
 
 
 def _named(match: Match, own: Sequence[str], seat: str) -> str:

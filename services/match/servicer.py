@@ -10,7 +10,7 @@ from typing import Any
 import grpc.aio
 
 from redscience.api.match.v1 import match_pb2, match_pb2_grpc
-from redscience.errors import MatchRunning
+from redscience.errors import MatchRunning, UnknownMatch
 from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.identity import Access, Caller, known, player, require_caller, service, token_expires_at_ms
@@ -19,8 +19,11 @@ from services.match import fields, proposals, queries, turns
 from services.match.adjudicator import Adjudicator
 from services.match.answers import question
 from services.match.creation import Creation
-from services.match.messages import listed_match, match_message, record_message, what_is_seen
-from services.match.model import Snapshot
+from services.match.invitation import Invitation, check_party
+from services.match.invitations import Invitations
+from services.match.listing import listed
+from services.match.messages import invitation_message, listed_match, match_message, record_message, what_is_seen
+from services.match.model import Match, Snapshot
 from services.match.seating import is_visible, seat_for, unknown_match, viewer_for
 from services.match.serving import Serving
 from services.match.store import Request
@@ -28,11 +31,16 @@ from services.match.watching import Watchers
 
 ACCESS: dict[str, Access] = {
     "Create": player,
+    "Accept": player,
+    "Decline": player,
+    "Cancel": player,
+    "Rematch": player,
     "Get": known,
     "Watch": known,
     "Play": known,
     "Propose": known,
     "Leave": known,
+    "Abort": known,
     "List": known,
     "GetRecord": known,
     "Serve": known,
@@ -51,6 +59,7 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         *,
         adjudicator: Adjudicator,
         creation: Creation,
+        invitations: Invitations,
         serving: Serving,
         database: Database,
         clock: Clock,
@@ -58,17 +67,40 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
     ) -> None:
         self._adjudicator = adjudicator
         self._creation = creation
+        self._invitations = invitations
         self._serving = serving
         self._database = database
         self._clock = clock
         self._watchers = watchers
 
     async def Create(self, request: match_pb2.CreateRequest, context: _Context) -> match_pb2.CreateResponse:
-        """Makes a match, which starts at once: those who can be invited today accept at once."""
+        """Makes a match, or the invitation to it where somebody has to accept first."""
         match = await self._creation.create(
             require_caller(), request.game_id, tuple(request.player_ids), request_id(request.request_id)
         )
         return match_pb2.CreateResponse(match=match)
+
+    async def Accept(self, request: match_pb2.AcceptRequest, context: _Context) -> match_pb2.AcceptResponse:
+        """Accepts an invitation for the caller."""
+        caller = require_caller()
+        await self._invitations.accept(caller, fields.match_id(request.match_id))
+        return match_pb2.AcceptResponse(match=await self._seen(caller, request.match_id, ""))
+
+    async def Decline(self, request: match_pb2.DeclineRequest, context: _Context) -> match_pb2.DeclineResponse:
+        """Declines an invitation for the caller."""
+        declined = await self._invitations.decline(require_caller(), fields.match_id(request.match_id))
+        return match_pb2.DeclineResponse(match=invitation_message(declined, self._clock.now_ms()))
+
+    async def Cancel(self, request: match_pb2.CancelRequest, context: _Context) -> match_pb2.CancelResponse:
+        """Takes the caller's own invitation back."""
+        cancelled = await self._invitations.cancel(require_caller(), fields.match_id(request.match_id))
+        return match_pb2.CancelResponse(match=invitation_message(cancelled, self._clock.now_ms()))
+
+    async def Rematch(self, request: match_pb2.RematchRequest, context: _Context) -> match_pb2.RematchResponse:
+        """Invites those who played a match to another one."""
+        caller, match_id = require_caller(), fields.match_id(request.match_id)
+        next_id = await self._creation.rematch(caller, match_id, request_id(request.request_id))
+        return match_pb2.RematchResponse(match=await self._seen(caller, next_id, ""))
 
     async def Get(self, request: match_pb2.GetRequest, context: _Context) -> match_pb2.GetResponse:
         """The match as the caller may see it."""
@@ -81,13 +113,10 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         seen: object = None
         async with aclosing(self._watchers.wakings(match_id)) as wakings:
             async for _ in wakings:
-                snapshot = await self._adjudicator.look(match_id)
-                viewer = viewer_for(snapshot, caller, request.seat)
-                if seen != (seen := what_is_seen(snapshot, viewer)):
-                    now_ms = self._clock.now_ms()
-                    tell = partial(match_message, snapshot, viewer, now_ms)
-                    yield match_pb2.WatchResponse(match=await self._adjudicator.step(match_id, tell))
-                if snapshot.match.status == "ended":
+                found = await self._look(match_id)
+                if seen != (seen := _essence(found, caller, request.seat)):
+                    yield match_pb2.WatchResponse(match=await self._shown(found, caller, request.seat))
+                if _is_over(found):
                     return
 
     async def Serve(
@@ -120,6 +149,16 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         asked = question("leave", request.seat)
         return match_pb2.LeaveResponse(match=await self._take_once(request, caller, decide, asked))
 
+    async def Abort(self, request: match_pb2.AbortRequest, context: _Context) -> match_pb2.AbortResponse:
+        """Ends a match in which nobody has moved."""
+        caller = require_caller()
+
+        def decide(snapshot: Snapshot, now_ms: int) -> turns.Change:
+            return turns.abort(snapshot, seat_for(snapshot.match, caller, request.seat), now_ms)
+
+        asked = question("abort", request.seat)
+        return match_pb2.AbortResponse(match=await self._take_once(request, caller, decide, asked))
+
     async def Propose(self, request: match_pb2.ProposeRequest, context: _Context) -> match_pb2.ProposeResponse:
         """Keeps moves of one of the caller's seats, to be made when time runs out."""
         caller = require_caller()
@@ -135,12 +174,12 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
 
     async def List(self, request: match_pb2.ListRequest, context: _Context) -> match_pb2.ListResponse:
         """Matches of the caller's universe, newest first."""
-        wanted = fields.wanted(request, require_caller().universe)
-        found = await self._database.read(lambda connection: queries.list_matches(connection, wanted))
-        page = found[: wanted.count - 1]
+        wanted = fields.wanted(request, require_caller())
         now_ms = self._clock.now_ms()
+        found = await self._database.read(lambda connection: listed(connection, wanted, now_ms))
+        page = found[: wanted.count - 1]
         return match_pb2.ListResponse(
-            matches=[listed_match(match, now_ms) for match in page],
+            matches=[_listed(one, now_ms) for one in page],
             next_page_token=page[-1].id if len(found) > len(page) else "",
         )
 
@@ -169,21 +208,51 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         return match_pb2.ExpireTurnResponse(ended=match.status == "ended")
 
     async def _seen(self, caller: Caller, match_id: str, seat: str) -> match_pb2.Match:
-        snapshot = await self._adjudicator.look(fields.match_id(match_id))
-        tell = partial(_told, snapshot, self._clock.now_ms(), caller=caller, seat=seat)
-        return await self._adjudicator.step(match_id, tell)
+        return await self._shown(await self._look(fields.match_id(match_id)), caller, seat)
+
+    async def _look(self, match_id: str) -> Snapshot | Invitation:
+        """A match, or the invitation that is to become one."""
+        try:
+            return await self._adjudicator.look(match_id)
+        except UnknownMatch:
+            # Where neither is found it may have started in between.
+            return await self._invitations.find(match_id) or await self._adjudicator.look(match_id)
+
+    async def _shown(self, found: Snapshot | Invitation, caller: Caller, seat: str) -> match_pb2.Match:
+        now_ms = self._clock.now_ms()
+        if isinstance(found, Invitation):
+            check_party(found, caller)
+            return invitation_message(found, now_ms)
+        tell = partial(_told, found, now_ms, caller=caller, seat=seat)
+        return await self._adjudicator.step(found.match.id, tell)
 
     async def _take_once(
         self,
-        request: match_pb2.PlayRequest | match_pb2.LeaveRequest,
+        request: match_pb2.PlayRequest | match_pb2.LeaveRequest | match_pb2.AbortRequest,
         caller: Caller,
         decide: Callable[[Snapshot, int], turns.Change],
         asked: str,
     ) -> match_pb2.Match:
-        once = Request(caller.id, request_id(request.request_id), asked)
+        once = Request(caller.controller_id, request_id(request.request_id), asked)
         answer = partial(_told, caller=caller, seat=request.seat)
         return await self._adjudicator.take(fields.match_id(request.match_id), decide, answer, once)
 
 
 def _told(snapshot: Snapshot, now_ms: int, *, caller: Caller, seat: str) -> match_pb2.Match:
     return match_message(snapshot, viewer_for(snapshot, caller, seat), now_ms)
+
+
+def _essence(found: Snapshot | Invitation, caller: Caller, seat: str) -> object:
+    """All that a caller is told of it but for the instant, as something that is equal for equal alone."""
+    if isinstance(found, Invitation):
+        check_party(found, caller)
+        return found
+    return what_is_seen(found, viewer_for(found, caller, seat))
+
+
+def _is_over(found: Snapshot | Invitation) -> bool:
+    return (found if isinstance(found, Invitation) else found.match).reason is not None
+
+
+def _listed(one: Match | Invitation, now_ms: int) -> match_pb2.Match:
+    return invitation_message(one, now_ms) if isinstance(one, Invitation) else listed_match(one, now_ms)

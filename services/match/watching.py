@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 
 from services.kit.bus import Bus
 from services.kit.waking import woken
 from services.match.downtime import Downtime
-from services.match.events import NEW_REPLICA, hint_subject
+from services.match.events import INVITATION, MATCH, NEW_REPLICA, hint_subject
+from services.match.invitation import Invitation
 from services.match.model import Snapshot
 
 BACKSTOP_S = 5.0
@@ -29,28 +31,42 @@ class Watchers:
         self._bus = bus
         self._downtime = downtime
         self._waking: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
-        self._untold: dict[str, Snapshot] = {}
+        # By subject, what controls the seats.
+        self._untold: dict[str, Callable[[], Sequence[str]]] = {}
         self._changed_elsewhere: Callable[[str, Sequence[str]], None] | None = None
+        self._invitation_changed_elsewhere: Callable[[str, Sequence[str]], Awaitable[None]] | None = None
         self._has_untold = asyncio.Event()
         downtime.when_given_back(self.all_changed)
 
-    async def listen(self, changed_elsewhere: Callable[[str, Sequence[str]], None]) -> None:
+    async def listen(
+        self,
+        changed_elsewhere: Callable[[str, Sequence[str]], None],
+        invitation_changed_elsewhere: Callable[[str, Sequence[str]], Awaitable[None]],
+    ) -> None:
         """Hears the hints of other replicas from now on.
 
         Args:
             changed_elsewhere: is called with the id of each match that another replica has changed, and with those who
                 control its seats.
+            invitation_changed_elsewhere: likewise with each invitation.
         """
         self._changed_elsewhere = changed_elsewhere
+        self._invitation_changed_elsewhere = invitation_changed_elsewhere
         await self._bus.on_hint(hint_subject("*"), self._on_hint)
+        await self._bus.on_hint(hint_subject("*", INVITATION), self._on_hint)
         await self._bus.on_hint(NEW_REPLICA, self._on_replica)
 
     def changed(self, snapshot: Snapshot) -> None:
         """A match has changed here."""
         self._wake(snapshot.match.id)
         if not self._downtime.is_alone:
-            self._untold[snapshot.match.id] = snapshot
-            self._has_untold.set()
+            self._tell(hint_subject(snapshot.match.id), partial(controllers, snapshot))
+
+    def invitation_changed(self, invitation: Invitation) -> None:
+        """An invitation has changed here."""
+        self._wake(invitation.id)
+        if not self._downtime.is_alone:
+            self._tell(hint_subject(invitation.id, INVITATION), lambda: invitation.controllers)
 
     def all_changed(self) -> None:
         """Whatever is followed here may have changed."""
@@ -64,9 +80,8 @@ class Watchers:
             await self._has_untold.wait()
             self._has_untold.clear()
             untold, self._untold = self._untold, {}
-            for match_id, snapshot in untold.items():
-                words = self._downtime.replica_id, *controllers(snapshot)
-                await self._bus.hint(hint_subject(match_id), " ".join(words).encode())
+            for subject, who in untold.items():
+                await self._bus.hint(subject, " ".join((self._downtime.replica_id, *who())).encode())
 
     async def wakings(self, match_id: str) -> AsyncGenerator[None]:
         """Yields at once, then whenever the match may have changed."""
@@ -87,6 +102,10 @@ class Watchers:
             if not self._waking[match_id]:
                 del self._waking[match_id]
 
+    def _tell(self, subject: str, who: Callable[[], Sequence[str]]) -> None:
+        self._untold[subject] = who
+        self._has_untold.set()
+
     def _wake(self, match_id: str) -> None:
         for wake in self._waking.get(match_id, ()):
             wake.set()
@@ -95,10 +114,12 @@ class Watchers:
         replica_id, *controller_ids = payload.decode().split(" ")
         if replica_id == self._downtime.replica_id:
             return
-        match_id = subject.rpartition(".")[2]
+        _, kind, match_id = subject.split(".")
         self._wake(match_id)
-        if self._changed_elsewhere is not None:
+        if kind == MATCH and self._changed_elsewhere is not None:
             self._changed_elsewhere(match_id, controller_ids)
+        if kind == INVITATION and self._invitation_changed_elsewhere is not None:
+            await self._invitation_changed_elsewhere(match_id, controller_ids)
 
     async def _on_replica(self, _: str, replica: bytes) -> None:
         if replica.decode() != self._downtime.replica_id:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from fixtures.services import person
 
 from redscience.api.match.v1.match_pb2 import STATUS_ENDED, ListRequest
 from redscience.errors import InvalidField, UnknownMatch
@@ -13,6 +14,7 @@ from services.match import fields
 from services.match.queries import Wanted
 
 ID = "01J0000000000000000000TEST"
+CALLER = person("01J00000000000000000000ANN")
 
 
 @pytest.mark.parametrize("text", ["", "x", "'; drop table matches", ID + "0", "\0" * 26, "é" * 26])
@@ -36,11 +38,11 @@ def test_what_is_no_id_is_the_id_of_no_match(text: str) -> None:
         (lambda: fields.cursor("-1"), "cursor"),
         (lambda: fields.cursor("9" * 30), "cursor"),
         (lambda: fields.cursor("\u0661"), "cursor"),
-        (lambda: fields.wanted(ListRequest(player_id="x"), "public"), "player_id"),
-        (lambda: fields.wanted(ListRequest(game_id="x"), "public"), "game_id"),
-        (lambda: fields.wanted(ListRequest(page_token="?"), "public"), "page_token"),  # noqa: S106 - no password
-        (lambda: fields.wanted(ListRequest(page_size=101), "public"), "page_size"),
-        (lambda: fields.wanted(ListRequest(status=9), "public"), "status"),
+        (lambda: fields.wanted(ListRequest(player_id="x"), CALLER), "player_id"),
+        (lambda: fields.wanted(ListRequest(game_id="x"), CALLER), "game_id"),
+        (lambda: fields.wanted(ListRequest(page_token="?"), CALLER), "page_token"),  # noqa: S106 - no password
+        (lambda: fields.wanted(ListRequest(page_size=101), CALLER), "page_size"),
+        (lambda: fields.wanted(ListRequest(status=9), CALLER), "status"),
     ],
 )
 def test_a_field_at_fault_is_named(read: Callable[[], object], path: str) -> None:
@@ -57,4 +59,4 @@ def test_what_is_right_is_read() -> None:
     assert fields.count(0, "limit", most=500, usual=100) == 100
     assert (fields.cursor(""), fields.cursor("17")) == (0, 17)
     request = ListRequest(player_id=ID, status=STATUS_ENDED, page_size=5)
-    assert fields.wanted(request, "public") == Wanted("public", ID, "", "ended", "", 6)
+    assert fields.wanted(request, CALLER) == Wanted("public", CALLER.id, ID, "", "ended", "", 6)

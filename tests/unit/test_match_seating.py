@@ -13,10 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from redscience.errors import InvalidField, InvalidSlots, NotAllowed, UnknownMatch
-from redscience.names import RANDOM_ID
+from redscience.names import ANONYMOUS_ID, RANDOM_ID
 from services.kit.identity import CHAOS_SERVICE, Caller
+from services.match.acquaintances import Acquaintance
 from services.match.rated import is_rated
-from services.match.seating import drawn, invited, seat_for, viewer_for
+from services.match.seating import drawn, invited, others, seat_for, viewer_for
 
 SEATS = ("black", "white", "pink")
 CALLER = person(ANNA, name="Anna")
@@ -25,7 +26,7 @@ CHAOS_CALLER = service_caller("chaos")
 
 
 def test_who_invites_sits_in_the_first_slot_and_random_in_the_others() -> None:
-    first, *others = invited((ANNA, RANDOM_ID, RANDOM_ID), CALLER, SEATS)
+    first, *others = invited((ANNA, RANDOM_ID, RANDOM_ID), CALLER, ())
     assert (first.player_id, first.player_name, first.kind, first.controller_id) == (ANNA, "Anna", "person", ANNA)
     assert [(seat.slot, seat.player_id, seat.kind, seat.controller_id) for seat in others] == [
         (1, RANDOM_ID, "random", CHAOS_SERVICE),
@@ -40,20 +41,59 @@ def test_who_invites_sits_in_the_first_slot_and_random_in_the_others() -> None:
         ((ANNA, RANDOM_ID), ["player_ids"]),
         ((ANNA,) * 1000, ["player_ids"]),
         ((RANDOM_ID, ANNA, RANDOM_ID), ["player_ids[0]", "player_ids[1]"]),
-        ((ANNA, BEN, RANDOM_ID), ["player_ids[1]"]),
         ((ANNA, RANDOM_ID, "no id"), ["player_ids[2]"]),
+        ((ANNA, ANNA, RANDOM_ID), ["player_ids[1]"]),
+        ((ANNA, BEN, BEN), ["player_ids[2]"]),
     ],
 )
 def test_every_slot_at_fault_is_named(player_ids: tuple[str, ...], paths: list[str]) -> None:
     with pytest.raises(InvalidSlots) as refused:
-        invited(player_ids, CALLER, SEATS)
+        others(player_ids, CALLER, len(SEATS))
     assert [fault.path for fault in refused.value.faults] == paths
     assert all(fault.remedy for fault in refused.value.faults)
 
 
+def test_it_is_asked_only_of_those_who_are_neither_the_caller_nor_random() -> None:
+    assert others((ANNA, RANDOM_ID, BEN), CALLER, 3) == (BEN,)
+    assert others((ANNA, RANDOM_ID, RANDOM_ID), CALLER, 3) == ()
+
+
+FRIEND = Acquaintance(BEN, "Ben", "person", BEN, may_invite=True)
+BOT = Acquaintance("01J00000000000000000000B0T", "Deep", "bot", "01J00000000000000000000B0T", may_invite=True)
+PERSONA = Acquaintance("01J0000000000000000PERS0NA", "Alter", "persona", ANNA, may_invite=True)
+
+
+def test_friends_bots_and_own_personas_take_the_slots_in_which_they_are_named() -> None:
+    seats = invited((ANNA, PERSONA.player_id, RANDOM_ID, BEN), CALLER, (FRIEND, PERSONA))
+    assert [(seat.slot, seat.player_name, seat.kind, seat.controller_id) for seat in seats] == [
+        (0, "Anna", "person", ANNA),
+        (1, "Alter", "persona", ANNA),
+        (2, "Random", "random", CHAOS_SERVICE),
+        (3, "Ben", "person", BEN),
+    ]
+
+
+def test_who_may_not_be_invited_is_named_with_the_reason() -> None:
+    problem, remedy = "is not your friend", "Ask them to be friends first"
+    stranger = replace(FRIEND, may_invite=False, problem=problem, remedy=remedy)
+    with pytest.raises(InvalidSlots) as refused:
+        invited((ANNA, RANDOM_ID, BEN), CALLER, (stranger,))
+    (fault,) = refused.value.faults
+    assert str(fault) == "player_ids[2]: is not your friend. Ask them to be friends first."
+
+
+def test_a_visitor_plays_against_bots_and_random_and_nobody_else() -> None:
+    visitor = Caller(ANONYMOUS_ID, "anonymous", "anonymous", "public", "Anonymous", "01A")
+    first, bot, _ = invited((ANONYMOUS_ID, BOT.player_id, RANDOM_ID), visitor, (BOT,))
+    assert (first.kind, first.controller_id) == ("anonymous", "anonymous:01A")
+    assert bot.kind == "bot"
+    with pytest.raises(InvalidSlots, match="is a person"):
+        invited((ANONYMOUS_ID, BEN, RANDOM_ID), visitor, (FRIEND,))
+
+
 @given(seed=st.binary(min_size=16, max_size=16))
 def test_a_draw_seats_everybody_once_and_always_alike(seed: bytes) -> None:
-    players = invited((ANNA, RANDOM_ID, RANDOM_ID), CALLER, SEATS)
+    players = invited((ANNA, RANDOM_ID, RANDOM_ID), CALLER, ())
     seated = drawn(players, SEATS, seed.hex())
     assert sorted(player.seat for player in seated) == sorted(SEATS)
     assert [player.slot for player in seated] == [0, 1, 2]
@@ -61,7 +101,7 @@ def test_a_draw_seats_everybody_once_and_always_alike(seed: bytes) -> None:
 
 
 def test_every_order_is_drawn_equally_often() -> None:
-    players = invited((ANNA, RANDOM_ID, RANDOM_ID), CALLER, SEATS)
+    players = invited((ANNA, RANDOM_ID, RANDOM_ID), CALLER, ())
     seeds = (hashlib.blake2b(bytes([n % 256, n // 256]), digest_size=16).hexdigest() for n in range(6000))
     orders = Counter(tuple(player.seat for player in drawn(players, SEATS, seed)) for seed in seeds)
     assert len(orders) == 6
@@ -114,8 +154,8 @@ def test_what_counts() -> None:
     anna, ben = human("black", 0, ANNA), human("white", 1, BEN)
     persona = replace(ben, controller_id=ANNA)
     randoms = [random_player(seat, slot) for slot, seat in enumerate(("white", "pink", "yellow"), 1)]
-    assert is_rated([anna, ben], anonymous=False)
-    assert is_rated([anna, *randoms], anonymous=False)
-    assert is_rated(randoms, anonymous=False)
-    assert not is_rated([anna, persona], anonymous=False)
-    assert not is_rated([anna, randoms[0]], anonymous=True)
+    assert is_rated([anna, ben])
+    assert is_rated([anna, *randoms])
+    assert is_rated(randoms)
+    assert not is_rated([anna, persona])
+    assert not is_rated([replace(anna, kind="anonymous"), randoms[0]])

@@ -28,12 +28,20 @@ class _StatusEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Status.ValueTy
     STATUS_UNSPECIFIED: _Status.ValueType  # 0
     STATUS_RUNNING: _Status.ValueType  # 2
     STATUS_ENDED: _Status.ValueType  # 3
+    STATUS_INVITED: _Status.ValueType  # 5
+    """Not all have accepted yet."""
+    STATUS_CALLED_OFF: _Status.ValueType  # 6
+    """It will never start; the reason says why."""
 
 class Status(_Status, metaclass=_StatusEnumTypeWrapper): ...
 
 STATUS_UNSPECIFIED: Status.ValueType  # 0
 STATUS_RUNNING: Status.ValueType  # 2
 STATUS_ENDED: Status.ValueType  # 3
+STATUS_INVITED: Status.ValueType  # 5
+"""Not all have accepted yet."""
+STATUS_CALLED_OFF: Status.ValueType  # 6
+"""It will never start; the reason says why."""
 Global___Status: _TypeAlias = Status  # noqa: Y015
 
 class _Reason:
@@ -47,6 +55,12 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     """The rules of the game decided."""
     REASON_RESIGNED: _Reason.ValueType  # 2
     REASON_TIME: _Reason.ValueType  # 3
+    REASON_DECLINED: _Reason.ValueType  # 4
+    """Of an invitation: somebody declined it, not all accepted in time, or whoever invited took it back."""
+    REASON_LAPSED: _Reason.ValueType  # 5
+    REASON_CANCELLED: _Reason.ValueType  # 6
+    REASON_ABORTED: _Reason.ValueType  # 7
+    """Nobody had moved; in the record all leave at one moment."""
 
 class Reason(_Reason, metaclass=_ReasonEnumTypeWrapper): ...
 
@@ -55,7 +69,35 @@ REASON_RULES: Reason.ValueType  # 1
 """The rules of the game decided."""
 REASON_RESIGNED: Reason.ValueType  # 2
 REASON_TIME: Reason.ValueType  # 3
+REASON_DECLINED: Reason.ValueType  # 4
+"""Of an invitation: somebody declined it, not all accepted in time, or whoever invited took it back."""
+REASON_LAPSED: Reason.ValueType  # 5
+REASON_CANCELLED: Reason.ValueType  # 6
+REASON_ABORTED: Reason.ValueType  # 7
+"""Nobody had moved; in the record all leave at one moment."""
 Global___Reason: _TypeAlias = Reason  # noqa: Y015
+
+class _Whom:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _WhomEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Whom.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    WHOM_UNSPECIFIED: _Whom.ValueType  # 0
+    WHOM_ANYBODY: _Whom.ValueType  # 1
+    WHOM_FRIENDS: _Whom.ValueType  # 2
+    """The bot's owner and their friends."""
+    WHOM_OWNER: _Whom.ValueType  # 3
+
+class Whom(_Whom, metaclass=_WhomEnumTypeWrapper):
+    """From whom invitations are accepted."""
+
+WHOM_UNSPECIFIED: Whom.ValueType  # 0
+WHOM_ANYBODY: Whom.ValueType  # 1
+WHOM_FRIENDS: Whom.ValueType  # 2
+"""The bot's owner and their friends."""
+WHOM_OWNER: Whom.ValueType  # 3
+Global___Whom: _TypeAlias = Whom  # noqa: Y015
 
 class _Telling:
     ValueType = _typing.NewType("ValueType", _builtins.int)
@@ -89,6 +131,7 @@ class Seat(_message.Message):
     KIND_FIELD_NUMBER: _builtins.int
     ACCEPTED_FIELD_NUMBER: _builtins.int
     OUTCOME_FIELD_NUMBER: _builtins.int
+    DECLINED_FIELD_NUMBER: _builtins.int
     seat: _builtins.str
     """By the game's own name, "black"; "chaos" for Chaos's; "" until the match starts."""
     slot: _builtins.int
@@ -97,10 +140,12 @@ class Seat(_message.Message):
     """"" for Chaos, which is no player."""
     player_name: _builtins.str
     kind: _builtins.str
-    """Lower case: "person", "bot", "random", "chaos"."""
+    """Lower case: "person", "bot", "persona", "anonymous", "random", "chaos"."""
     accepted: _builtins.bool
     outcome: _builtins.str
     """"win", "draw", "lose"; "" before the end. Chaos wins where all players lose, loses where all win, else has ""."""
+    declined: _builtins.bool
+    """Whether the invitation was declined from here."""
     def __init__(
         self,
         *,
@@ -111,10 +156,11 @@ class Seat(_message.Message):
         kind: _builtins.str = ...,
         accepted: _builtins.bool = ...,
         outcome: _builtins.str = ...,
+        declined: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["accepted", b"accepted", "kind", b"kind", "outcome", b"outcome", "player_id", b"player_id", "player_name", b"player_name", "seat", b"seat", "slot", b"slot"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accepted", b"accepted", "declined", b"declined", "kind", b"kind", "outcome", b"outcome", "player_id", b"player_id", "player_name", b"player_name", "seat", b"seat", "slot", b"slot"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -143,6 +189,7 @@ class Match(_message.Message):
     ENDED_AT_MS_FIELD_NUMBER: _builtins.int
     RATED_FIELD_NUMBER: _builtins.int
     SECONDS_PER_TURN_FIELD_NUMBER: _builtins.int
+    LAPSES_AT_MS_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     game_id: _builtins.str
     game_name: _builtins.str
@@ -165,6 +212,8 @@ class Match(_message.Message):
     ended_at_ms: _builtins.int
     rated: _builtins.bool
     seconds_per_turn: _builtins.int
+    lapses_at_ms: _builtins.int
+    """When an invitation lapses; 0 once the match has started."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]: ...
     @_builtins.property
@@ -191,10 +240,11 @@ class Match(_message.Message):
         ended_at_ms: _builtins.int = ...,
         rated: _builtins.bool = ...,
         seconds_per_turn: _builtins.int = ...,
+        lapses_at_ms: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at_ms", b"created_at_ms", "due_at_ms", b"due_at_ms", "ended_at_ms", b"ended_at_ms", "game_id", b"game_id", "game_name", b"game_name", "id", b"id", "now_ms", b"now_ms", "proposed", b"proposed", "rated", b"rated", "reason", b"reason", "seats", b"seats", "seconds_per_turn", b"seconds_per_turn", "started_at_ms", b"started_at_ms", "status", b"status", "view", b"view", "view_version", b"view_version", "viewer", b"viewer"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at_ms", b"created_at_ms", "due_at_ms", b"due_at_ms", "ended_at_ms", b"ended_at_ms", "game_id", b"game_id", "game_name", b"game_name", "id", b"id", "lapses_at_ms", b"lapses_at_ms", "now_ms", b"now_ms", "proposed", b"proposed", "rated", b"rated", "reason", b"reason", "seats", b"seats", "seconds_per_turn", b"seconds_per_turn", "started_at_ms", b"started_at_ms", "status", b"status", "view", b"view", "view_version", b"view_version", "viewer", b"viewer"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -212,7 +262,9 @@ class CreateRequest(_message.Message):
     """Chosen by the caller; creating again under it returns the first answer."""
     @_builtins.property
     def player_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """One per player's seat of the game, none for Chaos. The first is the caller; another names Random's id."""
+        """One per player's seat of the game, none for Chaos. The first is the caller; the others are friends, bots, own
+        personas, each once, and Random.
+        """
 
     def __init__(
         self,
@@ -248,6 +300,166 @@ class CreateResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___CreateResponse: _TypeAlias = CreateResponse  # noqa: Y015
+
+@_typing.final
+class AcceptRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AcceptRequest: _TypeAlias = AcceptRequest  # noqa: Y015
+
+@_typing.final
+class AcceptResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def match(self) -> Global___Match: ...
+    def __init__(
+        self,
+        *,
+        match: Global___Match | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AcceptResponse: _TypeAlias = AcceptResponse  # noqa: Y015
+
+@_typing.final
+class DeclineRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DeclineRequest: _TypeAlias = DeclineRequest  # noqa: Y015
+
+@_typing.final
+class DeclineResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def match(self) -> Global___Match: ...
+    def __init__(
+        self,
+        *,
+        match: Global___Match | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DeclineResponse: _TypeAlias = DeclineResponse  # noqa: Y015
+
+@_typing.final
+class RematchRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    request_id: _builtins.str
+    """Chosen by the caller; asking again under it returns the first answer."""
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        request_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "request_id", b"request_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RematchRequest: _TypeAlias = RematchRequest  # noqa: Y015
+
+@_typing.final
+class RematchResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def match(self) -> Global___Match: ...
+    def __init__(
+        self,
+        *,
+        match: Global___Match | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RematchResponse: _TypeAlias = RematchResponse  # noqa: Y015
+
+@_typing.final
+class CancelRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CancelRequest: _TypeAlias = CancelRequest  # noqa: Y015
+
+@_typing.final
+class CancelResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def match(self) -> Global___Match: ...
+    def __init__(
+        self,
+        *,
+        match: Global___Match | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CancelResponse: _TypeAlias = CancelResponse  # noqa: Y015
 
 @_typing.final
 class GetRequest(_message.Message):
@@ -486,6 +698,53 @@ class LeaveResponse(_message.Message):
 Global___LeaveResponse: _TypeAlias = LeaveResponse  # noqa: Y015
 
 @_typing.final
+class AbortRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    seat: _builtins.str
+    """Needed only by a caller that controls several seats."""
+    request_id: _builtins.str
+    """Chosen by the caller; aborting again under it returns the first answer."""
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        seat: _builtins.str = ...,
+        request_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "request_id", b"request_id", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AbortRequest: _TypeAlias = AbortRequest  # noqa: Y015
+
+@_typing.final
+class AbortResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def match(self) -> Global___Match: ...
+    def __init__(
+        self,
+        *,
+        match: Global___Match | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AbortResponse: _TypeAlias = AbortResponse  # noqa: Y015
+
+@_typing.final
 class ListRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -498,7 +757,7 @@ class ListRequest(_message.Message):
     """Matches in which this player sits; empty for all."""
     game_id: _builtins.str
     status: Global___Status.ValueType
-    """Unspecified for any."""
+    """Unspecified for any but what was called off."""
     page_size: _builtins.int
     """1 to 100; 0 means 20."""
     page_token: _builtins.str
@@ -650,7 +909,7 @@ class Turn(_message.Message):
     AUTOMATIC_FIELD_NUMBER: _builtins.int
     number: _builtins.int
     left: _builtins.str
-    """"resigned" or "time"."""
+    """"resigned", "time" or "aborted"."""
     at_ms: _builtins.int
     automatic: _builtins.bool
     """Made by the service: a single choice."""
@@ -706,25 +965,76 @@ class ServeRequest(_message.Message):
 
     ANSWERS_FIELD_NUMBER: _builtins.int
     TELLING_FIELD_NUMBER: _builtins.int
+    ACCEPTING_FIELD_NUMBER: _builtins.int
+    ACCEPT_FIELD_NUMBER: _builtins.int
+    DECLINE_FIELD_NUMBER: _builtins.int
     telling: Global___Telling.ValueType
     """What decisions are to hold from here on."""
     @_builtins.property
     def answers(self) -> _containers.RepeatedCompositeFieldContainer[Global___Answer]:
         """At most 256 a message. Of a player 1,000 a second are judged; others wait."""
 
+    @_builtins.property
+    def accepting(self) -> Global___Accepting:
+        """What a bot accepts without being asked from here on, as long as this stream is open; what does not fit is refused to
+        whoever invites it. A bot that never says it is asked for each invitation.
+        """
+
+    @_builtins.property
+    def accept(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Invitations to accept, and to decline, by the ids of their matches. They count among the answers."""
+
+    @_builtins.property
+    def decline(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
     def __init__(
         self,
         *,
         answers: _abc.Iterable[Global___Answer] | None = ...,
         telling: Global___Telling.ValueType = ...,
+        accepting: Global___Accepting | None = ...,
+        accept: _abc.Iterable[_builtins.str] | None = ...,
+        decline: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["accepting", b"accepting"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers", "telling", b"telling"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accept", b"accept", "accepting", b"accepting", "answers", b"answers", "decline", b"decline", "telling", b"telling"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ServeRequest: _TypeAlias = ServeRequest  # noqa: Y015
+
+@_typing.final
+class Accepting(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_IDS_FIELD_NUMBER: _builtins.int
+    LEAST_SECONDS_PER_TURN_FIELD_NUMBER: _builtins.int
+    MOST_MATCHES_FIELD_NUMBER: _builtins.int
+    WHOM_FIELD_NUMBER: _builtins.int
+    least_seconds_per_turn: _builtins.int
+    """What it needs at least for a turn."""
+    most_matches: _builtins.int
+    """How many matches it plays at once; 0 for as many as anybody may."""
+    whom: Global___Whom.ValueType
+    @_builtins.property
+    def game_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Empty for every game; at most 100."""
+
+    def __init__(
+        self,
+        *,
+        game_ids: _abc.Iterable[_builtins.str] | None = ...,
+        least_seconds_per_turn: _builtins.int = ...,
+        most_matches: _builtins.int = ...,
+        whom: Global___Whom.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_ids", b"game_ids", "least_seconds_per_turn", b"least_seconds_per_turn", "most_matches", b"most_matches", "whom", b"whom"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Accepting: _TypeAlias = Accepting  # noqa: Y015
 
 @_typing.final
 class Answer(_message.Message):
@@ -771,17 +1081,22 @@ class ServeResponse(_message.Message):
     REFUSALS_FIELD_NUMBER: _builtins.int
     OVER_FIELD_NUMBER: _builtins.int
     NOW_MS_FIELD_NUMBER: _builtins.int
+    INVITATIONS_FIELD_NUMBER: _builtins.int
     now_ms: _builtins.int
     """The server's clock when this was made."""
     @_builtins.property
     def decisions(self) -> _containers.RepeatedCompositeFieldContainer[Global___Decision]: ...
     @_builtins.property
     def refusals(self) -> _containers.RepeatedCompositeFieldContainer[Global___Refusal]:
-        """One for each answer that was refused, and for no other."""
+        """One for each answer that was refused, and for no other; of an invitation it names no seat."""
 
     @_builtins.property
     def over(self) -> _containers.RepeatedCompositeFieldContainer[Global___Over]:
         """Matches of the caller that have ended."""
+
+    @_builtins.property
+    def invitations(self) -> _containers.RepeatedCompositeFieldContainer[Global___Match]:
+        """Invitations that wait for the caller's answer, and those of them that have been called off since."""
 
     def __init__(
         self,
@@ -790,10 +1105,11 @@ class ServeResponse(_message.Message):
         refusals: _abc.Iterable[Global___Refusal] | None = ...,
         over: _abc.Iterable[Global___Over] | None = ...,
         now_ms: _builtins.int = ...,
+        invitations: _abc.Iterable[Global___Match] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["decisions", b"decisions", "now_ms", b"now_ms", "over", b"over", "refusals", b"refusals"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["decisions", b"decisions", "invitations", b"invitations", "now_ms", b"now_ms", "over", b"over", "refusals", b"refusals"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -856,12 +1172,15 @@ class Refusal(_message.Message):
     VIEW_VERSION_FIELD_NUMBER: _builtins.int
     CODE_FIELD_NUMBER: _builtins.int
     MESSAGE_FIELD_NUMBER: _builtins.int
+    RETRY_AFTER_S_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     seat: _builtins.str
     view_version: _builtins.int
     code: _builtins.str
     """The code of the error, "move/illegal", and what it says."""
     message: _builtins.str
+    retry_after_s: _builtins.int
+    """After how many seconds the same may succeed; 0 where time changes nothing."""
     def __init__(
         self,
         *,
@@ -870,10 +1189,11 @@ class Refusal(_message.Message):
         view_version: _builtins.int = ...,
         code: _builtins.str = ...,
         message: _builtins.str = ...,
+        retry_after_s: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["code", b"code", "match_id", b"match_id", "message", b"message", "seat", b"seat", "view_version", b"view_version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["code", b"code", "match_id", b"match_id", "message", b"message", "retry_after_s", b"retry_after_s", "seat", b"seat", "view_version", b"view_version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -974,7 +1294,7 @@ class EndedMatch(_message.Message):
     game_id: _builtins.str
     universe: _builtins.str
     rated: _builtins.bool
-    """Also false where the rules have made the match void."""
+    """Also false where the rules have made the match void, or nobody but the platform's own players has moved."""
     reason: Global___Reason.ValueType
     started_at_ms: _builtins.int
     ended_at_ms: _builtins.int

@@ -40,6 +40,26 @@ class MatchServiceStub:
                 request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CreateRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CreateResponse.FromString,
                 _registered_method=True)
+        self.Accept = channel.unary_unary(
+                '/redscience.api.match.v1.MatchService/Accept',
+                request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.AcceptRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.AcceptResponse.FromString,
+                _registered_method=True)
+        self.Decline = channel.unary_unary(
+                '/redscience.api.match.v1.MatchService/Decline',
+                request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.DeclineRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.DeclineResponse.FromString,
+                _registered_method=True)
+        self.Cancel = channel.unary_unary(
+                '/redscience.api.match.v1.MatchService/Cancel',
+                request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CancelRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CancelResponse.FromString,
+                _registered_method=True)
+        self.Rematch = channel.unary_unary(
+                '/redscience.api.match.v1.MatchService/Rematch',
+                request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RematchRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RematchResponse.FromString,
+                _registered_method=True)
         self.Get = channel.unary_unary(
                 '/redscience.api.match.v1.MatchService/Get',
                 request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.GetRequest.SerializeToString,
@@ -64,6 +84,11 @@ class MatchServiceStub:
                 '/redscience.api.match.v1.MatchService/Leave',
                 request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.LeaveRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.LeaveResponse.FromString,
+                _registered_method=True)
+        self.Abort = channel.unary_unary(
+                '/redscience.api.match.v1.MatchService/Abort',
+                request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.AbortRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.AbortResponse.FromString,
                 _registered_method=True)
         self.List = channel.unary_unary(
                 '/redscience.api.match.v1.MatchService/List',
@@ -97,8 +122,42 @@ class MatchServiceServicer:
     """
 
     def Create(self, request, context):
-        """Invites players to a match; it starts when all have accepted (Random accepts at once).
-        Errors: rules/unknown_game, rules/unplayable, match/invalid_slots.
+        """Invites players to a match; it starts when all have accepted (Random and one's own personas accept at once), and
+        lapses after ten minutes. Until then Get, Watch and List tell of the invitation, under the id of the match, to
+        whoever invites or is invited. Errors: rules/unknown_game, rules/unplayable, match/invalid_slots,
+        service/limit_reached.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Accept(self, request, context):
+        """Accepts an invitation; whoever is the last to do so starts the match. Safe to repeat.
+        Errors: match/unknown, match/called_off, service/limit_reached.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Decline(self, request, context):
+        """Declines an invitation, accepted or not, until the match starts; that calls it off. Safe to repeat.
+        Errors: match/unknown, match/started.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Cancel(self, request, context):
+        """Takes back one's own invitation until the match starts. Safe to repeat. Errors: match/unknown, match/started.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Rematch(self, request, context):
+        """Invites all who played a match that has ended to another of the same game; seats are drawn anew. Whoever asks after
+        another has asked accepts what that one sent. Errors: match/unknown, match/running, match/invalid_slots,
+        service/limit_reached.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -135,6 +194,14 @@ class MatchServiceServicer:
 
     def Leave(self, request, context):
         """Resigns: judged by the rules.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Abort(self, request, context):
+        """Ends a match in which nobody has moved; it counts for nothing. Where others' turns are not seen it can be aborted
+        as long as the caller has seen none. Errors: match/started, match/over.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -184,6 +251,26 @@ def add_MatchServiceServicer_to_server(servicer, server):
                     request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CreateRequest.FromString,
                     response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CreateResponse.SerializeToString,
             ),
+            'Accept': grpc.unary_unary_rpc_method_handler(
+                    servicer.Accept,
+                    request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.AcceptRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.AcceptResponse.SerializeToString,
+            ),
+            'Decline': grpc.unary_unary_rpc_method_handler(
+                    servicer.Decline,
+                    request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.DeclineRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.DeclineResponse.SerializeToString,
+            ),
+            'Cancel': grpc.unary_unary_rpc_method_handler(
+                    servicer.Cancel,
+                    request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CancelRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CancelResponse.SerializeToString,
+            ),
+            'Rematch': grpc.unary_unary_rpc_method_handler(
+                    servicer.Rematch,
+                    request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RematchRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RematchResponse.SerializeToString,
+            ),
             'Get': grpc.unary_unary_rpc_method_handler(
                     servicer.Get,
                     request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.GetRequest.FromString,
@@ -208,6 +295,11 @@ def add_MatchServiceServicer_to_server(servicer, server):
                     servicer.Leave,
                     request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.LeaveRequest.FromString,
                     response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.LeaveResponse.SerializeToString,
+            ),
+            'Abort': grpc.unary_unary_rpc_method_handler(
+                    servicer.Abort,
+                    request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.AbortRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.AbortResponse.SerializeToString,
             ),
             'List': grpc.unary_unary_rpc_method_handler(
                     servicer.List,
@@ -263,6 +355,114 @@ class MatchService:
             '/redscience.api.match.v1.MatchService/Create',
             redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CreateRequest.SerializeToString,
             redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CreateResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Accept(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.match.v1.MatchService/Accept',
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.AcceptRequest.SerializeToString,
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.AcceptResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Decline(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.match.v1.MatchService/Decline',
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.DeclineRequest.SerializeToString,
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.DeclineResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Cancel(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.match.v1.MatchService/Cancel',
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CancelRequest.SerializeToString,
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CancelResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Rematch(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.match.v1.MatchService/Rematch',
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RematchRequest.SerializeToString,
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RematchResponse.FromString,
             options,
             channel_credentials,
             insecure,
@@ -398,6 +598,33 @@ class MatchService:
             '/redscience.api.match.v1.MatchService/Leave',
             redscience_dot_api_dot_match_dot_v1_dot_match__pb2.LeaveRequest.SerializeToString,
             redscience_dot_api_dot_match_dot_v1_dot_match__pb2.LeaveResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Abort(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.match.v1.MatchService/Abort',
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.AbortRequest.SerializeToString,
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.AbortResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -34,8 +34,25 @@ class MatchServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> MatchServiceAsyncStub: ...
     Create: _grpc.UnaryUnaryMultiCallable[_match_pb2.CreateRequest, _match_pb2.CreateResponse]
-    """Invites players to a match; it starts when all have accepted (Random accepts at once).
-    Errors: rules/unknown_game, rules/unplayable, match/invalid_slots.
+    """Invites players to a match; it starts when all have accepted (Random and one's own personas accept at once), and
+    lapses after ten minutes. Until then Get, Watch and List tell of the invitation, under the id of the match, to
+    whoever invites or is invited. Errors: rules/unknown_game, rules/unplayable, match/invalid_slots,
+    service/limit_reached.
+    """
+    Accept: _grpc.UnaryUnaryMultiCallable[_match_pb2.AcceptRequest, _match_pb2.AcceptResponse]
+    """Accepts an invitation; whoever is the last to do so starts the match. Safe to repeat.
+    Errors: match/unknown, match/called_off, service/limit_reached.
+    """
+    Decline: _grpc.UnaryUnaryMultiCallable[_match_pb2.DeclineRequest, _match_pb2.DeclineResponse]
+    """Declines an invitation, accepted or not, until the match starts; that calls it off. Safe to repeat.
+    Errors: match/unknown, match/started.
+    """
+    Cancel: _grpc.UnaryUnaryMultiCallable[_match_pb2.CancelRequest, _match_pb2.CancelResponse]
+    """Takes back one's own invitation until the match starts. Safe to repeat. Errors: match/unknown, match/started."""
+    Rematch: _grpc.UnaryUnaryMultiCallable[_match_pb2.RematchRequest, _match_pb2.RematchResponse]
+    """Invites all who played a match that has ended to another of the same game; seats are drawn anew. Whoever asks after
+    another has asked accepts what that one sent. Errors: match/unknown, match/running, match/invalid_slots,
+    service/limit_reached.
     """
     Get: _grpc.UnaryUnaryMultiCallable[_match_pb2.GetRequest, _match_pb2.GetResponse]
     """The match as the caller may see it: from their seat, or as a spectator."""
@@ -49,6 +66,10 @@ class MatchServiceStub:
     """Stores a complete move to be made if time runs out; no moves takes it back. Seen by the proposer alone."""
     Leave: _grpc.UnaryUnaryMultiCallable[_match_pb2.LeaveRequest, _match_pb2.LeaveResponse]
     """Resigns: judged by the rules."""
+    Abort: _grpc.UnaryUnaryMultiCallable[_match_pb2.AbortRequest, _match_pb2.AbortResponse]
+    """Ends a match in which nobody has moved; it counts for nothing. Where others' turns are not seen it can be aborted
+    as long as the caller has seen none. Errors: match/started, match/over.
+    """
     List: _grpc.UnaryUnaryMultiCallable[_match_pb2.ListRequest, _match_pb2.ListResponse]
     """Matches of the caller's universe, newest first."""
     GetRecord: _grpc.UnaryUnaryMultiCallable[_match_pb2.GetRecordRequest, _match_pb2.GetRecordResponse]
@@ -68,8 +89,25 @@ class MatchServiceAsyncStub(MatchServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     Create: _aio.UnaryUnaryMultiCallable[_match_pb2.CreateRequest, _match_pb2.CreateResponse]  # type: ignore[assignment]
-    """Invites players to a match; it starts when all have accepted (Random accepts at once).
-    Errors: rules/unknown_game, rules/unplayable, match/invalid_slots.
+    """Invites players to a match; it starts when all have accepted (Random and one's own personas accept at once), and
+    lapses after ten minutes. Until then Get, Watch and List tell of the invitation, under the id of the match, to
+    whoever invites or is invited. Errors: rules/unknown_game, rules/unplayable, match/invalid_slots,
+    service/limit_reached.
+    """
+    Accept: _aio.UnaryUnaryMultiCallable[_match_pb2.AcceptRequest, _match_pb2.AcceptResponse]  # type: ignore[assignment]
+    """Accepts an invitation; whoever is the last to do so starts the match. Safe to repeat.
+    Errors: match/unknown, match/called_off, service/limit_reached.
+    """
+    Decline: _aio.UnaryUnaryMultiCallable[_match_pb2.DeclineRequest, _match_pb2.DeclineResponse]  # type: ignore[assignment]
+    """Declines an invitation, accepted or not, until the match starts; that calls it off. Safe to repeat.
+    Errors: match/unknown, match/started.
+    """
+    Cancel: _aio.UnaryUnaryMultiCallable[_match_pb2.CancelRequest, _match_pb2.CancelResponse]  # type: ignore[assignment]
+    """Takes back one's own invitation until the match starts. Safe to repeat. Errors: match/unknown, match/started."""
+    Rematch: _aio.UnaryUnaryMultiCallable[_match_pb2.RematchRequest, _match_pb2.RematchResponse]  # type: ignore[assignment]
+    """Invites all who played a match that has ended to another of the same game; seats are drawn anew. Whoever asks after
+    another has asked accepts what that one sent. Errors: match/unknown, match/running, match/invalid_slots,
+    service/limit_reached.
     """
     Get: _aio.UnaryUnaryMultiCallable[_match_pb2.GetRequest, _match_pb2.GetResponse]  # type: ignore[assignment]
     """The match as the caller may see it: from their seat, or as a spectator."""
@@ -83,6 +121,10 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """Stores a complete move to be made if time runs out; no moves takes it back. Seen by the proposer alone."""
     Leave: _aio.UnaryUnaryMultiCallable[_match_pb2.LeaveRequest, _match_pb2.LeaveResponse]  # type: ignore[assignment]
     """Resigns: judged by the rules."""
+    Abort: _aio.UnaryUnaryMultiCallable[_match_pb2.AbortRequest, _match_pb2.AbortResponse]  # type: ignore[assignment]
+    """Ends a match in which nobody has moved; it counts for nothing. Where others' turns are not seen it can be aborted
+    as long as the caller has seen none. Errors: match/started, match/over.
+    """
     List: _aio.UnaryUnaryMultiCallable[_match_pb2.ListRequest, _match_pb2.ListResponse]  # type: ignore[assignment]
     """Matches of the caller's universe, newest first."""
     GetRecord: _aio.UnaryUnaryMultiCallable[_match_pb2.GetRecordRequest, _match_pb2.GetRecordResponse]  # type: ignore[assignment]
@@ -105,8 +147,49 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_pb2.CreateRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_pb2.CreateResponse, _abc.Awaitable[_match_pb2.CreateResponse]]:
-        """Invites players to a match; it starts when all have accepted (Random accepts at once).
-        Errors: rules/unknown_game, rules/unplayable, match/invalid_slots.
+        """Invites players to a match; it starts when all have accepted (Random and one's own personas accept at once), and
+        lapses after ten minutes. Until then Get, Watch and List tell of the invitation, under the id of the match, to
+        whoever invites or is invited. Errors: rules/unknown_game, rules/unplayable, match/invalid_slots,
+        service/limit_reached.
+        """
+
+    @_abc_1.abstractmethod
+    def Accept(
+        self,
+        request: _match_pb2.AcceptRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_pb2.AcceptResponse, _abc.Awaitable[_match_pb2.AcceptResponse]]:
+        """Accepts an invitation; whoever is the last to do so starts the match. Safe to repeat.
+        Errors: match/unknown, match/called_off, service/limit_reached.
+        """
+
+    @_abc_1.abstractmethod
+    def Decline(
+        self,
+        request: _match_pb2.DeclineRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_pb2.DeclineResponse, _abc.Awaitable[_match_pb2.DeclineResponse]]:
+        """Declines an invitation, accepted or not, until the match starts; that calls it off. Safe to repeat.
+        Errors: match/unknown, match/started.
+        """
+
+    @_abc_1.abstractmethod
+    def Cancel(
+        self,
+        request: _match_pb2.CancelRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_pb2.CancelResponse, _abc.Awaitable[_match_pb2.CancelResponse]]:
+        """Takes back one's own invitation until the match starts. Safe to repeat. Errors: match/unknown, match/started."""
+
+    @_abc_1.abstractmethod
+    def Rematch(
+        self,
+        request: _match_pb2.RematchRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_pb2.RematchResponse, _abc.Awaitable[_match_pb2.RematchResponse]]:
+        """Invites all who played a match that has ended to another of the same game; seats are drawn anew. Whoever asks after
+        another has asked accepts what that one sent. Errors: match/unknown, match/running, match/invalid_slots,
+        service/limit_reached.
         """
 
     @_abc_1.abstractmethod
@@ -150,6 +233,16 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_match_pb2.LeaveResponse, _abc.Awaitable[_match_pb2.LeaveResponse]]:
         """Resigns: judged by the rules."""
+
+    @_abc_1.abstractmethod
+    def Abort(
+        self,
+        request: _match_pb2.AbortRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_pb2.AbortResponse, _abc.Awaitable[_match_pb2.AbortResponse]]:
+        """Ends a match in which nobody has moved; it counts for nothing. Where others' turns are not seen it can be aborted
+        as long as the caller has seen none. Errors: match/started, match/over.
+        """
 
     @_abc_1.abstractmethod
     def List(

@@ -1,0 +1,80 @@
+"""Asks the players service whom somebody may invite."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import grpc.aio
+
+from redscience.api.players.v1.players_pb2 import CheckSeatsRequest, Kind, SeatCheck
+from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
+
+
+@dataclass(frozen=True, slots=True)
+class Acquaintance:
+    """A player, as seen by whoever invites.
+
+    Attributes:
+        player_id: who is rated.
+        name, kind: "" where the caller may know of no such player.
+        controller_id: who acts for it: the player itself, or a persona's owner.
+        owner_id: who made a persona or a bot; "" for others.
+        may_invite: whether the caller may have it take a slot.
+        problem, remedy: why not, as of a fault; "" where it may be invited.
+        may_meet: whether both are of one universe, and neither has banned the other.
+    """
+
+    player_id: str
+    name: str
+    kind: str
+    controller_id: str
+    may_invite: bool
+    owner_id: str = ""
+    problem: str = ""
+    remedy: str = ""
+    may_meet: bool = False
+
+
+class Acquaintances(Protocol):
+    """Where it is known who may be seated by whom."""
+
+    async def check(self, player_ids: Sequence[str]) -> Sequence[Acquaintance]:
+        """What the caller of the call that is being answered may do with these players, in the order asked.
+
+        Raises:
+            Unavailable: the players service does not answer.
+        """
+        ...
+
+
+class PlayersAcquaintances:
+    """The players service, asked on behalf of whoever is calling.
+
+    Args:
+        channel: to the players service, forwarding the caller's token.
+    """
+
+    def __init__(self, channel: grpc.aio.Channel) -> None:
+        self._players = PlayersServiceStub(channel)
+
+    async def check(self, player_ids: Sequence[str]) -> Sequence[Acquaintance]:
+        """What the caller may do with these players, in the order asked."""
+        answer = await self._players.CheckSeats(CheckSeatsRequest(player_ids=player_ids))
+        return [_acquaintance(player_id, seat) for player_id, seat in zip(player_ids, answer.seats, strict=True)]
+
+
+def _acquaintance(player_id: str, seat: SeatCheck) -> Acquaintance:
+    kind = Kind.Name(seat.player.kind).removeprefix("KIND_").lower()
+    return Acquaintance(
+        player_id=player_id,
+        name=seat.player.name,
+        kind=kind if seat.HasField("player") else "",
+        controller_id=seat.controller_id,
+        owner_id=seat.player.owner_id,
+        may_invite=seat.may_invite,
+        problem=seat.problem,
+        remedy=seat.remedy,
+        may_meet=seat.may_meet,
+    )
