@@ -23,7 +23,7 @@ HEADER = (
 def rows(game: str, counts: Sequence[int], seconds: float, server_url: str) -> Iterator[Sequence[str]]:
     """A row for each number of matches."""
     for count in counts:
-        load = Load(game, count, seconds, think_ms=0, unary=False)
+        load = Load(game, count, seconds, think_ms=0, way="stream")
         with (
             tempfile.TemporaryDirectory(prefix="redscience-growth-") as folder,
             running(Path(folder) / "state", server_url) as platform,

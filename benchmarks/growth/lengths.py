@@ -38,7 +38,8 @@ class Wanderers(Program):
         """Of the beginning and of each mark, the turns of all matches so far, and the CPU time of each process."""
         await asyncio.gather(*(self.create() for _ in range(self._load.matches)))
         found = [(0, self._person.platform.cpu_s())]
-        playing = asyncio.create_task(self._play())
+        (stream,) = self.streams()
+        playing = asyncio.create_task(stream.run())
         try:
             for mark in marks:
                 while self.counted.turns < mark * self._load.matches:
@@ -70,5 +71,5 @@ def rows(marks: Sequence[int], matches: int, server_url: str) -> Iterator[Sequen
 async def _measured(platform: Platform, marks: Sequence[int], matches: int) -> list[tuple[int, dict[str, float]]]:
     async with person(platform) as somebody:
         await somebody.save_game(json.dumps(RULE_SET))
-        load = Load(GAME, matches, seconds=0, think_ms=0, unary=False)
+        load = Load(GAME, matches, seconds=0, think_ms=0, way="stream")
         return await Wanderers(somebody, await somebody.game_id(GAME), load).play_to(marks)

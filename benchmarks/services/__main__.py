@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from benchmarks.services import busy, idle, peers, watchers
-from benchmarks.services.busy import Load
+from benchmarks.services.busy import WAYS, Load
 from benchmarks.services.platform import Platform, running
 from benchmarks.services.report import Yardstick
 
@@ -27,7 +27,7 @@ def scenarios(arguments: argparse.Namespace) -> list[Scenario]:
     game, seconds = arguments.game, arguments.seconds
     return [
         *(
-            partial(busy.run, Load(game, matches, seconds, arguments.think, arguments.unary))
+            partial(busy.run, Load(game, matches, seconds, arguments.think, arguments.way))
             for matches in arguments.matches
         ),
         *(partial(idle.run, game, matches, seconds) for matches in arguments.idle),
@@ -60,7 +60,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=15.0, help="for how long each (15)")
     parser.add_argument("--game", default="Connect4", help="what is played (Connect4)")
     parser.add_argument("--think", type=float, default=0.0, help="ms that our side thinks about a move (0)")
-    parser.add_argument("--unary", action="store_true", help="a call for each move, as people play")
+    parser.add_argument(
+        "--way", choices=WAYS, default="stream", help="how is played: " + ", ".join(map(": ".join, WAYS.items()))
+    )
     parser.add_argument(
         "--database", default="", metavar="URL", help="of a PostgreSQL server on which databases may be made"
     )

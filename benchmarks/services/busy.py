@@ -1,13 +1,15 @@
-"""Many matches at once against Random, played by a program over one stream, or as people play."""
+"""Many matches at once: a program against Random over one stream, two programs, or as people play."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import random
-from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+import grpc.aio
 
 from benchmarks.services import stages
 from benchmarks.services.platform import Person, Platform, person
@@ -17,6 +19,9 @@ from redscience.api.match.v1 import match_pb2
 
 WARM_UP_S = 3.0
 MOST_ANSWERS = 256
+INVITED_ANEW_S = 0.05
+WAYS = {"stream": "one stream", "unary": "a call a move", "programs": "two programs on a stream each"}
+"""How is played, and how that is said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,19 +32,18 @@ class Load:
         matches: at once.
         think_ms: how long our side thinks about a move on average, evenly from half to one and a half of it; 0 for
             an answer at once.
-        unary: a call for each move and a stream for each match.
+        way: one of WAYS.
     """
 
     game: str
     matches: int
     seconds: float
     think_ms: float
-    unary: bool
+    way: str
 
     def __str__(self) -> str:
-        way = "a call a move" if self.unary else "one stream"
         think = f", thinking {self.think_ms:.0f} ms" if self.think_ms else ""
-        return f"{self.matches} matches of {self.game}, {way}{think}"
+        return f"{self.matches} matches of {self.game}, {WAYS[self.way]}{think}"
 
 
 @dataclass(slots=True)
@@ -48,7 +52,8 @@ class Counted:
 
     Attributes:
         turns: made by both sides.
-        replies: from an answer of ours until its match asked us again: both turns judged, stored and told.
+        replies: from an answer of ours until its match asked us again: both turns judged, stored and told; of two
+            programs, until the other is asked.
         ended: matches that were played to their end.
         cpu_s: spent by each process of the platform, and by us.
         stages: of the moves that were traced, and of Random's replies.
@@ -107,12 +112,12 @@ class Side:
         sent = self._sent[match_id] = sent_now(traced=self._moves % stages.ONE_IN == 0)
         return sent
 
-    def note_reply(self, match_id: str) -> None:
-        """We are asked again in a match."""
+    def note_reply(self, match_id: str, turns: int = 1) -> None:
+        """We are asked again in a match, after so many turns of others."""
         sent = self._sent.pop(match_id, None)
         if sent is not None:
             self.counted.replies.append(Replied(sent, sent_now(traced=False).at_ns))
-            self.counted.turns += 1  # Random's
+            self.counted.turns += turns
 
     def note_over(self, match_id: str) -> None:
         """A match is over. Whose turn was the last is not said: it counts for ours alone."""
@@ -129,33 +134,75 @@ async def _ended(*tasks: asyncio.Task[Any]) -> None:
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
+class Stream:
+    """One program's stream: the decisions that it hears, and the answers that it sends.
+
+    Args:
+        hear: is called with this stream and each message.
+    """
+
+    def __init__(self, person: Person, hear: Callable[[Stream, match_pb2.ServeResponse], None]) -> None:
+        self._person = person
+        self._hear = hear
+        self._answers: list[match_pb2.Answer] = []
+        self._accepted: list[str] = []
+        self._has_said = asyncio.Event()
+
+    async def run(self) -> None:
+        """Hears until cancelled."""
+        stream = self._person.match.Serve(self._requests(), metadata=self._person.metadata)
+        async for message in stream:
+            self.accept(invitation.id for invitation in message.invitations)
+            self._hear(self, message)
+
+    def answer(self, answer: match_pb2.Answer) -> None:
+        """Sends an answer."""
+        self._answers.append(answer)
+        self._has_said.set()
+
+    def accept(self, match_ids: Iterable[str]) -> None:
+        """Accepts invitations."""
+        self._accepted += match_ids
+        if self._accepted:
+            self._has_said.set()
+
+    async def _requests(self) -> AsyncIterator[match_pb2.ServeRequest]:
+        while True:
+            await self._has_said.wait()
+            self._has_said.clear()
+            answers, self._answers, accepted, self._accepted = self._answers, [], self._accepted, []
+            if accepted:
+                yield match_pb2.ServeRequest(accept=accepted)
+            for first in range(0, len(answers), MOST_ANSWERS):
+                yield match_pb2.ServeRequest(answers=answers[first : first + MOST_ANSWERS])
+
+
 class Program(Side):
     """Plays all its matches over one stream, and begins a new one for each that ends."""
 
     def __init__(self, person: Person, game_id: str, load: Load) -> None:
         super().__init__(person, game_id, load)
-        self._answers: list[match_pb2.Answer] = []
-        self._has_answers = asyncio.Event()
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def play(self) -> None:
         """Plays for the time of the load, after a warm-up."""
-        playing = asyncio.create_task(self._play())
+        playing = [asyncio.create_task(stream.run()) for stream in self.streams()]
         await asyncio.gather(*(self.create() for _ in range(self._load.matches)))
         await self.measure(WARM_UP_S)
-        await _ended(playing, *self._tasks)
+        await _ended(*playing, *self._tasks)
 
-    async def _play(self) -> None:
-        stream = self._person.match.Serve(self._requests(), metadata=self._person.metadata)
-        async for message in stream:
-            for decision in message.decisions:
-                self.note_reply(decision.match_id)
-                self._answer_in_time(decision)
-            for over in message.over:
-                self.note_over(over.match_id)
-                self._begin(self.create())
+    def streams(self) -> Sequence[Stream]:
+        """Those on which is played."""
+        return [Stream(self._person, self._hear)]
 
-    def _answer_in_time(self, decision: match_pb2.Decision) -> None:
+    def _hear(self, stream: Stream, message: match_pb2.ServeResponse) -> None:
+        for decision in message.decisions:
+            self.note_reply(decision.match_id)
+            self.answer_in_time(stream, decision)
+        self.begin_anew(message)
+
+    def answer_in_time(self, stream: Stream, decision: match_pb2.Decision) -> None:
+        """Answers when it has thought."""
         answer = match_pb2.Answer(
             match_id=decision.match_id,
             seat=decision.seat,
@@ -163,27 +210,54 @@ class Program(Side):
             moves=[self.choose(json.loads(decision.view))],
         )
         if self._load.think_ms:
-            asyncio.get_running_loop().call_later(self.pause_s(), self._send, answer)
+            asyncio.get_running_loop().call_later(self.pause_s(), self._send, stream, answer)
         else:
-            self._send(answer)
+            self._send(stream, answer)
 
-    def _send(self, answer: match_pb2.Answer) -> None:
+    def begin_anew(self, message: match_pb2.ServeResponse) -> None:
+        """Begins a match for each that has ended."""
+        for over in message.over:
+            self.note_over(over.match_id)
+            task = asyncio.create_task(self.create())
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    def _send(self, stream: Stream, answer: match_pb2.Answer) -> None:
         answer.traceparent = self.note_sent(answer.match_id).traceparent
-        self._answers.append(answer)
-        self._has_answers.set()
+        stream.answer(answer)
 
-    async def _requests(self) -> AsyncIterator[match_pb2.ServeRequest]:
+
+class Programs(Program):
+    """Two programs, each on a stream of its own, play all their matches against each other."""
+
+    async def play(self) -> None:
+        """Plays for the time of the load, after a warm-up."""
+        async with person(self._person.platform) as self._friend:
+            await self._person.befriend(self._friend)
+            await super().play()
+
+    def streams(self) -> Sequence[Stream]:
+        """That of the one who invites, and that of a friend."""
+        return [Stream(self._person, self._hear), Stream(self._friend, self._hear_as_friend)]
+
+    async def create(self) -> match_pb2.Match:
+        """Invites the friend to a match, as soon as few enough invitations are open."""
         while True:
-            await self._has_answers.wait()
-            self._has_answers.clear()
-            answers, self._answers = self._answers, []
-            for first in range(0, len(answers), MOST_ANSWERS):
-                yield match_pb2.ServeRequest(answers=answers[first : first + MOST_ANSWERS])
+            try:
+                return await self._person.create(self._game_id, self._friend.id)
+            except grpc.aio.AioRpcError as refused:
+                if refused.code() is not grpc.StatusCode.RESOURCE_EXHAUSTED:
+                    raise
+                await asyncio.sleep(INVITED_ANEW_S)
 
-    def _begin(self, work: Coroutine[Any, Any, object]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+    def _hear(self, stream: Stream, message: match_pb2.ServeResponse) -> None:
+        self._hear_as_friend(stream, message)
+        self.begin_anew(message)
+
+    def _hear_as_friend(self, stream: Stream, message: match_pb2.ServeResponse) -> None:
+        for decision in message.decisions:
+            self.note_reply(decision.match_id, turns=0)  # the other's was counted when it was sent
+            self.answer_in_time(stream, decision)
 
 
 class People(Side):
@@ -215,9 +289,9 @@ class People(Side):
 
 async def measured(platform: Platform, load: Load) -> Counted:
     """What comes of a load."""
+    sides = {"stream": Program, "unary": People, "programs": Programs}
     async with person(platform) as somebody:
-        kind = People if load.unary else Program
-        side = kind(somebody, await somebody.game_id(load.game), load)
+        side = sides[load.way](somebody, await somebody.game_id(load.game), load)
         await side.play()
         await asyncio.sleep(stages.WRITTEN_WITHIN_S)
     spans = stages.read_spans(platform.state / "traces")
@@ -236,6 +310,7 @@ def report(load: Load, counted: Counted, yardsticks: Sequence[Yardstick]) -> Ite
     cpu_ms = {name: 1000 * spent_s / max(1, counted.turns) for name, spent_s in counted.cpu_s.items()}
     yield f"{load}: {turns_per_s:.0f} turns/s, {counted.ended} ended"
     yield from (f"  {yardstick.share(turns_per_s)}" for yardstick in yardsticks)
-    yield f"  until a match asks again: {spread([reply.lasted_ms for reply in counted.replies])}"
+    until = "the other is asked" if load.way == "programs" else "a match asks again"
+    yield f"  until {until}: {spread([reply.lasted_ms for reply in counted.replies])}"
     yield f"  CPU a turn, ms: {by_size(cpu_ms, '{:.2f}')}"
     yield from (f"  {line}" for line in stages.said(counted.stages))

@@ -102,14 +102,15 @@ class Person:
     Attributes:
         platform: where.
         metadata: says to each service who calls.
+        id: of the player.
         match: the match service.
     """
 
     def __init__(self, platform: Platform) -> None:
         self.platform = platform
         self.metadata: tuple[tuple[str, str], ...] = ()
+        self.id = ""
         self._channels: list[grpc.aio.Channel] = []
-        self._player_id = ""
         self._creating = asyncio.Semaphore(CREATED_AT_ONCE)
         self.match: Any = MatchServiceStub(self.channel("match"))
 
@@ -124,13 +125,13 @@ class Person:
         """Logs in as somebody new, by the code in the outbox."""
         email = f"{secrets.token_hex(8)}@example.org"
         players: Any = PlayersServiceStub(self.channel("players"))
-        await players.RequestCode(players_pb2.RequestCodeRequest(email=email))
+        asked = await players.RequestCode(players_pb2.RequestCodeRequest(email=email))
         mails = (await players.ListOutbox(players_pb2.ListOutboxRequest())).mails
         (body,) = (mail.body for mail in mails if mail.to == email)
         (code,) = re.findall(r"\b\d{6}\b", body)
-        session = await players.LogIn(players_pb2.LogInRequest(email=email, code=code))
+        session = await players.LogIn(players_pb2.LogInRequest(email=email, code=code, challenge=asked.challenge))
         exchanged = await players.Exchange(players_pb2.ExchangeRequest(secret=session.secret))
-        self.metadata, self._player_id = bearer(exchanged.token), session.player.id
+        self.metadata, self.id = bearer(exchanged.token), session.player.id
 
     async def game_id(self, name: str) -> str:
         """The id of a game."""
@@ -143,11 +144,17 @@ class Person:
         request = rules_pb2.SaveRequest(rule_set=rule_set, request_id=secrets.token_hex(8))
         await rules.Save(request, metadata=self.metadata)
 
-    async def create(self, game_id: str) -> match_pb2.Match:
-        """A match against Random."""
+    async def befriend(self, other: Person) -> None:
+        """Becomes a friend of somebody."""
+        players: Any = PlayersServiceStub(self.channel("players"))
+        await players.AskFriend(players_pb2.AskFriendRequest(player_id=other.id), metadata=self.metadata)
+        await players.AcceptFriend(players_pb2.AcceptFriendRequest(player_id=self.id), metadata=other.metadata)
+
+    async def create(self, game_id: str, other_id: str = RANDOM_ID) -> match_pb2.Match:
+        """A match against Random, or the invitation of somebody."""
         async with self._creating:
             request = match_pb2.CreateRequest(
-                game_id=game_id, player_ids=[self._player_id, RANDOM_ID], request_id=secrets.token_hex(8)
+                game_id=game_id, player_ids=[self.id, other_id], request_id=secrets.token_hex(8)
             )
             match: match_pb2.Match = (await self.match.Create(request, metadata=self.metadata)).match
             return match

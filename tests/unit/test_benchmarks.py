@@ -109,7 +109,7 @@ def test_a_rate_is_said_beside_what_the_machine_gives() -> None:
 
 def test_busy_matches_are_said_a_turn() -> None:
     counted = Counted(turns=4_000, replies=[REPLY, REPLY], ended=7, cpu_s={"nats": 0.0, "match": 2.0, "us": 4.0})
-    lines = busy.report(Load("Connect4", 20, 10.0, think_ms=250.0, unary=True), counted, [CALLS, COMMITS])
+    lines = busy.report(Load("Connect4", 20, 10.0, think_ms=250.0, way="unary"), counted, [CALLS, COMMITS])
     assert list(lines) == [
         "20 matches of Connect4, a call a move, thinking 250 ms: 400 turns/s, 7 ended",
         "  of 2000 empty gRPC calls/s: 0.200",
