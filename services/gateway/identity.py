@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import cast
 
-from flask import Response, current_app, g, request
+from flask import Response, current_app, g, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
 
 from redscience.errors import NotLoggedIn
-from services.gateway.security import CHALLENGE_COOKIE, COOKIE
+from services.gateway.security import CHALLENGE_COOKIE, COOKIE, OUTBOX_COOKIE
 from services.gateway.sessions import Session, Sessions
 
 A_YEAR_S = 365 * 86_400
@@ -51,6 +52,13 @@ def remember_challenge(response: Response, challenge: str) -> None:
         httponly=True,
         samesite="Strict",
         secure=current_app.config["HTTPS"],
+    )
+
+
+def remember_outbox(response: BaseResponse, key: str) -> None:
+    """Has the browser keep what opens the outbox of this machine, so that it does not stand in addresses."""
+    response.set_cookie(
+        OUTBOX_COOKIE, key, max_age=A_YEAR_S, path=url_for("pages.outbox"), httponly=True, samesite="Lax"
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -82,7 +83,7 @@ class PlayersServicer(PlayersServiceServicer):
 
     Args:
         blocked: words that are in no name.
-        shows_outbox: whether everybody who reaches this may read the mail.
+        outbox_secret: opens the outbox; "" where there is none.
     """
 
     def __init__(
@@ -92,18 +93,20 @@ class PlayersServicer(PlayersServiceServicer):
         clock: Clock,
         authentication: Authentication,
         blocked: BlockedWords,
-        shows_outbox: bool,
+        outbox_secret: str,
     ) -> None:
         self._database = database
         self._clock = clock
         self._authentication = authentication
         self._blocked = blocked
-        self._shows_outbox = shows_outbox
+        self._outbox_secret = outbox_secret
 
     async def RequestCode(self, request: pb.RequestCodeRequest, context: _Context) -> pb.RequestCodeResponse:
         """Sends a code; what is done and said is the same for everybody."""
         challenge, expires_at_ms = await self._authentication.send_code(request.email, _source(context))
-        return pb.RequestCodeResponse(expires_at_ms=expires_at_ms, outbox=self._shows_outbox, challenge=challenge)
+        return pb.RequestCodeResponse(
+            expires_at_ms=expires_at_ms, outbox=bool(self._outbox_secret), challenge=challenge
+        )
 
     async def LogIn(self, request: pb.LogInRequest, context: _Context) -> pb.LogInResponse:
         """Opens a session for who has the code."""
@@ -342,8 +345,11 @@ class PlayersServicer(PlayersServiceServicer):
 
     async def ListOutbox(self, request: pb.ListOutboxRequest, context: _Context) -> pb.ListOutboxResponse:
         """The mail of a platform that has no mail server, because only this machine reaches it."""
-        if not self._shows_outbox:
+        if not self._outbox_secret:
             raise NotAllowed("The outbox is shown only where everything listens on this machine alone.")
+        # A machine has more users than one, and a proxy may lead strangers here.
+        if not hmac.compare_digest(request.key.encode(), self._outbox_secret.encode()):
+            raise NotAllowed("The outbox is opened by the address that `redscience up` has printed. Open that first.")
         mails = await self._database.read(store.list_mail)
         return pb.ListOutboxResponse(
             mails=[
