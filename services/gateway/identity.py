@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_address
 from typing import cast
 
 from flask import Response, current_app, g, request, url_for
@@ -65,7 +66,11 @@ def remember_outbox(response: BaseResponse, key: str) -> None:
 def client_address() -> str:
     """The network address of who asks: on a host, where a proxy stands before it, the one that the proxy names last."""
     forwarded = request.headers.get("X-Forwarded-For", "") if current_app.config["HTTPS"] else ""
-    return forwarded.rpartition(",")[2].strip() or request.remote_addr or ""
+    named = forwarded.rpartition(",")[2].strip()
+    try:
+        return str(ip_address(named))
+    except ValueError:
+        return request.remote_addr or ""
 
 
 def browser() -> str:

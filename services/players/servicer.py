@@ -285,14 +285,9 @@ class PlayersServicer(PlayersServiceServicer):
 
     async def SetRole(self, request: pb.SetRoleRequest, context: _Context) -> pb.SetRoleResponse:
         """Gives a person a role."""
-        who, now_ms, player_id, role = (
-            require_caller(),
-            self._clock.now_ms(),
-            request.player_id,
-            role_word(request.role),
-        )
+        who, role, now_ms = require_caller(), role_word(request.role), self._clock.now_ms()
         changed = await self._database.write(
-            lambda connection: administration.set_role(connection, who, player_id, role, now_ms=now_ms)
+            lambda connection: administration.set_role(connection, who, request.player_id, role, now_ms=now_ms)
         )
         return pb.SetRoleResponse(player=player_for_admin(changed))
 
@@ -314,24 +309,21 @@ class PlayersServicer(PlayersServiceServicer):
 
     async def FindAny(self, request: pb.FindAnyRequest, context: _Context) -> pb.FindAnyResponse:
         """Players by name or address, for Admins."""
-        who, limit = require_caller(), _limit(request.limit)
+        who = require_caller()
         wanted = administration.Wanted(
             text=_printable("text", request.text),
             role=role_word(request.role),
             is_suspended=request.is_suspended,
             after_id=_id_or_nothing("after_id", request.after_id),
-            limit=limit,
+            limit=_limit(request.limit),
         )
         found = await self._database.read(lambda connection: administration.find(connection, who, wanted))
         return pb.FindAnyResponse(players=map(player_for_admin, found))
 
     async def ListAudit(self, request: pb.ListAuditRequest, context: _Context) -> pb.ListAuditResponse:
         """What Admins did."""
-        who, limit, before_id = (
-            require_caller(),
-            _limit(request.limit),
-            _id_or_nothing("before_id", request.before_id),
-        )
+        who, limit = require_caller(), _limit(request.limit)
+        before_id = _id_or_nothing("before_id", request.before_id)
         found = await self._database.read(
             lambda connection: administration.list_audit(connection, who, before_id=before_id, limit=limit)
         )
