@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_address
 from typing import cast
 
-from flask import Response, current_app, g, request
+from flask import Response, current_app, g, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
 
 from redscience.errors import NotLoggedIn
-from services.gateway.security import CHALLENGE_COOKIE, COOKIE
+from services.gateway.security import CHALLENGE_COOKIE, COOKIE, OUTBOX_COOKIE
 from services.gateway.sessions import Session, Sessions
 
 A_YEAR_S = 365 * 86_400
@@ -54,10 +56,21 @@ def remember_challenge(response: Response, challenge: str) -> None:
     )
 
 
+def remember_outbox(response: BaseResponse, key: str) -> None:
+    """Has the browser keep what opens the outbox of this machine, so that it does not stand in addresses."""
+    response.set_cookie(
+        OUTBOX_COOKIE, key, max_age=A_YEAR_S, path=url_for("pages.outbox"), httponly=True, samesite="Lax"
+    )
+
+
 def client_address() -> str:
     """The network address of who asks: on a host, where a proxy stands before it, the one that the proxy names last."""
     forwarded = request.headers.get("X-Forwarded-For", "") if current_app.config["HTTPS"] else ""
-    return forwarded.rpartition(",")[2].strip() or request.remote_addr or ""
+    named = forwarded.rpartition(",")[2].strip()
+    try:
+        return str(ip_address(named))
+    except ValueError:
+        return request.remote_addr or ""
 
 
 def browser() -> str:

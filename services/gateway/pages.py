@@ -19,6 +19,7 @@ from services.gateway import identity
 from services.gateway.backends import Backends, call
 from services.gateway.home import games_to_play, running_matches
 from services.gateway.leaderboards import leaderboard
+from services.gateway.security import OUTBOX_COOKIE
 from services.gateway.sessions import Session
 from services.gateway.shown import Shown, show_game, show_match, show_player
 from services.kit.clock import Clock
@@ -45,11 +46,17 @@ def _add_people(blueprint: Blueprint, backends: Backends, *, loopback: bool) -> 
         return redirect(onward)
 
     @blueprint.get("/outbox")
-    def outbox() -> str:
+    def outbox() -> ResponseReturnValue:
         if not loopback:
             abort(404)
-        mails = call(backends.players.ListOutbox, players_api.ListOutboxRequest()).mails
-        return render_template("outbox.html", mails=mails)
+        given = request.args.get("key", "")
+        asked = players_api.ListOutboxRequest(key=given or request.cookies.get(OUTBOX_COOKIE, ""))
+        mails = call(backends.players.ListOutbox, asked).mails
+        if not given:
+            return render_template("outbox.html", mails=mails)
+        opened = redirect(url_for("pages.outbox"))
+        identity.remember_outbox(opened, given)
+        return opened
 
     @blueprint.get("/")
     def home() -> str:

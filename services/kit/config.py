@@ -68,6 +68,8 @@ class Config:
             where unset). Match alone reads it.
         blocked_words_file: a list of words that are in no player's name, instead of the platform's own
             (REDSCIENCE_BLOCKED_WORDS_FILE). Players alone reads it.
+        outbox_secret: opens the outbox where everything listens on loopback (file: REDSCIENCE_OUTBOX_SECRET_FILE).
+            Players alone reads it, and needs it there.
     """
 
     service: str
@@ -88,6 +90,7 @@ class Config:
     pause_ms: int = PAUSE_MS
     most_seats: int = MOST_SEATS
     blocked_words_file: Path | None = None
+    outbox_secret: str = ""
 
 
 def read_config(service: str, environ: Mapping[str, str]) -> Config:
@@ -136,7 +139,7 @@ def _read(service: str, reader: _Reader) -> Config:
         ),
         public_key=reader.file("REDSCIENCE_PUBLIC_KEY_FILE"),
         private_key=reader.file("REDSCIENCE_PRIVATE_KEY_FILE") if is_players else None,
-        secret="" if is_players else reader.file("REDSCIENCE_SECRET_FILE").decode("ascii", "replace").strip(),
+        secret="" if is_players else reader.secret("REDSCIENCE_SECRET_FILE"),
         service_secrets=reader.secrets("REDSCIENCE_SERVICE_SECRETS_FILE") if is_players else {},
         loopback=loopback,
         traces_file=reader.path("REDSCIENCE_TRACES_FILE"),
@@ -150,6 +153,7 @@ def _read(service: str, reader: _Reader) -> Config:
         pause_ms=reader.whole("REDSCIENCE_PAUSE_MS", least=1, most=LONGEST_PAUSE_MS, default=PAUSE_MS),
         most_seats=reader.whole("REDSCIENCE_MOST_SEATS", least=1, most=1_000_000, default=MOST_SEATS),
         blocked_words_file=reader.path("REDSCIENCE_BLOCKED_WORDS_FILE"),
+        outbox_secret=reader.secret("REDSCIENCE_OUTBOX_SECRET_FILE") if is_players and loopback else "",
     )
 
 
@@ -232,6 +236,9 @@ class _Reader:
         if not content.strip():
             self._fault(name, f"names {path!r}, which is empty.")
         return content
+
+    def secret(self, name: str) -> str:
+        return self.file(name).decode("ascii", "replace").strip()
 
     def secrets(self, name: str) -> dict[str, str]:
         content = self.file(name)

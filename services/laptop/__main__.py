@@ -7,7 +7,7 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import NoReturn
@@ -15,7 +15,7 @@ from typing import NoReturn
 from services.kit.parent import die_with_parent
 from services.laptop.errors import SetupError, StartError
 from services.laptop.forks import Forked, fork
-from services.laptop.keys import ensure_keys
+from services.laptop.keys import KeyFiles, ensure_keys
 from services.laptop.plan import LOADS_KERNELS, Plan, make_plan
 from services.laptop.ports import HOST, check_port, is_free
 from services.laptop.state import State
@@ -62,8 +62,18 @@ def _run(arguments: argparse.Namespace) -> int:
     die_with_parent()
     with closing(State(arguments.state, say)) as state:
         port = _port_for(arguments.port)
-        plan = make_plan(state, ensure_keys(state.path("keys")), port, os.environ)
-        return asyncio.run(_live(state, plan, _fork(plan, state), f"http://{HOST}:{port}"))
+        keys = ensure_keys(state.path("keys"))
+        plan = make_plan(state, keys, port, os.environ)
+        return asyncio.run(_live(state, plan, _fork(plan, state), _greeting(f"http://{HOST}:{port}", state, keys)))
+
+
+def _greeting(address: str, state: State, keys: KeyFiles) -> tuple[str, ...]:
+    """What whoever has started the platform is told once it is there."""
+    return (
+        f"redscience is at {address}",
+        f"Its mail, with the codes that log in, is at {address}/outbox?key={keys.outbox.read_text().strip()}",
+        f"It keeps everything in {state.root}. Ctrl-C stops it.",
+    )
 
 
 def _fork(plan: Plan, state: State) -> dict[str, Forked]:
@@ -87,7 +97,7 @@ def _port_for(wanted: int | None) -> int:
     return port
 
 
-async def _live(state: State, plan: Plan, forked: Mapping[str, Forked], address: str) -> int:
+async def _live(state: State, plan: Plan, forked: Mapping[str, Forked], greeting: Sequence[str]) -> int:
     stopping = asyncio.Event()
     loop = asyncio.get_running_loop()
     signals = [signal.SIGTERM, signal.SIGINT]
@@ -104,8 +114,8 @@ async def _live(state: State, plan: Plan, forked: Mapping[str, Forked], address:
         await asyncio.wait({starting, stopped}, return_when=asyncio.FIRST_COMPLETED)
         if starting.done():
             starting.result()
-            say(f"redscience is at {address}")
-            say(f"It keeps everything in {state.root}. Ctrl-C stops it.")
+            for line in greeting:
+                say(line)
         await stopped
         say("Stopping")
     finally:

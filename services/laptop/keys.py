@@ -32,12 +32,14 @@ class KeyFiles:
         public: checks them.
         digests: of the services' secrets, as JSON, by service.
         folder: holds `<service>.secret` for each service.
+        outbox: the secret that opens the outbox.
     """
 
     private: Path
     public: Path
     digests: Path
     folder: Path
+    outbox: Path
 
     def secret(self, service: str) -> Path:
         """The secret of a service."""
@@ -50,7 +52,9 @@ def ensure_keys(folder: Path) -> KeyFiles:
     Raises:
         SetupError: something cannot be read or written, or is no key.
     """
-    files = KeyFiles(folder / "private.pem", folder / "public.pem", folder / "service_secrets.json", folder)
+    files = KeyFiles(
+        folder / "private.pem", folder / "public.pem", folder / "service_secrets.json", folder, folder / "outbox.key"
+    )
     try:
         _ensure_pair(files)
         _ensure_secrets(files)
@@ -83,14 +87,18 @@ def _private_key(file: Path) -> Ed25519PrivateKey:
 def _ensure_secrets(files: KeyFiles) -> None:
     digests = {}
     for service in SERVICES:
-        file = files.secret(service)
-        if not file.exists():
-            _write(file, secrets.token_urlsafe(32).encode())
-        secret = file.read_bytes().strip()
-        if not secret or not secret.isascii():
-            raise SetupError(f"{file} holds no secret. Remove it, and a new one is made.")
-        digests[service] = hashlib.sha256(secret).hexdigest()
+        digests[service] = hashlib.sha256(_ensure_secret(files.secret(service))).hexdigest()
     _write(files.digests, json.dumps(digests, indent=2).encode())
+    _ensure_secret(files.outbox)
+
+
+def _ensure_secret(file: Path) -> bytes:
+    if not file.exists():
+        _write(file, secrets.token_urlsafe(32).encode())
+    secret = file.read_bytes().strip()
+    if not secret or not secret.isascii():
+        raise SetupError(f"{file} holds no secret. Remove it, and a new one is made.")
+    return secret
 
 
 def _write(file: Path, content: bytes) -> None:

@@ -41,7 +41,7 @@ async def compose(process: Process) -> None:
         clock=process.clock,
         authentication=authentication,
         blocked=read_blocked_words(config.blocked_words_file or OWN_LIST),
-        shows_outbox=config.loopback,
+        outbox_secret=config.outbox_secret,
     )
     if server is not None:
         process.keep_running("mail", Postman(database, process.clock, partial(send_by_smtp, server)).run)

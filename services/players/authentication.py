@@ -24,7 +24,7 @@ from services.players.mail import code_mail
 
 
 @dataclass(frozen=True, slots=True)
-class LogIn:
+class _LogIn:
     """What a try to log in has come to."""
 
     verdict: Verdict
@@ -103,24 +103,20 @@ class Authentication:
             WrongCode, TooManyTries: the code is of no use.
             NotAllowed: the player is suspended.
         """
-        address, label, now_ms, secret = (
-            read_address(email),
-            sessions.read_label(label),
-            self._clock.now_ms(),
-            sessions.new_secret(),
-        )
+        address, label = read_address(email), sessions.read_label(label)
+        secret, now_ms = sessions.new_secret(), self._clock.now_ms()
 
-        def log_in(connection: Connection) -> LogIn:
+        def log_in(connection: Connection) -> _LogIn:
             verdict = self._judge(connection, address, challenge, code, now_ms)
             if verdict is not Verdict.RIGHT:
-                return LogIn(verdict)
+                return _LogIn(verdict)
             found = store.player_by_email(connection, address)
             if found is not None and found.suspended_at_ms is not None:
-                return LogIn(verdict, found)
+                return _LogIn(verdict, found)
             who = self._with_role(connection, found) if found else self._new_creator(connection, address, now_ms)
             session = sessions.opened(secret, who.id, who.kind, label, now_ms=now_ms)
             store.add_session(connection, session, now_ms=now_ms)
-            return LogIn(verdict, who, is_new=found is None)
+            return _LogIn(verdict, who, is_new=found is None)
 
         # A wrong try is counted, so it is no error of the transaction.
         outcome = await self._database.write(log_in)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -82,7 +83,7 @@ class PlayersServicer(PlayersServiceServicer):
 
     Args:
         blocked: words that are in no name.
-        shows_outbox: whether everybody who reaches this may read the mail.
+        outbox_secret: opens the outbox; "" where there is none.
     """
 
     def __init__(
@@ -92,18 +93,20 @@ class PlayersServicer(PlayersServiceServicer):
         clock: Clock,
         authentication: Authentication,
         blocked: BlockedWords,
-        shows_outbox: bool,
+        outbox_secret: str,
     ) -> None:
         self._database = database
         self._clock = clock
         self._authentication = authentication
         self._blocked = blocked
-        self._shows_outbox = shows_outbox
+        self._outbox_secret = outbox_secret
 
     async def RequestCode(self, request: pb.RequestCodeRequest, context: _Context) -> pb.RequestCodeResponse:
         """Sends a code; what is done and said is the same for everybody."""
         challenge, expires_at_ms = await self._authentication.send_code(request.email, _source(context))
-        return pb.RequestCodeResponse(expires_at_ms=expires_at_ms, outbox=self._shows_outbox, challenge=challenge)
+        return pb.RequestCodeResponse(
+            expires_at_ms=expires_at_ms, outbox=bool(self._outbox_secret), challenge=challenge
+        )
 
     async def LogIn(self, request: pb.LogInRequest, context: _Context) -> pb.LogInResponse:
         """Opens a session for who has the code."""
@@ -282,14 +285,9 @@ class PlayersServicer(PlayersServiceServicer):
 
     async def SetRole(self, request: pb.SetRoleRequest, context: _Context) -> pb.SetRoleResponse:
         """Gives a person a role."""
-        who, now_ms, player_id, role = (
-            require_caller(),
-            self._clock.now_ms(),
-            request.player_id,
-            role_word(request.role),
-        )
+        who, role, now_ms = require_caller(), role_word(request.role), self._clock.now_ms()
         changed = await self._database.write(
-            lambda connection: administration.set_role(connection, who, player_id, role, now_ms=now_ms)
+            lambda connection: administration.set_role(connection, who, request.player_id, role, now_ms=now_ms)
         )
         return pb.SetRoleResponse(player=player_for_admin(changed))
 
@@ -311,24 +309,21 @@ class PlayersServicer(PlayersServiceServicer):
 
     async def FindAny(self, request: pb.FindAnyRequest, context: _Context) -> pb.FindAnyResponse:
         """Players by name or address, for Admins."""
-        who, limit = require_caller(), _limit(request.limit)
+        who = require_caller()
         wanted = administration.Wanted(
             text=_printable("text", request.text),
             role=role_word(request.role),
             is_suspended=request.is_suspended,
             after_id=_id_or_nothing("after_id", request.after_id),
-            limit=limit,
+            limit=_limit(request.limit),
         )
         found = await self._database.read(lambda connection: administration.find(connection, who, wanted))
         return pb.FindAnyResponse(players=map(player_for_admin, found))
 
     async def ListAudit(self, request: pb.ListAuditRequest, context: _Context) -> pb.ListAuditResponse:
         """What Admins did."""
-        who, limit, before_id = (
-            require_caller(),
-            _limit(request.limit),
-            _id_or_nothing("before_id", request.before_id),
-        )
+        who, limit = require_caller(), _limit(request.limit)
+        before_id = _id_or_nothing("before_id", request.before_id)
         found = await self._database.read(
             lambda connection: administration.list_audit(connection, who, before_id=before_id, limit=limit)
         )
@@ -342,8 +337,11 @@ class PlayersServicer(PlayersServiceServicer):
 
     async def ListOutbox(self, request: pb.ListOutboxRequest, context: _Context) -> pb.ListOutboxResponse:
         """The mail of a platform that has no mail server, because only this machine reaches it."""
-        if not self._shows_outbox:
+        if not self._outbox_secret:
             raise NotAllowed("The outbox is shown only where everything listens on this machine alone.")
+        # A machine has more users than one, and a proxy may lead strangers here.
+        if not hmac.compare_digest(request.key.encode(), self._outbox_secret.encode()):
+            raise NotAllowed("The outbox is opened by the address that `redscience up` has printed. Open that first.")
         mails = await self._database.read(store.list_mail)
         return pb.ListOutboxResponse(
             mails=[

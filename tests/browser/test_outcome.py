@@ -6,7 +6,7 @@ import random
 import re
 from collections.abc import Callable
 
-from fixtures.browser import Person
+from fixtures.browser import Person, open_outbox
 from fixtures.platform import Platform
 from fixtures.windows import Windows
 from playwright.sync_api import Page, expect
@@ -19,6 +19,7 @@ def test_a_game_made_in_the_browser_is_played_and_rated(
 ) -> None:
     with windows.window(platform.address) as window:
         page = window.page
+        open_outbox(window.context, platform)
         page.goto("/")
         name = log_in_by_the_outbox(page, f"ada-{random.randrange(10**9)}@example.org")
         picture(page, "home", full_page=False)

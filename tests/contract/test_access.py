@@ -12,8 +12,9 @@ from redscience.api.match.v1.match_pb2 import DESCRIPTOR as MATCH_API
 from redscience.api.players.v1.players_pb2 import DESCRIPTOR as PLAYERS_API
 from redscience.api.rating.v1.rating_pb2 import DESCRIPTOR as RATING_API
 from redscience.api.rules.v1.rules_pb2 import DESCRIPTOR as RULES_API
+from redscience.names import ANONYMOUS_ID
 from services.kit.config import SERVICES
-from services.kit.identity import Access
+from services.kit.identity import Access, Caller
 from services.match.servicer import ACCESS as MATCH
 from services.players.servicer import ACCESS as PLAYERS
 from services.rating.servicer import ACCESS as RATING
@@ -67,3 +68,29 @@ def test_what_services_do_among_themselves_is_closed_to_people() -> None:
         assert not MATCH[method](admin)
     assert [name for name in SERVICES if MATCH["ListEnded"](service_caller(name))] == ["rating"]
     assert [name for name in SERVICES if MATCH["ExpireTurn"](service_caller(name))] == ["worker"]
+
+
+# Each with those who may call it: a stranger, a visitor, a bot, a person, an Admin, a service.
+PLAYERS_CELLS = {
+    "RequestCode LogIn OpenAnonymous Exchange LogOut ListOutbox": (True, True, True, True, True, True),
+    "Get": (False, True, True, True, True, True),
+    "Find Rename ListUniverses CheckSeats": (False, True, True, True, True, False),
+    "ListSessions EndSession EndSessions": (False, False, False, True, True, False),
+    "MakeBot RotateBotToken RevokeBotToken SetAvatar MakePersona ListOwn": (False, False, False, True, True, False),
+    "AskFriend AcceptFriend RefuseFriend EndFriendship": (False, False, False, True, True, False),
+    "BanPlayer RevokeBan ListFriends": (False, False, False, True, True, False),
+    "SetRole Suspend Unsuspend FindAny ListAudit": (False, False, False, False, True, False),
+}
+
+
+def test_each_cell_of_the_players_table() -> None:
+    callers = (
+        None,
+        Caller(ANONYMOUS_ID, "anonymous", "anonymous", "public", "Anonymous", "01VISITOR"),
+        Caller("01BOT", "bot", "persona", "public", "Bot"),
+        person("01ANNA"),
+        person("01ADMIN", role="admin"),
+        service_caller("match"),
+    )
+    cells = {method: may for methods, may in PLAYERS_CELLS.items() for method in methods.split()}
+    assert {method: tuple(may(each) for each in callers) for method, may in PLAYERS.items()} == cells

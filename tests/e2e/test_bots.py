@@ -38,7 +38,7 @@ def test_the_program_of_the_page_plays(platform: Platform, tmp_path: Path, game:
 
     def code() -> str | None:
         with connect(platform.address_of("players")) as channel:
-            mails = PlayersServiceStub(channel).ListOutbox(ListOutboxRequest()).mails
+            mails = PlayersServiceStub(channel).ListOutbox(ListOutboxRequest(key=platform.outbox_key)).mails
         found = (re.search(r"\b\d{6}\b", mail.body) for mail in mails if mail.to == email)
         return next((match[0] for match in found if match), None)
 

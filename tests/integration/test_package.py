@@ -17,6 +17,7 @@ from fixtures.platform import Platform
 from fixtures.web_client import WebClient
 
 from redscience.variations import catalogue
+from services.gateway.security import OUTBOX_COOKIE
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("redscience", "services")
@@ -102,17 +103,18 @@ def test_the_library_alone_explains_checks_and_plays(wheel: Path, elsewhere: Pat
 
 def test_with_its_extra_the_wheel_runs_the_platform(installed_platform: Platform) -> None:
     client = WebClient(installed_platform)
-    see_every_page(client)
+    see_every_page(client, installed_platform.outbox_key)
     see_every_static_file(client)
     see_the_whole_catalogue(client)
     see_every_migration(installed_platform.state / "databases")
 
 
-def see_every_page(client: WebClient) -> None:
+def see_every_page(client: WebClient, outbox_key: str) -> None:
     match = client.new_match()
     game = f"/games/{match['game']['id']}"
-    for path in ("/outbox", "/", "/factory", game, f"{game}/leaderboard", f"/matches/{match['id']}"):
+    for path in ("/", "/factory", game, f"{game}/leaderboard", f"/matches/{match['id']}"):
         assert "</html>" in client.ask("GET", path), path
+    assert "</html>" in client.ask("GET", "/outbox", Cookie=f"{OUTBOX_COOKIE}={outbox_key}")
     assert 'id="log-in-title"' in client.ask("GET", "/login", Cookie="")
     with client.request("GET", "/nowhere") as answer:
         assert (answer.status, b"</html>" in answer.read()) == (404, True)

@@ -58,7 +58,9 @@ async def host(services: InProcess) -> Any:
     """The players service of a host, as the gateway calls it."""
     services.clock = ManualClock()
     mail_url = "smtp://127.0.0.1:1/?from=games@example.org"
-    config = replace(services.config("players"), loopback=False, admins=("boss@example.org",), mail_url=mail_url)
+    config = replace(
+        services.config("players"), loopback=False, admins=("boss@example.org",), mail_url=mail_url, outbox_secret=""
+    )
     await services.start("players", compose, config=config)
     return PlayersServiceStub(services.channel("players", GATEWAY))
 

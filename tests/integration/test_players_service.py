@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 from fixtures.databases import both_databases
 from fixtures.people import Players
-from fixtures.services import InProcess, Keys, person, service_caller
+from fixtures.services import OUTBOX_KEY, InProcess, Keys, person, service_caller
 
 from redscience.api.players.v1 import players_pb2 as pb
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
@@ -256,12 +256,20 @@ async def test_players_are_found_by_the_beginning_of_their_name(players: Players
         await find(anna, "a" * 60_000)
 
 
+async def test_the_outbox_is_for_who_has_its_key(players: Players) -> None:
+    await players.code("anna@example.org")
+    for key in ("", "guessed", "\u00e9"):
+        with pytest.raises(NotAllowed):
+            await players.stub().ListOutbox(pb.ListOutboxRequest(key=key))
+
+
 async def test_the_outbox_is_for_loopback_alone(services: InProcess, clock: ManualClock) -> None:
     services.clock = clock
     config = replace(
         services.config("players"),
         loopback=False,
         admins=("Boss@example.org",),
+        outbox_secret="",
         mail_url="smtp://127.0.0.1:1/?from=games@example.org",
     )
     await services.start("players", compose, config=config)
@@ -269,8 +277,9 @@ async def test_the_outbox_is_for_loopback_alone(services: InProcess, clock: Manu
         pb.RequestCodeRequest(email="anna@example.org")
     )
     assert not answer.outbox
-    with pytest.raises(NotAllowed):
-        await PlayersServiceStub(services.channel("players")).ListOutbox(pb.ListOutboxRequest())
+    for key in ("", OUTBOX_KEY):
+        with pytest.raises(NotAllowed):
+            await PlayersServiceStub(services.channel("players")).ListOutbox(pb.ListOutboxRequest(key=key))
 
 
 async def test_a_mail_server_must_be_named_unless_all_is_loopback(services: InProcess) -> None:

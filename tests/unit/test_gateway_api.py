@@ -92,13 +92,22 @@ class TestLoggingIn:
         body = {"email": "eve@example.org", "code": world.codes["eve@example.org"]}
         assert content(app.test_client().post("/api/log-in", json=body), 401)["code"] == "players/wrong_code"
 
-    @pytest.mark.parametrize(("loopback", "source"), [(True, "192.0.2.1"), (False, "198.51.100.7")])
-    def test_a_proxy_is_believed_where_there_is_one(self, world: World, loopback: bool, source: str) -> None:  # noqa: FBT001
-        client = create_app(backends_of(world), addresses=ADDRESSES, loopback=loopback).test_client()
+    @pytest.mark.parametrize(
+        ("kept", "forwarded", "source"),
+        [
+            ("here", "203.0.113.5, 198.51.100.7", "192.0.2.1"),
+            ("on a host", "203.0.113.5, 198.51.100.7", "198.51.100.7"),
+            ("on a host", "2001:DB8::0:1", "2001:db8::1"),
+            ("on a host", "", "192.0.2.1"),
+            ("on a host", "\u00e9, \x7f", "192.0.2.1"),
+        ],
+    )
+    def test_a_proxy_is_believed_where_there_is_one(self, world: World, kept: str, forwarded: str, source: str) -> None:
+        client = create_app(backends_of(world), addresses=ADDRESSES, loopback=kept == "here").test_client()
         client.post(
             "/api/log-in/code",
             json={"email": "eve@example.org"},
-            headers={"X-Forwarded-For": "203.0.113.5, 198.51.100.7"},
+            headers={"X-Forwarded-For": forwarded},
             environ_base={"REMOTE_ADDR": "192.0.2.1"},
         )
         assert world.sources == [source]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from fixtures.gateway import World, backends_of
+from fixtures.gateway import OUTBOX_KEY, World, backends_of
 from fixtures.huge import HUGE, HUGE_COST
 from flask import Flask
 from flask.testing import FlaskClient
@@ -83,8 +83,20 @@ def test_who_is_logged_in_need_not_log_in(ada: FlaskClient) -> None:
 def test_the_outbox_is_there_on_loopback_only(world: World, visitor: FlaskClient) -> None:
     visitor.post("/api/log-in/code", json={"email": "ada@example.org"})
     (code,) = world.codes.values()
+    opened = visitor.get(f"/outbox?key={OUTBOX_KEY}")
+    assert opened.location == "/outbox"
+    assert all(word in opened.headers["Set-Cookie"] for word in ("HttpOnly", "Path=/outbox", "SameSite=Lax"))
     assert code in visitor.get("/outbox").text
-    assert app_of(world, loopback=False).test_client().get("/outbox").status_code == 404
+    assert app_of(world, loopback=False).test_client().get(f"/outbox?key={OUTBOX_KEY}").status_code == 404
+
+
+@pytest.mark.parametrize("address", ["/outbox", "/outbox?key=", "/outbox?key=guessed"])
+def test_the_outbox_is_for_who_has_its_key(world: World, visitor: FlaskClient, address: str) -> None:
+    visitor.post("/api/log-in/code", json={"email": "ada@example.org"})
+    refused = visitor.get(address)
+    assert refused.status_code == 403
+    assert "Set-Cookie" not in refused.headers
+    assert not any(code in refused.text for code in world.codes.values())
 
 
 def test_what_is_not_there_is_said_on_a_page_like_the_others(ada: FlaskClient) -> None:

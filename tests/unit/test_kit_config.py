@@ -31,6 +31,7 @@ def environ(tmp_path: Path) -> dict[str, str]:
         "REDSCIENCE_PRIVATE_KEY_FILE": str(tmp_path / "private.pem"),
         "REDSCIENCE_SECRET_FILE": str(tmp_path / "secret"),
         "REDSCIENCE_SERVICE_SECRETS_FILE": str(tmp_path / "secrets.json"),
+        "REDSCIENCE_OUTBOX_SECRET_FILE": str(tmp_path / "secret"),
         "REDSCIENCE_LOOPBACK": "1",
     }
 
@@ -50,6 +51,7 @@ def test_the_keys_of_the_house_are_for_players_alone(environ: dict[str, str]) ->
     players, match = read_config("players", environ), read_config("match", environ)
     assert (players.private_key, players.secret, players.service_secrets) == (b"private", "", {"match": "0" * 64})
     assert (match.private_key, match.secret, match.service_secrets) == (None, "a secret", {})
+    assert (players.outbox_secret, match.outbox_secret) == ("a secret", "")
 
 
 def test_all_that_is_missing_is_named_at_once() -> None:
@@ -101,6 +103,7 @@ def test_beyond_loopback_players_needs_admins_and_a_mail_server(environ: dict[st
         open_to_all | {"REDSCIENCE_ADMINS": "a@x.org, b@x.org", "REDSCIENCE_MAIL_URL": "smtp://mail/?from=a@x.org"},
     )
     assert config.admins == ("a@x.org", "b@x.org")
+    assert config.outbox_secret == ""
 
 
 def test_a_service_that_is_none_is_refused(environ: dict[str, str]) -> None:

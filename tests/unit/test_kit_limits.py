@@ -8,7 +8,11 @@ from hypothesis import strategies as st
 
 from redscience.client.refusals import from_call
 from redscience.errors import LimitReached
+from redscience.names import ANONYMOUS_ID
+from services.kit import server
+from services.kit.clock import ManualClock
 from services.kit.errors import grpc_status, to_trailer
+from services.kit.identity import Caller
 from services.kit.limits import CallLimit, StreamLimit
 
 
@@ -78,3 +82,18 @@ def test_the_time_to_try_again_travels() -> None:
     heard = from_call(grpc_status(error), "Too much.", to_trailer(error), service="match")
     assert isinstance(heard, LimitReached)
     assert (heard.message, heard.retry_after_s) == ("Too much.", 7)
+
+
+def test_visitors_who_share_a_player_have_each_limits_of_their_own() -> None:
+    around = server._Interceptor(b"", ManualClock(), stream_limit=StreamLimit(1), call_limit=CallLimit(0.001, 2))
+    first, second = (
+        Caller(ANONYMOUS_ID, "anonymous", "anonymous", "public", "Anonymous", session) for session in ("01A", "01B")
+    )
+    with around._within_limits(first, is_stream=True):
+        with pytest.raises(LimitReached, match="1 streams"), around._within_limits(first, is_stream=True):
+            pass
+        with around._within_limits(second, is_stream=True):
+            pass
+    with pytest.raises(LimitReached, match="calls a second"):
+        around._within_limits(first, is_stream=False)
+    around._within_limits(second, is_stream=False)

@@ -1505,12 +1505,17 @@ Global___SeatCheck: _TypeAlias = SeatCheck  # noqa: Y015
 class ListOutboxRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
+    KEY_FIELD_NUMBER: _builtins.int
+    key: _builtins.str
+    """Printed by `redscience up` as a part of the outbox's address; it stands in the folder of the platform's state."""
     def __init__(
         self,
+        *,
+        key: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

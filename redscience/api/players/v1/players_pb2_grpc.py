@@ -423,7 +423,8 @@ class PlayersServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListOutbox(self, request, context):
-        """The mail that was "sent" on a laptop; refused unless everything listens on loopback.
+        """The mail that was "sent" on a laptop; refused unless everything listens on loopback,
+        and without the key that whoever started the platform has.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

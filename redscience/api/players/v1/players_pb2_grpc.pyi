@@ -104,7 +104,9 @@ class PlayersServiceStub:
     CheckSeats: _grpc.UnaryUnaryMultiCallable[_players_pb2.CheckSeatsRequest, _players_pb2.CheckSeatsResponse]
     """For the match service, with the token of whoever invites: who may be seated by them."""
     ListOutbox: _grpc.UnaryUnaryMultiCallable[_players_pb2.ListOutboxRequest, _players_pb2.ListOutboxResponse]
-    """The mail that was "sent" on a laptop; refused unless everything listens on loopback."""
+    """The mail that was "sent" on a laptop; refused unless everything listens on loopback,
+    and without the key that whoever started the platform has.
+    """
 
 @_typing.type_check_only
 class PlayersServiceAsyncStub(PlayersServiceStub):
@@ -182,7 +184,9 @@ class PlayersServiceAsyncStub(PlayersServiceStub):
     CheckSeats: _aio.UnaryUnaryMultiCallable[_players_pb2.CheckSeatsRequest, _players_pb2.CheckSeatsResponse]  # type: ignore[assignment]
     """For the match service, with the token of whoever invites: who may be seated by them."""
     ListOutbox: _aio.UnaryUnaryMultiCallable[_players_pb2.ListOutboxRequest, _players_pb2.ListOutboxResponse]  # type: ignore[assignment]
-    """The mail that was "sent" on a laptop; refused unless everything listens on loopback."""
+    """The mail that was "sent" on a laptop; refused unless everything listens on loopback,
+    and without the key that whoever started the platform has.
+    """
 
 class PlayersServiceServicer(metaclass=_abc_1.ABCMeta):
     """People, bots and services: who they are, and the tokens that say so."""
@@ -449,6 +453,8 @@ class PlayersServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _players_pb2.ListOutboxRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_players_pb2.ListOutboxResponse, _abc.Awaitable[_players_pb2.ListOutboxResponse]]:
-        """The mail that was "sent" on a laptop; refused unless everything listens on loopback."""
+        """The mail that was "sent" on a laptop; refused unless everything listens on loopback,
+        and without the key that whoever started the platform has.
+        """
 
 def add_PlayersServiceServicer_to_server(servicer: PlayersServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...
