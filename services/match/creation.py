@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -76,7 +77,7 @@ class Creation:
         """Invites players to a match of a game; returns it, or the invitation, as its maker sees it.
 
         Raises:
-            UnknownGame: there is no such game, or it is hidden.
+            UnknownGame: there is no such game.
             UnplayableGame: what is installed here does not read it.
             InvalidSlots: the players named cannot sit in it.
             LimitReached: the caller holds as many seats as one may, or there are as many invitations as there may be.
@@ -117,9 +118,10 @@ class Creation:
             return first
 
         def check(connection: Connection) -> None:
-            check_room(connection, bots)
+            # Whoever is the second to ask joins what has room for all of them already.
             if follows:
                 follow(connection, follows, invitation.id, invitation.created_at_ms)
+            check_room(connection, bots)
 
         if not invitation.is_accepted_by_all:
             return await self._invitations.add(invitation, request, check)
@@ -181,6 +183,7 @@ class Creation:
             accepted=frozenset(at_once | {bot.slot for bot in bots if bot.accepting is not None}),
             created_at_ms=now_ms,
             lapses_at_ms=now_ms + LAPSES_AFTER_MS,
+            link_secret=secrets.token_urlsafe(16) if any(seat.kind == "open" for seat in seats) else "",
         )
         return invitation, bots
 

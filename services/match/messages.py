@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from redscience.api.match.v1 import match_pb2
+from redscience.interface import SPECTATOR
+from services.match.chance import impulses
 from services.match.deadlines import seen_due_at_ms
 from services.match.ending import REASONS
 from services.match.invitation import Invitation
@@ -28,6 +30,8 @@ def match_message(snapshot: Snapshot, viewer: str, now_ms: int) -> match_pb2.Mat
     message.due_at_ms = seen_due_at_ms(snapshot.match, snapshot.table, viewer)
     message.view = snapshot.table.view(viewer)
     message.proposed.extend(snapshot.proposals.get(viewer, ()))
+    if viewer != SPECTATOR:
+        message.impulses.extend(impulses(snapshot.match.seed, viewer))
     return message
 
 
@@ -49,8 +53,8 @@ def listed_match(match: Match, now_ms: int) -> match_pb2.Match:
     )
 
 
-def invitation_message(invitation: Invitation, now_ms: int) -> match_pb2.Match:
-    """What those who are named in an invitation may know of it: nobody has a seat yet, and there is nothing to see."""
+def invitation_message(invitation: Invitation, controller_id: str, now_ms: int) -> match_pb2.Match:
+    """What one who is named in an invitation may know of it: nobody has a seat yet, and there is nothing to see."""
     return match_pb2.Match(
         id=invitation.id,
         game_id=invitation.game_id,
@@ -61,6 +65,7 @@ def invitation_message(invitation: Invitation, now_ms: int) -> match_pb2.Match:
         reason=_CALL_OFFS[invitation.reason],
         created_at_ms=invitation.created_at_ms,
         lapses_at_ms=invitation.lapses_at_ms,
+        link=invitation.link if controller_id == invitation.maker_id else "",
         rated=invitation.is_rated,
         seconds_per_turn=invitation.seconds_per_turn,
     )
@@ -111,7 +116,7 @@ def _seat(seat: Seat) -> match_pb2.Seat:
 def _invited(invitation: Invitation, seat: Seat) -> match_pb2.Seat:
     message = _seat(seat)
     message.accepted = seat.slot in invitation.accepted
-    message.declined = invitation.reason == "declined" and seat.controller_id == invitation.called_off_by
+    message.declined = invitation.reason == "declined" and seat.controller_id == invitation.called_off_by != ""
     return message
 
 
