@@ -15,7 +15,7 @@
     ├── NotActing              match/not_acting     it is not this seat's turn, or the seat does not exist
     ├── MatchOver              match/over
     ├── MatchRunning           match/running        what is asked for is told only after the end
-    ├── MatchStarted           match/started        it is too late to decline the invitation, or to take it back
+    ├── MatchStarted           match/started        too late to decline or take back its invitation, or to abort it
     ├── CalledOff              match/called_off     the invitation was declined, taken back, or has lapsed
     ├── StaleView              match/stale_view     the view that was answered is no longer the present one
     ├── UnknownMatch           match/unknown
@@ -165,7 +165,7 @@ class MatchRunning(RedscienceError):
 
 
 class MatchStarted(RedscienceError):
-    """All have accepted, and the match has started: its invitation can no longer be declined or taken back."""
+    """It is too late for what can be done before a match is under way: to decline, to take back, to abort."""
 
     code = "match/started"
 

@@ -15,11 +15,15 @@ REASONS = {
     "rules": match_pb2.REASON_RULES,
     "resigned": match_pb2.REASON_RESIGNED,
     "time": match_pb2.REASON_TIME,
+    "aborted": match_pb2.REASON_ABORTED,
 }
 
 
 def ended(match: Match, table: Table, reason: Reason, now_ms: int) -> Match:
-    """The match once its table is over: outcomes, reason, instant; no clock runs, and what is void is not rated."""
+    """The match once its table is over: outcomes, reason, instant; no clock runs.
+
+    It is not rated where the rules have made it void, or where nobody has moved.
+    """
     outcomes = {**table.outcome, CHAOS: chaos_outcome(table)}
     return replace(
         match,
@@ -27,9 +31,15 @@ def ended(match: Match, table: Table, reason: Reason, now_ms: int) -> Match:
         clock=None,
         pause_ends_at_ms=None,
         reason=reason,
-        rated=match.rated and not table.outcome.is_void,
+        rated=match.rated and not table.outcome.is_void and has_moved(match, table),
         ended_at_ms=max(now_ms, match.started_at_ms),
     )
+
+
+def has_moved(match: Match, table: Table) -> bool:
+    """Whether anybody has taken a turn; the platform's own players count only where nobody else sits."""
+    outside = [seat for seat in match.seats if not seat.is_held_by_service]
+    return any(table.tallies[seat.seat].turns for seat in outside or match.seats)
 
 
 def chaos_outcome(table: Table) -> Result | None:

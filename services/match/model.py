@@ -11,7 +11,7 @@ from redscience.random_games import Result
 from services.match.table import Table
 
 Status = Literal["running", "ended"]
-Reason = Literal["rules", "resigned", "time"]
+Reason = Literal["rules", "resigned", "time", "aborted"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,7 @@ ACCESS: dict[str, Access] = {
     "Play": known,
     "Propose": known,
     "Leave": known,
+    "Abort": known,
     "List": known,
     "GetRecord": known,
     "Serve": known,
@@ -141,6 +142,16 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         asked = question("leave", request.seat)
         return match_pb2.LeaveResponse(match=await self._take_once(request, caller, decide, asked))
 
+    async def Abort(self, request: match_pb2.AbortRequest, context: _Context) -> match_pb2.AbortResponse:
+        """Ends a match in which nobody has moved."""
+        caller = require_caller()
+
+        def decide(snapshot: Snapshot, now_ms: int) -> turns.Change:
+            return turns.abort(snapshot, seat_for(snapshot.match, caller, request.seat), now_ms)
+
+        asked = question("abort", request.seat)
+        return match_pb2.AbortResponse(match=await self._take_once(request, caller, decide, asked))
+
     async def Propose(self, request: match_pb2.ProposeRequest, context: _Context) -> match_pb2.ProposeResponse:
         """Keeps moves of one of the caller's seats, to be made when time runs out."""
         caller = require_caller()
@@ -210,7 +221,7 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
 
     async def _take_once(
         self,
-        request: match_pb2.PlayRequest | match_pb2.LeaveRequest,
+        request: match_pb2.PlayRequest | match_pb2.LeaveRequest | match_pb2.AbortRequest,
         caller: Caller,
         decide: Callable[[Snapshot, int], turns.Change],
         asked: str,

@@ -9,7 +9,7 @@ from typing import Literal, cast
 from redscience.errors import MoveError
 from redscience.interface import CHAOS, SPECTATOR, Game, Outcome, State
 
-Left = Literal["resigned", "time"]
+Left = Literal["resigned", "time", "aborted"]
 
 
 @dataclass(frozen=True, slots=True)

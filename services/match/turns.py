@@ -13,9 +13,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypedDict, Unpack
 
-from redscience.errors import MatchOver, MoveError, NotActing, StaleView
+from redscience.errors import MatchOver, MatchStarted, MoveError, NotActing, StaleView
+from redscience.interface import CHAOS
 from services.match.deadlines import fresh_clock, next_clock
-from services.match.ending import ended
+from services.match.ending import ended, has_moved
 from services.match.model import Match, Reason, Snapshot, TurnClock
 from services.match.pauses import pause_end, shows
 from services.match.table import Table, Turn
@@ -102,6 +103,26 @@ def leave(snapshot: Snapshot, seat: str, now_ms: int) -> Change:
     began_at_ms = began_at_ms if seat in snapshot.table.state.acting else at_ms
     table, turn = snapshot.table.leave((seat,), "resigned", at_ms=at_ms, began_at_ms=began_at_ms)
     return _settled(snapshot, table, [turn], premoves=snapshot.proposals, reason="resigned", now_ms=now_ms)
+
+
+def abort(snapshot: Snapshot, seat: str, now_ms: int) -> Change:
+    """Ends a match in which nobody has moved: all leave at one moment, and it counts for nothing.
+
+    Where others' turns are not seen, whether they have moved is not told: it is enough that the seat has seen nothing.
+
+    Raises:
+        MatchOver: it has ended.
+        MatchStarted: somebody has moved.
+    """
+    check_running(snapshot)
+    match, table = snapshot.match, snapshot.table
+    if table.versions[seat] > 1 if table.has_secrets else has_moved(match, table):
+        raise MatchStarted("This match can no longer be aborted, because it is under way. Leave it instead.")
+    at_ms, began_at_ms = _timed(match, table, now_ms)
+    staying = tuple(one.seat for one in match.seats if one.seat != CHAOS and one.seat not in table.gone)
+    table, turn = table.leave(staying, "aborted", at_ms=at_ms, began_at_ms=began_at_ms)
+    change = _settled(snapshot, table, [turn], premoves={}, reason="aborted", now_ms=now_ms)
+    return replace(change, after=replace(change.after, match=replace(change.after.match, rated=False)))
 
 
 def expire(snapshot: Snapshot, now_ms: int) -> Change:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 from dataclasses import replace
+from functools import partial
 
 import pytest
+from fixtures.acquaintances import Circle
 from fixtures.match_table import ANNA_CALLER, NOWHERE, MatchTable, is_acting, legal, match_table, play
 from fixtures.matches import ANNA, BEN
 from fixtures.patience import PATIENCE_S
@@ -22,6 +24,7 @@ from redscience.errors import (
     LimitReached,
     MatchOver,
     MatchRunning,
+    MatchStarted,
     MoveError,
     NotActing,
     NotAllowed,
@@ -43,7 +46,7 @@ from services.rules.__main__ import compose as compose_rules
 async def table(services: InProcess) -> MatchTable:
     services.clock = ManualClock()
     await services.start("rules", compose_rules)
-    await services.start("match", compose_match)
+    await services.start("match", partial(compose_match, acquaintances=Circle()))
     return await match_table(services)
 
 
@@ -131,6 +134,31 @@ async def test_a_record_of_a_resignation_replays_too(table: MatchTable) -> None:
     assert (list(turn.seats), turn.left) == ([match.viewer], "resigned")
     state = VariationGame(read(record.rule_set)).start(int(record.seed, 16)).leave(*turn.seats)
     assert state.outcome == {seat.seat: seat.outcome for seat in left.seats}
+
+
+async def test_who_makes_a_match_and_goes_before_anybody_has_moved_changes_no_rating(table: MatchTable) -> None:
+    left, aborted = await table.create("one"), await table.create("two")
+    await table.anna.Leave(match_pb2.LeaveRequest(match_id=left.id, request_id="go"))
+    request = match_pb2.AbortRequest(match_id=aborted.id, request_id="go")
+    over = (await table.anna.Abort(request)).match
+    assert (over.status, over.reason, over.rated) == (match_pb2.STATUS_ENDED, match_pb2.REASON_ABORTED, False)
+    assert (await table.anna.Abort(request)).match == over
+    ended = (await table.rating.ListEnded(match_pb2.ListEndedRequest())).matches
+    assert [(one.match_id, one.rated) for one in ended] == [(left.id, False), (aborted.id, False)]
+    record = (await table.anna.GetRecord(match_pb2.GetRecordRequest(match_id=aborted.id))).record
+    (turn,) = record.turns
+    assert (list(turn.seats), turn.left) == (["black", "white"], "aborted")
+
+
+async def test_a_match_that_somebody_has_moved_in_is_not_aborted(table: MatchTable) -> None:
+    match = await table.create_in("black")
+    await table.move(match.id)
+    with pytest.raises(MatchStarted):
+        await table.anna.Abort(match_pb2.AbortRequest(match_id=match.id, request_id="go"))
+    with pytest.raises(NotAllowed):
+        await table.ben.Abort(match_pb2.AbortRequest(match_id=match.id, request_id="go"))
+    left = (await table.anna.Leave(match_pb2.LeaveRequest(match_id=match.id, request_id="leave"))).match
+    assert left.rated
 
 
 async def test_a_repeated_move_is_answered_as_before_even_after_the_end(table: MatchTable) -> None:

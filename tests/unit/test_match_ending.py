@@ -14,6 +14,7 @@ from redscience.api.match.v1 import match_pb2
 from redscience.interface import Outcome
 from redscience.random_games import Result
 from services.match.ending import ended, ended_match
+from services.match.table import Tally
 from services.match.turns import leave, play
 
 EVENT = "01J000000000000000000EVENT"
@@ -74,7 +75,7 @@ def test_the_phantom_chaos_wins_and_loses_with_all_players(decided: tuple[Result
 def told(state: Decided) -> match_pb2.EndedMatch:
     """What is told of a match that has come to this."""
     snapshot = snapshot_of(Pennies())
-    table = replace(snapshot.table, state=state)
+    table = replace(snapshot.table, state=state, tallies=dict.fromkeys(SEATS, Tally(turns=1)))
     return ended_match(replace(snapshot, table=table, match=ended(snapshot.match, table, "rules", LATER)), EVENT)
 
 

@@ -12,12 +12,12 @@ from fixtures.pennies import Pennies
 from fixtures.twins import people
 
 from redscience import families
-from redscience.errors import IllegalMove, MatchOver, NotActing, StaleView, UnreadableMove
+from redscience.errors import IllegalMove, MatchOver, MatchStarted, NotActing, StaleView, UnreadableMove
 from redscience.interface import Game
 from redscience.variations.game import VariationGame
 from redscience.variations.language import read
 from services.match.model import Snapshot
-from services.match.turns import Change, expire, leave, play
+from services.match.turns import Change, abort, expire, leave, play
 
 SECOND = 1000
 LATER = STARTED_MS + 5 * SECOND
@@ -285,3 +285,50 @@ def test_where_nothing_is_hidden_every_turn_is_seen_by_all() -> None:
                 before, after = snapshot.table, snapshot.table.replayed([turn])
                 assert all(after.view(viewer) != before.view(viewer) for viewer in after.versions), game.name
                 snapshot = replace(snapshot, table=after)
+
+
+@pytest.mark.parametrize("name", ["Tic-Tac-Toe", "3P-LeastLoses-3x4", "SmallStratego", "4P-Blind-TTT"])
+def test_a_match_that_nobody_has_moved_in_is_aborted_and_counts_for_nothing(name: str) -> None:
+    game = families.get(name).game()
+    seats = [human(seat, slot, f"01J0000000000000000000000{slot}") for slot, seat in enumerate(game.seats)]
+    change = abort(snapshot_of(game, *seats), game.seats[-1], LATER)
+    match = change.after.match
+    assert (match.status, match.reason, match.rated, match.clock) == ("ended", "aborted", False, None)
+    (turn,) = change.turns
+    assert (turn.seats, turn.left) == (tuple(game.seats), "aborted")
+
+
+def test_a_match_that_somebody_has_moved_in_is_not_aborted() -> None:
+    moved = play(snapshot_of("Tic-Tac-Toe"), "black", ("2,2",), 1, LATER).after
+    for seat in ("black", "white"):
+        with pytest.raises(MatchStarted, match="Leave it instead"):
+            abort(moved, seat, LATER)
+    with pytest.raises(MatchOver):
+        abort(leave(moved, "white", LATER).after, "black", LATER)
+
+
+def test_what_the_platforms_own_players_do_is_no_move_of_anybody() -> None:
+    seats = random_player("black", 1), human("white", 0, ANNA)
+    moved = play(snapshot_of("Tic-Tac-Toe", *seats), "black", ("2,2",), 1, LATER).after
+    assert abort(moved, "white", LATER).after.match.reason == "aborted"
+    assert not leave(moved, "white", LATER).after.match.rated
+    both = play(moved, "white", ("1,1",), 2, LATER).after
+    assert leave(both, "white", LATER).after.match.rated
+
+
+def test_a_match_counts_once_somebody_has_moved_whoever_leaves_then() -> None:
+    snapshot = snapshot_of("Tic-Tac-Toe")
+    assert not leave(snapshot, "white", LATER).after.match.rated
+    assert not expire(snapshot, LATER).after.match.rated
+    moved = play(snapshot, "black", ("2,2",), 1, LATER).after
+    assert leave(moved, "white", LATER).after.match.rated
+    assert expire(moved, LATER).after.match.rated
+
+
+def test_whether_another_has_planned_cannot_be_told_by_aborting() -> None:
+    game = Pennies()
+    snapshot = snapshot_of(game)
+    planned = play(snapshot, "black", ("heads",), 1, LATER).after
+    assert abort(planned, "white", LATER).after.match.reason == "aborted"
+    with pytest.raises(MatchStarted):
+        abort(planned, "black", LATER)

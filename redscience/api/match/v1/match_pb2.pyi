@@ -59,6 +59,8 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     """Of an invitation: somebody declined it, not all accepted in time, or whoever invited took it back."""
     REASON_LAPSED: _Reason.ValueType  # 5
     REASON_CANCELLED: _Reason.ValueType  # 6
+    REASON_ABORTED: _Reason.ValueType  # 7
+    """Nobody had moved; in the record all leave at one moment."""
 
 class Reason(_Reason, metaclass=_ReasonEnumTypeWrapper): ...
 
@@ -71,6 +73,8 @@ REASON_DECLINED: Reason.ValueType  # 4
 """Of an invitation: somebody declined it, not all accepted in time, or whoever invited took it back."""
 REASON_LAPSED: Reason.ValueType  # 5
 REASON_CANCELLED: Reason.ValueType  # 6
+REASON_ABORTED: Reason.ValueType  # 7
+"""Nobody had moved; in the record all leave at one moment."""
 Global___Reason: _TypeAlias = Reason  # noqa: Y015
 
 class _Telling:
@@ -629,6 +633,53 @@ class LeaveResponse(_message.Message):
 Global___LeaveResponse: _TypeAlias = LeaveResponse  # noqa: Y015
 
 @_typing.final
+class AbortRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    seat: _builtins.str
+    """Needed only by a caller that controls several seats."""
+    request_id: _builtins.str
+    """Chosen by the caller; aborting again under it returns the first answer."""
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        seat: _builtins.str = ...,
+        request_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "request_id", b"request_id", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AbortRequest: _TypeAlias = AbortRequest  # noqa: Y015
+
+@_typing.final
+class AbortResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def match(self) -> Global___Match: ...
+    def __init__(
+        self,
+        *,
+        match: Global___Match | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AbortResponse: _TypeAlias = AbortResponse  # noqa: Y015
+
+@_typing.final
 class ListRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -793,7 +844,7 @@ class Turn(_message.Message):
     AUTOMATIC_FIELD_NUMBER: _builtins.int
     number: _builtins.int
     left: _builtins.str
-    """"resigned" or "time"."""
+    """"resigned", "time" or "aborted"."""
     at_ms: _builtins.int
     automatic: _builtins.bool
     """Made by the service: a single choice."""
@@ -1117,7 +1168,7 @@ class EndedMatch(_message.Message):
     game_id: _builtins.str
     universe: _builtins.str
     rated: _builtins.bool
-    """Also false where the rules have made the match void."""
+    """Also false where the rules have made the match void, or nobody but the platform's own players has moved."""
     reason: Global___Reason.ValueType
     started_at_ms: _builtins.int
     ended_at_ms: _builtins.int

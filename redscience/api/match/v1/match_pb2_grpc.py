@@ -80,6 +80,11 @@ class MatchServiceStub:
                 request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.LeaveRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.LeaveResponse.FromString,
                 _registered_method=True)
+        self.Abort = channel.unary_unary(
+                '/redscience.api.match.v1.MatchService/Abort',
+                request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.AbortRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.AbortResponse.FromString,
+                _registered_method=True)
         self.List = channel.unary_unary(
                 '/redscience.api.match.v1.MatchService/List',
                 request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListRequest.SerializeToString,
@@ -180,6 +185,14 @@ class MatchServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def Abort(self, request, context):
+        """Ends a match in which nobody has moved; it counts for nothing. Where others' turns are not seen it can be aborted
+        as long as the caller has seen none. Errors: match/started, match/over.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def List(self, request, context):
         """Matches of the caller's universe, newest first.
         """
@@ -263,6 +276,11 @@ def add_MatchServiceServicer_to_server(servicer, server):
                     servicer.Leave,
                     request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.LeaveRequest.FromString,
                     response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.LeaveResponse.SerializeToString,
+            ),
+            'Abort': grpc.unary_unary_rpc_method_handler(
+                    servicer.Abort,
+                    request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.AbortRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.AbortResponse.SerializeToString,
             ),
             'List': grpc.unary_unary_rpc_method_handler(
                     servicer.List,
@@ -534,6 +552,33 @@ class MatchService:
             '/redscience.api.match.v1.MatchService/Leave',
             redscience_dot_api_dot_match_dot_v1_dot_match__pb2.LeaveRequest.SerializeToString,
             redscience_dot_api_dot_match_dot_v1_dot_match__pb2.LeaveResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Abort(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.match.v1.MatchService/Abort',
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.AbortRequest.SerializeToString,
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.AbortResponse.FromString,
             options,
             channel_credentials,
             insecure,

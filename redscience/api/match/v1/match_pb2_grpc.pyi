@@ -61,6 +61,10 @@ class MatchServiceStub:
     """Stores a complete move to be made if time runs out; no moves takes it back. Seen by the proposer alone."""
     Leave: _grpc.UnaryUnaryMultiCallable[_match_pb2.LeaveRequest, _match_pb2.LeaveResponse]
     """Resigns: judged by the rules."""
+    Abort: _grpc.UnaryUnaryMultiCallable[_match_pb2.AbortRequest, _match_pb2.AbortResponse]
+    """Ends a match in which nobody has moved; it counts for nothing. Where others' turns are not seen it can be aborted
+    as long as the caller has seen none. Errors: match/started, match/over.
+    """
     List: _grpc.UnaryUnaryMultiCallable[_match_pb2.ListRequest, _match_pb2.ListResponse]
     """Matches of the caller's universe, newest first."""
     GetRecord: _grpc.UnaryUnaryMultiCallable[_match_pb2.GetRecordRequest, _match_pb2.GetRecordResponse]
@@ -107,6 +111,10 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """Stores a complete move to be made if time runs out; no moves takes it back. Seen by the proposer alone."""
     Leave: _aio.UnaryUnaryMultiCallable[_match_pb2.LeaveRequest, _match_pb2.LeaveResponse]  # type: ignore[assignment]
     """Resigns: judged by the rules."""
+    Abort: _aio.UnaryUnaryMultiCallable[_match_pb2.AbortRequest, _match_pb2.AbortResponse]  # type: ignore[assignment]
+    """Ends a match in which nobody has moved; it counts for nothing. Where others' turns are not seen it can be aborted
+    as long as the caller has seen none. Errors: match/started, match/over.
+    """
     List: _aio.UnaryUnaryMultiCallable[_match_pb2.ListRequest, _match_pb2.ListResponse]  # type: ignore[assignment]
     """Matches of the caller's universe, newest first."""
     GetRecord: _aio.UnaryUnaryMultiCallable[_match_pb2.GetRecordRequest, _match_pb2.GetRecordResponse]  # type: ignore[assignment]
@@ -204,6 +212,16 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_match_pb2.LeaveResponse, _abc.Awaitable[_match_pb2.LeaveResponse]]:
         """Resigns: judged by the rules."""
+
+    @_abc_1.abstractmethod
+    def Abort(
+        self,
+        request: _match_pb2.AbortRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_pb2.AbortResponse, _abc.Awaitable[_match_pb2.AbortResponse]]:
+        """Ends a match in which nobody has moved; it counts for nothing. Where others' turns are not seen it can be aborted
+        as long as the caller has seen none. Errors: match/started, match/over.
+        """
 
     @_abc_1.abstractmethod
     def List(
