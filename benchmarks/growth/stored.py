@@ -32,11 +32,13 @@ from services.match.__main__ import MIGRATIONS
 from services.match.acquaintances import Acquaintance
 from services.match.adjudicator import Adjudicator
 from services.match.alarms import Alarms
+from services.match.bots import Bots
 from services.match.creation import Creation
 from services.match.downtime import Downtime
 from services.match.games import load_game, load_source
 from services.match.invitations import Invitations
 from services.match.model import Snapshot
+from services.match.programs import Programs
 from services.match.schema import matches, seats, turns
 from services.match.starting import Starting
 from services.match.store import Request
@@ -130,12 +132,14 @@ class Replica:
             clock=self._clock,
             most_held=1_000_000,
         )
+        nobody = Nobody()
         creation = Creation(
             adjudicator=self.adjudicator,
             invitations=invitations,
             starting=starting,
             rulebook=self._rulebook,
-            acquaintances=Nobody(),
+            acquaintances=nobody,
+            bots=Bots(Programs(self._database, self._clock), nobody),
             clock=self._clock,
         )
         made = await creation.create(_WE, self._rulebook.saved.id, (_WE.id, RANDOM_ID), secrets.token_hex(8))

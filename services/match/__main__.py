@@ -12,11 +12,13 @@ from services.kit.process import Process, run
 from services.match.acquaintances import Acquaintances, PlayersAcquaintances
 from services.match.adjudicator import Adjudicator
 from services.match.alarms import Alarms
+from services.match.bots import Bots
 from services.match.creation import Creation
 from services.match.deadlines import Due
 from services.match.downtime import Downtime
 from services.match.games import load_game, load_source, warm_up
 from services.match.invitations import Invitations
+from services.match.programs import Programs
 from services.match.rulebook import RulesRulebook
 from services.match.schema import outbox
 from services.match.servicer import ACCESS, MatchServicer
@@ -44,9 +46,6 @@ async def compose(process: Process, acquaintances: Acquaintances | None = None) 
         alarms=alarms,
         most_held=process.config.most_seats,
     )
-    serving = Serving(adjudicator, database, clock, downtime)
-    adjudicator.when_changed(watchers.changed)
-    adjudicator.when_changed(serving.changed)
     starting = Starting(read=load_source, load_game=load_game, pause_ms=process.config.pause_ms)
     invitations = Invitations(
         adjudicator=adjudicator,
@@ -55,13 +54,27 @@ async def compose(process: Process, acquaintances: Acquaintances | None = None) 
         clock=clock,
         most_held=process.config.most_seats,
     )
-    invitations.when_changed(watchers.invitation_changed)
+    programs = Programs(database, clock)
+    serving = Serving(
+        adjudicator=adjudicator,
+        database=database,
+        clock=clock,
+        downtime=downtime,
+        invitations=invitations,
+        programs=programs,
+    )
+    for when_changed in (watchers.changed, serving.changed):
+        adjudicator.when_changed(when_changed)
+    for when_invitation_changed in (watchers.invitation_changed, serving.invitation_changed):
+        invitations.when_changed(when_invitation_changed)
+    acquaintances = acquaintances or PlayersAcquaintances(process.channels.forward("players"))
     creation = Creation(
         adjudicator=adjudicator,
         invitations=invitations,
         starting=starting,
         rulebook=RulesRulebook(process.channels.forward("rules")),
-        acquaintances=acquaintances or PlayersAcquaintances(process.channels.forward("players")),
+        acquaintances=acquaintances,
+        bots=Bots(programs, acquaintances),
         clock=clock,
     )
     sweep = Sweep(database, adjudicator, clock, downtime, partial(hand_to_worker, process.config.broker_url))
@@ -78,11 +91,12 @@ async def compose(process: Process, acquaintances: Acquaintances | None = None) 
         ),
         ACCESS,
     )
-    await watchers.listen(serving.changed_elsewhere, lambda _match_id, _controller_ids: None)
+    await watchers.listen(serving.changed_elsewhere, serving.invitation_changed_elsewhere)
     process.keep_running("outbox", Relay(database, outbox, process.bus).run)
     process.keep_running("hints", watchers.tell_others)
     process.keep_running("sweep", sweep.run)
     process.keep_running("invitations", invitations.run)
+    process.keep_running("programs", programs.run)
     process.keep_running("alarms", partial(alarms.ring, adjudicator.wake))
     # The time in which the service was down is given back before anybody is judged by the clock.
     await downtime.settle(clock.now_ms())

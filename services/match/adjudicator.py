@@ -149,9 +149,15 @@ class Adjudicator:
         return await self._database.read(lambda connection: first_answer(connection, request))
 
     async def add(
-        self, make: Callable[[int], Change], request: Request, answer: Answer[match_pb2.Match]
+        self,
+        make: Callable[[int], Change],
+        request: Request,
+        answer: Answer[match_pb2.Match],
+        check: Callable[[Connection], None],
     ) -> match_pb2.Match:
         """Stores a match that `make` makes for an instant, unless the request was answered before.
+
+        `check` raises, in the same transaction, where it must not be.
 
         Raises:
             LimitReached: the caller holds as many seats as one may. Two made at one moment may both be the last.
@@ -165,6 +171,7 @@ class Adjudicator:
             if not keep_answer(connection, request, kept, now_ms):
                 return first_answer(connection, request)
             check_seats_left(connection, request.caller_id, self._most_held)
+            check(connection)
             add_match(connection, storing, new_id)
             return None
 

@@ -11,11 +11,19 @@ from redscience.errors import Fault, InvalidField
 from services.kit.identity import Caller
 from services.kit.ids import is_id
 from services.match.model import Status
+from services.match.programs import Accepting, Whom
 from services.match.queries import Wanted
 from services.match.seating import unknown_match
 
 MOST_MOVES = 64
 LONGEST_MOVE = 200
+MOST_GAMES = 100
+_WHOM: Mapping[int, Whom] = {
+    match_pb2.WHOM_UNSPECIFIED: "anybody",
+    match_pb2.WHOM_ANYBODY: "anybody",
+    match_pb2.WHOM_FRIENDS: "friends",
+    match_pb2.WHOM_OWNER: "owner",
+}
 _CURSOR = re.compile(r"[0-9]{1,18}")
 _STATUSES: Mapping[int, Status | Literal["invited"] | None] = {
     match_pb2.STATUS_UNSPECIFIED: None,
@@ -46,6 +54,28 @@ def moves(texts: Sequence[str], *, may_be_empty: bool = False) -> tuple[str, ...
     if faults:
         raise InvalidField(faults)
     return tuple(texts)
+
+
+def accepting(message: match_pb2.Accepting) -> Accepting:
+    """What a bot accepts."""
+    faults = [
+        Fault(f"accepting.game_ids[{index}]", "is no id", "Send the id of a game that the rules service lists")
+        for index, game_id in enumerate(message.game_ids)
+        if not is_id(game_id)
+    ]
+    if len(message.game_ids) > MOST_GAMES:
+        faults = [Fault("accepting.game_ids", f"has {len(message.game_ids)} entries", f"Send at most {MOST_GAMES}")]
+    faults += [
+        Fault(f"accepting.{field}", f"is {getattr(message, field)}", "Send 0 or more")
+        for field in ("least_seconds_per_turn", "most_matches")
+        if getattr(message, field) < 0
+    ]
+    if message.whom not in _WHOM:
+        faults.append(Fault("accepting.whom", f"is {message.whom}", "Send one of Whom, or nothing for anybody"))
+    if faults:
+        raise InvalidField(faults)
+    games = tuple(message.game_ids)
+    return Accepting(games, message.least_seconds_per_turn, message.most_matches, _WHOM[message.whom])
 
 
 def count(number: int, field: str, *, most: int, usual: int) -> int:

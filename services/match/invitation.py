@@ -63,6 +63,11 @@ class Invitation:
         """All whose business it is, whoever invites first."""
         return tuple(dict.fromkeys(seat.controller_id for seat in self.seats))
 
+    def waits_for(self, controller_id: str) -> bool:
+        """Whether it is open, and somebody has not answered it."""
+        own = {seat.slot for seat in self.seats if seat.controller_id == controller_id}
+        return self.reason is None and not own <= self.accepted
+
     @property
     def is_accepted_by_all(self) -> bool:
         """Whether the match can start."""

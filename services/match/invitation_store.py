@@ -93,6 +93,13 @@ def list_invitations(connection: Connection, wanted: Wanted, now_ms: int) -> lis
     return _with_seats(connection, rows)
 
 
+def waiting_for(connection: Connection, controller_id: str, now_ms: int) -> list[Invitation]:
+    """Open invitations that a controller has not answered, the oldest first."""
+    unanswered = select(invited.c.invitation_id).where(invited.c.controller_id == controller_id, ~invited.c.accepted)
+    query = select(invitations).where(invitations.c.id.in_(unanswered), _is_open(now_ms))
+    return _with_seats(connection, connection.execute(query.order_by(invitations.c.id)).all())
+
+
 def to_lapse(connection: Connection, now_ms: int, count: int) -> list[str]:
     """Open invitations whose time is over, the oldest first."""
     is_late = invitations.c.reason.is_(None), invitations.c.lapses_at_ms <= now_ms

@@ -27,6 +27,7 @@ from services.match.invitation_store import (
     forget_invitations,
     remove_invitation,
     to_lapse,
+    waiting_for,
 )
 from services.match.messages import invitation_message
 from services.match.queries import check_seats_left
@@ -75,8 +76,12 @@ class Invitations:
         """Has `call` made with each invitation that has changed here, once that is durable; not where it starts."""
         self._when_changed.append(call)
 
-    async def add(self, invitation: Invitation, request: Request) -> match_pb2.Match:
+    async def add(
+        self, invitation: Invitation, request: Request, check: Callable[[Connection], None]
+    ) -> match_pb2.Match:
         """Stores an invitation, unless the request was answered before, and returns the answer.
+
+        `check` raises, in the same transaction, where it must not be.
 
         Raises:
             LimitReached: there are as many as there may be, or whoever invites holds as many seats as one may.
@@ -88,6 +93,7 @@ class Invitations:
             if not keep_answer(connection, request, packed(message), now_ms):
                 return first_answer(connection, request)
             check_seats_left(connection, request.caller_id, self._most_held)
+            check(connection)
             add_invitation(connection, invitation)
             return None
 
@@ -101,6 +107,11 @@ class Invitations:
         """The invitation as it stands; None where there is none, or where it has become a match."""
         found = await self._database.read(lambda connection: find_invitation(connection, invitation_id))
         return None if found is None else decisions.as_of(found, self._clock.now_ms())
+
+    async def waiting(self, controller_id: str) -> list[Invitation]:
+        """The open invitations that wait for an answer of a controller, the oldest first."""
+        now_ms = self._clock.now_ms()
+        return await self._database.read(lambda connection: waiting_for(connection, controller_id, now_ms))
 
     async def accept(self, caller: Caller, invitation_id: str) -> None:
         """The caller accepts; where that was the last, the match has started when this returns.

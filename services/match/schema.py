@@ -139,6 +139,18 @@ invited = Table(
     Index("invited_by_controller", "controller_id", "invitation_id"),
 )
 
+# The streams of bots, each until some time after its replica has last renewed it.
+programs = Table(
+    "programs",
+    metadata,
+    Column("id", String(26), primary_key=True),
+    Column("controller_id", String(64), nullable=False),
+    # What it accepts without being asked; null where it is asked for each invitation.
+    Column("accepting", JSON(none_as_null=True)),
+    Column("expires_at_ms", BigInteger, nullable=False),
+    Index("programs_by_controller", "controller_id"),
+)
+
 # The first answers to those who made matches, by whom and under which request_id.
 answers = Table(
     "answers",

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections import defaultdict
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
@@ -29,8 +29,11 @@ from services.match.adjudicator import Adjudicator
 from services.match.answers import question
 from services.match.deadlines import seen_due_at_ms
 from services.match.downtime import Downtime
-from services.match.messages import over_message
+from services.match.invitation import Invitation
+from services.match.invitations import Invitations
+from services.match.messages import invitation_message, over_message
 from services.match.model import Snapshot
+from services.match.programs import Programs
 from services.match.queries import held_by
 from services.match.seating import seat_for
 from services.match.store import Request
@@ -57,6 +60,7 @@ class _Program:
     Attributes:
         owing: matches in which a seat of the caller may owe a decision, each with the trace of what made it due.
         asked: by match, the seats that were asked on this stream, each with the version of the view that it was sent.
+        told: the invitations that it was told of and that were open then.
         made: decisions of matches that are slow to look at.
         next_at_s: before this instant of `time.monotonic` no message is sent, so that many decisions share one.
         tells_choices: whether decisions hold legal moves and their weights rather than views.
@@ -68,6 +72,8 @@ class _Program:
     made: list[match_pb2.Decision] = field(default_factory=list)
     refusals: list[match_pb2.Refusal] = field(default_factory=list)
     over: list[match_pb2.Over] = field(default_factory=list)
+    told: set[str] = field(default_factory=set)
+    invitations: list[match_pb2.Match] = field(default_factory=list)
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     room: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MOST_ANSWERS))
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
@@ -80,6 +86,20 @@ class _Program:
         self.owing.update(dict.fromkeys(match_ids, traceparent))
         self.wake.set()
 
+    def invite(self, invitation: Invitation, now_ms: int) -> None:
+        """Tells of an invitation that waits for an answer, once, and later if it is called off."""
+        is_open = invitation.reason is None
+        if is_open == (invitation.id in self.told):
+            return
+        if not is_open:
+            self.told.discard(invitation.id)
+        elif invitation.waits_for(self.caller.controller_id):
+            self.told.add(invitation.id)
+        else:
+            return
+        self.invitations.append(invitation_message(invitation, now_ms))
+        self.wake.set()
+
     def refuse(self, answer: match_pb2.Answer, error: RedscienceError) -> None:
         """Says why an answer was not taken."""
         self.refusals.append(
@@ -89,6 +109,7 @@ class _Program:
                 view_version=answer.view_version,
                 code=error.code,
                 message=error.message,
+                retry_after_s=error.retry_after_s,
             )
         )
         self.wake.set()
@@ -102,10 +123,23 @@ class Serving:
         database: of the match service.
         clock: tells when a token has expired.
         downtime: knows whether there are other replicas.
+        invitations: what they are invited to.
+        programs: where it is noted which bots are connected.
     """
 
-    def __init__(self, adjudicator: Adjudicator, database: Database, clock: Clock, downtime: Downtime) -> None:
+    def __init__(
+        self,
+        *,
+        adjudicator: Adjudicator,
+        database: Database,
+        clock: Clock,
+        downtime: Downtime,
+        invitations: Invitations,
+        programs: Programs,
+    ) -> None:
         self._adjudicator = adjudicator
+        self._invitations = invitations
+        self._connected = programs
         self._database = database
         self._clock = clock
         self._downtime = downtime
@@ -124,6 +158,20 @@ class Serving:
             if controller_id in self._programs:
                 self._one_of(controller_id, match_id).owe(match_id)
 
+    def invitation_changed(self, invitation: Invitation) -> None:
+        """An invitation has changed: whoever is to answer it is told."""
+        now_ms = self._clock.now_ms()
+        for controller_id in invitation.controllers:
+            for program in self._programs.get(controller_id, ()):
+                program.invite(invitation, now_ms)
+
+    async def invitation_changed_elsewhere(self, invitation_id: str, controller_ids: Sequence[str]) -> None:
+        """Another replica has changed an invitation that names these."""
+        if any(controller_id in self._programs for controller_id in controller_ids):
+            invitation = await self._invitations.find(invitation_id)
+            if invitation is not None:
+                self.invitation_changed(invitation)
+
     async def serve(
         self, caller: Caller, requests: AsyncIterator[match_pb2.ServeRequest], expires_at_ms: int | None
     ) -> AsyncGenerator[match_pb2.ServeResponse]:
@@ -134,8 +182,9 @@ class Serving:
             InvalidField: a message is none that can be read.
         """
         program = _Program(caller)
+        stream_id = await self._connected.connect(caller.controller_id) if caller.kind == "bot" else ""
         self._programs[caller.controller_id].append(program)
-        reading = asyncio.create_task(self._read(program, requests))
+        reading = asyncio.create_task(self._read(program, requests, stream_id))
         seeking = asyncio.create_task(self._seek(program))
         try:
             while not program.has_finished:
@@ -152,6 +201,8 @@ class Serving:
                 task.cancel()
             await asyncio.gather(reading, seeking, return_exceptions=True)
             await finish(program.tasks)
+            if stream_id:
+                await self._disconnect(stream_id)
 
     async def _woken(self, program: _Program, expires_at_ms: int | None) -> None:
         if not program.owing:
@@ -168,27 +219,45 @@ class Serving:
             if not is_known or not self._downtime.is_alone:
                 try:
                     program.owe(*await self._database.read(lambda connection: held_by(connection, controller_id)))
+                    for invitation in await self._invitations.waiting(controller_id):
+                        program.invite(invitation, self._clock.now_ms())
                     is_known = True
                 except Unavailable as error:
                     log.warning("what is owed cannot be looked for", extra={"why": error.message})
             await asyncio.sleep(ASK_EVERY_S)
 
-    async def _read(self, program: _Program, requests: AsyncIterator[match_pb2.ServeRequest]) -> None:
+    async def _disconnect(self, stream_id: str) -> None:
+        """Notes that a stream has ended; where that cannot be noted, its time runs out."""
+        try:
+            await self._connected.disconnect(stream_id)
+        except Unavailable as error:
+            log.warning("a bot is still noted as connected", extra={"why": error.message})
+
+    async def _read(self, program: _Program, requests: AsyncIterator[match_pb2.ServeRequest], stream_id: str) -> None:
         try:
             async for request in requests:
-                if len(request.answers) > MOST_ANSWERS:
-                    fault = Fault("answers", f"has {len(request.answers)} entries", f"Send at most {MOST_ANSWERS}")
-                    raise InvalidField([fault])
+                _check_size(request)
                 program.tells_choices = _tells_choices(request.telling, before=program.tells_choices)
+                if request.HasField("accepting"):
+                    accepting = fields.accepting(request.accepting)
+                    if stream_id:
+                        await self._connected.declare(stream_id, accepting)
                 for answer in request.answers:
-                    await self._paced(program.caller)
-                    await program.room.acquire()
-                    task = asyncio.create_task(self._judge(program, answer))
-                    program.tasks.add(task)
-                    task.add_done_callback(program.tasks.discard)
+                    await self._begin(program, answer, partial(self._take, program.caller, answer))
+                for take, match_ids in ((self._accept, request.accept), (self._decline, request.decline)):
+                    for match_id in match_ids:
+                        answer = match_pb2.Answer(match_id=match_id)
+                        await self._begin(program, answer, partial(take, program.caller, match_id))
         finally:
             program.has_finished = True
             program.wake.set()
+
+    async def _begin(self, program: _Program, answer: match_pb2.Answer, take: Callable[[], Awaitable[object]]) -> None:
+        await self._paced(program.caller)
+        await program.room.acquire()
+        task = asyncio.create_task(self._judge(program, answer, take))
+        program.tasks.add(task)
+        task.add_done_callback(program.tasks.discard)
 
     async def _paced(self, caller: Caller) -> None:
         """Reads on more slowly where a player answers faster than anybody may."""
@@ -198,10 +267,10 @@ class Serving:
                 return
             await asyncio.sleep(wait_s)
 
-    async def _judge(self, program: _Program, answer: match_pb2.Answer) -> None:
+    async def _judge(self, program: _Program, answer: match_pb2.Answer, take: Callable[[], Awaitable[object]]) -> None:
         try:
             with _traced("answer", SpanKind.SERVER, answer.traceparent):
-                await self._take(program.caller, answer)
+                await take()
         except RedscienceError as error:
             program.refuse(answer, error)
         except Exception:
@@ -209,6 +278,12 @@ class Serving:
             program.refuse(answer, RedscienceError(INTERNAL_MESSAGE))
         finally:
             program.room.release()
+
+    async def _accept(self, caller: Caller, match_id: str) -> None:
+        await self._invitations.accept(caller, fields.match_id(match_id))
+
+    async def _decline(self, caller: Caller, match_id: str) -> None:
+        await self._invitations.decline(caller, fields.match_id(match_id))
 
     async def _take(self, caller: Caller, answer: match_pb2.Answer) -> None:
         match_id, moves = fields.match_id(answer.match_id), fields.moves(answer.moves)
@@ -226,6 +301,8 @@ class Serving:
         if snapshot.match.reason is not None:
             program.owing.pop(match_id, None)
             program.asked.pop(match_id, None)
+            for each in self._programs[program.caller.controller_id]:
+                each.told.discard(match_id)
             program.over.append(over_message(snapshot.match))
             program.wake.set()
         elif not owed(snapshot, program.caller):
@@ -260,9 +337,12 @@ class Serving:
         made, program.made = program.made, []
         refusals, program.refusals = program.refusals, []
         over, program.over = program.over, []
-        if not (made or refusals or over):
+        invitations, program.invitations = program.invitations, []
+        if not (made or refusals or over or invitations):
             return None
-        return match_pb2.ServeResponse(decisions=made, refusals=refusals, over=over, now_ms=self._clock.now_ms())
+        return match_pb2.ServeResponse(
+            decisions=made, refusals=refusals, over=over, invitations=invitations, now_ms=self._clock.now_ms()
+        )
 
     async def _ask(self, program: _Program, match_id: str, traceparent: str) -> None:
         if self._adjudicator.is_slow(match_id):
@@ -300,6 +380,13 @@ class Serving:
             return [
                 await self._adjudicator.step(match_id, partial(tell, snapshot, seat, traceparent)) for seat in seats
             ]
+
+
+def _check_size(request: match_pb2.ServeRequest) -> None:
+    for name in ("answers", "accept", "decline"):
+        if len(getattr(request, name)) > MOST_ANSWERS:
+            fault = Fault(name, f"has {len(getattr(request, name))} entries", f"Send at most {MOST_ANSWERS}")
+            raise InvalidField([fault])
 
 
 def _tells_choices(telling: int, *, before: bool) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 
@@ -33,14 +33,15 @@ class Watchers:
         self._waking: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
         # By subject, what controls the seats.
         self._untold: dict[str, Callable[[], Sequence[str]]] = {}
-        self._changed_elsewhere: dict[str, Callable[[str, Sequence[str]], None]] = {}
+        self._changed_elsewhere: Callable[[str, Sequence[str]], None] | None = None
+        self._invitation_changed_elsewhere: Callable[[str, Sequence[str]], Awaitable[None]] | None = None
         self._has_untold = asyncio.Event()
         downtime.when_given_back(self.all_changed)
 
     async def listen(
         self,
         changed_elsewhere: Callable[[str, Sequence[str]], None],
-        invitation_changed_elsewhere: Callable[[str, Sequence[str]], None],
+        invitation_changed_elsewhere: Callable[[str, Sequence[str]], Awaitable[None]],
     ) -> None:
         """Hears the hints of other replicas from now on.
 
@@ -49,9 +50,10 @@ class Watchers:
                 control its seats.
             invitation_changed_elsewhere: likewise with each invitation.
         """
-        self._changed_elsewhere = {MATCH: changed_elsewhere, INVITATION: invitation_changed_elsewhere}
-        for kind in self._changed_elsewhere:
-            await self._bus.on_hint(hint_subject("*", kind), self._on_hint)
+        self._changed_elsewhere = changed_elsewhere
+        self._invitation_changed_elsewhere = invitation_changed_elsewhere
+        await self._bus.on_hint(hint_subject("*"), self._on_hint)
+        await self._bus.on_hint(hint_subject("*", INVITATION), self._on_hint)
         await self._bus.on_hint(NEW_REPLICA, self._on_replica)
 
     def changed(self, snapshot: Snapshot) -> None:
@@ -114,7 +116,10 @@ class Watchers:
             return
         _, kind, match_id = subject.split(".")
         self._wake(match_id)
-        self._changed_elsewhere[kind](match_id, controller_ids)
+        if kind == MATCH and self._changed_elsewhere is not None:
+            self._changed_elsewhere(match_id, controller_ids)
+        if kind == INVITATION and self._invitation_changed_elsewhere is not None:
+            await self._invitation_changed_elsewhere(match_id, controller_ids)
 
     async def _on_replica(self, _: str, replica: bytes) -> None:
         if replica.decode() != self._downtime.replica_id:

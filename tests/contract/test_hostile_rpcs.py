@@ -123,6 +123,9 @@ class Requests:
         return request
 
     def _fill(self, request: Message, field: FieldDescriptor) -> None:
+        if not field.is_repeated and field.message_type is not None:
+            getattr(request, field.name).CopyFrom(self._value(field))
+            return
         if not field.is_repeated:
             setattr(request, field.name, self._value(field))
             return

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 import pytest
-from fixtures.acquaintances import Circle, Known
+from fixtures.acquaintances import Circle
 from fixtures.databases import both_databases
-from fixtures.match_table import ANNA_CALLER, MatchTable, match_table
+from fixtures.hosting import CLEO, PERSONA, STRANGER, Hosting, accept, cancel, decline, friends, hosted
+from fixtures.match_table import ANNA_CALLER, match_table
 from fixtures.matches import ANNA, BEN, timeless
 from fixtures.patience import PATIENCE_S
 from fixtures.people import Players
-from fixtures.services import InProcess, Keys, person
+from fixtures.services import InProcess, Keys
 
 from redscience.api.match.v1 import match_pb2
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.api.players.v1.players_pb2 import MakePersonaRequest
-from redscience.api.rules.v1 import rules_pb2
-from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
 from redscience.errors import (
     CalledOff,
     InvalidSlots,
@@ -40,72 +39,17 @@ from services.match.invitation_store import MOST_SENT, MOST_WAITING
 from services.players.__main__ import compose as compose_players
 from services.rules.__main__ import compose as compose_rules
 
-CLEO, STRANGER = "01J0000000000000000000C1E0", "01J00000000000000000STRANG"
-PERSONA = "01J0000000000000000PERS0NA"
 INVITED, RUNNING, CALLED_OFF = match_pb2.STATUS_INVITED, match_pb2.STATUS_RUNNING, match_pb2.STATUS_CALLED_OFF
-
-
-@dataclass
-class Hosting:
-    """The match service, and those who know each other there: Anna, Ben and Cleo are friends."""
-
-    table: MatchTable
-    circle: Circle
-    three_players: str
-
-    def __post_init__(self) -> None:
-        self.anna, self.ben = self.table.anna, self.table.ben
-        self.cleo = self.stub(person(CLEO, name="Cleo"))
-        self.stranger = self.stub(person(STRANGER))
-
-    def stub(self, caller: Caller) -> MatchServiceStub:
-        return MatchServiceStub(self.table.services.channel("match", caller))
-
-    async def invite(
-        self, *player_ids: str, request_id: str = "invite", stub: MatchServiceStub | None = None, first: str = ANNA
-    ) -> match_pb2.Match:
-        """An invitation of Anna's, or of another, to two or three."""
-        game_id = self.table.game_id if len(player_ids) == 1 else self.three_players
-        request = match_pb2.CreateRequest(game_id=game_id, player_ids=[first, *player_ids], request_id=request_id)
-        return (await (stub or self.anna).Create(request)).match
-
-    async def seen(self, match_id: str, stub: MatchServiceStub | None = None) -> match_pb2.Match:
-        return await self.table.seen(match_id, stub)
-
-
-def accept(stub: MatchServiceStub, match_id: str) -> asyncio.Future[match_pb2.AcceptResponse]:
-    return asyncio.ensure_future(_answered(stub.Accept(match_pb2.AcceptRequest(match_id=match_id))))
-
-
-def decline(stub: MatchServiceStub, match_id: str) -> asyncio.Future[match_pb2.DeclineResponse]:
-    return asyncio.ensure_future(_answered(stub.Decline(match_pb2.DeclineRequest(match_id=match_id))))
-
-
-def cancel(stub: MatchServiceStub, match_id: str) -> asyncio.Future[match_pb2.CancelResponse]:
-    return asyncio.ensure_future(_answered(stub.Cancel(match_pb2.CancelRequest(match_id=match_id))))
-
-
-async def _answered(call: object) -> object:
-    return await call  # type: ignore[misc]
 
 
 @pytest.fixture
 def circle() -> Circle:
-    circle = Circle()
-    circle.add(Known(ANNA, "Anna"), Known(BEN, "Ben"), Known(CLEO, "Cleo"), Known(STRANGER, "Strange"))
-    circle.add(Known(PERSONA, "Alter", "persona", ANNA))
-    circle.befriend(ANNA, BEN, CLEO)
-    return circle
+    return friends()
 
 
 @pytest.fixture
 async def hosting(services: InProcess, circle: Circle) -> Hosting:
-    services.clock = ManualClock()
-    await services.start("rules", compose_rules)
-    await services.start("match", partial(compose_match, acquaintances=circle))
-    rules = RulesServiceStub(services.channel("rules", ANNA_CALLER))
-    three = (await rules.Get(rules_pb2.GetRequest(name="3P-LeastLoses-3x4"))).game
-    return Hosting(await match_table(services), circle, three.id)
+    return await hosted(services, circle)
 
 
 @both_databases

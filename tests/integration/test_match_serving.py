@@ -52,7 +52,10 @@ class Program:
             yield request
 
     def send(self, *answers: match_pb2.Answer, telling: match_pb2.Telling = match_pb2.TELLING_UNSPECIFIED) -> None:
-        self._requests.put_nowait(match_pb2.ServeRequest(answers=answers, telling=telling))
+        self.say(match_pb2.ServeRequest(answers=answers, telling=telling))
+
+    def say(self, request: match_pb2.ServeRequest) -> None:
+        self._requests.put_nowait(request)
 
     async def hear(self) -> match_pb2.ServeResponse:
         async with asyncio.timeout(PATIENCE_S):

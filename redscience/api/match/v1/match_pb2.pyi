@@ -77,6 +77,28 @@ REASON_ABORTED: Reason.ValueType  # 7
 """Nobody had moved; in the record all leave at one moment."""
 Global___Reason: _TypeAlias = Reason  # noqa: Y015
 
+class _Whom:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _WhomEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Whom.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    WHOM_UNSPECIFIED: _Whom.ValueType  # 0
+    WHOM_ANYBODY: _Whom.ValueType  # 1
+    WHOM_FRIENDS: _Whom.ValueType  # 2
+    """The bot's owner and their friends."""
+    WHOM_OWNER: _Whom.ValueType  # 3
+
+class Whom(_Whom, metaclass=_WhomEnumTypeWrapper):
+    """From whom invitations are accepted."""
+
+WHOM_UNSPECIFIED: Whom.ValueType  # 0
+WHOM_ANYBODY: Whom.ValueType  # 1
+WHOM_FRIENDS: Whom.ValueType  # 2
+"""The bot's owner and their friends."""
+WHOM_OWNER: Whom.ValueType  # 3
+Global___Whom: _TypeAlias = Whom  # noqa: Y015
+
 class _Telling:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -900,25 +922,76 @@ class ServeRequest(_message.Message):
 
     ANSWERS_FIELD_NUMBER: _builtins.int
     TELLING_FIELD_NUMBER: _builtins.int
+    ACCEPTING_FIELD_NUMBER: _builtins.int
+    ACCEPT_FIELD_NUMBER: _builtins.int
+    DECLINE_FIELD_NUMBER: _builtins.int
     telling: Global___Telling.ValueType
     """What decisions are to hold from here on."""
     @_builtins.property
     def answers(self) -> _containers.RepeatedCompositeFieldContainer[Global___Answer]:
         """At most 256 a message. Of a player 1,000 a second are judged; others wait."""
 
+    @_builtins.property
+    def accepting(self) -> Global___Accepting:
+        """What a bot accepts without being asked from here on, as long as this stream is open; what does not fit is refused to
+        whoever invites it. A bot that never says it is asked for each invitation.
+        """
+
+    @_builtins.property
+    def accept(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Invitations to accept, and to decline, by the ids of their matches. They count among the answers."""
+
+    @_builtins.property
+    def decline(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
     def __init__(
         self,
         *,
         answers: _abc.Iterable[Global___Answer] | None = ...,
         telling: Global___Telling.ValueType = ...,
+        accepting: Global___Accepting | None = ...,
+        accept: _abc.Iterable[_builtins.str] | None = ...,
+        decline: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["accepting", b"accepting"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers", "telling", b"telling"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accept", b"accept", "accepting", b"accepting", "answers", b"answers", "decline", b"decline", "telling", b"telling"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ServeRequest: _TypeAlias = ServeRequest  # noqa: Y015
+
+@_typing.final
+class Accepting(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_IDS_FIELD_NUMBER: _builtins.int
+    LEAST_SECONDS_PER_TURN_FIELD_NUMBER: _builtins.int
+    MOST_MATCHES_FIELD_NUMBER: _builtins.int
+    WHOM_FIELD_NUMBER: _builtins.int
+    least_seconds_per_turn: _builtins.int
+    """What it needs at least for a turn."""
+    most_matches: _builtins.int
+    """How many matches it plays at once; 0 for as many as anybody may."""
+    whom: Global___Whom.ValueType
+    @_builtins.property
+    def game_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Empty for every game; at most 100."""
+
+    def __init__(
+        self,
+        *,
+        game_ids: _abc.Iterable[_builtins.str] | None = ...,
+        least_seconds_per_turn: _builtins.int = ...,
+        most_matches: _builtins.int = ...,
+        whom: Global___Whom.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_ids", b"game_ids", "least_seconds_per_turn", b"least_seconds_per_turn", "most_matches", b"most_matches", "whom", b"whom"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Accepting: _TypeAlias = Accepting  # noqa: Y015
 
 @_typing.final
 class Answer(_message.Message):
@@ -965,17 +1038,22 @@ class ServeResponse(_message.Message):
     REFUSALS_FIELD_NUMBER: _builtins.int
     OVER_FIELD_NUMBER: _builtins.int
     NOW_MS_FIELD_NUMBER: _builtins.int
+    INVITATIONS_FIELD_NUMBER: _builtins.int
     now_ms: _builtins.int
     """The server's clock when this was made."""
     @_builtins.property
     def decisions(self) -> _containers.RepeatedCompositeFieldContainer[Global___Decision]: ...
     @_builtins.property
     def refusals(self) -> _containers.RepeatedCompositeFieldContainer[Global___Refusal]:
-        """One for each answer that was refused, and for no other."""
+        """One for each answer that was refused, and for no other; of an invitation it names no seat."""
 
     @_builtins.property
     def over(self) -> _containers.RepeatedCompositeFieldContainer[Global___Over]:
         """Matches of the caller that have ended."""
+
+    @_builtins.property
+    def invitations(self) -> _containers.RepeatedCompositeFieldContainer[Global___Match]:
+        """Invitations that wait for the caller's answer, and those of them that have been called off since."""
 
     def __init__(
         self,
@@ -984,10 +1062,11 @@ class ServeResponse(_message.Message):
         refusals: _abc.Iterable[Global___Refusal] | None = ...,
         over: _abc.Iterable[Global___Over] | None = ...,
         now_ms: _builtins.int = ...,
+        invitations: _abc.Iterable[Global___Match] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["decisions", b"decisions", "now_ms", b"now_ms", "over", b"over", "refusals", b"refusals"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["decisions", b"decisions", "invitations", b"invitations", "now_ms", b"now_ms", "over", b"over", "refusals", b"refusals"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1050,12 +1129,15 @@ class Refusal(_message.Message):
     VIEW_VERSION_FIELD_NUMBER: _builtins.int
     CODE_FIELD_NUMBER: _builtins.int
     MESSAGE_FIELD_NUMBER: _builtins.int
+    RETRY_AFTER_S_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     seat: _builtins.str
     view_version: _builtins.int
     code: _builtins.str
     """The code of the error, "move/illegal", and what it says."""
     message: _builtins.str
+    retry_after_s: _builtins.int
+    """After how many seconds the same may succeed; 0 where time changes nothing."""
     def __init__(
         self,
         *,
@@ -1064,10 +1146,11 @@ class Refusal(_message.Message):
         view_version: _builtins.int = ...,
         code: _builtins.str = ...,
         message: _builtins.str = ...,
+        retry_after_s: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["code", b"code", "match_id", b"match_id", "message", b"message", "seat", b"seat", "view_version", b"view_version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["code", b"code", "match_id", b"match_id", "message", b"message", "retry_after_s", b"retry_after_s", "seat", b"seat", "view_version", b"view_version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

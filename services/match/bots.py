@@ -1,0 +1,104 @@
+"""Whether bots take part in a match: only those that are connected, and only in what they accept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from redscience.errors import Fault, InvalidSlots
+from services.kit.identity import Caller
+from services.match.acquaintances import Acquaintance, Acquaintances
+from services.match.model import Seat
+from services.match.programs import Accepting, Bot, Programs
+
+
+@dataclass(frozen=True, slots=True)
+class _Offer:
+    """What a bot is invited to.
+
+    Attributes:
+        friends: the owners of whom whoever invites is a friend.
+    """
+
+    caller_id: str
+    game_id: str
+    seconds_per_turn: int
+    friends: frozenset[str]
+
+
+class Bots:
+    """Asks what the bots that somebody invites accept.
+
+    Args:
+        programs: which of them are connected.
+        acquaintances: who is a friend of their owners.
+    """
+
+    def __init__(self, programs: Programs, acquaintances: Acquaintances) -> None:
+        self._programs = programs
+        self._acquaintances = acquaintances
+
+    async def accepting(
+        self,
+        seats: Sequence[Seat],
+        caller: Caller,
+        known: Sequence[Acquaintance],
+        game_id: str,
+        seconds_per_turn: int,
+    ) -> Sequence[Bot]:
+        """The bots among those invited: what each accepts, which this is, or None where it is to be asked.
+
+        Raises:
+            InvalidSlots: naming each that is not connected, or does not accept it.
+        """
+        named = [seat for seat in seats if seat.kind == "bot" and seat.controller_id != caller.controller_id]
+        if not named:
+            return ()
+        connected = await self._programs.connected([seat.controller_id for seat in named])
+        owners = {one.player_id: one.owner_id for one in known}
+        friends = await self._friends(connected, owners, caller)
+        offer = _Offer(caller.id, game_id, seconds_per_turn, friends)
+        bots = [Bot(seat.slot, seat.controller_id, connected.get(seat.controller_id)) for seat in named]
+        faults = [
+            fault
+            for bot, seat in zip(bots, named, strict=True)
+            for fault in _faults(bot, offer, owners[seat.player_id], is_connected=bot.controller_id in connected)
+        ]
+        if faults:
+            raise InvalidSlots(" ".join(map(str, faults)), faults)
+        return bots
+
+    async def _friends(
+        self, connected: Mapping[str, Accepting | None], owners: Mapping[str, str], caller: Caller
+    ) -> frozenset[str]:
+        """Those owners whose bots play with friends, and of whom the caller is one."""
+        asked = sorted(
+            {
+                owners[bot_id]
+                for bot_id, accepting in connected.items()
+                if accepting and accepting.whom == "friends" and owners[bot_id] != caller.id
+            }
+        )
+        checked = await self._acquaintances.check(asked) if asked else ()
+        return frozenset(one.player_id for one in checked if one.may_invite)
+
+
+def _faults(bot: Bot, offer: _Offer, owner_id: str, *, is_connected: bool) -> list[Fault]:
+    accepting = bot.accepting
+    if not is_connected:
+        return [bot.fault("is not connected now", "Try again when it is, or name somebody else")]
+    if accepting is None:
+        return []
+    faults = []
+    if accepting.game_ids and offer.game_id not in accepting.game_ids:
+        faults.append(bot.fault("does not play this game", "Name another bot, or Random"))
+    if offer.seconds_per_turn < accepting.least_seconds_per_turn:
+        needs = f"needs {accepting.least_seconds_per_turn} seconds for a turn"
+        faults.append(bot.fault(needs, "Choose a game that gives as much"))
+    if offer.caller_id != owner_id and not _takes_from(accepting, owner_id, offer):
+        faults.append(bot.fault("does not play with you", "Name another bot, or ask its owner"))
+    return faults
+
+
+def _takes_from(accepting: Accepting, owner_id: str, offer: _Offer) -> bool:
+    return accepting.whom == "anybody" or (accepting.whom == "friends" and owner_id in offer.friends)

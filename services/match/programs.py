@@ -1,0 +1,163 @@
+"""Which bots are connected, to whichever replica, and what they accept.
+
+A row stands for a stream. It holds for a while after its replica has last renewed it, so that a bot whose replica was
+killed is soon known to be away.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Literal
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from redscience.errors import Fault, InvalidSlots, Unavailable
+from services.kit.clock import Clock
+from services.kit.database import Database
+from services.kit.ids import new_id
+from services.match.schema import invitations, invited, programs, seats
+
+log = logging.getLogger(__name__)
+
+HELD_MS = 15_000
+RENEW_S = 5.0
+
+Whom = Literal["anybody", "friends", "owner"]
+
+
+@dataclass(frozen=True, slots=True)
+class Accepting:
+    """What a bot accepts without being asked.
+
+    Attributes:
+        game_ids: the games; empty for every game.
+        least_seconds_per_turn: what it needs at least for a turn.
+        most_matches: how many it plays at once; 0 for as many as anybody may.
+        whom: from whom: anybody, its owner and their friends, or its owner.
+    """
+
+    game_ids: tuple[str, ...] = ()
+    least_seconds_per_turn: int = 0
+    most_matches: int = 0
+    whom: Whom = "anybody"
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """A bot that is named for a slot.
+
+    Attributes:
+        accepting: None where it is asked for each invitation.
+    """
+
+    slot: int
+    controller_id: str
+    accepting: Accepting | None
+
+    def fault(self, problem: str, remedy: str) -> Fault:
+        """What is wrong with naming it."""
+        return Fault(f"player_ids[{self.slot}]", problem, remedy)
+
+
+class Programs:
+    """The streams of bots.
+
+    Args:
+        database: of the match service.
+        clock: decides who has been silent for too long.
+    """
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+        self._open: set[str] = set()
+
+    async def connect(self, controller_id: str) -> str:
+        """A bot has opened a stream; returns the id of the stream."""
+        stream_id = new_id()
+        row = {
+            "id": stream_id,
+            "controller_id": controller_id,
+            "accepting": None,
+            "expires_at_ms": self._clock.now_ms() + HELD_MS,
+        }
+        await self._database.write(lambda connection: connection.execute(insert(programs), row))
+        self._open.add(stream_id)
+        return stream_id
+
+    async def declare(self, stream_id: str, accepting: Accepting) -> None:
+        """A bot has said what it accepts without being asked."""
+        said = update(programs).where(programs.c.id == stream_id).values(accepting=asdict(accepting))
+        await self._database.write(lambda connection: connection.execute(said))
+
+    async def disconnect(self, stream_id: str) -> None:
+        """A stream has ended."""
+        self._open.discard(stream_id)
+        gone = delete(programs).where(programs.c.id == stream_id)
+        await self._database.write(lambda connection: connection.execute(gone))
+
+    async def run(self) -> None:
+        """Renews what is connected here, and forgets what others have left behind, until cancelled."""
+        while True:
+            await asyncio.sleep(RENEW_S)
+            try:
+                await self.renew()
+            except Unavailable as error:
+                log.warning("bots cannot be noted as connected", extra={"why": error.message})
+
+    async def renew(self) -> None:
+        """Everything that is connected here is connected still."""
+        if self._open:
+            now_ms = self._clock.now_ms()
+            await self._database.write(lambda connection: _renew(connection, self._open, now_ms))
+
+    async def connected(self, controller_ids: Sequence[str]) -> Mapping[str, Accepting | None]:
+        """Those of the bots that are connected, each with what it accepts; of several streams the newest says that."""
+        now_ms = self._clock.now_ms()
+        return await self._database.read(lambda connection: _connected(connection, controller_ids, now_ms))
+
+
+def check_room(connection: Connection, bots: Sequence[Bot]) -> None:
+    """Raises InvalidSlots where a bot that is to play plays as many matches as it takes."""
+    faults = [
+        bot.fault("plays as many matches as it takes", "Try again when it has finished one")
+        for bot in bots
+        if bot.accepting and 0 < bot.accepting.most_matches <= _count_matches(connection, bot.controller_id)
+    ]
+    if faults:
+        raise InvalidSlots(" ".join(map(str, faults)), faults)
+
+
+def _count_matches(connection: Connection, controller_id: str) -> int:
+    """The matches in which a controller plays, or is going to when others have accepted."""
+    playing = select(func.count(seats.c.match_id.distinct())).where(
+        seats.c.controller_id == controller_id, seats.c.open
+    )
+    going_to = (
+        select(func.count(invited.c.invitation_id.distinct()))
+        .join_from(invited, invitations)
+        .where(invited.c.controller_id == controller_id, invited.c.accepted, invitations.c.reason.is_(None))
+    )
+    counts: list[int] = [connection.execute(query).scalar_one() for query in (playing, going_to)]
+    return sum(counts)
+
+
+def _renew(connection: Connection, stream_ids: Collection[str], now_ms: int) -> None:
+    own = update(programs).where(programs.c.id.in_(stream_ids)).values(expires_at_ms=now_ms + HELD_MS)
+    connection.execute(own)
+    connection.execute(delete(programs).where(programs.c.expires_at_ms <= now_ms))
+
+
+def _connected(connection: Connection, controller_ids: Sequence[str], now_ms: int) -> Mapping[str, Accepting | None]:
+    query = select(programs).where(programs.c.controller_id.in_(controller_ids), programs.c.expires_at_ms > now_ms)
+    return {
+        row.controller_id: None if row.accepting is None else _accepting(**row.accepting)
+        for row in connection.execute(query.order_by(programs.c.id))
+    }
+
+
+def _accepting(game_ids: Sequence[str], least_seconds_per_turn: int, most_matches: int, whom: Whom) -> Accepting:
+    return Accepting(tuple(game_ids), least_seconds_per_turn, most_matches, whom)

@@ -1,0 +1,221 @@
+"""Bots are invited while they are connected, and accept what they have declared, or each invitation by itself."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from functools import partial
+
+import pytest
+from fixtures.databases import both_databases
+from fixtures.hosting import BOT, BOT_CALLER, CLEO, STRANGER, Hosting, accept, cancel, friends, hosted
+from fixtures.matches import ANNA, BEN
+from fixtures.patience import PATIENCE_S
+from fixtures.services import InProcess
+from test_match_serving import Program
+
+from redscience.api.match.v1 import match_pb2
+from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
+from redscience.errors import InvalidField, InvalidSlots
+from services.match.__main__ import compose as compose_match
+from services.match.programs import HELD_MS, Programs
+
+INVITED, RUNNING, CALLED_OFF = match_pb2.STATUS_INVITED, match_pb2.STATUS_RUNNING, match_pb2.STATUS_CALLED_OFF
+
+
+@pytest.fixture
+async def hosting(services: InProcess) -> Hosting:
+    return await hosted(services, friends())
+
+
+async def invited(hosting: Hosting, *player_ids: str, request_id: str = "bot") -> match_pb2.Match:
+    """The invitation, once it is known that the bot is connected and what it accepts."""
+    async with asyncio.timeout(PATIENCE_S):
+        while True:
+            try:
+                return await hosting.invite(*player_ids, request_id=request_id)
+            except InvalidSlots as refused:
+                if "is not connected now" not in refused.message:
+                    raise
+                await asyncio.sleep(0.02)
+
+
+async def declared(hosting: Hosting, stub: MatchServiceStub | None = None, **accepting: object) -> Program:
+    """A stream of the bot, once what it accepts has been noted."""
+    program = Program(stub or hosting.stub(BOT_CALLER))
+    program.say(match_pb2.ServeRequest(accepting=match_pb2.Accepting(**accepting)))  # type: ignore[arg-type]
+    # Messages are read in their order: when the refusal of the second comes, the first has been noted.
+    program.say(match_pb2.ServeRequest(decline=["nothing"]))
+    while not (refusals := (await program.hear()).refusals):
+        pass
+    assert [one.code for one in refusals] == ["match/unknown"]
+    return program
+
+
+async def when(hosting: Hosting, match_id: str, *, accepted: int) -> match_pb2.Match:
+    """The match once so many have accepted, as Anna is told of it."""
+    async with asyncio.timeout(PATIENCE_S):
+        async for told in hosting.anna.Watch(match_pb2.WatchRequest(match_id=match_id)):
+            if sum(seat.accepted for seat in told.match.seats) == accepted:
+                return told.match
+    raise AssertionError("the stream has ended")
+
+
+async def refused(hosting: Hosting, *player_ids: str, request_id: str = "refused") -> list[str]:
+    with pytest.raises(InvalidSlots) as caught:
+        await hosting.invite(*player_ids, request_id=request_id)
+    return [str(fault) for fault in caught.value.faults]
+
+
+@both_databases
+async def test_a_bot_that_declared_what_it_accepts_plays_at_once(hosting: Hosting) -> None:
+    program = await declared(hosting)
+    made = await hosting.invite(BOT)
+    assert (made.status, made.rated, made.seats[1].kind) == (RUNNING, True, "bot")
+    left = await hosting.anna.Leave(match_pb2.LeaveRequest(match_id=made.id, request_id="go"))
+    assert left.match.status == match_pb2.STATUS_ENDED
+    while not (over := (await program.hear()).over):
+        pass
+    assert [one.match_id for one in over] == [made.id]
+
+
+async def test_a_bot_that_is_not_connected_is_not_invited(hosting: Hosting) -> None:
+    gone = ["player_ids[1]: is not connected now. Try again when it is, or name somebody else."]
+    assert await refused(hosting, BOT) == gone
+    program = await declared(hosting)
+    assert (await hosting.invite(BOT)).status == RUNNING
+    await program.close()
+    assert await refused(hosting, BOT) == gone
+
+
+async def test_a_bot_whose_replica_died_is_away_before_long(hosting: Hosting, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def nobody(*_: object) -> None:
+        """The replica has died, and renews nothing."""
+
+    program = await declared(hosting)
+    monkeypatch.setattr(Programs, "renew", nobody)
+    hosting.table.clock.advance(HELD_MS - 1)
+    assert (await hosting.invite(BOT)).status == RUNNING
+    hosting.table.clock.advance(1)
+    assert "is not connected now" in (await refused(hosting, BOT))[0]
+    await program.close()
+
+
+async def test_what_is_connected_here_is_renewed(hosting: Hosting, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("services.match.programs.RENEW_S", 0.02)
+    await hosting.table.services.stop("match")
+    await hosting.table.services.start("match", partial(compose_match, acquaintances=hosting.circle))
+    await declared(hosting)
+    for _ in range(3):
+        hosting.table.clock.advance(HELD_MS - 1000)
+        await asyncio.sleep(0.5)
+    assert (await hosting.invite(BOT)).status == RUNNING
+
+
+@pytest.mark.parametrize(
+    ("accepting", "problem"),
+    [
+        ({"game_ids": ["01J00000000000000000NWHERE"]}, "does not play this game"),
+        ({"least_seconds_per_turn": 10_000}, "needs 10000 seconds for a turn"),
+        ({"whom": match_pb2.WHOM_OWNER}, "does not play with you"),
+    ],
+)
+async def test_what_a_bot_does_not_accept_is_refused_with_the_reason(
+    hosting: Hosting, accepting: dict[str, object], problem: str
+) -> None:
+    await declared(hosting, **accepting)
+    (fault,) = await refused(hosting, BOT)
+    assert fault.startswith(f"player_ids[1]: {problem}. ")
+
+
+async def test_a_bot_plays_with_its_owner_and_with_their_friends(hosting: Hosting) -> None:
+    program = await declared(hosting, whom=match_pb2.WHOM_FRIENDS)
+    assert (await hosting.invite(BOT)).status == RUNNING
+    assert (await hosting.invite(BOT, stub=hosting.ben, first=BEN)).status == RUNNING
+    with pytest.raises(InvalidSlots, match="does not play with you"):
+        await hosting.invite(BOT, stub=hosting.stranger, first=STRANGER)
+    await program.close()
+    await declared(hosting, whom=match_pb2.WHOM_OWNER)
+    assert (await hosting.invite(BOT, stub=hosting.ben, first=BEN, request_id="own")).status == RUNNING
+
+
+async def test_a_bot_plays_as_many_matches_as_it_takes(hosting: Hosting) -> None:
+    await declared(hosting, most_matches=2)
+    first = await hosting.invite(BOT, request_id="1")
+    # The second has not started: others have to accept.
+    await hosting.invite(BOT, CLEO, request_id="2")
+    assert await refused(hosting, BOT) == [
+        "player_ids[1]: plays as many matches as it takes. Try again when it has finished one."
+    ]
+    await hosting.anna.Leave(match_pb2.LeaveRequest(match_id=first.id, request_id="go"))
+    assert (await hosting.invite(BOT, request_id="3")).status == RUNNING
+
+
+async def test_a_bot_that_declared_nothing_is_asked_for_each_invitation(hosting: Hosting) -> None:
+    program = Program(hosting.stub(BOT_CALLER))
+    made = await invited(hosting, BOT, CLEO)
+    (told,) = (await program.hear()).invitations
+    assert (told.id, told.game_name, told.status) == (made.id, "3P-LeastLoses-3x4", INVITED)
+    assert [seat.player_id for seat in told.seats] == [ANNA, BOT, CLEO]
+    assert told.seconds_per_turn > 0
+    program.say(match_pb2.ServeRequest(accept=[made.id, made.id]))
+    assert (await when(hosting, made.id, accepted=2)).seats[1].accepted
+    assert (await accept(hosting.cleo, made.id)).match.status == RUNNING
+
+
+async def test_a_bot_declines_and_is_told_what_was_called_off(hosting: Hosting) -> None:
+    program = Program(hosting.stub(BOT_CALLER))
+    first = await invited(hosting, BOT, request_id="1")
+    second = await invited(hosting, BOT, request_id="2")
+    told: dict[str, match_pb2.Match] = {}
+    while len(told) < 2:
+        told.update((one.id, one) for one in (await program.hear()).invitations)
+    program.say(match_pb2.ServeRequest(decline=[first.id]))
+    (declined,) = (await program.hear()).invitations
+    assert (declined.id, declined.status, declined.reason) == (first.id, CALLED_OFF, match_pb2.REASON_DECLINED)
+    await cancel(hosting.anna, second.id)
+    (cancelled,) = (await program.hear()).invitations
+    assert (cancelled.id, cancelled.reason) == (second.id, match_pb2.REASON_CANCELLED)
+    program.say(match_pb2.ServeRequest(accept=[second.id]))
+    (refusal,) = (await program.hear()).refusals
+    assert (refusal.match_id, refusal.code, refusal.seat) == (second.id, "match/called_off", "")
+
+
+async def test_what_waits_is_told_anew_after_a_reconnect(hosting: Hosting) -> None:
+    program = Program(hosting.stub(BOT_CALLER))
+    made = await invited(hosting, BOT)
+    await program.hear()
+    await program.close()
+    again = Program(hosting.stub(BOT_CALLER))
+    assert [one.id for one in (await again.hear()).invitations] == [made.id]
+
+
+async def test_a_bot_is_invited_over_another_replica(hosting: Hosting) -> None:
+    services = hosting.table.services
+    config = replace(services.config("match"), address=services.addresses["chaos"])
+    await services.start("chaos", partial(compose_match, acquaintances=hosting.circle), config=config)
+    there = MatchServiceStub(services.channel("chaos", BOT_CALLER))
+    program = Program(there)
+    made = await invited(hosting, BOT)
+    assert [one.id for one in (await program.hear()).invitations] == [made.id]
+    program.say(match_pb2.ServeRequest(accept=[made.id]))
+    assert (await when(hosting, made.id, accepted=2)).status == RUNNING
+
+
+@pytest.mark.parametrize(
+    ("request_", "path"),
+    [
+        ({"accepting": {"game_ids": ["x"]}}, r"accepting.game_ids\[0\]"),
+        ({"accepting": {"game_ids": [ANNA] * 101}}, "accepting.game_ids"),
+        ({"accepting": {"most_matches": -1}}, "accepting.most_matches"),
+        ({"accepting": {"whom": 9}}, "accepting.whom"),
+        ({"accept": [ANNA] * 257}, "accept"),
+    ],
+)
+async def test_what_cannot_be_declared_is_refused_by_name(
+    hosting: Hosting, request_: dict[str, object], path: str
+) -> None:
+    program = Program(hosting.stub(BOT_CALLER))
+    program.say(match_pb2.ServeRequest(**request_))  # type: ignore[arg-type]
+    with pytest.raises(InvalidField, match=path):
+        await program.hear()
