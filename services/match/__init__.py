@@ -19,6 +19,7 @@ pauses        in games with secrets, what nobody is asked for waits before it sh
 alarms        ends pauses on time
 model         what a match is: values
 games         the library's games, loaded when first needed
+rematches     one match follows on another
 programs      which bots are connected, and what they accept
 bots          whether bots take part in a match
 acquaintances asks the players service whom somebody may invite

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
+from sqlalchemy import Connection
+
 from redscience.api.match.v1 import match_pb2
-from redscience.errors import Fault, InvalidField, RedscienceError
+from redscience.errors import Fault, InvalidField, MatchRunning, RedscienceError
 from services.kit.clock import Clock
 from services.kit.identity import Caller
 from services.kit.ids import is_id, new_id
@@ -19,10 +22,20 @@ from services.match.invitations import Invitations
 from services.match.messages import match_message
 from services.match.model import Snapshot
 from services.match.programs import Bot, check_room
+from services.match.rematches import FollowedError, follow
 from services.match.rulebook import Rulebook
-from services.match.seating import invited, others, viewer_for
+from services.match.seating import check_holds_seat, invited, others, viewer_for
 from services.match.starting import Starting
 from services.match.store import Request
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that is to be played, with its file."""
+
+    id: str
+    name: str
+    rule_set: str
 
 
 class Creation:
@@ -69,15 +82,45 @@ class Creation:
             LimitReached: the caller holds as many seats as one may, or there are as many invitations as there may be.
         """
         request = Request(caller.controller_id, request_id, question("create", game_id, player_ids))
+        return await self._made(caller, request, partial(self._named, caller, game_id, player_ids))
+
+    async def rematch(self, caller: Caller, match_id: str, request_id: str) -> str:
+        """Invites all who played a match to another; returns the id of that, or of what another of them has asked for.
+
+        Raises:
+            UnknownMatch, NotAllowed: the caller did not play in it.
+            MatchRunning: it has not ended.
+            UnplayableGame, InvalidSlots, LimitReached: as for any match.
+        """
+        request = Request(caller.controller_id, request_id, question("rematch", match_id))
         try:
-            invitation, bots = await self._invitation(caller, game_id, player_ids)
+            return (await self._made(caller, request, partial(self._again, caller, match_id), follows=match_id)).id
+        except FollowedError as followed:
+            await self._invitations.accept(caller, followed.next_id)
+            return followed.next_id
+
+    async def _made(
+        self,
+        caller: Caller,
+        request: Request,
+        invite: Callable[[], Awaitable[tuple[Invitation, Sequence[Bot]]]],
+        follows: str = "",
+    ) -> match_pb2.Match:
+        """Stores an invitation, or the match where all have accepted; answers a repeated request as before."""
+        try:
+            invitation, bots = await invite()
         except RedscienceError:
             # Whoever repeats a request is answered as before, whatever has become of the game since.
             first = await self._adjudicator.first_answer(request)
             if first is None:
                 raise
             return first
-        check = partial(check_room, bots=bots)
+
+        def check(connection: Connection) -> None:
+            check_room(connection, bots)
+            if follows:
+                follow(connection, follows, invitation.id, invitation.created_at_ms)
+
         if not invitation.is_accepted_by_all:
             return await self._invitations.add(invitation, request, check)
 
@@ -86,31 +129,52 @@ class Creation:
 
         return await self._adjudicator.add(partial(self._starting.start, invitation), request, answer, check)
 
-    async def _invitation(
+    async def _named(
         self, caller: Caller, game_id: str, player_ids: tuple[str, ...]
     ) -> tuple[Invitation, Sequence[Bot]]:
+        """The invitation of the players named to a game."""
         if not is_id(game_id):
             raise InvalidField([Fault("game_id", "is no id", "Send the id of a game that the rules service lists")])
         saved = await self._rulebook.game(game_id)
-        source = self._starting.read(saved.rule_set)
-        known = await self._known(others(player_ids, caller, len(source.seats)))
+        game = Played(saved.id, saved.name, saved.rule_set)
+        known = await self._known(others(player_ids, caller, len(self._starting.read(game.rule_set).seats)))
+        return await self._invitation(caller, game, player_ids, known)
+
+    async def _again(self, caller: Caller, match_id: str) -> tuple[Invitation, Sequence[Bot]]:
+        """The invitation of those who played a match to the same game."""
+        match = (await self._adjudicator.look(match_id)).match
+        check_holds_seat(match, caller)
+        if match.status == "running":
+            raise MatchRunning("This match is still running. Ask for another when it has ended.")
+        seats = [seat for seat in match.seats if seat.player_id not in {"", caller.id}]
+        player_ids = (caller.id, *(seat.player_id for seat in seats))
+        asked = await self._known(tuple(seat.player_id for seat in seats if not seat.is_held_by_service))
+        controllers = {seat.player_id: seat.controller_id for seat in seats}
+        # Who has played together need not be friends: it is enough that neither has banned the other since.
+        known = [
+            replace(one, controller_id=controllers[one.player_id], may_invite=one.may_invite or one.may_meet)
+            for one in asked
+        ]
+        return await self._invitation(caller, Played(match.game_id, match.game_name, match.rule_set), player_ids, known)
+
+    async def _invitation(
+        self, caller: Caller, game: Played, player_ids: Sequence[str], known: Sequence[Acquaintance]
+    ) -> tuple[Invitation, Sequence[Bot]]:
         seats = invited(player_ids, caller, known)
-        bots = await self._bots.accepting(seats, caller, known, saved.id, source.seconds_per_turn)
-        accepted = {bot.slot for bot in bots if bot.accepting is not None}
+        seconds_per_turn = self._starting.read(game.rule_set).seconds_per_turn
+        bots = await self._bots.accepting(seats, caller, known, game.id, seconds_per_turn)
         now_ms = self._clock.now_ms()
+        # Whoever invites has accepted for themself and for their personas, and the platform for its players.
+        at_once = {seat.slot for seat in seats if seat.is_held_by_service or seat.controller_id == caller.controller_id}
         invitation = Invitation(
             id=new_id(),
-            game_id=saved.id,
-            game_name=saved.name,
-            rule_set=saved.rule_set,
+            game_id=game.id,
+            game_name=game.name,
+            rule_set=game.rule_set,
             universe=caller.universe,
-            seconds_per_turn=source.seconds_per_turn,
+            seconds_per_turn=seconds_per_turn,
             seats=seats,
-            # Whoever invites has accepted for themself and for their personas, and the platform for its players.
-            accepted=frozenset(
-                seat.slot for seat in seats if seat.is_held_by_service or seat.controller_id == caller.controller_id
-            )
-            | accepted,
+            accepted=frozenset(at_once | {bot.slot for bot in bots if bot.accepting is not None}),
             created_at_ms=now_ms,
             lapses_at_ms=now_ms + LAPSES_AFTER_MS,
         )

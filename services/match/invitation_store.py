@@ -79,7 +79,7 @@ def remove_invitation(connection: Connection, invitation_id: str) -> None:
 
 def list_invitations(connection: Connection, wanted: Wanted, now_ms: int) -> list[Invitation]:
     """Open invitations that are the business of whoever asks, newest first."""
-    query = select(invitations).where(invitations.c.id.in_(_of_controller(wanted.controller_id)), _is_open(now_ms))
+    query = select(invitations).where(invitations.c.id.in_(_of_controller(wanted.controller_id)), is_open(now_ms))
     if wanted.player_id:
         sits_in = select(invited.c.invitation_id).where(
             invited.c.invitation_id == invitations.c.id, invited.c.player_id == wanted.player_id
@@ -96,7 +96,7 @@ def list_invitations(connection: Connection, wanted: Wanted, now_ms: int) -> lis
 def waiting_for(connection: Connection, controller_id: str, now_ms: int) -> list[Invitation]:
     """Open invitations that a controller has not answered, the oldest first."""
     unanswered = select(invited.c.invitation_id).where(invited.c.controller_id == controller_id, ~invited.c.accepted)
-    query = select(invitations).where(invitations.c.id.in_(unanswered), _is_open(now_ms))
+    query = select(invitations).where(invitations.c.id.in_(unanswered), is_open(now_ms))
     return _with_seats(connection, connection.execute(query.order_by(invitations.c.id)).all())
 
 
@@ -115,9 +115,14 @@ def forget_invitations(connection: Connection, now_ms: int) -> None:
     connection.execute(delete(invitations).where(*is_old))
 
 
+def is_open(now_ms: int) -> ColumnElement[bool]:
+    """The condition that an invitation is open at an instant."""
+    return invitations.c.reason.is_(None) & (invitations.c.lapses_at_ms > now_ms)
+
+
 def _check_sent(connection: Connection, invitation: Invitation) -> None:
     sent = select(func.count(), func.min(invitations.c.lapses_at_ms)).where(
-        invitations.c.maker_id == invitation.maker_id, _is_open(invitation.created_at_ms)
+        invitations.c.maker_id == invitation.maker_id, is_open(invitation.created_at_ms)
     )
     count, lapses_at_ms = connection.execute(sent).one()
     if count >= MOST_SENT:
@@ -135,7 +140,7 @@ def _check_waiting_for(connection: Connection, seat: Seat, now_ms: int) -> None:
     waiting = (
         select(func.count(), func.min(invitations.c.lapses_at_ms))
         .join_from(invitations, invited)
-        .where(invited.c.controller_id == seat.controller_id, ~invited.c.accepted, _is_open(now_ms))
+        .where(invited.c.controller_id == seat.controller_id, ~invited.c.accepted, is_open(now_ms))
     )
     count, lapses_at_ms = connection.execute(waiting).one()
     if count >= MOST_WAITING:
@@ -145,10 +150,6 @@ def _check_waiting_for(connection: Connection, seat: Seat, now_ms: int) -> None:
 
 def _seconds_until(at_ms: int, now_ms: int) -> int:
     return ceil((at_ms - now_ms) / 1000)
-
-
-def _is_open(now_ms: int) -> ColumnElement[bool]:
-    return invitations.c.reason.is_(None) & (invitations.c.lapses_at_ms > now_ms)
 
 
 def _of_controller(controller_id: str) -> Any:

@@ -151,6 +151,14 @@ programs = Table(
     Index("programs_by_controller", "controller_id"),
 )
 
+# What follows on a match: the match, or the invitation to it, that was made last.
+rematches = Table(
+    "rematches",
+    metadata,
+    Column("match_id", ForeignKey(matches.c.id), primary_key=True),
+    Column("next_id", String(26), nullable=False),
+)
+
 # The first answers to those who made matches, by whom and under which request_id.
 answers = Table(
     "answers",

@@ -34,6 +34,7 @@ ACCESS: dict[str, Access] = {
     "Accept": player,
     "Decline": player,
     "Cancel": player,
+    "Rematch": player,
     "Get": known,
     "Watch": known,
     "Play": known,
@@ -94,6 +95,12 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         """Takes the caller's own invitation back."""
         cancelled = await self._invitations.cancel(require_caller(), fields.match_id(request.match_id))
         return match_pb2.CancelResponse(match=invitation_message(cancelled, self._clock.now_ms()))
+
+    async def Rematch(self, request: match_pb2.RematchRequest, context: _Context) -> match_pb2.RematchResponse:
+        """Invites those who played a match to another one."""
+        caller, match_id = require_caller(), fields.match_id(request.match_id)
+        next_id = await self._creation.rematch(caller, match_id, request_id(request.request_id))
+        return match_pb2.RematchResponse(match=await self._seen(caller, next_id, ""))
 
     async def Get(self, request: match_pb2.GetRequest, context: _Context) -> match_pb2.GetResponse:
         """The match as the caller may see it."""

@@ -55,6 +55,11 @@ class MatchServiceStub:
                 request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CancelRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CancelResponse.FromString,
                 _registered_method=True)
+        self.Rematch = channel.unary_unary(
+                '/redscience.api.match.v1.MatchService/Rematch',
+                request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RematchRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RematchResponse.FromString,
+                _registered_method=True)
         self.Get = channel.unary_unary(
                 '/redscience.api.match.v1.MatchService/Get',
                 request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.GetRequest.SerializeToString,
@@ -144,6 +149,15 @@ class MatchServiceServicer:
 
     def Cancel(self, request, context):
         """Takes back one's own invitation until the match starts. Safe to repeat. Errors: match/unknown, match/started.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Rematch(self, request, context):
+        """Invites all who played a match that has ended to another of the same game; seats are drawn anew. Whoever asks after
+        another has asked accepts what that one sent. Errors: match/unknown, match/running, match/invalid_slots,
+        service/limit_reached.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -251,6 +265,11 @@ def add_MatchServiceServicer_to_server(servicer, server):
                     servicer.Cancel,
                     request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CancelRequest.FromString,
                     response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CancelResponse.SerializeToString,
+            ),
+            'Rematch': grpc.unary_unary_rpc_method_handler(
+                    servicer.Rematch,
+                    request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RematchRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RematchResponse.SerializeToString,
             ),
             'Get': grpc.unary_unary_rpc_method_handler(
                     servicer.Get,
@@ -417,6 +436,33 @@ class MatchService:
             '/redscience.api.match.v1.MatchService/Cancel',
             redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CancelRequest.SerializeToString,
             redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CancelResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Rematch(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.match.v1.MatchService/Rematch',
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RematchRequest.SerializeToString,
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RematchResponse.FromString,
             options,
             channel_credentials,
             insecure,

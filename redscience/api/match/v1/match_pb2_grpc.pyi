@@ -49,6 +49,11 @@ class MatchServiceStub:
     """
     Cancel: _grpc.UnaryUnaryMultiCallable[_match_pb2.CancelRequest, _match_pb2.CancelResponse]
     """Takes back one's own invitation until the match starts. Safe to repeat. Errors: match/unknown, match/started."""
+    Rematch: _grpc.UnaryUnaryMultiCallable[_match_pb2.RematchRequest, _match_pb2.RematchResponse]
+    """Invites all who played a match that has ended to another of the same game; seats are drawn anew. Whoever asks after
+    another has asked accepts what that one sent. Errors: match/unknown, match/running, match/invalid_slots,
+    service/limit_reached.
+    """
     Get: _grpc.UnaryUnaryMultiCallable[_match_pb2.GetRequest, _match_pb2.GetResponse]
     """The match as the caller may see it: from their seat, or as a spectator."""
     Watch: _grpc.UnaryStreamMultiCallable[_match_pb2.WatchRequest, _match_pb2.WatchResponse]
@@ -99,6 +104,11 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """
     Cancel: _aio.UnaryUnaryMultiCallable[_match_pb2.CancelRequest, _match_pb2.CancelResponse]  # type: ignore[assignment]
     """Takes back one's own invitation until the match starts. Safe to repeat. Errors: match/unknown, match/started."""
+    Rematch: _aio.UnaryUnaryMultiCallable[_match_pb2.RematchRequest, _match_pb2.RematchResponse]  # type: ignore[assignment]
+    """Invites all who played a match that has ended to another of the same game; seats are drawn anew. Whoever asks after
+    another has asked accepts what that one sent. Errors: match/unknown, match/running, match/invalid_slots,
+    service/limit_reached.
+    """
     Get: _aio.UnaryUnaryMultiCallable[_match_pb2.GetRequest, _match_pb2.GetResponse]  # type: ignore[assignment]
     """The match as the caller may see it: from their seat, or as a spectator."""
     Watch: _aio.UnaryStreamMultiCallable[_match_pb2.WatchRequest, _match_pb2.WatchResponse]  # type: ignore[assignment]
@@ -170,6 +180,17 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_match_pb2.CancelResponse, _abc.Awaitable[_match_pb2.CancelResponse]]:
         """Takes back one's own invitation until the match starts. Safe to repeat. Errors: match/unknown, match/started."""
+
+    @_abc_1.abstractmethod
+    def Rematch(
+        self,
+        request: _match_pb2.RematchRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_pb2.RematchResponse, _abc.Awaitable[_match_pb2.RematchResponse]]:
+        """Invites all who played a match that has ended to another of the same game; seats are drawn anew. Whoever asks after
+        another has asked accepts what that one sent. Errors: match/unknown, match/running, match/invalid_slots,
+        service/limit_reached.
+        """
 
     @_abc_1.abstractmethod
     def Get(
