@@ -5,22 +5,30 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 from fixtures.match_table import MatchTable, match_table
-from fixtures.matches import timeless
+from fixtures.matches import ANNA, BEN, human, timeless
 from fixtures.nats import NatsServer
 from fixtures.patience import PATIENCE_S
 from fixtures.processes import ServiceProcess
 from fixtures.services import InProcess, Keys
 
+from redscience import families
 from redscience.api.match.v1 import match_pb2
+from redscience.errors import Unavailable
 from services.kit.bus import Event
 from services.kit.clock import ManualClock, SystemClock
+from services.kit.database import open_database
+from services.kit.ids import new_id
 from services.kit.nats_bus import NatsBus
+from services.match.__main__ import MIGRATIONS
 from services.match.__main__ import compose as compose_match
 from services.match.events import ENDED
+from services.match.invitation import Invitation
+from services.match.invitation_store import add_invitation
 from services.players.__main__ import compose as compose_players
 from services.rules.__main__ import compose as compose_rules
 
@@ -114,3 +122,72 @@ async def test_the_worker_ends_a_turn_whose_time_is_over(
     assert (over.status, over.reason) == (match_pb2.STATUS_ENDED, match_pb2.REASON_TIME)
     assert await asyncio.to_thread(worker.stop) == 0, worker.log()
     assert "Traceback" not in worker.log()
+
+
+def open_invitation(match_id: str) -> Invitation:
+    """Anna's invitation of Ben, which lapses in an hour."""
+    now_ms = SystemClock().now_ms()
+    return Invitation(
+        id=match_id,
+        game_id=new_id(),
+        game_name="Tic-Tac-Toe",
+        rule_set=families.get("Tic-Tac-Toe").text,
+        universe="public",
+        seconds_per_turn=60,
+        seats=(human("", 0, ANNA), human("", 1, BEN)),
+        accepted=frozenset({0}),
+        created_at_ms=now_ms,
+        lapses_at_ms=now_ms + 3_600_000,
+    )
+
+
+async def test_an_invitation_is_a_match_or_as_it_was_whenever_the_service_is_killed(
+    services: InProcess, match: ServiceProcess, own_nats_server: NatsServer
+) -> None:
+    own_nats_server.start()
+    await services.start("rules", compose_rules)
+    # The kill comes before, during and after the commit.
+    delays_s = (0.0, 0.002, 0.005, 0.01, 0.02, 0.05)
+    match_ids = [new_id() for _ in delays_s]
+    database = await open_database(services.config("match").database_url, MIGRATIONS)
+    for match_id in match_ids:
+        await database.write(partial(add_invitation, invitation=open_invitation(match_id)))
+    await database.close()
+    table = await match_table(services)
+    for match_id, delay_s in zip(match_ids, delays_s, strict=True):
+        match.start()
+        await asyncio.to_thread(match.wait_until_healthy)
+        request = match_pb2.AcceptRequest(match_id=match_id)
+        before = (await table.seen(match_id, table.ben)).seats[1]
+        assert (before.player_id, before.accepted) == (BEN, False)
+        accepting = asyncio.ensure_future(_accept(table, request))
+        await asyncio.sleep(delay_s)
+        match.kill()
+        was_told = await accepting
+        match.start()
+        await asyncio.to_thread(match.wait_until_healthy)
+        after = await table.seen(match_id)
+        if after.status == match_pb2.STATUS_INVITED:
+            assert not was_told
+            assert not after.seats[1].accepted
+        again = (await table.ben.Accept(request)).match
+        assert (again.id, again.status) == (match_id, match_pb2.STATUS_RUNNING)
+        if after.status == match_pb2.STATUS_RUNNING:
+            assert {seat.seat: seat.player_id for seat in after.seats} == {
+                seat.seat: seat.player_id for seat in again.seats
+            }
+        match.kill()
+    match.start()
+    await asyncio.to_thread(match.wait_until_healthy)
+    listed = (await table.anna.List(match_pb2.ListRequest())).matches
+    assert sorted(one.id for one in listed) == sorted(match_ids)
+    assert {one.status for one in listed} == {match_pb2.STATUS_RUNNING}
+
+
+async def _accept(table: MatchTable, request: match_pb2.AcceptRequest) -> bool:
+    """Whether the service lived to say that it was accepted."""
+    try:
+        await table.ben.Accept(request)
+    except Unavailable:
+        return False
+    return True
