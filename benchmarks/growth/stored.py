@@ -124,15 +124,15 @@ class Replica:
 
     async def begin(self) -> str:
         """A new match."""
-        starting = Starting(read=load_source, load_game=load_game, pause_ms=0)
+        nobody, starting = Nobody(), Starting(read=load_source, load_game=load_game, pause_ms=0)
         invitations = Invitations(
             adjudicator=self.adjudicator,
             starting=starting,
             database=self._database,
             clock=self._clock,
+            acquaintances=nobody,
             most_held=1_000_000,
         )
-        nobody = Nobody()
         creation = Creation(
             adjudicator=self.adjudicator,
             invitations=invitations,

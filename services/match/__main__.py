@@ -47,11 +47,13 @@ async def compose(process: Process, acquaintances: Acquaintances | None = None) 
         most_held=process.config.most_seats,
     )
     starting = Starting(read=load_source, load_game=load_game, pause_ms=process.config.pause_ms)
+    acquaintances = acquaintances or PlayersAcquaintances(process.channels.forward("players"))
     invitations = Invitations(
         adjudicator=adjudicator,
         starting=starting,
         database=database,
         clock=clock,
+        acquaintances=acquaintances,
         most_held=process.config.most_seats,
     )
     programs = Programs(database, clock)
@@ -67,7 +69,6 @@ async def compose(process: Process, acquaintances: Acquaintances | None = None) 
         adjudicator.when_changed(when_changed)
     for when_invitation_changed in (watchers.invitation_changed, serving.invitation_changed):
         invitations.when_changed(when_invitation_changed)
-    acquaintances = acquaintances or PlayersAcquaintances(process.channels.forward("players"))
     creation = Creation(
         adjudicator=adjudicator,
         invitations=invitations,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -177,6 +178,7 @@ class Creation:
             accepted=frozenset(at_once | {bot.slot for bot in bots if bot.accepting is not None}),
             created_at_ms=now_ms,
             lapses_at_ms=now_ms + LAPSES_AFTER_MS,
+            link_secret=secrets.token_urlsafe(16) if any(seat.kind == "open" for seat in seats) else "",
         )
         return invitation, bots
 

@@ -18,6 +18,7 @@ from services.match.seating import unknown_match
 MOST_MOVES = 64
 LONGEST_MOVE = 200
 MOST_GAMES = 100
+ID_LENGTH = 26
 _WHOM: Mapping[int, Whom] = {
     match_pb2.WHOM_UNSPECIFIED: "anybody",
     match_pb2.WHOM_ANYBODY: "anybody",
@@ -38,6 +39,11 @@ def match_id(text: str) -> str:
     if not is_id(text):
         raise unknown_match()
     return text
+
+
+def link(text: str) -> tuple[str, str]:
+    """The id of a match and the secret that a link consists of; what can be none leads to no match."""
+    return match_id(text[:ID_LENGTH]), text[ID_LENGTH:]
 
 
 def moves(texts: Sequence[str], *, may_be_empty: bool = False) -> tuple[str, ...]:

@@ -44,6 +44,7 @@ def add_invitation(connection: Connection, invitation: Invitation) -> None:
             changes=0,
             reason=invitation.reason,
             called_off_by=invitation.called_off_by,
+            link_secret=invitation.link_secret,
         )
     )
     _add_seats(connection, invitation)
@@ -132,7 +133,7 @@ def _check_sent(connection: Connection, invitation: Invitation) -> None:
 
 def _check_waiting(connection: Connection, invitation: Invitation) -> None:
     for seat in invitation.seats:
-        if seat.slot not in invitation.accepted and seat.controller_id:
+        if seat.slot not in invitation.accepted and seat in invitation.taken:
             _check_waiting_for(connection, seat, invitation.created_at_ms)
 
 
@@ -206,4 +207,5 @@ def _invitation(row: Row[Any], seats: Sequence[Row[Any]]) -> Invitation:
         lapses_at_ms=row.lapses_at_ms,
         reason=row.reason,
         called_off_by=row.called_off_by,
+        link_secret=row.link_secret,
     )

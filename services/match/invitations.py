@@ -17,6 +17,7 @@ from services.kit.database import Database
 from services.kit.identity import Caller
 from services.kit.ids import new_id
 from services.match import invitation as decisions
+from services.match.acquaintances import Acquaintances
 from services.match.adjudicator import Adjudicator, Prepared
 from services.match.answers import first_answer, keep_answer, packed
 from services.match.invitation import Invitation
@@ -31,7 +32,7 @@ from services.match.invitation_store import (
 )
 from services.match.messages import invitation_message
 from services.match.queries import check_seats_left
-from services.match.seating import check_holds_seat
+from services.match.seating import check_holds_seat, unknown_match
 from services.match.starting import Starting
 from services.match.store import Request, add_match
 
@@ -40,6 +41,7 @@ log = logging.getLogger(__name__)
 SWEEP_S = 1.0
 FORGET_EVERY_MS = 600_000
 _AT_ONCE = 100
+_TRIES = 5
 
 
 class _AllAcceptedError(Exception):
@@ -50,6 +52,10 @@ class _AllAcceptedError(Exception):
         self.invitation = invitation
 
 
+class _SeatsChangedError(Exception):
+    """Nothing is stored: somebody has taken a seat in the meantime whom the caller may not want to meet."""
+
+
 class Invitations:
     """What may be done to invitations, by whoever is named in them and by the clock.
 
@@ -58,16 +64,25 @@ class Invitations:
         starting: makes them.
         database: of the match service.
         clock: decides when an invitation has lapsed, at receipt.
+        acquaintances: knows who may meet.
         most_held: how many seats in running matches whoever accepts may hold.
     """
 
     def __init__(
-        self, *, adjudicator: Adjudicator, starting: Starting, database: Database, clock: Clock, most_held: int
+        self,
+        *,
+        adjudicator: Adjudicator,
+        starting: Starting,
+        database: Database,
+        clock: Clock,
+        acquaintances: Acquaintances,
+        most_held: int,
     ) -> None:
         self._adjudicator = adjudicator
         self._starting = starting
         self._database = database
         self._clock = clock
+        self._acquaintances = acquaintances
         self._most_held = most_held
         self._when_changed: list[Callable[[Invitation], None]] = []
         self._forgot_at_ms = 0
@@ -87,7 +102,7 @@ class Invitations:
             LimitReached: there are as many as there may be, or whoever invites holds as many seats as one may.
         """
         now_ms = invitation.created_at_ms
-        message = invitation_message(invitation, now_ms)
+        message = invitation_message(invitation, request.caller_id, now_ms)
 
         def store(connection: Connection) -> match_pb2.Match | None:
             if not keep_answer(connection, request, packed(message), now_ms):
@@ -122,20 +137,30 @@ class Invitations:
             LimitReached: they hold as many seats as one may.
         """
         now_ms = self._clock.now_ms()
-        accept = partial(self._accept, caller=caller, invitation_id=invitation_id, now_ms=now_ms)
-        prepared: Prepared | None = None
-        try:
-            after = await self._database.write(partial(accept, prepared=None))
-        except _AllAcceptedError as error:
-            make = partial(self._starting.start, error.invitation)
-            prepared = await self._adjudicator.prepare(make, error.invitation.maker_id)
-            after = await self._database.write(partial(accept, prepared=prepared))
-        if after is None:
-            await self._check_started(caller, invitation_id)
-        elif prepared is not None:
-            self._adjudicator.started(prepared)
-        else:
-            self._changed(after)
+        await self._answer(caller, invitation_id, lambda before: decisions.accept(before, caller, now_ms))
+
+    async def join(self, caller: Caller, invitation_id: str, secret: str) -> None:
+        """The caller takes an open seat; where that was the last, the match has started when this returns.
+
+        Raises:
+            UnknownMatch: there is no such link, or the caller may not meet somebody who sits there.
+            CalledOff, MatchStarted: it is too late.
+            NotAllowed: a visitor may not play with people.
+            LimitReached: they hold as many seats as one may.
+        """
+        now_ms = self._clock.now_ms()
+        for _ in range(_TRIES):
+            found = await self.find(invitation_id)
+            met = await self._met(caller, decisions.join(found, caller, secret, now_ms)) if found else frozenset()
+
+            def decide(before: Invitation, met: frozenset[str] = met) -> Invitation:
+                if not _others(before, caller) <= met:
+                    raise _SeatsChangedError
+                return decisions.join(before, caller, secret, now_ms)
+
+            with contextlib.suppress(_SeatsChangedError):
+                return await self._answer(caller, invitation_id, decide)
+        raise Unavailable("Too many took seats of this match at once. Try again.")
 
     async def decline(self, caller: Caller, invitation_id: str) -> Invitation:
         """The caller declines.
@@ -173,18 +198,58 @@ class Invitations:
             await self._change(invitation_id, decisions.as_of)
         return len(late)
 
-    def _accept(
-        self, connection: Connection, *, caller: Caller, invitation_id: str, now_ms: int, prepared: Prepared | None
+    async def _met(self, caller: Caller, invitation: Invitation) -> frozenset[str]:
+        """The players in an invitation, all of whom the caller may meet.
+
+        Raises:
+            UnknownMatch: not all of them.
+        """
+        players = _others(invitation, caller)
+        checked = await self._acquaintances.check(sorted(players)) if players else ()
+        if not all(one.may_meet for one in checked):
+            raise unknown_match()
+        return players
+
+    async def _answer(self, caller: Caller, invitation_id: str, decide: Callable[[Invitation], Invitation]) -> None:
+        """Stores what the caller has decided; where all have accepted then, the match starts."""
+        made_of: Invitation | None = None
+        prepared: Prepared | None = None
+        answer = partial(self._answered, caller=caller, invitation_id=invitation_id, decide=decide)
+        for _ in range(_TRIES):
+            try:
+                after = await self._database.write(partial(answer, made_of=made_of, prepared=prepared))
+            except _AllAcceptedError as error:
+                made_of = error.invitation
+                prepared = await self._adjudicator.prepare(partial(self._starting.start, made_of), made_of.maker_id)
+                continue
+            if after is None:
+                await self._check_started(caller, invitation_id)
+            elif after.is_accepted_by_all and prepared is not None:
+                self._adjudicator.started(prepared)
+            else:
+                self._changed(after)
+            return
+        raise Unavailable("Too many took seats of this match at once. Try again.")
+
+    def _answered(
+        self,
+        connection: Connection,
+        *,
+        caller: Caller,
+        invitation_id: str,
+        decide: Callable[[Invitation], Invitation],
+        made_of: Invitation | None,
+        prepared: Prepared | None,
     ) -> Invitation | None:
-        def decide(before: Invitation) -> Invitation:
-            after = decisions.accept(before, caller, now_ms)
+        def decide_within_limits(before: Invitation) -> Invitation:
+            after = decide(before)
             if after != before:
                 check_seats_left(connection, caller.controller_id, self._most_held)
             return after
 
-        after = change_invitation(connection, invitation_id, decide)
+        after = change_invitation(connection, invitation_id, decide_within_limits)
         if after is not None and after.is_accepted_by_all:
-            if prepared is None:
+            if prepared is None or after != made_of:
                 raise _AllAcceptedError(after)
             remove_invitation(connection, invitation_id)
             add_match(connection, prepared.storing, new_id)
@@ -215,3 +280,12 @@ class Invitations:
     def _changed(self, invitation: Invitation) -> None:
         for call in self._when_changed:
             call(invitation)
+
+
+def _others(invitation: Invitation, caller: Caller) -> frozenset[str]:
+    """The players in an invitation whom the caller would meet there."""
+    return frozenset(
+        seat.player_id
+        for seat in invitation.taken
+        if not seat.is_held_by_service and seat.controller_id != caller.controller_id
+    )

@@ -49,8 +49,8 @@ def listed_match(match: Match, now_ms: int) -> match_pb2.Match:
     )
 
 
-def invitation_message(invitation: Invitation, now_ms: int) -> match_pb2.Match:
-    """What those who are named in an invitation may know of it: nobody has a seat yet, and there is nothing to see."""
+def invitation_message(invitation: Invitation, controller_id: str, now_ms: int) -> match_pb2.Match:
+    """What one who is named in an invitation may know of it: nobody has a seat yet, and there is nothing to see."""
     return match_pb2.Match(
         id=invitation.id,
         game_id=invitation.game_id,
@@ -61,6 +61,7 @@ def invitation_message(invitation: Invitation, now_ms: int) -> match_pb2.Match:
         reason=_CALL_OFFS[invitation.reason],
         created_at_ms=invitation.created_at_ms,
         lapses_at_ms=invitation.lapses_at_ms,
+        link=invitation.link if controller_id == invitation.maker_id else "",
         rated=invitation.is_rated,
         seconds_per_turn=invitation.seconds_per_turn,
     )
@@ -111,7 +112,7 @@ def _seat(seat: Seat) -> match_pb2.Seat:
 def _invited(invitation: Invitation, seat: Seat) -> match_pb2.Seat:
     message = _seat(seat)
     message.accepted = seat.slot in invitation.accepted
-    message.declined = invitation.reason == "declined" and seat.controller_id == invitation.called_off_by
+    message.declined = invitation.reason == "declined" and seat.controller_id == invitation.called_off_by != ""
     return message
 
 

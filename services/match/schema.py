@@ -122,6 +122,8 @@ invitations = Table(
     # Why it was called off; null while it is open.
     Column("reason", String(9)),
     Column("called_off_by", String(64), nullable=False),
+    # By which open seats can be taken; "" where there are none.
+    Column("link_secret", String(32), nullable=False, server_default=""),
     Index("invitations_by_maker", "maker_id", "reason"),
     Index("invitations_to_lapse", "reason", "lapses_at_ms"),
 )

@@ -14,7 +14,7 @@ from services.match.acquaintances import Acquaintance
 from services.match.chance import draw
 from services.match.model import Match, Seat, Snapshot
 
-_NOT_HUMAN = ("bot", "random")
+NOT_HUMAN = ("bot", "random")
 """Whom visitors may play with."""
 
 
@@ -25,7 +25,7 @@ def others(player_ids: Sequence[str], caller: Caller, count: int) -> tuple[str, 
         InvalidSlots: naming every slot that is at fault whoever that is.
     """
     _refuse(_form_faults(player_ids, caller, count))
-    return tuple(player_id for player_id in player_ids[1:] if player_id != RANDOM_ID)
+    return tuple(player_id for player_id in player_ids[1:] if player_id not in {"", RANDOM_ID})
 
 
 def invited(player_ids: Sequence[str], caller: Caller, known: Sequence[Acquaintance]) -> tuple[Seat, ...]:
@@ -44,7 +44,10 @@ def invited(player_ids: Sequence[str], caller: Caller, known: Sequence[Acquainta
     _refuse([fault for slot, one in asked for fault in _who_faults(slot, one, caller)])
     seats = {slot: Seat("", slot, one.player_id, one.name, one.kind, one.controller_id) for slot, one in asked}
     first = Seat("", 0, caller.id, caller.name, caller.kind, caller.controller_id)
-    return (first, *(seats.get(slot) or _random_seat(slot) for slot in range(1, len(player_ids))))
+    return (
+        first,
+        *(seats.get(slot) or _free_seat(slot, player_id) for slot, player_id in enumerate(player_ids[1:], 1)),
+    )
 
 
 def _refuse(faults: Sequence[Fault]) -> None:
@@ -60,7 +63,9 @@ def _form_faults(player_ids: Sequence[str], caller: Caller, count: int) -> list[
         faults.append(Fault("player_ids[0]", "is not who invites", "Put your own player's id into the first slot"))
     for slot, player_id in enumerate(player_ids[1:], 1):
         path = f"player_ids[{slot}]"
-        if not is_id(player_id):
+        if not player_id:
+            faults += _open_faults(path, caller)
+        elif not is_id(player_id):
             faults.append(Fault(path, "is no id", f"Name a friend, a bot, a persona of your own, or {RANDOM_ID}"))
         elif player_id == caller.id:
             faults.append(Fault(path, "is yourself", "Name somebody else: you sit in the first slot"))
@@ -69,16 +74,25 @@ def _form_faults(player_ids: Sequence[str], caller: Caller, count: int) -> list[
     return faults
 
 
+def _open_faults(path: str, caller: Caller) -> list[Fault]:
+    if caller.kind != "anonymous":
+        return []
+    return [Fault(path, "is open to people", "Name bots or Random, or log in to play with people")]
+
+
 def _who_faults(slot: int, one: Acquaintance, caller: Caller) -> list[Fault]:
     path = f"player_ids[{slot}]"
     if not one.may_invite:
         return [Fault(path, one.problem, one.remedy)]
-    if caller.kind == "anonymous" and one.kind not in _NOT_HUMAN:
+    if caller.kind == "anonymous" and one.kind not in NOT_HUMAN:
         return [Fault(path, "is a person", "Name bots or Random, or log in to play with people")]
     return []
 
 
-def _random_seat(slot: int) -> Seat:
+def _free_seat(slot: int, player_id: str) -> Seat:
+    """A seat of Random's, or one that is open to whoever has the link."""
+    if not player_id:
+        return Seat("", slot, "", "", "open", "")
     return Seat("", slot, RANDOM_ID, "Random", "random", CHAOS_SERVICE)
 
 

@@ -34,6 +34,7 @@ ACCESS: dict[str, Access] = {
     "Accept": player,
     "Decline": player,
     "Cancel": player,
+    "Join": player,
     "Rematch": player,
     "Get": known,
     "Watch": known,
@@ -88,13 +89,22 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
 
     async def Decline(self, request: match_pb2.DeclineRequest, context: _Context) -> match_pb2.DeclineResponse:
         """Declines an invitation for the caller."""
-        declined = await self._invitations.decline(require_caller(), fields.match_id(request.match_id))
-        return match_pb2.DeclineResponse(match=invitation_message(declined, self._clock.now_ms()))
+        caller = require_caller()
+        declined = await self._invitations.decline(caller, fields.match_id(request.match_id))
+        return match_pb2.DeclineResponse(match=await self._shown(declined, caller, ""))
 
     async def Cancel(self, request: match_pb2.CancelRequest, context: _Context) -> match_pb2.CancelResponse:
         """Takes the caller's own invitation back."""
-        cancelled = await self._invitations.cancel(require_caller(), fields.match_id(request.match_id))
-        return match_pb2.CancelResponse(match=invitation_message(cancelled, self._clock.now_ms()))
+        caller = require_caller()
+        cancelled = await self._invitations.cancel(caller, fields.match_id(request.match_id))
+        return match_pb2.CancelResponse(match=await self._shown(cancelled, caller, ""))
+
+    async def Join(self, request: match_pb2.JoinRequest, context: _Context) -> match_pb2.JoinResponse:
+        """Takes an open seat for the caller."""
+        caller = require_caller()
+        match_id, secret = fields.link(request.link)
+        await self._invitations.join(caller, match_id, secret)
+        return match_pb2.JoinResponse(match=await self._seen(caller, match_id, ""))
 
     async def Rematch(self, request: match_pb2.RematchRequest, context: _Context) -> match_pb2.RematchResponse:
         """Invites those who played a match to another one."""
@@ -179,7 +189,7 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         found = await self._database.read(lambda connection: listed(connection, wanted, now_ms))
         page = found[: wanted.count - 1]
         return match_pb2.ListResponse(
-            matches=[_listed(one, now_ms) for one in page],
+            matches=[_listed(one, wanted.controller_id, now_ms) for one in page],
             next_page_token=page[-1].id if len(found) > len(page) else "",
         )
 
@@ -222,7 +232,7 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         now_ms = self._clock.now_ms()
         if isinstance(found, Invitation):
             check_party(found, caller)
-            return invitation_message(found, now_ms)
+            return invitation_message(found, caller.controller_id, now_ms)
         tell = partial(_told, found, now_ms, caller=caller, seat=seat)
         return await self._adjudicator.step(found.match.id, tell)
 
@@ -254,5 +264,7 @@ def _is_over(found: Snapshot | Invitation) -> bool:
     return (found if isinstance(found, Invitation) else found.match).reason is not None
 
 
-def _listed(one: Match | Invitation, now_ms: int) -> match_pb2.Match:
-    return invitation_message(one, now_ms) if isinstance(one, Invitation) else listed_match(one, now_ms)
+def _listed(one: Match | Invitation, controller_id: str, now_ms: int) -> match_pb2.Match:
+    if isinstance(one, Invitation):
+        return invitation_message(one, controller_id, now_ms)
+    return listed_match(one, now_ms)

@@ -97,7 +97,7 @@ class _Program:
             self.told.add(invitation.id)
         else:
             return
-        self.invitations.append(invitation_message(invitation, now_ms))
+        self.invitations.append(invitation_message(invitation, self.caller.controller_id, now_ms))
         self.wake.set()
 
     def refuse(self, answer: match_pb2.Answer, error: RedscienceError) -> None:

@@ -140,7 +140,7 @@ class Seat(_message.Message):
     """"" for Chaos, which is no player."""
     player_name: _builtins.str
     kind: _builtins.str
-    """Lower case: "person", "bot", "persona", "anonymous", "random", "chaos"."""
+    """Lower case: "person", "bot", "persona", "anonymous", "random", "chaos"; "open" for whoever comes by the link."""
     accepted: _builtins.bool
     outcome: _builtins.str
     """"win", "draw", "lose"; "" before the end. Chaos wins where all players lose, loses where all win, else has ""."""
@@ -190,6 +190,7 @@ class Match(_message.Message):
     RATED_FIELD_NUMBER: _builtins.int
     SECONDS_PER_TURN_FIELD_NUMBER: _builtins.int
     LAPSES_AT_MS_FIELD_NUMBER: _builtins.int
+    LINK_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     game_id: _builtins.str
     game_name: _builtins.str
@@ -214,6 +215,8 @@ class Match(_message.Message):
     seconds_per_turn: _builtins.int
     lapses_at_ms: _builtins.int
     """When an invitation lapses; 0 once the match has started."""
+    link: _builtins.str
+    """The secret by which open seats can be taken; whoever invites gives it to whom they like, and nobody else is told."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]: ...
     @_builtins.property
@@ -241,10 +244,11 @@ class Match(_message.Message):
         rated: _builtins.bool = ...,
         seconds_per_turn: _builtins.int = ...,
         lapses_at_ms: _builtins.int = ...,
+        link: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at_ms", b"created_at_ms", "due_at_ms", b"due_at_ms", "ended_at_ms", b"ended_at_ms", "game_id", b"game_id", "game_name", b"game_name", "id", b"id", "lapses_at_ms", b"lapses_at_ms", "now_ms", b"now_ms", "proposed", b"proposed", "rated", b"rated", "reason", b"reason", "seats", b"seats", "seconds_per_turn", b"seconds_per_turn", "started_at_ms", b"started_at_ms", "status", b"status", "view", b"view", "view_version", b"view_version", "viewer", b"viewer"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at_ms", b"created_at_ms", "due_at_ms", b"due_at_ms", "ended_at_ms", b"ended_at_ms", "game_id", b"game_id", "game_name", b"game_name", "id", b"id", "lapses_at_ms", b"lapses_at_ms", "link", b"link", "now_ms", b"now_ms", "proposed", b"proposed", "rated", b"rated", "reason", b"reason", "seats", b"seats", "seconds_per_turn", b"seconds_per_turn", "started_at_ms", b"started_at_ms", "status", b"status", "view", b"view", "view_version", b"view_version", "viewer", b"viewer"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -263,7 +267,7 @@ class CreateRequest(_message.Message):
     @_builtins.property
     def player_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """One per player's seat of the game, none for Chaos. The first is the caller; the others are friends, bots, own
-        personas, each once, and Random.
+        personas, each once, and Random. An empty one is open to whoever has the link.
         """
 
     def __init__(
@@ -378,6 +382,46 @@ class DeclineResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___DeclineResponse: _TypeAlias = DeclineResponse  # noqa: Y015
+
+@_typing.final
+class JoinRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LINK_FIELD_NUMBER: _builtins.int
+    link: _builtins.str
+    """As in Match."""
+    def __init__(
+        self,
+        *,
+        link: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["link", b"link"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___JoinRequest: _TypeAlias = JoinRequest  # noqa: Y015
+
+@_typing.final
+class JoinResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def match(self) -> Global___Match: ...
+    def __init__(
+        self,
+        *,
+        match: Global___Match | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___JoinResponse: _TypeAlias = JoinResponse  # noqa: Y015
 
 @_typing.final
 class RematchRequest(_message.Message):

@@ -55,6 +55,11 @@ class MatchServiceStub:
                 request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CancelRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CancelResponse.FromString,
                 _registered_method=True)
+        self.Join = channel.unary_unary(
+                '/redscience.api.match.v1.MatchService/Join',
+                request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.JoinRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.JoinResponse.FromString,
+                _registered_method=True)
         self.Rematch = channel.unary_unary(
                 '/redscience.api.match.v1.MatchService/Rematch',
                 request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RematchRequest.SerializeToString,
@@ -149,6 +154,15 @@ class MatchServiceServicer:
 
     def Cancel(self, request, context):
         """Takes back one's own invitation until the match starts. Safe to repeat. Errors: match/unknown, match/started.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Join(self, request, context):
+        """Takes an open seat of an invitation by the link to it, and accepts. Friendship is not asked for; who has banned, or is
+        banned by, somebody who sits there finds nothing. Visitors take seats only where no people sit. Safe to repeat.
+        Errors: match/unknown, match/called_off, match/started, identity/not_allowed, service/limit_reached.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -265,6 +279,11 @@ def add_MatchServiceServicer_to_server(servicer, server):
                     servicer.Cancel,
                     request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CancelRequest.FromString,
                     response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CancelResponse.SerializeToString,
+            ),
+            'Join': grpc.unary_unary_rpc_method_handler(
+                    servicer.Join,
+                    request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.JoinRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.JoinResponse.SerializeToString,
             ),
             'Rematch': grpc.unary_unary_rpc_method_handler(
                     servicer.Rematch,
@@ -436,6 +455,33 @@ class MatchService:
             '/redscience.api.match.v1.MatchService/Cancel',
             redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CancelRequest.SerializeToString,
             redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CancelResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Join(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.match.v1.MatchService/Join',
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.JoinRequest.SerializeToString,
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.JoinResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -49,6 +49,11 @@ class MatchServiceStub:
     """
     Cancel: _grpc.UnaryUnaryMultiCallable[_match_pb2.CancelRequest, _match_pb2.CancelResponse]
     """Takes back one's own invitation until the match starts. Safe to repeat. Errors: match/unknown, match/started."""
+    Join: _grpc.UnaryUnaryMultiCallable[_match_pb2.JoinRequest, _match_pb2.JoinResponse]
+    """Takes an open seat of an invitation by the link to it, and accepts. Friendship is not asked for; who has banned, or is
+    banned by, somebody who sits there finds nothing. Visitors take seats only where no people sit. Safe to repeat.
+    Errors: match/unknown, match/called_off, match/started, identity/not_allowed, service/limit_reached.
+    """
     Rematch: _grpc.UnaryUnaryMultiCallable[_match_pb2.RematchRequest, _match_pb2.RematchResponse]
     """Invites all who played a match that has ended to another of the same game; seats are drawn anew. Whoever asks after
     another has asked accepts what that one sent. Errors: match/unknown, match/running, match/invalid_slots,
@@ -104,6 +109,11 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """
     Cancel: _aio.UnaryUnaryMultiCallable[_match_pb2.CancelRequest, _match_pb2.CancelResponse]  # type: ignore[assignment]
     """Takes back one's own invitation until the match starts. Safe to repeat. Errors: match/unknown, match/started."""
+    Join: _aio.UnaryUnaryMultiCallable[_match_pb2.JoinRequest, _match_pb2.JoinResponse]  # type: ignore[assignment]
+    """Takes an open seat of an invitation by the link to it, and accepts. Friendship is not asked for; who has banned, or is
+    banned by, somebody who sits there finds nothing. Visitors take seats only where no people sit. Safe to repeat.
+    Errors: match/unknown, match/called_off, match/started, identity/not_allowed, service/limit_reached.
+    """
     Rematch: _aio.UnaryUnaryMultiCallable[_match_pb2.RematchRequest, _match_pb2.RematchResponse]  # type: ignore[assignment]
     """Invites all who played a match that has ended to another of the same game; seats are drawn anew. Whoever asks after
     another has asked accepts what that one sent. Errors: match/unknown, match/running, match/invalid_slots,
@@ -180,6 +190,17 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_match_pb2.CancelResponse, _abc.Awaitable[_match_pb2.CancelResponse]]:
         """Takes back one's own invitation until the match starts. Safe to repeat. Errors: match/unknown, match/started."""
+
+    @_abc_1.abstractmethod
+    def Join(
+        self,
+        request: _match_pb2.JoinRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_pb2.JoinResponse, _abc.Awaitable[_match_pb2.JoinResponse]]:
+        """Takes an open seat of an invitation by the link to it, and accepts. Friendship is not asked for; who has banned, or is
+        banned by, somebody who sits there finds nothing. Visitors take seats only where no people sit. Safe to repeat.
+        Errors: match/unknown, match/called_off, match/started, identity/not_allowed, service/limit_reached.
+        """
 
     @_abc_1.abstractmethod
     def Rematch(
