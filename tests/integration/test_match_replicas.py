@@ -199,13 +199,13 @@ def _facts(snapshot: Snapshot) -> object:
 
 
 @contextmanager
-def selects() -> Iterator[list[str]]:
-    """What is read from databases meanwhile."""
+def executed(*kinds: str) -> Iterator[list[str]]:
+    """The statements of these kinds that databases are given meanwhile."""
     statements: list[str] = []
 
     def note(*arguments: object) -> None:
         statement = " ".join(str(arguments[2]).split())
-        if statement.startswith("SELECT"):
+        if statement.startswith(kinds):
             statements.append(statement)
 
     event.listen(Engine, "before_cursor_execute", note)
@@ -221,7 +221,7 @@ async def test_of_a_match_that_has_not_changed_the_last_number_alone_is_read(
     here, _ = replicas
     match_id = await add_match(here)
     await here.adjudicator.look(match_id)
-    with selects() as read:
+    with executed("SELECT") as read:
         await here.adjudicator.look(match_id)
     (statement,) = read
     assert re.fullmatch(r"SELECT max\(turns\.number\) AS max_1 FROM turns WHERE turns\.match_id = \S+", statement)
@@ -233,7 +233,7 @@ async def test_whoever_is_alone_reads_nothing_back(
     alone = await open_replica(databases, clock, memory_bus)
     match_id = await add_match(alone)
     await pass_time(alone, clock, 2 * DOWN_AFTER_MS)
-    with selects() as read:
+    with executed("SELECT") as read:
         await alone.plan(match_id, "black", "heads", 1)
         await alone.plan(match_id, "white", "tails", 1)
         assert (await alone.adjudicator.look(match_id)).table.number == 2
@@ -247,6 +247,16 @@ async def test_whoever_is_alone_reads_nothing_back(
     assert (await other.adjudicator.look(match_id)).table.number == 4
     for replica in (alone, other):
         await replica.database.close()
+
+
+async def test_a_move_is_one_statement(databases: Databases, clock: ManualClock, memory_bus: MemoryBus) -> None:
+    alone = await open_replica(databases, clock, memory_bus)
+    match_id = await add_match(alone)
+    await pass_time(alone, clock, 2 * DOWN_AFTER_MS)
+    with executed("SELECT", "INSERT", "UPDATE", "DELETE") as statements:
+        await alone.plan(match_id, "black", "heads", 1)
+    assert [" ".join(statement.split()[:3]) for statement in statements] == ["INSERT INTO turns"]
+    await alone.database.close()
 
 
 async def test_proposals_count_for_every_replica(replicas: tuple[Replica, Replica], clock: ManualClock) -> None:
