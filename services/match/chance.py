@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import hashlib
 
+_IMPULSES = ((3, "subtle", "basic"), (5, "rare", "common"))
+"""Of each impulse the first word is drawn once in so many times."""
+
 
 def draw(seed: str, decision: str) -> str:
     """128 bits for one decision, as 32 hexadecimal digits.
@@ -13,3 +16,16 @@ def draw(seed: str, decision: str) -> str:
         decision: what is decided; each text is a draw of its own.
     """
     return hashlib.blake2b(decision.encode(), key=bytes.fromhex(seed), digest_size=16).hexdigest()
+
+
+def impulses(seed: str, seat: str) -> tuple[str, ...]:
+    """The private random impulses of a seat, for strategies that need them.
+
+    Args:
+        seed: 32 hexadecimal digits.
+        seat: its name in the game.
+    """
+    return tuple(
+        seldom if int(draw(seed, f"impulse {seldom} {seat}"), 16) % times == 0 else often
+        for times, seldom, often in _IMPULSES
+    )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from redscience.api.match.v1 import match_pb2
+from redscience.interface import SPECTATOR
+from services.match.chance import impulses
 from services.match.deadlines import seen_due_at_ms
 from services.match.ending import REASONS
 from services.match.invitation import Invitation
@@ -28,6 +30,8 @@ def match_message(snapshot: Snapshot, viewer: str, now_ms: int) -> match_pb2.Mat
     message.due_at_ms = seen_due_at_ms(snapshot.match, snapshot.table, viewer)
     message.view = snapshot.table.view(viewer)
     message.proposed.extend(snapshot.proposals.get(viewer, ()))
+    if viewer != SPECTATOR:
+        message.impulses.extend(impulses(snapshot.match.seed, viewer))
     return message
 
 

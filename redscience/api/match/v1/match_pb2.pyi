@@ -191,6 +191,7 @@ class Match(_message.Message):
     SECONDS_PER_TURN_FIELD_NUMBER: _builtins.int
     LAPSES_AT_MS_FIELD_NUMBER: _builtins.int
     LINK_FIELD_NUMBER: _builtins.int
+    IMPULSES_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     game_id: _builtins.str
     game_name: _builtins.str
@@ -223,6 +224,12 @@ class Match(_message.Message):
     def proposed(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The caller's own proposal, if one is stored."""
 
+    @_builtins.property
+    def impulses(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Random bits for strategies that need them, which the viewer alone is told: "subtle" (one time in three) or "basic";
+        "rare" (one in five) or "common". None for a spectator.
+        """
+
     def __init__(
         self,
         *,
@@ -245,10 +252,11 @@ class Match(_message.Message):
         seconds_per_turn: _builtins.int = ...,
         lapses_at_ms: _builtins.int = ...,
         link: _builtins.str = ...,
+        impulses: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at_ms", b"created_at_ms", "due_at_ms", b"due_at_ms", "ended_at_ms", b"ended_at_ms", "game_id", b"game_id", "game_name", b"game_name", "id", b"id", "lapses_at_ms", b"lapses_at_ms", "link", b"link", "now_ms", b"now_ms", "proposed", b"proposed", "rated", b"rated", "reason", b"reason", "seats", b"seats", "seconds_per_turn", b"seconds_per_turn", "started_at_ms", b"started_at_ms", "status", b"status", "view", b"view", "view_version", b"view_version", "viewer", b"viewer"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at_ms", b"created_at_ms", "due_at_ms", b"due_at_ms", "ended_at_ms", b"ended_at_ms", "game_id", b"game_id", "game_name", b"game_name", "id", b"id", "impulses", b"impulses", "lapses_at_ms", b"lapses_at_ms", "link", b"link", "now_ms", b"now_ms", "proposed", b"proposed", "rated", b"rated", "reason", b"reason", "seats", b"seats", "seconds_per_turn", b"seconds_per_turn", "started_at_ms", b"started_at_ms", "status", b"status", "view", b"view", "view_version", b"view_version", "viewer", b"viewer"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
