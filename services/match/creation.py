@@ -118,9 +118,10 @@ class Creation:
             return first
 
         def check(connection: Connection) -> None:
-            check_room(connection, bots)
+            # Whoever is the second to ask joins what has room for all of them already.
             if follows:
                 follow(connection, follows, invitation.id, invitation.created_at_ms)
+            check_room(connection, bots)
 
         if not invitation.is_accepted_by_all:
             return await self._invitations.add(invitation, request, check)

@@ -151,6 +151,18 @@ async def test_a_bot_plays_as_many_matches_as_it_takes(hosting: Hosting) -> None
     assert (await hosting.invite(BOT, request_id="3")).status == RUNNING
 
 
+async def test_a_bot_that_has_no_room_left_still_plays_the_rematch_that_it_has_accepted(hosting: Hosting) -> None:
+    await declared(hosting, most_matches=1)
+    made = await hosting.invite(BOT, BEN)
+    await accept(hosting.ben, made.id)
+    await hosting.anna.Abort(match_pb2.AbortRequest(match_id=made.id, request_id="abort"))
+    request = match_pb2.RematchRequest(match_id=made.id, request_id="again")
+    asked = (await hosting.anna.Rematch(request)).match
+    assert [(seat.player_id, seat.accepted) for seat in asked.seats] == [(ANNA, True), (BOT, True), (BEN, False)]
+    started = (await hosting.ben.Rematch(request)).match
+    assert (started.id, started.status) == (asked.id, RUNNING)
+
+
 async def test_a_bot_that_declared_nothing_is_asked_for_each_invitation(hosting: Hosting) -> None:
     program = Program(hosting.stub(BOT_CALLER))
     made = await invited(hosting, BOT, CLEO)
