@@ -57,6 +57,10 @@ def test_a_leaderboard_follows(people: Callable[..., Person]) -> None:
     page = grace.open(f"/games/{game_id}/leaderboard")
     expect(page.locator(".standings tbody tr").filter(has_text="Random")).to_have_count(1)
     expect(page.locator(".standings")).not_to_contain_text(ada.name)
+    # A match that nobody has moved in would not count.
+    ada.page.locator(".space.is-choosable").first.wait_for()
+    accept_a_move(ada.page)
+    ada.page.locator(".space.is-choosable").first.wait_for()
     ada.post(f"/api/matches/{match_id}/leave", {"request_id": "leave"})
     expect(page.locator(".standings")).to_contain_text(ada.name)
     expect(page.locator(".standings tbody tr").filter(has_text=ada.name)).to_contain_text("0%")
