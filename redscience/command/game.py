@@ -113,11 +113,14 @@ def _write(path: str, text: str) -> None:
     try:
         file = Path(path).resolve()
         if file.exists() and not file.is_file():
+            # A device or a pipe is written to; a file in its place would be another thing.
             file.write_text(text, encoding="utf-8")
             return
         fresh = file.with_name(f"{file.name}.{os.getpid()}")
+        out = fresh.open("x", encoding="utf-8")
         try:
-            fresh.write_text(text, encoding="utf-8")
+            with out:
+                out.write(text)
             fresh.replace(file)
         finally:
             fresh.unlink(missing_ok=True)

@@ -93,21 +93,17 @@ def _run(chosen: argparse.Namespace, rest: Sequence[str]) -> int:
     except RuleSetError as error:
         sys.stderr.writelines(f"{line}\n" for line in ("The rule set has faults.", *map(str, error.faults)))
         return _REFUSED
-    except CommandError as failure:
-        sys.stderr.write(_words(failure, as_json=chosen.json))
-        return failure.exit_code
     except RedscienceError as error:
-        sys.stderr.write(f"{error.message}\n")
-        return _WRONG_INPUT
+        as_json = chosen.command in ASK_A_SERVER and chosen.json
+        sys.stderr.write(_error_as_json(error) if as_json else f"{error.message}\n")
+        return error.exit_code if isinstance(error, CommandError) else _WRONG_INPUT
 
 
-def _words(failure: CommandError, *, as_json: bool) -> str:
-    if not as_json:
-        return f"{failure.message}\n"
+def _error_as_json(error: RedscienceError) -> str:
     told = {
-        "code": failure.server_code,
-        "message": failure.message,
-        "faults": [asdict(fault) for fault in failure.faults],
+        "code": (isinstance(error, CommandError) and error.server_code) or error.code,
+        "message": error.message,
+        "faults": [asdict(fault) for fault in error.faults],
     }
     return json.dumps({"error": told}, ensure_ascii=False) + "\n"
 

@@ -146,7 +146,8 @@ async def test_what_is_no_game_is_invalid_with_all_its_faults(creator: CommandLi
         assert (refused.code, refused.error["code"], bool(refused.error["faults"])) == (2, "rules/invalid", True)
     file.write_bytes(b"\xff\xfe")
     assert (await creator.run("game", "Mine", "-i", str(file))).code == 2
-    assert (await creator.run("game", "Mine", "-i", str(tmp_path / "missing"))).code == 2
+    missing = await creator.run("game", "Mine", "-i", str(tmp_path / "missing"), "--json")
+    assert (missing.code, missing.error["code"]) == (2, "command/unreadable_file")
 
 
 async def test_an_export_that_fails_leaves_what_was_there(creator: CommandLine, tmp_path: Path) -> None:
