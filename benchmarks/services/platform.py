@@ -45,6 +45,11 @@ class Platform:
         self.state = state
         self._processes: dict[str, Any] = json.loads((state / "processes.json").read_text())
 
+    @property
+    def outbox_key(self) -> str:
+        """What opens its outbox."""
+        return (self.state / "keys" / "outbox.key").read_text().strip()
+
     def address(self, service: str) -> str:
         """`host:port` on which a service listens."""
         return str(self._processes[service]["address"])
@@ -126,7 +131,7 @@ class Person:
         email = f"{secrets.token_hex(8)}@example.org"
         players: Any = PlayersServiceStub(self.channel("players"))
         asked = await players.RequestCode(players_pb2.RequestCodeRequest(email=email))
-        mails = (await players.ListOutbox(players_pb2.ListOutboxRequest())).mails
+        mails = (await players.ListOutbox(players_pb2.ListOutboxRequest(key=self.platform.outbox_key))).mails
         (body,) = (mail.body for mail in mails if mail.to == email)
         (code,) = re.findall(r"\b\d{6}\b", body)
         session = await players.LogIn(players_pb2.LogInRequest(email=email, code=code, challenge=asked.challenge))

@@ -1,14 +1,21 @@
-"""`redscience player`: a player on a server; for Admins, how many games they may save."""
+"""`redscience player`: a player on a server; for Admins, their role, how many games they may save, and whether they may log in."""
 
 from __future__ import annotations
 
 import argparse
 
-from redscience.api.players.v1.players_pb2 import Kind, Player, Role
+from redscience.api.players.v1.players_pb2 import (
+    Kind,
+    Player,
+    Role,
+    SetRoleRequest,
+    SuspendRequest,
+    UnsuspendRequest,
+)
 from redscience.api.rules.v1.rules_pb2 import Quota, SetQuotaRequest
 from redscience.command.output import plain, print_json, word
 from redscience.command.people import player_named
-from redscience.command.server import server_of
+from redscience.command.server import Server, server_of
 
 UNLIMITED, USUAL = "unlimited", "usual"
 
@@ -17,14 +24,41 @@ def run(chosen: argparse.Namespace) -> int:
     """Does what is chosen; where nothing is, tells who the player is."""
     server = server_of(chosen)
     player = player_named(server, chosen.name)
-    if chosen.quota is None:
-        return _tell(chosen, player)
+    if chosen.quota is not None:
+        return _set_quota(server, chosen, player)
+    if chosen.role is not None:
+        request = SetRoleRequest(player_id=player.id, role=Role.Value(f"ROLE_{chosen.role.upper()}"))
+        changed = server.call(server.players.SetRole, request).player
+        return _said(chosen, changed, f"{changed.name} is {_article(chosen.role)} {chosen.role} now.")
+    if chosen.suspend is not None:
+        suspend = SuspendRequest(player_id=player.id, reason=chosen.suspend)
+        changed = server.call(server.players.Suspend, suspend).player
+        return _said(chosen, changed, f"{changed.name} is suspended. All their sessions have ended.")
+    if chosen.unsuspend:
+        changed = server.call(server.players.Unsuspend, UnsuspendRequest(player_id=player.id)).player
+        return _said(chosen, changed, f"{changed.name} may log in again.")
+    return _tell(chosen, player)
+
+
+def _set_quota(server: Server, chosen: argparse.Namespace, player: Player) -> int:
     quota = server.call(server.rules.SetQuota, _request(player.id, chosen.quota)).quota
     if chosen.json:
         print_json(plain(quota))
     else:
         print(f"{player.name} {_may_save(quota)}, and has saved {quota.saved}.")
     return 0
+
+
+def _said(chosen: argparse.Namespace, player: Player, text: str) -> int:
+    if chosen.json:
+        print_json(plain(player))
+    else:
+        print(text)
+    return 0
+
+
+def _article(word: str) -> str:
+    return "an" if word[0] in "aeiou" else "a"
 
 
 def _request(player_id: str, quota: str) -> SetQuotaRequest:

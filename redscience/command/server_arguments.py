@@ -73,9 +73,13 @@ def _add_people(add: _Add) -> None:
     players = add("players", "find players on a server")
     players.add_argument("beginning", metavar="BEGINNING", help="how the name begins")
     _add_limit(players)
-    player = add("player", "a player on a server; for admins, how many games they may save")
+    player = add("player", "a player on a server; for admins, their role, quota, and whether they may log in")
     player.add_argument("name", metavar="NAME", help="the name, or the id")
-    player.add_argument(
+    change = player.add_mutually_exclusive_group()
+    change.add_argument("--role", choices=("creator", "trainer", "admin"), help="give them this role")
+    change.add_argument("--suspend", metavar="REASON", help="end their sessions, and let them not log in")
+    change.add_argument("--unsuspend", action="store_true", help="let them log in again")
+    change.add_argument(
         "--quota",
         metavar="N",
         type=_quota,
