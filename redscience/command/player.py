@@ -1,4 +1,4 @@
-"""`redscience player`: a player on a server; for Admins, their role, how many games they may save, and whether they may log in."""
+"""`redscience player`: a player on a server; for Admins, their role, quota, and whether they may log in."""
 
 from __future__ import annotations
 

@@ -239,6 +239,23 @@ async def test_players_are_found_and_an_admin_sets_their_quota(creator: CommandL
     assert "unlimited" in (await creator.run("changes")).out
 
 
+async def test_an_admin_gives_roles_and_suspends_players(creator: CommandLine) -> None:
+    me = (await creator.run("whoami", "--json")).json
+    for change in (("--role", "admin"), ("--suspend", "Rude"), ("--unsuspend",)):
+        refused = await creator.run("player", me["name"], *change)
+        assert (refused.code, "may not" in refused.err) == (3, True)
+    await creator.log_in(ADMIN)
+    assert "is a trainer now" in (await creator.run("player", me["name"], "--role", "trainer")).out
+    assert (await creator.run("player", me["id"], "--role", "creator", "--json")).json["name"] == me["name"]
+    assert "is suspended" in (await creator.run("player", me["name"], "--suspend", "Rude")).out
+    again = await creator.log_in(CREATOR)
+    assert (again.code, again.out) == (3, "")
+    assert "may log in again" in (await creator.run("player", me["name"], "--unsuspend")).out
+    assert (await creator.log_in(CREATOR)).code == 0
+    for wrong in (("--role", "random"), ("--suspend",), ("--role", "admin", "--unsuspend")):
+        assert (await creator.run("player", me["name"], *wrong)).code == 2
+
+
 @pytest.fixture
 async def played(services: InProcess, creator: CommandLine) -> tuple[CommandLine, str]:
     """The command, and the id of a match of whoever is logged in against Random, who makes no move."""
