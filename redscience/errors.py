@@ -19,6 +19,7 @@
     ├── UnknownMatch           match/unknown
     ├── InvalidSlots           match/invalid_slots
     ├── InvalidField           input/invalid        a field of a request is at fault
+    ├── UnknownPlayer          players/unknown
     ├── PlayerNameTaken        players/name_taken
     ├── WrongCode              players/wrong_code
     ├── TooManyTries           players/too_many_tries
@@ -187,6 +188,12 @@ class InvalidField(RedscienceError):
     def __init__(self, faults: Iterable[Fault]) -> None:
         faults = tuple(faults)
         super().__init__(" ".join(map(str, faults)), faults)
+
+
+class UnknownPlayer(RedscienceError):
+    """There is no player of this id that the caller may know of."""
+
+    code = "players/unknown"
 
 
 class PlayerNameTaken(RedscienceError):

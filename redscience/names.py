@@ -10,6 +10,8 @@ LONGEST_NAME = 40
 RESERVED_NAMES = ("Random", "Chaos", "Anonymous")
 RANDOM_ID = "00000000000000000000000001"
 """The id of the player Random, who is on every platform."""
+ANONYMOUS_ID = "00000000000000000000000002"
+"""The id of the player Anonymous, whom all visitors share who have not logged in."""
 _FORBIDDEN_SIGNS = "*()"
 _FORBIDDEN_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zs", "Zl", "Zp"})
 """Controls, bidirectional and other formatting characters, surrogates, private and unassigned ones, blanks."""

@@ -14,11 +14,11 @@ from redscience.api.rules.v1 import rules_pb2 as rules_api
 from redscience.errors import Fault, InvalidField
 from services.gateway import identity
 from services.gateway.admission import KINDS, Admitted, Followed, admit
-from services.gateway.backends import Backends, call, call_once
+from services.gateway.backends import Backends, call, call_for_stranger, call_once
 from services.gateway.home import running_matches
 from services.gateway.incoming import body
 from services.gateway.leaderboards import leaderboard
-from services.gateway.security import COOKIE
+from services.gateway.security import CHALLENGE_COOKIE, COOKIE
 from services.gateway.shown import Shown, show_cost, show_fault, show_game, show_match, show_player
 from services.gateway.stream_limit import StreamLimit
 from services.kit.clock import Clock
@@ -43,10 +43,13 @@ def people_blueprint(backends: Backends) -> Blueprint:
     players = backends.players
 
     @blueprint.post("/log-in/code")
-    def send_code() -> Shown:
+    def send_code() -> Response:
+        asked = players_api.RequestCodeRequest(email=body().text("email").strip())
         # Not repeated: a second call would send a second mail.
-        answer = call_once(players.RequestCode, players_api.RequestCodeRequest(email=body().text("email").strip()))
-        return {"expires_at_ms": answer.expires_at_ms, "outbox": answer.outbox}
+        answer = call_for_stranger(players.RequestCode, asked, backends.own_token(), identity.client_address())
+        response = jsonify(expires_at_ms=answer.expires_at_ms, outbox=answer.outbox)
+        identity.remember_challenge(response, answer.challenge)
+        return response
 
     @blueprint.post("/log-in")
     def log_in() -> Response:
@@ -54,7 +57,12 @@ def people_blueprint(backends: Backends) -> Blueprint:
         # Not repeated: a code is good for one try.
         answer = call_once(
             players.LogIn,
-            players_api.LogInRequest(email=asked.text("email").strip(), code=asked.text("code").strip()),
+            players_api.LogInRequest(
+                email=asked.text("email").strip(),
+                code=asked.text("code").strip(),
+                challenge=request.cookies.get(CHALLENGE_COOKIE, ""),
+                label=identity.browser(),
+            ),
         )
         response = jsonify(player=show_player(answer.player), is_new=answer.is_new)
         identity.remember(response, answer.secret)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
@@ -12,7 +13,7 @@ from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceStub
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
 from redscience.errors import Unavailable
-from services.kit.channels import Channels, bearer, connect
+from services.kit.channels import CLIENT_ADDRESS_KEY, Channels, ThreadedOwnToken, bearer, connect
 from services.kit.config import Config
 
 if TYPE_CHECKING:
@@ -44,12 +45,17 @@ class Method(Protocol[Request_contra, Response_co]):
 
 @dataclass(frozen=True, slots=True)
 class Backends:
-    """The services behind the gateway."""
+    """The services behind the gateway.
+
+    Attributes:
+        own_token: gives the gateway's own access token, for what it asks for those who have none.
+    """
 
     players: PlayersServiceStub
     rules: RulesServiceStub
     match: MatchServiceStub
     rating: RatingServiceStub
+    own_token: Callable[[], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +78,13 @@ def connect_live(channels: Channels) -> LiveBackends:
 
 def connect_backends(config: Config) -> Backends:
     """Channels to the services, for threads."""
+    players = connect(config.addresses["players"])
     return Backends(
-        players=PlayersServiceStub(connect(config.addresses["players"])),
+        players=PlayersServiceStub(players),
         rules=RulesServiceStub(connect(config.addresses["rules"])),
         match=MatchServiceStub(connect(config.addresses["match"])),
         rating=RatingServiceStub(connect(config.addresses["rating"])),
+        own_token=ThreadedOwnToken(players, config.secret),
     )
 
 
@@ -105,3 +113,10 @@ def call(
 def call_once(method: Method[Request_contra, Response_co], request: Request_contra, token: str = "") -> Response_co:
     """Calls a method that may not be repeated."""
     return method(request, timeout=CALL_TIMEOUT_S, metadata=bearer(token) if token else None)
+
+
+def call_for_stranger(
+    method: Method[Request_contra, Response_co], request: Request_contra, token: str, address: str
+) -> Response_co:
+    """The same for somebody who has not logged in: by the gateway's own token, and naming their network address."""
+    return method(request, timeout=CALL_TIMEOUT_S, metadata=(*bearer(token), (CLIENT_ADDRESS_KEY, address)))

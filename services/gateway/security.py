@@ -9,6 +9,7 @@ from flask import Flask, Request, Response, request
 from redscience.errors import Fault, InvalidField, NotAllowed
 
 COOKIE = "redscience_session"
+CHALLENGE_COOKIE = "redscience_challenge"
 
 # Everything a page uses is the gateway's own: no inline script, no inline style, no frame around it.
 CONTENT_SECURITY_POLICY = (

@@ -98,9 +98,10 @@ class Server:
         await self._http.close_all_connections()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    def environ(self, start: RequestStartLine, headers: HTTPHeaders) -> Environ:
+    def environ(self, connection: HTTP1Connection, start: RequestStartLine, headers: HTTPHeaders) -> Environ:
         """The environment of a request."""
-        return environ_of(start, headers, address=self._address, scheme=self._scheme)
+        client = str(getattr(connection.context, "remote_ip", ""))
+        return environ_of(start, headers, address=self._address, client=client, scheme=self._scheme)
 
     def begin_answer(self, connection: HTTP1Connection, environ: Environ) -> None:
         """Answers a request that is there in whole."""
@@ -242,7 +243,7 @@ class _Request(HTTPMessageDelegate):
     def headers_received(self, start_line: RequestStartLine | ResponseStartLine, headers: HTTPHeaders) -> None:
         """The head is there."""
         start = cast("RequestStartLine", start_line)
-        self._environ = self._server.environ(start, headers)
+        self._environ = self._server.environ(self._connection, start, headers)
         if len(start.path) + sum(len(name) + len(value) for name, value in headers.get_all()) > self._bounds.head_bytes:
             self._refuse(RequestHeaderFieldsTooLarge())
 

@@ -31,8 +31,8 @@ class Answer:
     body: bytes = b""
 
 
-def environ_of(start: RequestStartLine, headers: HTTPHeaders, *, address: str, scheme: str) -> Environ:
-    """The environment of a request that has no body; `address` is the one that it came to, `host:port`."""
+def environ_of(start: RequestStartLine, headers: HTTPHeaders, *, address: str, client: str, scheme: str) -> Environ:
+    """The environment of a request that has no body; it came to `address`, `host:port`, from the host `client`."""
     path, _, query = start.path.partition("?")
     host, _, port = address.rpartition(":")
     return {
@@ -42,6 +42,7 @@ def environ_of(start: RequestStartLine, headers: HTTPHeaders, *, address: str, s
         "QUERY_STRING": query,
         "SERVER_NAME": host,
         "SERVER_PORT": port,
+        "REMOTE_ADDR": client,
         "SERVER_PROTOCOL": start.version,
         "CONTENT_TYPE": headers.get("Content-Type", ""),
         "wsgi.version": (1, 0),

@@ -137,6 +137,10 @@ def connect(address: str) -> grpc.Channel:
     return grpc.intercept_channel(channel, _Threaded())
 
 
+CLIENT_ADDRESS_KEY = "redscience-client"
+"""The metadata by which the gateway says for which network address it asks."""
+
+
 def bearer(token: str) -> tuple[tuple[str, str], ...]:
     """The metadata that carries an access token."""
     return (("authorization", f"Bearer {token}"),)

@@ -66,6 +66,8 @@ class Config:
             1 to 2000; 400 where unset). Match alone reads it.
         most_seats: how many seats in running matches a player may hold who makes another (REDSCIENCE_MOST_SEATS; 500
             where unset). Match alone reads it.
+        blocked_words_file: a list of words that are in no player's name, instead of the platform's own
+            (REDSCIENCE_BLOCKED_WORDS_FILE). Players alone reads it.
     """
 
     service: str
@@ -85,6 +87,7 @@ class Config:
     mail_url: str = ""
     pause_ms: int = PAUSE_MS
     most_seats: int = MOST_SEATS
+    blocked_words_file: Path | None = None
 
 
 def read_config(service: str, environ: Mapping[str, str]) -> Config:
@@ -146,6 +149,7 @@ def _read(service: str, reader: _Reader) -> Config:
         ),
         pause_ms=reader.whole("REDSCIENCE_PAUSE_MS", least=1, most=LONGEST_PAUSE_MS, default=PAUSE_MS),
         most_seats=reader.whole("REDSCIENCE_MOST_SEATS", least=1, most=1_000_000, default=MOST_SEATS),
+        blocked_words_file=reader.path("REDSCIENCE_BLOCKED_WORDS_FILE"),
     )
 
 

@@ -40,6 +40,7 @@ STATUSES: dict[str, tuple[grpc.StatusCode, int]] = {
     "match/unknown": (_Code.NOT_FOUND, 404),
     "match/invalid_slots": (_Code.INVALID_ARGUMENT, 422),
     "input/invalid": (_Code.INVALID_ARGUMENT, 422),
+    "players/unknown": (_Code.NOT_FOUND, 404),
     "players/name_taken": (_Code.ALREADY_EXISTS, 409),
     "players/wrong_code": (_Code.UNAUTHENTICATED, 401),
     "players/too_many_tries": (_Code.RESOURCE_EXHAUSTED, 429),

@@ -9,7 +9,7 @@ from typing import Literal
 
 from redscience.errors import NotLoggedIn
 
-Kind = Literal["person", "bot", "service"]
+Kind = Literal["person", "bot", "anonymous", "service"]
 
 CHAOS_SERVICE = "service:chaos"
 """Who acts for Random and for Chaos."""
@@ -25,6 +25,7 @@ class Caller:
         role: "anonymous", "persona", "creator", "trainer", "admin"; "service" for a service.
         universe: the universe's id; "" for a service.
         name: as shown to people.
+        session: the session of one visitor who has not logged in, for they all share a player; "" for all others.
     """
 
     id: str
@@ -32,6 +33,12 @@ class Caller:
     role: str
     universe: str
     name: str
+    session: str = ""
+
+    @property
+    def controller_id(self) -> str:
+        """Who acts, where a seat is held: each visitor for themself, although they share a player."""
+        return f"anonymous:{self.session}" if self.session else self.id
 
 
 _caller: ContextVar[Caller | None] = ContextVar("redscience_caller", default=None)
@@ -90,9 +97,19 @@ def known(caller: Caller | None) -> bool:
     return caller is not None
 
 
+def person(caller: Caller | None) -> bool:
+    """People who are logged in."""
+    return caller is not None and caller.kind == "person"
+
+
 def player(caller: Caller | None) -> bool:
-    """People and bots that are logged in."""
+    """Everybody but services: people, bots, and visitors as Anonymous."""
     return caller is not None and caller.kind != "service"
+
+
+def admin(caller: Caller | None) -> bool:
+    """Admins."""
+    return caller is not None and caller.role == "admin"
 
 
 def service(*names: str) -> Access:

@@ -221,8 +221,8 @@ class _Interceptor(grpc.aio.ServerInterceptor):
         """What stands around a player's call. Those of services are known, those of strangers the gateway bounds."""
         if caller is None or caller.kind == "service":
             return nullcontext()
-        self.call_limit.take(caller.id, time.monotonic())
-        return self.stream_limit.one(caller.id) if is_stream else nullcontext()
+        self.call_limit.take(caller.controller_id, time.monotonic())
+        return self.stream_limit.one(caller.controller_id) if is_stream else nullcontext()
 
     def _stream(self, handler: _Handler, around: _Around) -> _Handler:
         if handler.request_streaming:

@@ -33,7 +33,7 @@ def sign(private_key: bytes, caller: Caller, *, now_ms: int, lifetime_ms: int = 
         "name": caller.name,
         "iat": now_ms / 1000,
         "exp": (now_ms + lifetime_ms) / 1000,
-    }
+    } | ({"session": caller.session} if caller.session else {})
     return jwt.encode(claims, _signing_key(private_key), algorithm=_ALGORITHM)
 
 
@@ -84,6 +84,7 @@ def _verified(public_key: bytes, token: str) -> Verified:
         role=str(claims["role"]),
         universe=str(claims["universe"]),
         name=str(claims["name"]),
+        session=str(claims.get("session", "")),
     )
     return Verified(caller, _milliseconds(claims["exp"]))
 

@@ -25,7 +25,7 @@ WARM_MODULE = "redscience.warm"
 KERNELS = "REDSCIENCE_KERNELS"
 """Where the library keeps its compiled kernels."""
 _DATABASE_URL = "REDSCIENCE_DATABASE_URL"
-PASSED_ON = frozenset({KERNELS, "REDSCIENCE_PAUSE_MS", "REDSCIENCE_MOST_SEATS"})
+PASSED_ON = frozenset({KERNELS, "REDSCIENCE_PAUSE_MS", "REDSCIENCE_MOST_SEATS", "REDSCIENCE_BLOCKED_WORDS_FILE"})
 """Those of our variables that are passed on as they are."""
 LOADS_KERNELS = frozenset({"match"})
 

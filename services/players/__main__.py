@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
-import secrets
 from functools import partial
 from pathlib import Path
 
 from redscience.api.players.v1.players_pb2_grpc import add_PlayersServiceServicer_to_server
 from services.kit.config import ConfigError
 from services.kit.process import Process, run
-from services.players.codes import Codes
+from services.players.allowances import Allowances
+from services.players.authentication import Authentication
+from services.players.blocked import OWN_LIST, read_blocked_words
+from services.players.codes import LONG, SHORT, Codes
 from services.players.mail import Postman, read_mail_url, send_by_smtp
 from services.players.servicer import ACCESS, PlayersServicer
 
@@ -24,13 +26,22 @@ async def compose(process: Process) -> None:
         raise ConfigError("REDSCIENCE_PRIVATE_KEY_FILE is not set; players signs the access tokens.")
     server = None if config.loopback else read_mail_url(config.mail_url)
     database = await process.database(MIGRATIONS)
-    servicer = PlayersServicer(
+    rng = random.SystemRandom()
+    authentication = Authentication(
         config=config,
         private_key=config.private_key,
         database=database,
         clock=process.clock,
-        codes=Codes(key=config.private_key, draw=partial(secrets.randbelow, 1_000_000)),
-        rng=random.SystemRandom(),
+        codes=Codes(key=config.private_key, spelling=SHORT if config.loopback else LONG, rng=rng),
+        allowances=Allowances(config.private_key),
+        rng=rng,
+    )
+    servicer = PlayersServicer(
+        database=database,
+        clock=process.clock,
+        authentication=authentication,
+        blocked=read_blocked_words(config.blocked_words_file or OWN_LIST),
+        shows_outbox=config.loopback,
     )
     if server is not None:
         process.keep_running("mail", Postman(database, process.clock, partial(send_by_smtp, server)).run)

@@ -6,7 +6,7 @@ import re
 
 from redscience.errors import Fault, InvalidField
 
-_LONGEST = 254
+LONGEST_ADDRESS = 254
 # What is left out could not be put into a mail's header, or is written by nobody.
 _ADDRESS = re.compile(r"[^\s@<>()\[\],;:\\\"\x00-\x20\x7f]+@[^\s@<>()\[\],;:\\\"\x00-\x20\x7f]+")
 
@@ -18,6 +18,6 @@ def read_address(text: str) -> str:
         InvalidField: it is no address.
     """
     address = text.strip().lower()
-    if len(address) > _LONGEST or not address.isprintable() or not _ADDRESS.fullmatch(address):
+    if len(address) > LONGEST_ADDRESS or not address.isprintable() or not _ADDRESS.fullmatch(address):
         raise InvalidField([Fault("email", "this is no e-mail address", "Write it like name@example.org")])
     return address

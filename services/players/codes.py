@@ -1,40 +1,56 @@
-"""One-time codes: how long they hold, how often they may be asked for and tried."""
+"""One-time codes: how they are written, how long they hold, and how often they may be tried.
+
+A code is bound to whoever asked for it, who is given a challenge that the code is no use without: what strangers try in
+somebody's name does not touch the code of that somebody.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Callable
+import random
+import secrets
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from redscience.errors import TooManyTries
-
 LIFETIME_MS = 10 * 60_000
 TRIES = 5
-WINDOW_MS = 15 * 60_000
-CODES_IN_A_WINDOW = 5
+_GROUP = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """How codes are written.
+
+    Attributes:
+        signs: of which they are made.
+        length: how many of them a code has.
+    """
+
+    signs: str
+    length: int
+
+
+SHORT = Spelling("0123456789", 6)
+LONG = Spelling("23456789ABCDEFGHJKMNPQRSTUVWXYZ", 8)
+"""Without signs that look alike: guessed by nobody, however many codes they ask for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Issued:
-    """What is known of the codes of one address.
+    """What is kept of a code.
 
     Attributes:
-        address: the address, whether or not anybody is known by it.
-        digest: of the code that holds; "" where none does.
+        challenge: the digest of the challenge that goes with it.
+        digest: of the code and the address it was sent to.
         expires_at_ms: when it ends.
         tries: how often it was tried in vain.
-        window_started_at_ms: since when codes are counted.
-        sent_in_window: how many were sent since then.
     """
 
-    address: str
+    challenge: str
     digest: str
     expires_at_ms: int
     tries: int
-    window_started_at_ms: int
-    sent_in_window: int
 
 
 class Verdict(Enum):
@@ -50,43 +66,43 @@ class Codes:
 
     Args:
         key: keys the digests: six digits are found in a moment by who has their plain hash.
-        draw: gives a number below 1,000,000.
+        spelling: how codes are written.
+        rng: draws them.
     """
 
-    def __init__(self, *, key: bytes, draw: Callable[[], int]) -> None:
+    def __init__(self, *, key: bytes, spelling: Spelling, rng: random.Random) -> None:
         self._key = hashlib.sha256(b"redscience log-in codes" + key).digest()
-        self._draw = draw
+        self._spelling = spelling
+        self._rng = rng
 
-    def issue(self, address: str, before: Issued | None, *, now_ms: int) -> tuple[str, Issued]:
-        """A fresh code for an address, and what is to be kept of it. The one before it ends.
+    def issue(self, address: str, *, now_ms: int) -> tuple[str, str, Issued]:
+        """A fresh code for an address, the challenge that goes with it, and what is to be kept of them."""
+        code = "".join(self._rng.choices(self._spelling.signs, k=self._spelling.length))
+        challenge = secrets.token_urlsafe(16)
+        kept = Issued(challenge_digest(challenge), self._digest(address, code), now_ms + LIFETIME_MS, 0)
+        return code, challenge, kept
 
-        Raises:
-            TooManyTries: too many were sent; the message says how long to wait.
-        """
-        started_at_ms, sent = now_ms, 0
-        if before is not None and now_ms < before.window_started_at_ms + WINDOW_MS:
-            started_at_ms, sent = before.window_started_at_ms, before.sent_in_window
-        if sent >= CODES_IN_A_WINDOW:
-            wait = _minutes(started_at_ms + WINDOW_MS - now_ms)
-            raise TooManyTries(f"Too many codes were sent to this address. Wait {wait}, then ask again.")
-        code = f"{self._draw():06d}"
-        return code, Issued(address, self._digest(address, code), now_ms + LIFETIME_MS, 0, started_at_ms, sent + 1)
-
-    def judge(self, issued: Issued | None, code: str, *, now_ms: int) -> tuple[Verdict, Issued | None]:
-        """What a try amounts to, and what is to be kept after it. A code is right once."""
-        if issued is None or not issued.digest or now_ms >= issued.expires_at_ms:
-            return Verdict.WRONG, issued
+    def judge(self, issued: Issued | None, address: str, code: str, *, now_ms: int) -> tuple[Verdict, Issued | None]:
+        """What a try amounts to, and what is to be kept after it: nothing of a code that was right, for it is once."""
+        if issued is None or now_ms >= issued.expires_at_ms:
+            return Verdict.WRONG, None
         if issued.tries >= TRIES:
             return Verdict.TOO_MANY, issued
-        digits = "".join(code.split())
-        if hmac.compare_digest(self._digest(issued.address, digits), issued.digest):
-            return Verdict.RIGHT, replace(issued, digest="")
+        signs = "".join(filter(str.isalnum, code.upper()))
+        if hmac.compare_digest(self._digest(address, signs), issued.digest):
+            return Verdict.RIGHT, None
         return Verdict.WRONG, replace(issued, tries=issued.tries + 1)
 
     def _digest(self, address: str, code: str) -> str:
         return hmac.new(self._key, f"{address}\n{code}".encode(), hashlib.sha256).hexdigest()
 
 
-def _minutes(ms: int) -> str:
-    minutes = max(1, -(-ms // 60_000))
-    return "a minute" if minutes == 1 else f"{minutes} minutes"
+def challenge_digest(challenge: str) -> str:
+    """What is kept of a challenge. It has 128 bits of chance, so that a plain hash hides it."""
+    return hashlib.sha256(challenge.encode()).hexdigest()
+
+
+def legible(code: str) -> str:
+    """A code as it is shown: long ones in groups."""
+    groups = [code[start : start + _GROUP] for start in range(0, len(code), _GROUP)]
+    return "-".join(groups) if len(code) > SHORT.length else code

@@ -15,8 +15,8 @@ from services.kit.clock import Clock
 from services.kit.config import ConfigError
 from services.kit.database import Database
 from services.kit.waking import woken
-from services.players import store
-from services.players.codes import LIFETIME_MS
+from services.players import schema, store
+from services.players.codes import LIFETIME_MS, legible
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ _PORTS = {"smtp": 587, "smtps": 465}
 def code_mail(mail_id: str, address: str, code: str, *, now_ms: int) -> store.Mail:
     """The mail that brings a code."""
     body = (
-        f"Your code is {code}.\n\n"
+        f"Your code is {legible(code)}.\n\n"
         f"Enter it on the page that asked for your address. It works once, within {LIFETIME_MS // 60_000} minutes.\n"
         "If you did not ask for it, you need do nothing: without the code nobody gets in.\n"
     )
@@ -120,7 +120,7 @@ class Postman:
         self._clock = clock
         self._send = send
         self._wake = asyncio.Event()
-        database.after_commit(store.mail, self._wake.set)
+        database.after_commit(schema.mail, self._wake.set)
 
     async def run(self) -> None:
         """Sends until cancelled."""

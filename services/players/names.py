@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 import re
 import unicodedata
+from dataclasses import replace
 
-from redscience.errors import Fault, InvalidField
-from redscience.names import folded_name
+from redscience.errors import Fault, InvalidField, PlayerNameTaken
+from redscience.names import folded_name, is_reserved
+from services.players.blocked import BlockedWords
 
 LONGEST = 30
 MARKS_IN_A_ROW = 3
@@ -37,16 +39,30 @@ _ANIMALS = _words(
 )
 
 
-def read_name(text: str) -> str:
-    """A name as it is kept.
+def read_name(text: str, path: str = "name") -> str:
+    """A name as it is kept; `path` is the field that it stands in.
 
     Raises:
-        InvalidField: nobody may be called so.
+        InvalidField: nothing may be called so.
     """
     name = unicodedata.normalize("NFC", text)
     fault = _fault(name)
     if fault is not None:
-        raise InvalidField([fault])
+        raise InvalidField([replace(fault, path=path)])
+    return name
+
+
+def read_new_name(text: str, blocked: BlockedWords) -> str:
+    """The name that somebody wants for a player, as it is kept.
+
+    Raises:
+        InvalidField: nobody may be called so.
+        PlayerNameTaken: it belongs to somebody who is on every platform.
+    """
+    name = read_name(text)
+    blocked.refuse(name)
+    if is_reserved(name):
+        raise PlayerNameTaken(f"The name {name} is reserved. Choose another.")
     return name
 
 

@@ -2,44 +2,71 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
+import grpc.aio
 from sqlalchemy import Connection
 
 from redscience.api.players.v1 import players_pb2 as pb
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceServicer
-from redscience.errors import (
-    Fault,
-    InvalidField,
-    NotAllowed,
-    NotLoggedIn,
-    PlayerNameTaken,
-    TooManyTries,
-    WrongCode,
-)
-from redscience.names import folded_name, is_reserved
+from redscience.errors import Fault, InvalidField, NotAllowed, PlayerNameTaken
+from redscience.names import folded_name
 from services.kit.clock import Clock
-from services.kit.config import Config
 from services.kit.database import Database
-from services.kit.identity import Access, Caller, Kind, anyone, caller, known, player, require_caller
-from services.kit.ids import is_id, new_id
-from services.kit.tokens import sign
-from services.players import names, sessions, store
-from services.players.addresses import read_address
-from services.players.codes import LIFETIME_MS, WINDOW_MS, Codes, Verdict
-from services.players.mail import code_mail
+from services.kit.identity import Access, Caller, admin, anyone, caller, known, person, player, require_caller
+from services.kit.ids import is_id
+from services.players import administration, bots, friends, names, personas, sessions, store
+from services.players.addresses import LONGEST_ADDRESS
+from services.players.authentication import Authentication
+from services.players.avatars import read_avatar
+from services.players.blocked import BlockedWords
+from services.players.messages import (
+    audit_message,
+    player_for,
+    player_for_admin,
+    role_word,
+    seat_check_for,
+    session_message,
+    whole_player,
+)
+from services.players.seats import check_seats
+from services.players.sources import source_of
 
 ACCESS: Mapping[str, Access] = {
     "RequestCode": anyone,
     "LogIn": anyone,
     "Exchange": anyone,
+    "OpenAnonymous": anyone,
     "LogOut": anyone,
+    "ListSessions": person,
+    "EndSession": person,
+    "EndSessions": person,
+    "MakeBot": person,
+    "RotateBotToken": person,
+    "RevokeBotToken": person,
     "Get": known,
     "Find": player,
     "Rename": player,
+    "SetAvatar": person,
+    "MakePersona": person,
+    "ListOwn": person,
+    "ListUniverses": player,
+    "AskFriend": person,
+    "AcceptFriend": person,
+    "RefuseFriend": person,
+    "EndFriendship": person,
+    "BanPlayer": person,
+    "RevokeBan": person,
+    "ListFriends": person,
+    "SetRole": admin,
+    "Suspend": admin,
+    "Unsuspend": admin,
+    "FindAny": admin,
+    "ListAudit": admin,
+    "CheckSeats": player,
     "ListOutbox": anyone,
 }
 
@@ -47,182 +74,275 @@ MOST_IDS = 200
 MOST_FOUND = 50
 FOUND = 20
 
-_KINDS = {"person": pb.KIND_PERSON, "bot": pb.KIND_BOT, "random": pb.KIND_RANDOM}
-_ROLES = {
-    "anonymous": pb.ROLE_ANONYMOUS,
-    "persona": pb.ROLE_PERSONA,
-    "creator": pb.ROLE_CREATOR,
-    "trainer": pb.ROLE_TRAINER,
-    "admin": pb.ROLE_ADMIN,
-}
-
-
-@dataclass(frozen=True, slots=True)
-class _LogIn:
-    """What a try to log in has come to."""
-
-    verdict: Verdict
-    player: store.Player | None = None
-    is_new: bool = False
+_Context = grpc.aio.ServicerContext[Any, Any]
 
 
 class PlayersServicer(PlayersServiceServicer):
     """Log-in, tokens, and who is who.
 
     Args:
-        rng: draws the names of those who are new.
+        blocked: words that are in no name.
+        shows_outbox: whether everybody who reaches this may read the mail.
     """
 
     def __init__(
         self,
         *,
-        config: Config,
-        private_key: bytes,
         database: Database,
         clock: Clock,
-        codes: Codes,
-        rng: random.Random,
+        authentication: Authentication,
+        blocked: BlockedWords,
+        shows_outbox: bool,
     ) -> None:
-        self._config = config
-        self._private_key = private_key
         self._database = database
         self._clock = clock
-        self._codes = codes
-        self._rng = rng
+        self._authentication = authentication
+        self._blocked = blocked
+        self._shows_outbox = shows_outbox
 
-    async def RequestCode(self, request: pb.RequestCodeRequest, context: Any) -> pb.RequestCodeResponse:
+    async def RequestCode(self, request: pb.RequestCodeRequest, context: _Context) -> pb.RequestCodeResponse:
         """Sends a code; what is done and said is the same for everybody."""
-        address, now_ms = read_address(request.email), self._clock.now_ms()
+        challenge, expires_at_ms = await self._authentication.send_code(request.email, _source(context))
+        return pb.RequestCodeResponse(expires_at_ms=expires_at_ms, outbox=self._shows_outbox, challenge=challenge)
 
-        def issue(connection: Connection) -> None:
-            before = store.issued(connection, address)
-            code, issued = self._codes.issue(address, before, now_ms=now_ms)
-            store.keep_issued(connection, issued, forget_before_ms=now_ms - WINDOW_MS)
-            store.add_mail(connection, code_mail(new_id(), address, code, now_ms=now_ms))
-            if self._config.loopback:
-                store.forget_old_mail(connection)
-
-        await self._database.write(issue)
-        return pb.RequestCodeResponse(expires_at_ms=now_ms + LIFETIME_MS, outbox=self._config.loopback)
-
-    async def LogIn(self, request: pb.LogInRequest, context: Any) -> pb.LogInResponse:
+    async def LogIn(self, request: pb.LogInRequest, context: _Context) -> pb.LogInResponse:
         """Opens a session for who has the code."""
-        address, now_ms, secret = read_address(request.email), self._clock.now_ms(), sessions.new_secret()
+        secret, who, is_new = await self._authentication.log_in(
+            request.email, request.challenge, request.code, request.label
+        )
+        return pb.LogInResponse(secret=secret, player=whole_player(who), is_new=is_new)
 
-        def log_in(connection: Connection) -> _LogIn:
-            before = store.issued(connection, address)
-            verdict, after = self._codes.judge(before, request.code, now_ms=now_ms)
-            if after is not None and after is not before:
-                store.keep_issued(connection, after, forget_before_ms=now_ms - WINDOW_MS)
-            if verdict is not Verdict.RIGHT:
-                return _LogIn(verdict)
-            found = store.player_by_email(connection, address)
-            who = self._with_role(connection, found) if found else self._new_creator(connection, address, now_ms)
-            session = store.Session(sessions.digest(secret), who.id, now_ms, now_ms + sessions.LIFETIME_MS)
-            store.add_session(connection, session, now_ms=now_ms)
-            return _LogIn(verdict, who, is_new=found is None)
+    async def OpenAnonymous(self, request: pb.OpenAnonymousRequest, context: _Context) -> pb.OpenAnonymousResponse:
+        """Opens a session for a visitor."""
+        return pb.OpenAnonymousResponse(secret=await self._authentication.visit(_source(context)))
 
-        # A wrong try is counted, so it is no error of the transaction.
-        outcome = await self._database.write(log_in)
-        if outcome.verdict is Verdict.TOO_MANY:
-            raise TooManyTries("This code was tried too often. Ask for a new one.")
-        if outcome.player is None:
-            raise WrongCode("This code is wrong, used or no longer valid. Look again, or ask for a new one.")
-        return pb.LogInResponse(secret=secret, player=_message(outcome.player, shows_email=True), is_new=outcome.is_new)
-
-    def _new_creator(self, connection: Connection, address: str, now_ms: int) -> store.Player:
-        name = names.pleasant_name(self._rng)
-        while store.is_name_taken(connection, folded_name(name), store.PUBLIC_UNIVERSE):
-            name = names.pleasant_name(self._rng)
-        is_first = self._config.loopback and store.is_nobody_known(connection)
-        role = "admin" if is_first or self._is_admin(address) else "creator"
-        who = store.Player(new_id(), name, folded_name(name), "person", role, store.PUBLIC_UNIVERSE, address, now_ms)
-        store.add_player(connection, who)
-        return who
-
-    def _with_role(self, connection: Connection, who: store.Player) -> store.Player:
-        """Somebody known, made Admin where the configuration has come to name them."""
-        if who.role == "admin" or not self._is_admin(who.email or ""):
-            return who
-        store.set_role(connection, who.id, "admin")
-        return replace(who, role="admin")
-
-    def _is_admin(self, address: str) -> bool:
-        return address in {admin.lower() for admin in self._config.admins}
-
-    async def Exchange(self, request: pb.ExchangeRequest, context: Any) -> pb.ExchangeResponse:
+    async def Exchange(self, request: pb.ExchangeRequest, context: _Context) -> pb.ExchangeResponse:
         """A token for the secret of a session or a service."""
-        now_ms = self._clock.now_ms()
-        service = sessions.service_of(request.secret, self._config.service_secrets)
-        if service is not None:
-            return self._token(Caller(f"service:{service}", "service", "service", "", service), now_ms)
-        digest = sessions.digest(request.secret)
-        found = await self._database.read(lambda connection: store.session_player(connection, digest, now_ms=now_ms))
-        if found is None:
-            raise NotLoggedIn("The session has ended. Log in again.")
-        session, who = found
-        expires_at_ms = now_ms + sessions.LIFETIME_MS
-        if expires_at_ms - session.expires_at_ms >= sessions.RENEW_AFTER_MS:
-            await self._database.write(lambda connection: store.prolong_session(connection, digest, expires_at_ms))
-        kind: Kind = "bot" if who.kind == "bot" else "person"
-        answer = self._token(Caller(who.id, kind, who.role, who.universe, who.name), now_ms)
-        answer.player.CopyFrom(_message(who, shows_email=True))
-        return answer
+        given = await self._authentication.exchange(request.secret)
+        who = None if given.player is None else whole_player(given.player)
+        return pb.ExchangeResponse(token=given.token, expires_at_ms=given.expires_at_ms, player=who)
 
-    def _token(self, caller: Caller, now_ms: int) -> pb.ExchangeResponse:
-        token = sign(self._private_key, caller, now_ms=now_ms, lifetime_ms=sessions.TOKEN_LIFETIME_MS)
-        return pb.ExchangeResponse(token=token, expires_at_ms=now_ms + sessions.TOKEN_LIFETIME_MS)
-
-    async def LogOut(self, request: pb.LogOutRequest, context: Any) -> pb.LogOutResponse:
+    async def LogOut(self, request: pb.LogOutRequest, context: _Context) -> pb.LogOutResponse:
         """Ends a session."""
-        digest = sessions.digest(request.secret)
-        await self._database.write(lambda connection: store.end_session(connection, digest))
+        await self._authentication.log_out(request.secret)
         return pb.LogOutResponse()
 
-    async def Get(self, request: pb.GetRequest, context: Any) -> pb.GetResponse:
-        """Players by id."""
-        if len(request.ids) > MOST_IDS:
-            raise InvalidField([Fault("ids", f"there are {len(request.ids)}", f"Ask for at most {MOST_IDS} at a time")])
-        ids = [each for each in request.ids if is_id(each)]  # PostgreSQL would not even be asked for some texts
-        found = await self._database.read(lambda connection: store.players_by_id(connection, ids))
-        return pb.GetResponse(players=[_message_for(caller(), each) for each in found])
+    async def ListSessions(self, request: pb.ListSessionsRequest, context: _Context) -> pb.ListSessionsResponse:
+        """The caller's sessions."""
+        who, now_ms = require_caller(), self._clock.now_ms()
+        found = await self._database.read(lambda connection: store.list_sessions(connection, who.id, now_ms=now_ms))
+        return pb.ListSessionsResponse(sessions=map(session_message, found))
 
-    async def Find(self, request: pb.FindRequest, context: Any) -> pb.FindResponse:
+    async def EndSession(self, request: pb.EndSessionRequest, context: _Context) -> pb.EndSessionResponse:
+        """Ends a session of the caller's."""
+        who, session_id = require_caller(), request.session_id
+        if is_id(session_id):
+            await self._database.write(lambda connection: store.end_session_of(connection, who.id, session_id))
+        return pb.EndSessionResponse()
+
+    async def EndSessions(self, request: pb.EndSessionsRequest, context: _Context) -> pb.EndSessionsResponse:
+        """Ends all sessions of the caller's, or all others."""
+        who, kept = require_caller(), sessions.digest(request.kept_secret)
+        await self._database.write(lambda connection: store.end_sessions_of(connection, who.id, but_for=kept))
+        return pb.EndSessionsResponse()
+
+    async def MakeBot(self, request: pb.MakeBotRequest, context: _Context) -> pb.MakeBotResponse:
+        """A bot of the caller's; its token is told once."""
+        who, name = require_caller(), names.read_new_name(request.name, self._blocked)
+        now_ms, secret = self._clock.now_ms(), sessions.new_secret()
+        made, is_new = await self._database.write(
+            lambda connection: bots.make(connection, who, name, secret, now_ms=now_ms)
+        )
+        return pb.MakeBotResponse(player=whole_player(made), token=secret if is_new else "")
+
+    async def RotateBotToken(self, request: pb.RotateBotTokenRequest, context: _Context) -> pb.RotateBotTokenResponse:
+        """Another token for a bot."""
+        who, bot_id = require_caller(), request.player_id
+        now_ms, secret = self._clock.now_ms(), sessions.new_secret()
+        await self._database.write(lambda connection: bots.rotate(connection, who, bot_id, secret, now_ms=now_ms))
+        return pb.RotateBotTokenResponse(token=secret)
+
+    async def RevokeBotToken(self, request: pb.RevokeBotTokenRequest, context: _Context) -> pb.RevokeBotTokenResponse:
+        """No token for a bot."""
+        who, bot_id = require_caller(), request.player_id
+        await self._database.write(lambda connection: bots.revoke(connection, who, bot_id))
+        return pb.RevokeBotTokenResponse()
+
+    async def Get(self, request: pb.GetRequest, context: _Context) -> pb.GetResponse:
+        """Players by id."""
+        who, ids = require_caller(), _few("ids", request.ids)
+        found = await self._database.read(lambda connection: store.known_players(connection, who, ids))
+        return pb.GetResponse(players=[player_for(who, each) for each in found])
+
+    async def Find(self, request: pb.FindRequest, context: _Context) -> pb.FindResponse:
         """Players by the beginning of their name."""
-        if not 0 <= request.limit <= MOST_FOUND:
-            raise InvalidField([Fault("limit", f"{request.limit} is out of range", f"Give 1 to {MOST_FOUND}")])
+        limit = _limit(request.limit)
         if len(request.name_prefix) > names.LONGEST:
             problem = f"has {len(request.name_prefix)} characters"
             raise InvalidField([Fault("name_prefix", problem, f"No name has more than {names.LONGEST}")])
-        who, prefix, limit = require_caller(), folded_name(request.name_prefix), request.limit or FOUND
+        who, prefix = require_caller(), folded_name(request.name_prefix)
+        universe = request.universe or who.universe
         if not prefix.isprintable():  # no name begins so
             return pb.FindResponse()
-        found = await self._database.read(
-            lambda connection: store.players_by_prefix(connection, prefix, who.universe, limit)
-        )
-        return pb.FindResponse(players=[_message_for(who, each) for each in found])
 
-    async def Rename(self, request: pb.RenameRequest, context: Any) -> pb.RenameResponse:
-        """Gives the caller another name."""
-        who, name = require_caller(), names.read_name(request.name)
-        if who.role == "anonymous":
+        def find(connection: Connection) -> list[store.Player]:
+            if universe not in store.universes(connection, who):
+                raise InvalidField([Fault("universe", "is none that you are in", "Leave it empty for your own")])
+            return store.players_by_prefix(connection, prefix, universe, limit)
+
+        return pb.FindResponse(players=[player_for(who, each) for each in await self._database.read(find)])
+
+    async def Rename(self, request: pb.RenameRequest, context: _Context) -> pb.RenameResponse:
+        """Gives the caller, or a player whom they have made, another name."""
+        who, name = require_caller(), names.read_new_name(request.name, self._blocked)
+        if who.kind == "anonymous":
             raise NotAllowed("Log in to have a name of your own.")
-        if is_reserved(name):
-            raise PlayerNameTaken(f"The name {name} is reserved. Choose another.")
 
-        def rename(connection: Connection) -> store.Player | None:
-            if not store.rename(connection, who.id, name, folded_name(name)):
+        def rename(connection: Connection) -> store.Player:
+            renamed = store.require_own(connection, who, request.player_id or who.id)
+            if not store.rename(connection, renamed.id, name, folded_name(name)):
                 raise PlayerNameTaken(f"Another player is called {name}. Choose another name.")
-            return next(iter(store.players_by_id(connection, [who.id])), None)
+            return replace(renamed, name=name, name_key=folded_name(name))
 
-        renamed = await self._database.write(rename)
-        if renamed is None:
-            raise NotLoggedIn("This player is no longer known. Log in again.")
-        return pb.RenameResponse(player=_message(renamed, shows_email=True))
+        return pb.RenameResponse(player=whole_player(await self._database.write(rename)))
 
-    async def ListOutbox(self, request: pb.ListOutboxRequest, context: Any) -> pb.ListOutboxResponse:
+    async def SetAvatar(self, request: pb.SetAvatarRequest, context: _Context) -> pb.SetAvatarResponse:
+        """Gives the caller, or a player whom they have made, an avatar."""
+        who, avatar = require_caller(), read_avatar(request.avatar)
+
+        def choose(connection: Connection) -> store.Player:
+            chosen = store.require_own(connection, who, request.player_id or who.id)
+            store.set_avatar(connection, chosen.id, avatar)
+            return replace(chosen, avatar=avatar)
+
+        return pb.SetAvatarResponse(player=whole_player(await self._database.write(choose)))
+
+    async def MakePersona(self, request: pb.MakePersonaRequest, context: _Context) -> pb.MakePersonaResponse:
+        """A persona of the caller's."""
+        who, name, now_ms = require_caller(), names.read_new_name(request.name, self._blocked), self._clock.now_ms()
+        where = names.read_name(request.universe_name, "universe_name") if request.universe_name else ""
+        self._blocked.refuse(where, "universe_name")
+        made = await self._database.write(lambda connection: personas.make(connection, who, name, where, now_ms=now_ms))
+        return pb.MakePersonaResponse(player=whole_player(made))
+
+    async def ListOwn(self, request: pb.ListOwnRequest, context: _Context) -> pb.ListOwnResponse:
+        """Whom the caller has made."""
+        who = require_caller()
+        found = await self._database.read(lambda connection: personas.list_own(connection, who.id))
+        return pb.ListOwnResponse(players=map(whole_player, found))
+
+    async def ListUniverses(self, request: pb.ListUniversesRequest, context: _Context) -> pb.ListUniversesResponse:
+        """Where the caller is."""
+        who = require_caller()
+        found = await self._database.read(lambda connection: personas.list_universes(connection, who))
+        return pb.ListUniversesResponse(universes=[pb.Universe(id=each, name=name) for each, name in found])
+
+    async def AskFriend(self, request: pb.AskFriendRequest, context: _Context) -> pb.AskFriendResponse:
+        """Asks a person to be friends."""
+        await self._of_other(request.player_id, partial(friends.ask, now_ms=self._clock.now_ms()))
+        return pb.AskFriendResponse()
+
+    async def AcceptFriend(self, request: pb.AcceptFriendRequest, context: _Context) -> pb.AcceptFriendResponse:
+        """Accepts what a person has asked."""
+        await self._of_other(request.player_id, partial(friends.accept, now_ms=self._clock.now_ms()))
+        return pb.AcceptFriendResponse()
+
+    async def RefuseFriend(self, request: pb.RefuseFriendRequest, context: _Context) -> pb.RefuseFriendResponse:
+        """Refuses what a person has asked."""
+        await self._of_other(request.player_id, friends.refuse)
+        return pb.RefuseFriendResponse()
+
+    async def EndFriendship(self, request: pb.EndFriendshipRequest, context: _Context) -> pb.EndFriendshipResponse:
+        """Ends a friendship, or takes a request back."""
+        await self._of_other(request.player_id, friends.end)
+        return pb.EndFriendshipResponse()
+
+    async def BanPlayer(self, request: pb.BanPlayerRequest, context: _Context) -> pb.BanPlayerResponse:
+        """Hides a person's requests from the caller."""
+        await self._of_other(request.player_id, partial(friends.ban, now_ms=self._clock.now_ms()))
+        return pb.BanPlayerResponse()
+
+    async def RevokeBan(self, request: pb.RevokeBanRequest, context: _Context) -> pb.RevokeBanResponse:
+        """Takes a ban back."""
+        await self._of_other(request.player_id, friends.revoke_ban)
+        return pb.RevokeBanResponse()
+
+    async def _of_other(self, other_id: str, change: Callable[[Connection, Caller, str], None]) -> None:
+        """Changes what the caller has said of another."""
+        who = require_caller()
+        await self._database.write(lambda connection: change(connection, who, other_id))
+
+    async def ListFriends(self, request: pb.ListFriendsRequest, context: _Context) -> pb.ListFriendsResponse:
+        """Friends, and those who are not yet or no more."""
+        who = require_caller()
+        found = await self._database.read(lambda connection: friends.list_all(connection, who.id))
+        return pb.ListFriendsResponse(
+            **{group: [player_for(who, each) for each in members] for group, members in found.items()}
+        )
+
+    async def SetRole(self, request: pb.SetRoleRequest, context: _Context) -> pb.SetRoleResponse:
+        """Gives a person a role."""
+        who, now_ms, player_id, role = (
+            require_caller(),
+            self._clock.now_ms(),
+            request.player_id,
+            role_word(request.role),
+        )
+        changed = await self._database.write(
+            lambda connection: administration.set_role(connection, who, player_id, role, now_ms=now_ms)
+        )
+        return pb.SetRoleResponse(player=player_for_admin(changed))
+
+    async def Suspend(self, request: pb.SuspendRequest, context: _Context) -> pb.SuspendResponse:
+        """Keeps a player out."""
+        who, now_ms = require_caller(), self._clock.now_ms()
+        changed = await self._database.write(
+            lambda connection: administration.suspend(connection, who, request.player_id, request.reason, now_ms=now_ms)
+        )
+        return pb.SuspendResponse(player=player_for_admin(changed))
+
+    async def Unsuspend(self, request: pb.UnsuspendRequest, context: _Context) -> pb.UnsuspendResponse:
+        """Lets a player in again."""
+        who, now_ms = require_caller(), self._clock.now_ms()
+        changed = await self._database.write(
+            lambda connection: administration.unsuspend(connection, who, request.player_id, now_ms=now_ms)
+        )
+        return pb.UnsuspendResponse(player=player_for_admin(changed))
+
+    async def FindAny(self, request: pb.FindAnyRequest, context: _Context) -> pb.FindAnyResponse:
+        """Players by name or address, for Admins."""
+        who, limit = require_caller(), _limit(request.limit)
+        wanted = administration.Wanted(
+            text=_printable("text", request.text),
+            role=role_word(request.role),
+            is_suspended=request.is_suspended,
+            after_id=_id_or_nothing("after_id", request.after_id),
+            limit=limit,
+        )
+        found = await self._database.read(lambda connection: administration.find(connection, who, wanted))
+        return pb.FindAnyResponse(players=map(player_for_admin, found))
+
+    async def ListAudit(self, request: pb.ListAuditRequest, context: _Context) -> pb.ListAuditResponse:
+        """What Admins did."""
+        who, limit, before_id = (
+            require_caller(),
+            _limit(request.limit),
+            _id_or_nothing("before_id", request.before_id),
+        )
+        found = await self._database.read(
+            lambda connection: administration.list_audit(connection, who, before_id=before_id, limit=limit)
+        )
+        return pb.ListAuditResponse(entries=map(audit_message, found))
+
+    async def CheckSeats(self, request: pb.CheckSeatsRequest, context: _Context) -> pb.CheckSeatsResponse:
+        """Whom the caller may seat."""
+        who, ids = require_caller(), _few("player_ids", request.player_ids)
+        checks = await self._database.read(lambda connection: check_seats(connection, who, ids))
+        return pb.CheckSeatsResponse(seats=[seat_check_for(who, each) for each in checks])
+
+    async def ListOutbox(self, request: pb.ListOutboxRequest, context: _Context) -> pb.ListOutboxResponse:
         """The mail of a platform that has no mail server, because only this machine reaches it."""
-        if not self._config.loopback:
+        if not self._shows_outbox:
             raise NotAllowed("The outbox is shown only where everything listens on this machine alone.")
         mails = await self._database.read(store.list_mail)
         return pb.ListOutboxResponse(
@@ -233,17 +353,50 @@ class PlayersServicer(PlayersServiceServicer):
         )
 
 
-def _message_for(viewer: Caller | None, who: store.Player) -> pb.Player:
-    return _message(who, shows_email=viewer is not None and (viewer.id == who.id or viewer.role == "admin"))
+def _few(field: str, ids: Sequence[str]) -> Sequence[str]:
+    """The ids of a request.
+
+    Raises:
+        InvalidField: there are too many.
+    """
+    if len(ids) > MOST_IDS:
+        raise InvalidField([Fault(field, f"has {len(ids)} ids", f"Send at most {MOST_IDS} at a time")])
+    return ids
 
 
-def _message(who: store.Player, *, shows_email: bool) -> pb.Player:
-    return pb.Player(
-        id=who.id,
-        name=who.name,
-        kind=_KINDS[who.kind],
-        role=_ROLES[who.role],
-        universe=who.universe,
-        email=(who.email or "") if shows_email else "",
-        created_at_ms=who.created_at_ms,
-    )
+def _limit(asked: int) -> int:
+    """How many to answer with.
+
+    Raises:
+        InvalidField: it is too many, or less than none.
+    """
+    if not 0 <= asked <= MOST_FOUND:
+        raise InvalidField([Fault("limit", f"{asked} is out of range", f"Give 1 to {MOST_FOUND}")])
+    return asked or FOUND
+
+
+def _id_or_nothing(field: str, text: str) -> str:
+    """The id of a place in a list; "" for its beginning.
+
+    Raises:
+        InvalidField: it is something else.
+    """
+    if text and not is_id(text):
+        raise InvalidField([Fault(field, "is no id", "Send the id of the last that was answered")])
+    return text
+
+
+def _printable(field: str, text: str) -> str:
+    """A text to look for.
+
+    Raises:
+        InvalidField: nothing could be found by it.
+    """
+    if len(text) > LONGEST_ADDRESS or not text.isprintable():
+        raise InvalidField([Fault(field, "is no name and no address", "Send how one of them begins")])
+    return text
+
+
+def _source(context: _Context) -> str:
+    """From where a call comes."""
+    return source_of(caller(), context.peer(), context.invocation_metadata() or ())

@@ -1,82 +1,23 @@
-"""The tables of the players service, and how they are read and written."""
+"""Players, sessions, codes and mail, as they are kept: how they are read and written."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    Connection,
-    ForeignKey,
-    Index,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-    UniqueConstraint,
-    delete,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from redscience.errors import UnknownPlayer
 from redscience.names import RANDOM_ID
 from services.kit.database import note_waiting
-from services.players.codes import Issued
+from services.kit.identity import Caller
+from services.kit.ids import is_id
+from services.players.codes import Issued, challenge_digest
+from services.players.schema import code, mail, player, session
 
 PUBLIC_UNIVERSE = "public"
 MAIL_KEPT = 100
-
-metadata = MetaData()
-
-player = Table(
-    "player",
-    metadata,
-    Column("id", String(26), primary_key=True),
-    Column("name", String(30), nullable=False),
-    Column("name_key", String(60), nullable=False),
-    Column("kind", String(10), nullable=False),
-    Column("role", String(10), nullable=False),
-    Column("universe", String(26), nullable=False),
-    Column("email", String(254), unique=True),
-    Column("created_at_ms", BigInteger, nullable=False),
-    UniqueConstraint("universe", "name_key"),
-)
-
-code = Table(
-    "code",
-    metadata,
-    Column("address", String(254), primary_key=True),
-    Column("digest", String(64), nullable=False),
-    Column("expires_at_ms", BigInteger, nullable=False),
-    Column("tries", Integer, nullable=False),
-    Column("window_started_at_ms", BigInteger, nullable=False),
-    Column("sent_in_window", Integer, nullable=False),
-)
-
-session = Table(
-    "session",
-    metadata,
-    Column("digest", String(64), primary_key=True),
-    Column("player_id", ForeignKey(player.c.id), nullable=False),
-    Column("created_at_ms", BigInteger, nullable=False),
-    Column("expires_at_ms", BigInteger, nullable=False),
-    Index("session_by_player", "player_id"),
-)
-
-mail = Table(
-    "mail",
-    metadata,
-    Column("id", String(26), primary_key=True),
-    Column("to", String(254), nullable=False),
-    Column("subject", String(200), nullable=False),
-    Column("body", Text, nullable=False),
-    Column("sent_at_ms", BigInteger, nullable=False),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +32,9 @@ class Player:
     universe: str
     email: str | None
     created_at_ms: int
+    owner_id: str | None = None
+    suspended_at_ms: int | None = None
+    avatar: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +45,9 @@ class Session:
     player_id: str
     created_at_ms: int
     expires_at_ms: int
+    id: str
+    label: str
+    used_at_ms: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,17 +67,60 @@ def players_by_id(connection: Connection, ids: Sequence[str]) -> list[Player]:
     return [found[each] for each in ids if each in found]
 
 
+def universes(connection: Connection, caller: Caller) -> list[str]:
+    """The universes that a player is in: their own, those of their personas, and what is in all of them."""
+    own = select(player.c.universe).where(player.c.owner_id == caller.id, player.c.kind == "persona").distinct()
+    return ["", caller.universe, *connection.scalars(own)]
+
+
+def known_players(connection: Connection, caller: Caller, ids: Sequence[str]) -> list[Player]:
+    """The players of these ids that the caller may know of, in the order asked."""
+    found = players_by_id(connection, [each for each in ids if is_id(each)])
+    if caller.kind == "service":
+        return found
+    seen = universes(connection, caller)
+    return [each for each in found if each.universe in seen]
+
+
+def require_own(connection: Connection, caller: Caller, player_id: str) -> Player:
+    """The caller, or a player whom they have made.
+
+    Raises:
+        UnknownPlayer: it is neither.
+    """
+    found = players_by_id(connection, [player_id] if is_id(player_id) else [])
+    if not found or caller.id not in (found[0].id, found[0].owner_id):
+        raise UnknownPlayer("You have no such player. Look for it in the list of your own.")
+    return found[0]
+
+
 def player_by_email(connection: Connection, email: str) -> Player | None:
     """Who logs in with an address."""
     row = connection.execute(select(player).where(player.c.email == email)).one_or_none()
     return None if row is None else Player(*row)
 
 
+def player_by_name(connection: Connection, name_key: str, universe: str) -> Player | None:
+    """Who has a name in a universe."""
+    statement = select(player).where(player.c.name_key == name_key, player.c.universe == universe)
+    row = connection.execute(statement).one_or_none()
+    return None if row is None else Player(*row)
+
+
+def lock_player(connection: Connection, player_id: str) -> None:
+    """Has units of work of one player that count what is theirs meet, so that two at once cannot both be the last."""
+    connection.execute(update(player).where(player.c.id == player_id).values(kind=player.c.kind))
+
+
 def players_by_prefix(connection: Connection, prefix_key: str, universe: str, limit: int) -> list[Player]:
     """Players of a universe, and Random, whose names begin so, in the order of their names."""
     statement = (
         select(player)
-        .where(player.c.name_key.startswith(prefix_key, autoescape=True), player.c.universe.in_((universe, "")))
+        .where(
+            player.c.name_key.startswith(prefix_key, autoescape=True),
+            player.c.universe.in_((universe, "")),
+            player.c.kind != "anonymous",
+        )
         .order_by(player.c.name_key)
         .limit(limit)
     )
@@ -146,14 +136,6 @@ def is_nobody_known(connection: Connection) -> bool:
         return False
     connection.execute(update(player).where(player.c.id == RANDOM_ID).values(kind=player.c.kind))
     return True
-
-
-def is_name_taken(connection: Connection, name_key: str, universe: str, *, but_for: str = "") -> bool:
-    """Whether another player of the universe has a name."""
-    statement = select(player.c.id).where(
-        player.c.name_key == name_key, player.c.universe.in_((universe, "")), player.c.id != but_for
-    )
-    return connection.execute(statement).first() is not None
 
 
 def add_player(connection: Connection, row: Player) -> None:
@@ -173,21 +155,36 @@ def rename(connection: Connection, player_id: str, name: str, name_key: str) -> 
     return True
 
 
+def set_avatar(connection: Connection, player_id: str, avatar: int | None) -> None:
+    """Gives a player an avatar."""
+    connection.execute(update(player).where(player.c.id == player_id).values(avatar=avatar))
+
+
 def set_role(connection: Connection, player_id: str, role: str) -> None:
     """Gives a player a role."""
     connection.execute(update(player).where(player.c.id == player_id).values(role=role))
 
 
-def issued(connection: Connection, address: str) -> Issued | None:
-    """What is known of the codes of an address."""
-    row = connection.execute(select(code).where(code.c.address == address)).one_or_none()
+def issued(connection: Connection, challenge: str) -> Issued | None:
+    """What is kept of the code that goes with a challenge."""
+    row = connection.execute(select(code).where(code.c.challenge == challenge_digest(challenge))).one_or_none()
     return None if row is None else Issued(*row)
 
 
-def keep_issued(connection: Connection, row: Issued, *, forget_before_ms: int) -> None:
-    """Keeps what is known of the codes of an address, and forgets what has long ended."""
-    connection.execute(delete(code).where((code.c.address == row.address) | (code.c.expires_at_ms < forget_before_ms)))
+def add_issued(connection: Connection, row: Issued, *, now_ms: int) -> None:
+    """Keeps what is known of a new code, and forgets those that have ended."""
+    connection.execute(delete(code).where(code.c.expires_at_ms <= now_ms))
     connection.execute(insert(code).values(_values(row)))
+
+
+def keep_tries(connection: Connection, row: Issued) -> None:
+    """Keeps how often a code was tried."""
+    connection.execute(update(code).where(code.c.challenge == row.challenge).values(tries=row.tries))
+
+
+def forget_issued(connection: Connection, row: Issued) -> None:
+    """Forgets a code."""
+    connection.execute(delete(code).where(code.c.challenge == row.challenge))
 
 
 def add_session(connection: Connection, row: Session, *, now_ms: int) -> None:
@@ -197,24 +194,47 @@ def add_session(connection: Connection, row: Session, *, now_ms: int) -> None:
 
 
 def session_player(connection: Connection, digest: str, *, now_ms: int) -> tuple[Session, Player] | None:
-    """The session of a secret, and whose it is; None where it has ended."""
+    """The session of a secret, and whose it is; None where it has ended, or the player or their owner is suspended."""
     row = connection.execute(
         select(session).where(session.c.digest == digest, session.c.expires_at_ms > now_ms)
     ).one_or_none()
     if row is None:
         return None
     found = Session(*row)
-    return found, players_by_id(connection, [found.player_id])[0]
+    (who,) = players_by_id(connection, [found.player_id])
+    responsible = [who, *players_by_id(connection, [who.owner_id] if who.owner_id else [])]
+    return None if any(each.suspended_at_ms is not None for each in responsible) else (found, who)
 
 
-def prolong_session(connection: Connection, digest: str, expires_at_ms: int) -> None:
-    """Moves the end of a session."""
-    connection.execute(update(session).where(session.c.digest == digest).values(expires_at_ms=expires_at_ms))
+def use_session(connection: Connection, digest: str, *, now_ms: int, expires_at_ms: int) -> None:
+    """Says that a session was used, and moves its end."""
+    used = update(session).where(session.c.digest == digest)
+    connection.execute(used.values(used_at_ms=now_ms, expires_at_ms=expires_at_ms))
 
 
 def end_session(connection: Connection, digest: str) -> None:
     """Revokes a session; one that has ended stays ended."""
     connection.execute(delete(session).where(session.c.digest == digest))
+
+
+def end_session_of(connection: Connection, player_id: str, session_id: str) -> None:
+    """The same by its id, where it is this player's."""
+    connection.execute(delete(session).where(session.c.id == session_id, session.c.player_id == player_id))
+
+
+def end_sessions_of(connection: Connection, player_id: str, *, but_for: str = "") -> None:
+    """Revokes all sessions of a player, but for the one of this digest."""
+    connection.execute(delete(session).where(session.c.player_id == player_id, session.c.digest != but_for))
+
+
+def list_sessions(connection: Connection, player_id: str, *, now_ms: int) -> list[Session]:
+    """The sessions of a player, the one last used first."""
+    statement = (
+        select(session)
+        .where(session.c.player_id == player_id, session.c.expires_at_ms > now_ms)
+        .order_by(session.c.used_at_ms.desc(), session.c.id.desc())
+    )
+    return [Session(*row) for row in connection.execute(statement)]
 
 
 def add_mail(connection: Connection, row: Mail) -> None:

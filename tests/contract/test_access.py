@@ -43,6 +43,7 @@ def test_without_a_token_one_may_log_in_and_read_what_is_public() -> None:
         "players.LogIn",
         "players.Exchange",
         "players.LogOut",
+        "players.OpenAnonymous",
         # Refused by the method itself unless everything listens on loopback.
         "players.ListOutbox",
         "rating.GetLeaderboard",

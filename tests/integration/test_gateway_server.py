@@ -110,9 +110,12 @@ class TestThoseWhoAreSlow:
             assert (await gateway.ask("/login")).status == 200
             assert (await gateway.ask("/", gateway.player())).status == 200
             code = b'{"email": "eve@example.org"}'
-            assert (await gateway.ask("/api/log-in/code", method="POST", body=code)).status == 200
+            asked = await gateway.ask("/api/log-in/code", method="POST", body=code)
+            assert asked.status == 200
+            assert gateway.world.sources == ["127.0.0.1"]
+            challenge = asked.headers["set-cookie"].partition(";")[0]
             body = f'{{"email": "eve@example.org", "code": "{gateway.world.codes["eve@example.org"]}"}}'.encode()
-            assert (await gateway.ask("/api/log-in", method="POST", body=body)).json["is_new"]
+            assert (await gateway.ask("/api/log-in", method="POST", body=body, Cookie=challenge)).json["is_new"]
             # Whoever sends the other half after all is answered.
             await lines[0].send(b"kie: a=b\r\n\r\n")
             assert (await lines[0].answer()).status == 302

@@ -46,10 +46,11 @@ def test_everything_may_die_and_nothing_is_lost_or_left(own_platform: Platform) 
 
     with connect(own_platform.address_of("players")) as channel:
         players = PlayersServiceStub(channel)
-        players.RequestCode(pb.RequestCodeRequest(email="anna@example.org"))
+        challenge = players.RequestCode(pb.RequestCodeRequest(email="anna@example.org")).challenge
         found = re.search(r"\b\d{6}\b", players.ListOutbox(pb.ListOutboxRequest()).mails[0].body)
         assert found is not None
-        secret = players.LogIn(pb.LogInRequest(email="anna@example.org", code=found[0])).secret
+        request = pb.LogInRequest(email="anna@example.org", code=found[0], challenge=challenge)
+        secret = players.LogIn(request).secret
     for name in ("players", "nats", "gateway"):
         own_platform.kill(name)
     with connect(own_platform.address_of("players")) as channel:

@@ -6,10 +6,10 @@ import asyncio
 import re
 from collections import Counter
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from fixtures.databases import both_databases
+from fixtures.people import Players
 from fixtures.services import InProcess, Keys, person, service_caller
 
 from redscience.api.players.v1 import players_pb2 as pb
@@ -30,7 +30,8 @@ from services.kit.identity import Caller, set_caller
 from services.kit.tokens import verify
 from services.players import sessions
 from services.players.__main__ import compose
-from services.players.codes import CODES_IN_A_WINDOW, LIFETIME_MS, TRIES, WINDOW_MS
+from services.players.allowances import CODES_OF_ADDRESS_HERE
+from services.players.codes import LIFETIME_MS, TRIES
 
 pytestmark = both_databases
 
@@ -40,34 +41,6 @@ MINUTE_MS = 60_000
 @pytest.fixture
 def clock() -> ManualClock:
     return ManualClock()
-
-
-class Players:
-    """The service and what people do with it."""
-
-    def __init__(self, services: InProcess, keys: Keys, clock: ManualClock) -> None:
-        self._services = services
-        self._keys = keys
-        self._clock = clock
-
-    def stub(self, who: Caller | None = None) -> Any:
-        return PlayersServiceStub(self._services.channel("players", who))
-
-    async def code(self, email: str) -> str:
-        await self.stub().RequestCode(pb.RequestCodeRequest(email=email))
-        mails = (await self.stub().ListOutbox(pb.ListOutboxRequest())).mails
-        assert mails[0].to == email.lower()
-        found = re.search(r"\b\d{6}\b", mails[0].body)
-        assert found is not None
-        return found[0]
-
-    async def log_in(self, email: str) -> pb.LogInResponse:
-        return await self.stub().LogIn(pb.LogInRequest(email=email, code=await self.code(email)))
-
-    async def caller(self, email: str) -> Caller:
-        secret = (await self.log_in(email)).secret
-        answer = await self.stub().Exchange(pb.ExchangeRequest(secret=secret))
-        return verify(self._keys.public, answer.token, now_ms=self._clock.now_ms()).caller
 
 
 @pytest.fixture
@@ -112,9 +85,9 @@ async def test_a_session_gives_tokens_until_it_is_ended(players: Players, keys: 
 async def test_a_session_that_is_used_goes_on_and_one_that_is_not_ends(players: Players, clock: ManualClock) -> None:
     secret = (await players.log_in("anna@example.org")).secret
     for _ in range(3):
-        clock.advance(sessions.LIFETIME_MS - MINUTE_MS)
+        clock.advance(sessions.LIFETIMES_MS["person"] - MINUTE_MS)
         await players.stub().Exchange(pb.ExchangeRequest(secret=secret))
-    clock.advance(sessions.LIFETIME_MS)
+    clock.advance(sessions.LIFETIMES_MS["person"])
     with pytest.raises(NotLoggedIn):
         await players.stub().Exchange(pb.ExchangeRequest(secret=secret))
 
@@ -130,38 +103,54 @@ async def test_a_service_exchanges_its_secret(
 
 
 async def test_a_code_is_right_once_and_for_a_while(players: Players, clock: ManualClock) -> None:
-    code = await players.code("anna@example.org")
-    request = pb.LogInRequest(email="anna@example.org", code=f" {code[:3]} {code[3:]} ")
+    request = await players.request("anna@example.org")
+    request.code = f" {request.code[:3]} {request.code[3:]} "
     assert (await players.stub().LogIn(request)).secret
     with pytest.raises(WrongCode):
         await players.stub().LogIn(request)
-    late = await players.code("anna@example.org")
+    late = await players.request("anna@example.org")
     clock.advance(LIFETIME_MS)
     with pytest.raises(WrongCode):
-        await players.stub().LogIn(pb.LogInRequest(email="anna@example.org", code=late))
+        await players.stub().LogIn(late)
 
 
 async def test_a_code_belongs_to_its_address(players: Players) -> None:
-    code = await players.code("anna@example.org")
-    await players.code("ben@example.org")
+    request = await players.request("anna@example.org")
+    request.email = "eve@example.org"
     with pytest.raises(WrongCode):
-        await players.stub().LogIn(pb.LogInRequest(email="eve@example.org", code=code))
+        await players.stub().LogIn(request)
 
 
 async def test_a_code_cannot_be_guessed(players: Players) -> None:
-    code = await players.code("anna@example.org")
-    wrong = f"{(int(code) + 1) % 1_000_000:06d}"
+    right = await players.request("anna@example.org")
     for _ in range(TRIES):
         with pytest.raises(WrongCode):
-            await players.stub().LogIn(pb.LogInRequest(email="anna@example.org", code=wrong))
+            await players.stub().LogIn(wrong(right))
     with pytest.raises(TooManyTries):
-        await players.stub().LogIn(pb.LogInRequest(email="anna@example.org", code=code))
+        await players.stub().LogIn(right)
+
+
+def wrong(right: pb.LogInRequest) -> pb.LogInRequest:
+    """The same with another code."""
+    code = f"{(int(right.code) + 1) % 1_000_000:06d}"
+    return pb.LogInRequest(email=right.email, code=code, challenge=right.challenge)
+
+
+async def test_what_strangers_try_touches_nobodys_code(players: Players) -> None:
+    right = await players.request("anna@example.org")
+    stranger = await players.request("anna@example.org")
+    assert stranger.challenge != right.challenge
+    for _ in range(TRIES):
+        for challenge in (stranger.challenge, "", "guessed"):
+            request = pb.LogInRequest(email="anna@example.org", code=right.code, challenge=challenge)
+            with pytest.raises(WrongCode):
+                await players.stub().LogIn(request)
+    assert (await players.stub().LogIn(right)).secret
 
 
 async def test_tries_at_once_are_judged_one_after_the_other(players: Players) -> None:
-    code = await players.code("anna@example.org")
-    wrong = pb.LogInRequest(email="anna@example.org", code=f"{(int(code) + 1) % 1_000_000:06d}")
-    answers = await asyncio.gather(*(players.stub().LogIn(wrong) for _ in range(60)), return_exceptions=True)
+    request = wrong(await players.request("anna@example.org"))
+    answers = await asyncio.gather(*(players.stub().LogIn(request) for _ in range(60)), return_exceptions=True)
     assert Counter(map(type, answers)) == {WrongCode: TRIES, TooManyTries: 60 - TRIES}
 
 
@@ -169,45 +158,45 @@ async def test_codes_that_are_asked_for_at_once_are_counted(players: Players) ->
     request = pb.RequestCodeRequest(email="anna@example.org")
     answers = await asyncio.gather(*(players.stub().RequestCode(request) for _ in range(12)), return_exceptions=True)
     assert Counter(map(type, answers)) == {
-        pb.RequestCodeResponse: CODES_IN_A_WINDOW,
-        TooManyTries: 12 - CODES_IN_A_WINDOW,
+        pb.RequestCodeResponse: CODES_OF_ADDRESS_HERE.most,
+        TooManyTries: 12 - CODES_OF_ADDRESS_HERE.most,
     }
 
 
 async def test_of_those_who_come_first_at_once_one_is_admin(players: Players) -> None:
     emails = [f"{number}@example.org" for number in range(8)]
-    codes = [await players.code(email) for email in emails]
-    answers = await asyncio.gather(
-        *(
-            players.stub().LogIn(pb.LogInRequest(email=email, code=code))
-            for email, code in zip(emails, codes, strict=True)
-        )
-    )
+    requests = [await players.request(email) for email in emails]
+    answers = await asyncio.gather(*map(players.stub().LogIn, requests))
     roles = Counter(answer.player.role for answer in answers)
     assert roles == {pb.ROLE_ADMIN: 1, pb.ROLE_CREATOR: 7}
 
 
 async def test_codes_cannot_be_asked_for_without_end(players: Players, clock: ManualClock) -> None:
-    for _ in range(CODES_IN_A_WINDOW):
+    for _ in range(CODES_OF_ADDRESS_HERE.most):
         await players.code("anna@example.org")
         clock.advance(MINUTE_MS)
-    with pytest.raises(TooManyTries, match="Wait 10 minutes"):
+    with pytest.raises(TooManyTries, match="Wait 10 minutes") as refused:
         await players.code("anna@example.org")
+    assert refused.value.retry_after_s == 600
     await players.code("ben@example.org")
-    clock.advance(WINDOW_MS - CODES_IN_A_WINDOW * MINUTE_MS)
+    clock.advance(10 * MINUTE_MS)
     assert (await players.log_in("anna@example.org")).secret
 
 
 async def test_known_and_unknown_addresses_are_answered_alike(players: Players) -> None:
     await players.log_in("anna@example.org")
     ask = players.stub().RequestCode
-    known = await ask(pb.RequestCodeRequest(email="anna@example.org"))
-    assert known == await ask(pb.RequestCodeRequest(email="nobody@example.org"))
+    answers = [await ask(pb.RequestCodeRequest(email=f"{name}@example.org")) for name in ("anna", "nobody")]
+    challenges = [answer.challenge for answer in answers]
+    for answer in answers:
+        answer.ClearField("challenge")
+    assert (answers[0], len(challenges[0])) == (answers[1], len(challenges[1]))
     refusals = []
-    for email in ("anna@example.org", "nobody@example.org", "never.asked@example.org"):
-        with pytest.raises(WrongCode) as wrong:
-            await players.stub().LogIn(pb.LogInRequest(email=email, code="not it"))
-        refusals.append(wrong.value.message)
+    for name, challenge in zip(("anna", "nobody", "never.asked"), (*challenges, ""), strict=True):
+        request = pb.LogInRequest(email=f"{name}@example.org", code="not it", challenge=challenge)
+        with pytest.raises(WrongCode) as refused:
+            await players.stub().LogIn(request)
+        refusals.append(refused.value.message)
     assert len(set(refusals)) == 1
 
 
@@ -299,7 +288,7 @@ async def test_people_survive_a_restart(services: InProcess, players: Players) -
 
 
 async def test_two_who_log_in_at_once_with_one_code_get_one_session(players: Players) -> None:
-    request = pb.LogInRequest(email="anna@example.org", code=await players.code("anna@example.org"))
+    request = await players.request("anna@example.org")
     answers = await asyncio.gather(*(players.stub().LogIn(request) for _ in range(12)), return_exceptions=True)
     assert Counter(map(type, answers)) == {pb.LogInResponse: 1, WrongCode: 11}
 

@@ -78,11 +78,37 @@ class TestLoggingIn:
         assert visitor.get("/").status_code == 200
 
     def test_the_cookie_travels_over_https_alone_where_there_is_https(self, world: World) -> None:
-        app = create_app(backends_of(world), addresses=ADDRESSES, loopback=False)
-        world.codes["eve@example.org"] = "123456"
-        answer = app.test_client().post("/api/log-in", json={"email": "eve@example.org", "code": "123456"})
-        assert "Secure" in answer.headers["Set-Cookie"]
+        client = create_app(backends_of(world), addresses=ADDRESSES, loopback=False).test_client()
+        asked = client.post("/api/log-in/code", json={"email": "eve@example.org"})
+        code = world.codes["eve@example.org"]
+        answer = client.post("/api/log-in", json={"email": "eve@example.org", "code": code})
+        for cookie in (asked.headers["Set-Cookie"], answer.headers["Set-Cookie"]):
+            assert "Secure" in cookie
+            assert "HttpOnly" in cookie
         assert answer.headers["Strict-Transport-Security"]
+
+    def test_a_code_is_of_use_to_the_browser_alone_that_asked_for_it(self, world: World, app: Flask) -> None:
+        app.test_client().post("/api/log-in/code", json={"email": "eve@example.org"})
+        body = {"email": "eve@example.org", "code": world.codes["eve@example.org"]}
+        assert content(app.test_client().post("/api/log-in", json=body), 401)["code"] == "players/wrong_code"
+
+    @pytest.mark.parametrize(("loopback", "source"), [(True, "192.0.2.1"), (False, "198.51.100.7")])
+    def test_a_proxy_is_believed_where_there_is_one(self, world: World, loopback: bool, source: str) -> None:  # noqa: FBT001
+        client = create_app(backends_of(world), addresses=ADDRESSES, loopback=loopback).test_client()
+        client.post(
+            "/api/log-in/code",
+            json={"email": "eve@example.org"},
+            headers={"X-Forwarded-For": "203.0.113.5, 198.51.100.7"},
+            environ_base={"REMOTE_ADDR": "192.0.2.1"},
+        )
+        assert world.sources == [source]
+
+    def test_a_session_says_which_browser_opened_it(self, world: World, visitor: FlaskClient) -> None:
+        visitor.post("/api/log-in/code", json={"email": "eve@example.org"})
+        body = {"email": "eve@example.org", "code": world.codes["eve@example.org"]}
+        visitor.post("/api/log-in", json=body, headers={"User-Agent": "Firefox\t on " + "x" * 90})
+        (asked,) = [request for name, request in world.calls if name == "players.LogIn"]
+        assert asked.label == ("Firefox on " + "x" * 90)[:60]
 
     def test_a_fault_names_the_field(self, visitor: FlaskClient) -> None:
         told = content(visitor.post("/api/log-in/code", json={"email": "eve"}), 422)

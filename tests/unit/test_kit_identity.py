@@ -16,6 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from redscience.errors import NotLoggedIn
+from redscience.names import ANONYMOUS_ID
+from services.kit import identity
 from services.kit import tokens as kit_tokens
 from services.kit.identity import Caller, anyone, known, player, require_caller, service, set_caller
 from services.kit.tokens import REMEMBERED, sign, verify
@@ -32,6 +34,14 @@ def test_a_token_says_who_until_its_time_is_over(keys: Keys, later_ms: int) -> N
     assert (verified.caller, verified.expires_at_ms) == (ANNA, NOW_MS + 600_000)
     with pytest.raises(NotLoggedIn, match="expired"):
         verify(keys.public, token, now_ms=NOW_MS + 600_000 + later_ms)
+
+
+def test_visitors_share_a_player_and_act_each_for_themselves(keys: Keys) -> None:
+    visitors = [Caller(ANONYMOUS_ID, "anonymous", "anonymous", "public", "Anonymous", each) for each in ("01A", "01B")]
+    read = [verify(keys.public, sign(keys.private, each, now_ms=NOW_MS), now_ms=NOW_MS).caller for each in visitors]
+    assert read == visitors
+    assert [each.controller_id for each in read] == ["anonymous:01A", "anonymous:01B"]
+    assert ANNA.controller_id == ANNA.id
 
 
 @pytest.mark.parametrize("token", ["", "x", "a.b.c", "é.é.é"])
@@ -108,9 +118,13 @@ def test_so_many_tokens_are_remembered_and_no_more(keys: Keys, decoded: list[str
 def test_who_may_call() -> None:
     match = service_caller("match")
     callers: tuple[Caller | None, ...] = (None, ANNA, match)
+    visitor = Caller(ANONYMOUS_ID, "anonymous", "anonymous", "public", "Anonymous", "01A")
+    bot = Caller("01BOT", "bot", "persona", "public", "Bot")
     assert [anyone(each) for each in callers] == [True, True, True]
     assert [known(each) for each in callers] == [False, True, True]
     assert [player(each) for each in callers] == [False, True, False]
+    assert [identity.person(each) for each in (*callers, visitor, bot)] == [False, True, False, False, False]
+    assert [player(each) for each in (visitor, bot)] == [True, True]
     assert [service("match", "chaos")(each) for each in callers] == [False, False, True]
     assert [service("chaos")(each) for each in callers] == [False, False, False]
 

@@ -1,6 +1,6 @@
 """Alembic's entry: the tables of the players service."""
 
 from services.kit.migrations import run_migrations
-from services.players.store import metadata
+from services.players.schema import metadata
 
 run_migrations(metadata)

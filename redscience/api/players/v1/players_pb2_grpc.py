@@ -50,10 +50,45 @@ class PlayersServiceStub:
                 request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ExchangeRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ExchangeResponse.FromString,
                 _registered_method=True)
+        self.OpenAnonymous = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/OpenAnonymous',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.OpenAnonymousRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.OpenAnonymousResponse.FromString,
+                _registered_method=True)
         self.LogOut = channel.unary_unary(
                 '/redscience.api.players.v1.PlayersService/LogOut',
                 request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.LogOutRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.LogOutResponse.FromString,
+                _registered_method=True)
+        self.ListSessions = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/ListSessions',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListSessionsRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListSessionsResponse.FromString,
+                _registered_method=True)
+        self.EndSession = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/EndSession',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EndSessionRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EndSessionResponse.FromString,
+                _registered_method=True)
+        self.EndSessions = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/EndSessions',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EndSessionsRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EndSessionsResponse.FromString,
+                _registered_method=True)
+        self.MakeBot = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/MakeBot',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.MakeBotRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.MakeBotResponse.FromString,
+                _registered_method=True)
+        self.RotateBotToken = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/RotateBotToken',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RotateBotTokenRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RotateBotTokenResponse.FromString,
+                _registered_method=True)
+        self.RevokeBotToken = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/RevokeBotToken',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RevokeBotTokenRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RevokeBotTokenResponse.FromString,
                 _registered_method=True)
         self.Get = channel.unary_unary(
                 '/redscience.api.players.v1.PlayersService/Get',
@@ -69,6 +104,91 @@ class PlayersServiceStub:
                 '/redscience.api.players.v1.PlayersService/Rename',
                 request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RenameRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RenameResponse.FromString,
+                _registered_method=True)
+        self.SetAvatar = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/SetAvatar',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SetAvatarRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SetAvatarResponse.FromString,
+                _registered_method=True)
+        self.MakePersona = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/MakePersona',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.MakePersonaRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.MakePersonaResponse.FromString,
+                _registered_method=True)
+        self.ListOwn = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/ListOwn',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListOwnRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListOwnResponse.FromString,
+                _registered_method=True)
+        self.ListUniverses = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/ListUniverses',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListUniversesRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListUniversesResponse.FromString,
+                _registered_method=True)
+        self.AskFriend = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/AskFriend',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.AskFriendRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.AskFriendResponse.FromString,
+                _registered_method=True)
+        self.AcceptFriend = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/AcceptFriend',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.AcceptFriendRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.AcceptFriendResponse.FromString,
+                _registered_method=True)
+        self.RefuseFriend = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/RefuseFriend',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RefuseFriendRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RefuseFriendResponse.FromString,
+                _registered_method=True)
+        self.EndFriendship = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/EndFriendship',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EndFriendshipRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EndFriendshipResponse.FromString,
+                _registered_method=True)
+        self.BanPlayer = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/BanPlayer',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.BanPlayerRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.BanPlayerResponse.FromString,
+                _registered_method=True)
+        self.RevokeBan = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/RevokeBan',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RevokeBanRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RevokeBanResponse.FromString,
+                _registered_method=True)
+        self.ListFriends = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/ListFriends',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListFriendsRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListFriendsResponse.FromString,
+                _registered_method=True)
+        self.SetRole = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/SetRole',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SetRoleRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SetRoleResponse.FromString,
+                _registered_method=True)
+        self.Suspend = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/Suspend',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SuspendRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SuspendResponse.FromString,
+                _registered_method=True)
+        self.Unsuspend = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/Unsuspend',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.UnsuspendRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.UnsuspendResponse.FromString,
+                _registered_method=True)
+        self.FindAny = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/FindAny',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.FindAnyRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.FindAnyResponse.FromString,
+                _registered_method=True)
+        self.ListAudit = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/ListAudit',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListAuditRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListAuditResponse.FromString,
+                _registered_method=True)
+        self.CheckSeats = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/CheckSeats',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.CheckSeatsRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.CheckSeatsResponse.FromString,
                 _registered_method=True)
         self.ListOutbox = channel.unary_unary(
                 '/redscience.api.players.v1.PlayersService/ListOutbox',
@@ -96,7 +216,14 @@ class PlayersServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Exchange(self, request, context):
-        """Trades a session's or a service's secret for an access token of ten minutes.
+        """Trades the secret of a session, of a bot or of a service for an access token of ten minutes.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def OpenAnonymous(self, request, context):
+        """Opens a session of Anonymous, without log-in. Errors: players/too_many_tries.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -109,22 +236,187 @@ class PlayersServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListSessions(self, request, context):
+        """The caller's sessions, the one last used first.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def EndSession(self, request, context):
+        """Revokes one of the caller's sessions; one that is not theirs is left alone. Safe to repeat.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def EndSessions(self, request, context):
+        """Revokes all of the caller's sessions, but for one that they may name. Safe to repeat.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def MakeBot(self, request, context):
+        """Makes a bot, for Trainers and Admins. One that the caller has by this name is answered instead, without its token.
+        Errors: players/name_taken, service/limit_reached, input/invalid.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RotateBotToken(self, request, context):
+        """Gives a bot of the caller's another token; all that it had end. Errors: players/unknown.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RevokeBotToken(self, request, context):
+        """Ends the token of a bot of the caller's. Safe to repeat. Errors: players/unknown.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def Get(self, request, context):
-        """Players by id, in the order asked; unknown ids are left out.
+        """Players by id, in the order asked; those that the caller may not know of are left out like unknown ones.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Find(self, request, context):
-        """Players whose names begin so, in the caller's universe.
+        """Players whose names begin so, in the caller's universe or another that they are in.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Rename(self, request, context):
-        """Renames the caller. Errors: players/name_taken, input/invalid.
+        """Renames the caller, or a persona or bot of theirs. Errors: players/name_taken, players/unknown, input/invalid.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SetAvatar(self, request, context):
+        """Chooses an avatar for the caller, or a persona or bot of theirs. Errors: players/unknown, input/invalid.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def MakePersona(self, request, context):
+        """Makes a persona of the caller's; one that they have by this name is answered instead. A private universe is made by
+        making a persona in it. Errors: players/name_taken, service/limit_reached, input/invalid.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListOwn(self, request, context):
+        """The caller's personas and bots, by name.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListUniverses(self, request, context):
+        """The universes that the caller is in: their own, then those of their personas by name.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def AskFriend(self, request, context):
+        """Asks a person to be friends; where they have asked the caller, accepts. Safe to repeat, as are those below. A person
+        who has banned the caller is asked like any other, and never sees it.
+        Errors of all of them: players/unknown, input/invalid; where the caller knows too many: service/limit_reached.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def AcceptFriend(self, request, context):
+        """Accepts what a person has asked.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RefuseFriend(self, request, context):
+        """Refuses what a person has asked; they may ask again.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def EndFriendship(self, request, context):
+        """Ends a friendship, or takes back what the caller has asked.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def BanPlayer(self, request, context):
+        """Ends a friendship, and has all that the person asks be hidden from the caller.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RevokeBan(self, request, context):
+        """Takes a ban back.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListFriends(self, request, context):
+        """Whom the caller has as friends, has asked, is asked by, and has banned.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SetRole(self, request, context):
+        """Gives a person a role: Creator, Trainer or Admin. Safe to repeat, as are those below. For Admins alone, as are all
+        down to ListAudit; the last Admin stays one. Errors: players/unknown, input/invalid.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Suspend(self, request, context):
+        """Ends all sessions of a person or a bot, and lets none be opened; a person's bots stop with them.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Unsuspend(self, request, context):
+        """Missing associated documentation comment in .proto file."""
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def FindAny(self, request, context):
+        """Players of all universes by the beginning of their name or address, in the order in which they came.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListAudit(self, request, context):
+        """What Admins did, the last first.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def CheckSeats(self, request, context):
+        """For the match service, with the token of whoever invites: who may be seated by them.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -155,10 +447,45 @@ def add_PlayersServiceServicer_to_server(servicer, server):
                     request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ExchangeRequest.FromString,
                     response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ExchangeResponse.SerializeToString,
             ),
+            'OpenAnonymous': grpc.unary_unary_rpc_method_handler(
+                    servicer.OpenAnonymous,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.OpenAnonymousRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.OpenAnonymousResponse.SerializeToString,
+            ),
             'LogOut': grpc.unary_unary_rpc_method_handler(
                     servicer.LogOut,
                     request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.LogOutRequest.FromString,
                     response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.LogOutResponse.SerializeToString,
+            ),
+            'ListSessions': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListSessions,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListSessionsRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListSessionsResponse.SerializeToString,
+            ),
+            'EndSession': grpc.unary_unary_rpc_method_handler(
+                    servicer.EndSession,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EndSessionRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EndSessionResponse.SerializeToString,
+            ),
+            'EndSessions': grpc.unary_unary_rpc_method_handler(
+                    servicer.EndSessions,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EndSessionsRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EndSessionsResponse.SerializeToString,
+            ),
+            'MakeBot': grpc.unary_unary_rpc_method_handler(
+                    servicer.MakeBot,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.MakeBotRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.MakeBotResponse.SerializeToString,
+            ),
+            'RotateBotToken': grpc.unary_unary_rpc_method_handler(
+                    servicer.RotateBotToken,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RotateBotTokenRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RotateBotTokenResponse.SerializeToString,
+            ),
+            'RevokeBotToken': grpc.unary_unary_rpc_method_handler(
+                    servicer.RevokeBotToken,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RevokeBotTokenRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RevokeBotTokenResponse.SerializeToString,
             ),
             'Get': grpc.unary_unary_rpc_method_handler(
                     servicer.Get,
@@ -174,6 +501,91 @@ def add_PlayersServiceServicer_to_server(servicer, server):
                     servicer.Rename,
                     request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RenameRequest.FromString,
                     response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RenameResponse.SerializeToString,
+            ),
+            'SetAvatar': grpc.unary_unary_rpc_method_handler(
+                    servicer.SetAvatar,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SetAvatarRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SetAvatarResponse.SerializeToString,
+            ),
+            'MakePersona': grpc.unary_unary_rpc_method_handler(
+                    servicer.MakePersona,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.MakePersonaRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.MakePersonaResponse.SerializeToString,
+            ),
+            'ListOwn': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListOwn,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListOwnRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListOwnResponse.SerializeToString,
+            ),
+            'ListUniverses': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListUniverses,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListUniversesRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListUniversesResponse.SerializeToString,
+            ),
+            'AskFriend': grpc.unary_unary_rpc_method_handler(
+                    servicer.AskFriend,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.AskFriendRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.AskFriendResponse.SerializeToString,
+            ),
+            'AcceptFriend': grpc.unary_unary_rpc_method_handler(
+                    servicer.AcceptFriend,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.AcceptFriendRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.AcceptFriendResponse.SerializeToString,
+            ),
+            'RefuseFriend': grpc.unary_unary_rpc_method_handler(
+                    servicer.RefuseFriend,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RefuseFriendRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RefuseFriendResponse.SerializeToString,
+            ),
+            'EndFriendship': grpc.unary_unary_rpc_method_handler(
+                    servicer.EndFriendship,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EndFriendshipRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EndFriendshipResponse.SerializeToString,
+            ),
+            'BanPlayer': grpc.unary_unary_rpc_method_handler(
+                    servicer.BanPlayer,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.BanPlayerRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.BanPlayerResponse.SerializeToString,
+            ),
+            'RevokeBan': grpc.unary_unary_rpc_method_handler(
+                    servicer.RevokeBan,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RevokeBanRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RevokeBanResponse.SerializeToString,
+            ),
+            'ListFriends': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListFriends,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListFriendsRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListFriendsResponse.SerializeToString,
+            ),
+            'SetRole': grpc.unary_unary_rpc_method_handler(
+                    servicer.SetRole,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SetRoleRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SetRoleResponse.SerializeToString,
+            ),
+            'Suspend': grpc.unary_unary_rpc_method_handler(
+                    servicer.Suspend,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SuspendRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SuspendResponse.SerializeToString,
+            ),
+            'Unsuspend': grpc.unary_unary_rpc_method_handler(
+                    servicer.Unsuspend,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.UnsuspendRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.UnsuspendResponse.SerializeToString,
+            ),
+            'FindAny': grpc.unary_unary_rpc_method_handler(
+                    servicer.FindAny,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.FindAnyRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.FindAnyResponse.SerializeToString,
+            ),
+            'ListAudit': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListAudit,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListAuditRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListAuditResponse.SerializeToString,
+            ),
+            'CheckSeats': grpc.unary_unary_rpc_method_handler(
+                    servicer.CheckSeats,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.CheckSeatsRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.CheckSeatsResponse.SerializeToString,
             ),
             'ListOutbox': grpc.unary_unary_rpc_method_handler(
                     servicer.ListOutbox,
@@ -274,6 +686,33 @@ class PlayersService:
             _registered_method=True)
 
     @staticmethod
+    def OpenAnonymous(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/OpenAnonymous',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.OpenAnonymousRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.OpenAnonymousResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
     def LogOut(request,
             target,
             options=(),
@@ -290,6 +729,168 @@ class PlayersService:
             '/redscience.api.players.v1.PlayersService/LogOut',
             redscience_dot_api_dot_players_dot_v1_dot_players__pb2.LogOutRequest.SerializeToString,
             redscience_dot_api_dot_players_dot_v1_dot_players__pb2.LogOutResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListSessions(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/ListSessions',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListSessionsRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListSessionsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def EndSession(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/EndSession',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EndSessionRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EndSessionResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def EndSessions(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/EndSessions',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EndSessionsRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EndSessionsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def MakeBot(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/MakeBot',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.MakeBotRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.MakeBotResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RotateBotToken(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/RotateBotToken',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RotateBotTokenRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RotateBotTokenResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RevokeBotToken(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/RevokeBotToken',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RevokeBotTokenRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RevokeBotTokenResponse.FromString,
             options,
             channel_credentials,
             insecure,
@@ -371,6 +972,465 @@ class PlayersService:
             '/redscience.api.players.v1.PlayersService/Rename',
             redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RenameRequest.SerializeToString,
             redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RenameResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SetAvatar(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/SetAvatar',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SetAvatarRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SetAvatarResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def MakePersona(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/MakePersona',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.MakePersonaRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.MakePersonaResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListOwn(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/ListOwn',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListOwnRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListOwnResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListUniverses(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/ListUniverses',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListUniversesRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListUniversesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def AskFriend(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/AskFriend',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.AskFriendRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.AskFriendResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def AcceptFriend(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/AcceptFriend',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.AcceptFriendRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.AcceptFriendResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RefuseFriend(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/RefuseFriend',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RefuseFriendRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RefuseFriendResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def EndFriendship(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/EndFriendship',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EndFriendshipRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EndFriendshipResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def BanPlayer(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/BanPlayer',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.BanPlayerRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.BanPlayerResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RevokeBan(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/RevokeBan',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RevokeBanRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RevokeBanResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListFriends(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/ListFriends',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListFriendsRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListFriendsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SetRole(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/SetRole',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SetRoleRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SetRoleResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Suspend(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/Suspend',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SuspendRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SuspendResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Unsuspend(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/Unsuspend',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.UnsuspendRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.UnsuspendResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def FindAny(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/FindAny',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.FindAnyRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.FindAnyResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListAudit(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/ListAudit',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListAuditRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListAuditResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CheckSeats(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/CheckSeats',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.CheckSeatsRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.CheckSeatsResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -38,15 +38,71 @@ class PlayersServiceStub:
     LogIn: _grpc.UnaryUnaryMultiCallable[_players_pb2.LogInRequest, _players_pb2.LogInResponse]
     """Trades a code for a session; an unknown address becomes a new Creator."""
     Exchange: _grpc.UnaryUnaryMultiCallable[_players_pb2.ExchangeRequest, _players_pb2.ExchangeResponse]
-    """Trades a session's or a service's secret for an access token of ten minutes."""
+    """Trades the secret of a session, of a bot or of a service for an access token of ten minutes."""
+    OpenAnonymous: _grpc.UnaryUnaryMultiCallable[_players_pb2.OpenAnonymousRequest, _players_pb2.OpenAnonymousResponse]
+    """Opens a session of Anonymous, without log-in. Errors: players/too_many_tries."""
     LogOut: _grpc.UnaryUnaryMultiCallable[_players_pb2.LogOutRequest, _players_pb2.LogOutResponse]
     """Revokes the session. Safe to repeat."""
+    ListSessions: _grpc.UnaryUnaryMultiCallable[_players_pb2.ListSessionsRequest, _players_pb2.ListSessionsResponse]
+    """The caller's sessions, the one last used first."""
+    EndSession: _grpc.UnaryUnaryMultiCallable[_players_pb2.EndSessionRequest, _players_pb2.EndSessionResponse]
+    """Revokes one of the caller's sessions; one that is not theirs is left alone. Safe to repeat."""
+    EndSessions: _grpc.UnaryUnaryMultiCallable[_players_pb2.EndSessionsRequest, _players_pb2.EndSessionsResponse]
+    """Revokes all of the caller's sessions, but for one that they may name. Safe to repeat."""
+    MakeBot: _grpc.UnaryUnaryMultiCallable[_players_pb2.MakeBotRequest, _players_pb2.MakeBotResponse]
+    """Makes a bot, for Trainers and Admins. One that the caller has by this name is answered instead, without its token.
+    Errors: players/name_taken, service/limit_reached, input/invalid.
+    """
+    RotateBotToken: _grpc.UnaryUnaryMultiCallable[_players_pb2.RotateBotTokenRequest, _players_pb2.RotateBotTokenResponse]
+    """Gives a bot of the caller's another token; all that it had end. Errors: players/unknown."""
+    RevokeBotToken: _grpc.UnaryUnaryMultiCallable[_players_pb2.RevokeBotTokenRequest, _players_pb2.RevokeBotTokenResponse]
+    """Ends the token of a bot of the caller's. Safe to repeat. Errors: players/unknown."""
     Get: _grpc.UnaryUnaryMultiCallable[_players_pb2.GetRequest, _players_pb2.GetResponse]
-    """Players by id, in the order asked; unknown ids are left out."""
+    """Players by id, in the order asked; those that the caller may not know of are left out like unknown ones."""
     Find: _grpc.UnaryUnaryMultiCallable[_players_pb2.FindRequest, _players_pb2.FindResponse]
-    """Players whose names begin so, in the caller's universe."""
+    """Players whose names begin so, in the caller's universe or another that they are in."""
     Rename: _grpc.UnaryUnaryMultiCallable[_players_pb2.RenameRequest, _players_pb2.RenameResponse]
-    """Renames the caller. Errors: players/name_taken, input/invalid."""
+    """Renames the caller, or a persona or bot of theirs. Errors: players/name_taken, players/unknown, input/invalid."""
+    SetAvatar: _grpc.UnaryUnaryMultiCallable[_players_pb2.SetAvatarRequest, _players_pb2.SetAvatarResponse]
+    """Chooses an avatar for the caller, or a persona or bot of theirs. Errors: players/unknown, input/invalid."""
+    MakePersona: _grpc.UnaryUnaryMultiCallable[_players_pb2.MakePersonaRequest, _players_pb2.MakePersonaResponse]
+    """Makes a persona of the caller's; one that they have by this name is answered instead. A private universe is made by
+    making a persona in it. Errors: players/name_taken, service/limit_reached, input/invalid.
+    """
+    ListOwn: _grpc.UnaryUnaryMultiCallable[_players_pb2.ListOwnRequest, _players_pb2.ListOwnResponse]
+    """The caller's personas and bots, by name."""
+    ListUniverses: _grpc.UnaryUnaryMultiCallable[_players_pb2.ListUniversesRequest, _players_pb2.ListUniversesResponse]
+    """The universes that the caller is in: their own, then those of their personas by name."""
+    AskFriend: _grpc.UnaryUnaryMultiCallable[_players_pb2.AskFriendRequest, _players_pb2.AskFriendResponse]
+    """Asks a person to be friends; where they have asked the caller, accepts. Safe to repeat, as are those below. A person
+    who has banned the caller is asked like any other, and never sees it.
+    Errors of all of them: players/unknown, input/invalid; where the caller knows too many: service/limit_reached.
+    """
+    AcceptFriend: _grpc.UnaryUnaryMultiCallable[_players_pb2.AcceptFriendRequest, _players_pb2.AcceptFriendResponse]
+    """Accepts what a person has asked."""
+    RefuseFriend: _grpc.UnaryUnaryMultiCallable[_players_pb2.RefuseFriendRequest, _players_pb2.RefuseFriendResponse]
+    """Refuses what a person has asked; they may ask again."""
+    EndFriendship: _grpc.UnaryUnaryMultiCallable[_players_pb2.EndFriendshipRequest, _players_pb2.EndFriendshipResponse]
+    """Ends a friendship, or takes back what the caller has asked."""
+    BanPlayer: _grpc.UnaryUnaryMultiCallable[_players_pb2.BanPlayerRequest, _players_pb2.BanPlayerResponse]
+    """Ends a friendship, and has all that the person asks be hidden from the caller."""
+    RevokeBan: _grpc.UnaryUnaryMultiCallable[_players_pb2.RevokeBanRequest, _players_pb2.RevokeBanResponse]
+    """Takes a ban back."""
+    ListFriends: _grpc.UnaryUnaryMultiCallable[_players_pb2.ListFriendsRequest, _players_pb2.ListFriendsResponse]
+    """Whom the caller has as friends, has asked, is asked by, and has banned."""
+    SetRole: _grpc.UnaryUnaryMultiCallable[_players_pb2.SetRoleRequest, _players_pb2.SetRoleResponse]
+    """Gives a person a role: Creator, Trainer or Admin. Safe to repeat, as are those below. For Admins alone, as are all
+    down to ListAudit; the last Admin stays one. Errors: players/unknown, input/invalid.
+    """
+    Suspend: _grpc.UnaryUnaryMultiCallable[_players_pb2.SuspendRequest, _players_pb2.SuspendResponse]
+    """Ends all sessions of a person or a bot, and lets none be opened; a person's bots stop with them."""
+    Unsuspend: _grpc.UnaryUnaryMultiCallable[_players_pb2.UnsuspendRequest, _players_pb2.UnsuspendResponse]
+    FindAny: _grpc.UnaryUnaryMultiCallable[_players_pb2.FindAnyRequest, _players_pb2.FindAnyResponse]
+    """Players of all universes by the beginning of their name or address, in the order in which they came."""
+    ListAudit: _grpc.UnaryUnaryMultiCallable[_players_pb2.ListAuditRequest, _players_pb2.ListAuditResponse]
+    """What Admins did, the last first."""
+    CheckSeats: _grpc.UnaryUnaryMultiCallable[_players_pb2.CheckSeatsRequest, _players_pb2.CheckSeatsResponse]
+    """For the match service, with the token of whoever invites: who may be seated by them."""
     ListOutbox: _grpc.UnaryUnaryMultiCallable[_players_pb2.ListOutboxRequest, _players_pb2.ListOutboxResponse]
     """The mail that was "sent" on a laptop; refused unless everything listens on loopback."""
 
@@ -60,15 +116,71 @@ class PlayersServiceAsyncStub(PlayersServiceStub):
     LogIn: _aio.UnaryUnaryMultiCallable[_players_pb2.LogInRequest, _players_pb2.LogInResponse]  # type: ignore[assignment]
     """Trades a code for a session; an unknown address becomes a new Creator."""
     Exchange: _aio.UnaryUnaryMultiCallable[_players_pb2.ExchangeRequest, _players_pb2.ExchangeResponse]  # type: ignore[assignment]
-    """Trades a session's or a service's secret for an access token of ten minutes."""
+    """Trades the secret of a session, of a bot or of a service for an access token of ten minutes."""
+    OpenAnonymous: _aio.UnaryUnaryMultiCallable[_players_pb2.OpenAnonymousRequest, _players_pb2.OpenAnonymousResponse]  # type: ignore[assignment]
+    """Opens a session of Anonymous, without log-in. Errors: players/too_many_tries."""
     LogOut: _aio.UnaryUnaryMultiCallable[_players_pb2.LogOutRequest, _players_pb2.LogOutResponse]  # type: ignore[assignment]
     """Revokes the session. Safe to repeat."""
+    ListSessions: _aio.UnaryUnaryMultiCallable[_players_pb2.ListSessionsRequest, _players_pb2.ListSessionsResponse]  # type: ignore[assignment]
+    """The caller's sessions, the one last used first."""
+    EndSession: _aio.UnaryUnaryMultiCallable[_players_pb2.EndSessionRequest, _players_pb2.EndSessionResponse]  # type: ignore[assignment]
+    """Revokes one of the caller's sessions; one that is not theirs is left alone. Safe to repeat."""
+    EndSessions: _aio.UnaryUnaryMultiCallable[_players_pb2.EndSessionsRequest, _players_pb2.EndSessionsResponse]  # type: ignore[assignment]
+    """Revokes all of the caller's sessions, but for one that they may name. Safe to repeat."""
+    MakeBot: _aio.UnaryUnaryMultiCallable[_players_pb2.MakeBotRequest, _players_pb2.MakeBotResponse]  # type: ignore[assignment]
+    """Makes a bot, for Trainers and Admins. One that the caller has by this name is answered instead, without its token.
+    Errors: players/name_taken, service/limit_reached, input/invalid.
+    """
+    RotateBotToken: _aio.UnaryUnaryMultiCallable[_players_pb2.RotateBotTokenRequest, _players_pb2.RotateBotTokenResponse]  # type: ignore[assignment]
+    """Gives a bot of the caller's another token; all that it had end. Errors: players/unknown."""
+    RevokeBotToken: _aio.UnaryUnaryMultiCallable[_players_pb2.RevokeBotTokenRequest, _players_pb2.RevokeBotTokenResponse]  # type: ignore[assignment]
+    """Ends the token of a bot of the caller's. Safe to repeat. Errors: players/unknown."""
     Get: _aio.UnaryUnaryMultiCallable[_players_pb2.GetRequest, _players_pb2.GetResponse]  # type: ignore[assignment]
-    """Players by id, in the order asked; unknown ids are left out."""
+    """Players by id, in the order asked; those that the caller may not know of are left out like unknown ones."""
     Find: _aio.UnaryUnaryMultiCallable[_players_pb2.FindRequest, _players_pb2.FindResponse]  # type: ignore[assignment]
-    """Players whose names begin so, in the caller's universe."""
+    """Players whose names begin so, in the caller's universe or another that they are in."""
     Rename: _aio.UnaryUnaryMultiCallable[_players_pb2.RenameRequest, _players_pb2.RenameResponse]  # type: ignore[assignment]
-    """Renames the caller. Errors: players/name_taken, input/invalid."""
+    """Renames the caller, or a persona or bot of theirs. Errors: players/name_taken, players/unknown, input/invalid."""
+    SetAvatar: _aio.UnaryUnaryMultiCallable[_players_pb2.SetAvatarRequest, _players_pb2.SetAvatarResponse]  # type: ignore[assignment]
+    """Chooses an avatar for the caller, or a persona or bot of theirs. Errors: players/unknown, input/invalid."""
+    MakePersona: _aio.UnaryUnaryMultiCallable[_players_pb2.MakePersonaRequest, _players_pb2.MakePersonaResponse]  # type: ignore[assignment]
+    """Makes a persona of the caller's; one that they have by this name is answered instead. A private universe is made by
+    making a persona in it. Errors: players/name_taken, service/limit_reached, input/invalid.
+    """
+    ListOwn: _aio.UnaryUnaryMultiCallable[_players_pb2.ListOwnRequest, _players_pb2.ListOwnResponse]  # type: ignore[assignment]
+    """The caller's personas and bots, by name."""
+    ListUniverses: _aio.UnaryUnaryMultiCallable[_players_pb2.ListUniversesRequest, _players_pb2.ListUniversesResponse]  # type: ignore[assignment]
+    """The universes that the caller is in: their own, then those of their personas by name."""
+    AskFriend: _aio.UnaryUnaryMultiCallable[_players_pb2.AskFriendRequest, _players_pb2.AskFriendResponse]  # type: ignore[assignment]
+    """Asks a person to be friends; where they have asked the caller, accepts. Safe to repeat, as are those below. A person
+    who has banned the caller is asked like any other, and never sees it.
+    Errors of all of them: players/unknown, input/invalid; where the caller knows too many: service/limit_reached.
+    """
+    AcceptFriend: _aio.UnaryUnaryMultiCallable[_players_pb2.AcceptFriendRequest, _players_pb2.AcceptFriendResponse]  # type: ignore[assignment]
+    """Accepts what a person has asked."""
+    RefuseFriend: _aio.UnaryUnaryMultiCallable[_players_pb2.RefuseFriendRequest, _players_pb2.RefuseFriendResponse]  # type: ignore[assignment]
+    """Refuses what a person has asked; they may ask again."""
+    EndFriendship: _aio.UnaryUnaryMultiCallable[_players_pb2.EndFriendshipRequest, _players_pb2.EndFriendshipResponse]  # type: ignore[assignment]
+    """Ends a friendship, or takes back what the caller has asked."""
+    BanPlayer: _aio.UnaryUnaryMultiCallable[_players_pb2.BanPlayerRequest, _players_pb2.BanPlayerResponse]  # type: ignore[assignment]
+    """Ends a friendship, and has all that the person asks be hidden from the caller."""
+    RevokeBan: _aio.UnaryUnaryMultiCallable[_players_pb2.RevokeBanRequest, _players_pb2.RevokeBanResponse]  # type: ignore[assignment]
+    """Takes a ban back."""
+    ListFriends: _aio.UnaryUnaryMultiCallable[_players_pb2.ListFriendsRequest, _players_pb2.ListFriendsResponse]  # type: ignore[assignment]
+    """Whom the caller has as friends, has asked, is asked by, and has banned."""
+    SetRole: _aio.UnaryUnaryMultiCallable[_players_pb2.SetRoleRequest, _players_pb2.SetRoleResponse]  # type: ignore[assignment]
+    """Gives a person a role: Creator, Trainer or Admin. Safe to repeat, as are those below. For Admins alone, as are all
+    down to ListAudit; the last Admin stays one. Errors: players/unknown, input/invalid.
+    """
+    Suspend: _aio.UnaryUnaryMultiCallable[_players_pb2.SuspendRequest, _players_pb2.SuspendResponse]  # type: ignore[assignment]
+    """Ends all sessions of a person or a bot, and lets none be opened; a person's bots stop with them."""
+    Unsuspend: _aio.UnaryUnaryMultiCallable[_players_pb2.UnsuspendRequest, _players_pb2.UnsuspendResponse]  # type: ignore[assignment]
+    FindAny: _aio.UnaryUnaryMultiCallable[_players_pb2.FindAnyRequest, _players_pb2.FindAnyResponse]  # type: ignore[assignment]
+    """Players of all universes by the beginning of their name or address, in the order in which they came."""
+    ListAudit: _aio.UnaryUnaryMultiCallable[_players_pb2.ListAuditRequest, _players_pb2.ListAuditResponse]  # type: ignore[assignment]
+    """What Admins did, the last first."""
+    CheckSeats: _aio.UnaryUnaryMultiCallable[_players_pb2.CheckSeatsRequest, _players_pb2.CheckSeatsResponse]  # type: ignore[assignment]
+    """For the match service, with the token of whoever invites: who may be seated by them."""
     ListOutbox: _aio.UnaryUnaryMultiCallable[_players_pb2.ListOutboxRequest, _players_pb2.ListOutboxResponse]  # type: ignore[assignment]
     """The mail that was "sent" on a laptop; refused unless everything listens on loopback."""
 
@@ -97,7 +209,15 @@ class PlayersServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _players_pb2.ExchangeRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_players_pb2.ExchangeResponse, _abc.Awaitable[_players_pb2.ExchangeResponse]]:
-        """Trades a session's or a service's secret for an access token of ten minutes."""
+        """Trades the secret of a session, of a bot or of a service for an access token of ten minutes."""
+
+    @_abc_1.abstractmethod
+    def OpenAnonymous(
+        self,
+        request: _players_pb2.OpenAnonymousRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.OpenAnonymousResponse, _abc.Awaitable[_players_pb2.OpenAnonymousResponse]]:
+        """Opens a session of Anonymous, without log-in. Errors: players/too_many_tries."""
 
     @_abc_1.abstractmethod
     def LogOut(
@@ -108,12 +228,62 @@ class PlayersServiceServicer(metaclass=_abc_1.ABCMeta):
         """Revokes the session. Safe to repeat."""
 
     @_abc_1.abstractmethod
+    def ListSessions(
+        self,
+        request: _players_pb2.ListSessionsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.ListSessionsResponse, _abc.Awaitable[_players_pb2.ListSessionsResponse]]:
+        """The caller's sessions, the one last used first."""
+
+    @_abc_1.abstractmethod
+    def EndSession(
+        self,
+        request: _players_pb2.EndSessionRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.EndSessionResponse, _abc.Awaitable[_players_pb2.EndSessionResponse]]:
+        """Revokes one of the caller's sessions; one that is not theirs is left alone. Safe to repeat."""
+
+    @_abc_1.abstractmethod
+    def EndSessions(
+        self,
+        request: _players_pb2.EndSessionsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.EndSessionsResponse, _abc.Awaitable[_players_pb2.EndSessionsResponse]]:
+        """Revokes all of the caller's sessions, but for one that they may name. Safe to repeat."""
+
+    @_abc_1.abstractmethod
+    def MakeBot(
+        self,
+        request: _players_pb2.MakeBotRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.MakeBotResponse, _abc.Awaitable[_players_pb2.MakeBotResponse]]:
+        """Makes a bot, for Trainers and Admins. One that the caller has by this name is answered instead, without its token.
+        Errors: players/name_taken, service/limit_reached, input/invalid.
+        """
+
+    @_abc_1.abstractmethod
+    def RotateBotToken(
+        self,
+        request: _players_pb2.RotateBotTokenRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.RotateBotTokenResponse, _abc.Awaitable[_players_pb2.RotateBotTokenResponse]]:
+        """Gives a bot of the caller's another token; all that it had end. Errors: players/unknown."""
+
+    @_abc_1.abstractmethod
+    def RevokeBotToken(
+        self,
+        request: _players_pb2.RevokeBotTokenRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.RevokeBotTokenResponse, _abc.Awaitable[_players_pb2.RevokeBotTokenResponse]]:
+        """Ends the token of a bot of the caller's. Safe to repeat. Errors: players/unknown."""
+
+    @_abc_1.abstractmethod
     def Get(
         self,
         request: _players_pb2.GetRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_players_pb2.GetResponse, _abc.Awaitable[_players_pb2.GetResponse]]:
-        """Players by id, in the order asked; unknown ids are left out."""
+        """Players by id, in the order asked; those that the caller may not know of are left out like unknown ones."""
 
     @_abc_1.abstractmethod
     def Find(
@@ -121,7 +291,7 @@ class PlayersServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _players_pb2.FindRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_players_pb2.FindResponse, _abc.Awaitable[_players_pb2.FindResponse]]:
-        """Players whose names begin so, in the caller's universe."""
+        """Players whose names begin so, in the caller's universe or another that they are in."""
 
     @_abc_1.abstractmethod
     def Rename(
@@ -129,7 +299,149 @@ class PlayersServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _players_pb2.RenameRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_players_pb2.RenameResponse, _abc.Awaitable[_players_pb2.RenameResponse]]:
-        """Renames the caller. Errors: players/name_taken, input/invalid."""
+        """Renames the caller, or a persona or bot of theirs. Errors: players/name_taken, players/unknown, input/invalid."""
+
+    @_abc_1.abstractmethod
+    def SetAvatar(
+        self,
+        request: _players_pb2.SetAvatarRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.SetAvatarResponse, _abc.Awaitable[_players_pb2.SetAvatarResponse]]:
+        """Chooses an avatar for the caller, or a persona or bot of theirs. Errors: players/unknown, input/invalid."""
+
+    @_abc_1.abstractmethod
+    def MakePersona(
+        self,
+        request: _players_pb2.MakePersonaRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.MakePersonaResponse, _abc.Awaitable[_players_pb2.MakePersonaResponse]]:
+        """Makes a persona of the caller's; one that they have by this name is answered instead. A private universe is made by
+        making a persona in it. Errors: players/name_taken, service/limit_reached, input/invalid.
+        """
+
+    @_abc_1.abstractmethod
+    def ListOwn(
+        self,
+        request: _players_pb2.ListOwnRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.ListOwnResponse, _abc.Awaitable[_players_pb2.ListOwnResponse]]:
+        """The caller's personas and bots, by name."""
+
+    @_abc_1.abstractmethod
+    def ListUniverses(
+        self,
+        request: _players_pb2.ListUniversesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.ListUniversesResponse, _abc.Awaitable[_players_pb2.ListUniversesResponse]]:
+        """The universes that the caller is in: their own, then those of their personas by name."""
+
+    @_abc_1.abstractmethod
+    def AskFriend(
+        self,
+        request: _players_pb2.AskFriendRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.AskFriendResponse, _abc.Awaitable[_players_pb2.AskFriendResponse]]:
+        """Asks a person to be friends; where they have asked the caller, accepts. Safe to repeat, as are those below. A person
+        who has banned the caller is asked like any other, and never sees it.
+        Errors of all of them: players/unknown, input/invalid; where the caller knows too many: service/limit_reached.
+        """
+
+    @_abc_1.abstractmethod
+    def AcceptFriend(
+        self,
+        request: _players_pb2.AcceptFriendRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.AcceptFriendResponse, _abc.Awaitable[_players_pb2.AcceptFriendResponse]]:
+        """Accepts what a person has asked."""
+
+    @_abc_1.abstractmethod
+    def RefuseFriend(
+        self,
+        request: _players_pb2.RefuseFriendRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.RefuseFriendResponse, _abc.Awaitable[_players_pb2.RefuseFriendResponse]]:
+        """Refuses what a person has asked; they may ask again."""
+
+    @_abc_1.abstractmethod
+    def EndFriendship(
+        self,
+        request: _players_pb2.EndFriendshipRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.EndFriendshipResponse, _abc.Awaitable[_players_pb2.EndFriendshipResponse]]:
+        """Ends a friendship, or takes back what the caller has asked."""
+
+    @_abc_1.abstractmethod
+    def BanPlayer(
+        self,
+        request: _players_pb2.BanPlayerRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.BanPlayerResponse, _abc.Awaitable[_players_pb2.BanPlayerResponse]]:
+        """Ends a friendship, and has all that the person asks be hidden from the caller."""
+
+    @_abc_1.abstractmethod
+    def RevokeBan(
+        self,
+        request: _players_pb2.RevokeBanRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.RevokeBanResponse, _abc.Awaitable[_players_pb2.RevokeBanResponse]]:
+        """Takes a ban back."""
+
+    @_abc_1.abstractmethod
+    def ListFriends(
+        self,
+        request: _players_pb2.ListFriendsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.ListFriendsResponse, _abc.Awaitable[_players_pb2.ListFriendsResponse]]:
+        """Whom the caller has as friends, has asked, is asked by, and has banned."""
+
+    @_abc_1.abstractmethod
+    def SetRole(
+        self,
+        request: _players_pb2.SetRoleRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.SetRoleResponse, _abc.Awaitable[_players_pb2.SetRoleResponse]]:
+        """Gives a person a role: Creator, Trainer or Admin. Safe to repeat, as are those below. For Admins alone, as are all
+        down to ListAudit; the last Admin stays one. Errors: players/unknown, input/invalid.
+        """
+
+    @_abc_1.abstractmethod
+    def Suspend(
+        self,
+        request: _players_pb2.SuspendRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.SuspendResponse, _abc.Awaitable[_players_pb2.SuspendResponse]]:
+        """Ends all sessions of a person or a bot, and lets none be opened; a person's bots stop with them."""
+
+    @_abc_1.abstractmethod
+    def Unsuspend(
+        self,
+        request: _players_pb2.UnsuspendRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.UnsuspendResponse, _abc.Awaitable[_players_pb2.UnsuspendResponse]]: ...
+
+    @_abc_1.abstractmethod
+    def FindAny(
+        self,
+        request: _players_pb2.FindAnyRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.FindAnyResponse, _abc.Awaitable[_players_pb2.FindAnyResponse]]:
+        """Players of all universes by the beginning of their name or address, in the order in which they came."""
+
+    @_abc_1.abstractmethod
+    def ListAudit(
+        self,
+        request: _players_pb2.ListAuditRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.ListAuditResponse, _abc.Awaitable[_players_pb2.ListAuditResponse]]:
+        """What Admins did, the last first."""
+
+    @_abc_1.abstractmethod
+    def CheckSeats(
+        self,
+        request: _players_pb2.CheckSeatsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.CheckSeatsResponse, _abc.Awaitable[_players_pb2.CheckSeatsResponse]]:
+        """For the match service, with the token of whoever invites: who may be seated by them."""
 
     @_abc_1.abstractmethod
     def ListOutbox(

@@ -1,0 +1,192 @@
+"""What Admins do, and alone may do: give roles, suspend players, find anybody. All that they change is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from sqlalchemy import ColumnElement, Connection, func, insert, or_, select, update
+
+from redscience.errors import Fault, InvalidField, NotAllowed, UnknownPlayer
+from redscience.names import RANDOM_ID, folded_name
+from services.kit.identity import Caller
+from services.kit.ids import is_id, new_id
+from services.players import store
+from services.players.schema import audit, player
+
+ROLES = ("creator", "trainer", "admin")
+"""The roles that a person may be given."""
+LONGEST_REASON = 200
+
+Action = Literal["role", "suspend", "unsuspend"]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Something that an Admin did.
+
+    Attributes:
+        detail: the role that was given and the one before, or why somebody was suspended.
+    """
+
+    id: str
+    admin_id: str
+    player_id: str
+    action: str
+    detail: str
+    at_ms: int
+
+
+def set_role(connection: Connection, caller: Caller, player_id: str, role: str, *, now_ms: int) -> store.Player:
+    """Gives a person a role.
+
+    Raises:
+        NotAllowed, UnknownPlayer, InvalidField: the caller is no Admin any more; it is no person; none would be Admin.
+    """
+    _require_admin(connection, caller)
+    who = _require(connection, player_id, kinds=("person",))
+    if who.role == role:
+        return who
+    if role not in ROLES:
+        raise InvalidField([Fault("role", "is none that a person may have", f"Give one of {', '.join(ROLES)}")])
+    if who.role == "admin":
+        _require_another_admin(connection, who)
+    store.set_role(connection, who.id, role)
+    _note(connection, caller, who, "role", f"{who.role} to {role}", now_ms=now_ms)
+    return _require(connection, player_id)
+
+
+def suspend(connection: Connection, caller: Caller, player_id: str, reason: str, *, now_ms: int) -> store.Player:
+    """Ends all sessions of a person or a bot, and has none be opened.
+
+    Raises:
+        NotAllowed, UnknownPlayer, InvalidField: as for `set_role`, or the reason is too long.
+    """
+    _require_admin(connection, caller)
+    who = _require(connection, player_id, kinds=("person", "bot"))
+    if who.suspended_at_ms is not None:
+        return who
+    if who.role == "admin":
+        _require_another_admin(connection, who)
+    _suspend(connection, who, now_ms)
+    store.end_sessions_of(connection, who.id)
+    _note(connection, caller, who, "suspend", read_reason(reason), now_ms=now_ms)
+    return _require(connection, player_id)
+
+
+def unsuspend(connection: Connection, caller: Caller, player_id: str, *, now_ms: int) -> store.Player:
+    """Lets a player log in again.
+
+    Raises:
+        NotAllowed, UnknownPlayer: as for `set_role`.
+    """
+    _require_admin(connection, caller)
+    who = _require(connection, player_id, kinds=("person", "bot"))
+    if who.suspended_at_ms is not None:
+        _suspend(connection, who, None)
+        _note(connection, caller, who, "unsuspend", "", now_ms=now_ms)
+    return _require(connection, player_id)
+
+
+def read_reason(text: str) -> str:
+    """Why somebody is suspended, as it is kept.
+
+    Raises:
+        InvalidField: it is too long, or cannot be shown.
+    """
+    if len(text) > LONGEST_REASON or not text.isprintable():
+        remedy = f"Write at most {LONGEST_REASON} characters on one line"
+        raise InvalidField([Fault("reason", "is too long or cannot be shown", remedy)])
+    return text.strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which players an Admin looks for.
+
+    Attributes:
+        text: how their names, or their addresses, begin.
+        role: theirs; "" for any.
+        is_suspended: only those who are.
+        after_id: from the one after this on; "" for the first.
+        limit: at most so many.
+    """
+
+    text: str
+    role: str
+    is_suspended: bool
+    after_id: str
+    limit: int
+
+
+def find(connection: Connection, caller: Caller, wanted: Wanted) -> list[store.Player]:
+    """Players of all universes, in the order in which they came.
+
+    Raises:
+        NotAllowed: the caller is no Admin any more.
+    """
+    _require_admin(connection, caller)
+    statement = select(player).where(*_conditions(wanted)).order_by(player.c.id).limit(wanted.limit)
+    return [store.Player(*row) for row in connection.execute(statement)]
+
+
+def list_audit(connection: Connection, caller: Caller, *, before_id: str, limit: int) -> Sequence[Entry]:
+    """What Admins did, the last first.
+
+    Raises:
+        NotAllowed: the caller is no Admin any more.
+    """
+    _require_admin(connection, caller)
+    statement = select(audit).order_by(audit.c.id.desc()).limit(limit)
+    if before_id:
+        statement = statement.where(audit.c.id < before_id)
+    return [Entry(*row) for row in connection.execute(statement)]
+
+
+def _conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
+    key = folded_name(wanted.text.strip())
+    begins = or_(
+        player.c.name_key.startswith(key, autoescape=True),
+        player.c.email.startswith(wanted.text.strip().lower(), autoescape=True),
+    )
+    conditions = [player.c.id > wanted.after_id]
+    conditions += [begins] if key else []
+    conditions += [player.c.role == wanted.role] if wanted.role else []
+    conditions += [player.c.suspended_at_ms.is_not(None)] if wanted.is_suspended else []
+    return conditions
+
+
+def _require_admin(connection: Connection, caller: Caller) -> None:
+    """Asks again, for a token says what was true ten minutes ago."""
+    found = store.players_by_id(connection, [caller.id])
+    if not found or found[0].role != "admin" or found[0].suspended_at_ms is not None:
+        raise NotAllowed("Only Admins may do this.")
+
+
+def _require(connection: Connection, player_id: str, kinds: Sequence[str] = ("person", "bot")) -> store.Player:
+    found = store.players_by_id(connection, [player_id] if is_id(player_id) else [])
+    if not found or found[0].kind not in kinds:
+        raise UnknownPlayer(f"There is no {' or '.join(kinds)} of this id. Look for players by name or address.")
+    return found[0]
+
+
+def _require_another_admin(connection: Connection, who: store.Player) -> None:
+    # All who take an Admin away write one row: of two who take away each other, one finds that they are the last.
+    store.lock_player(connection, RANDOM_ID)
+    others = select(func.count()).where(
+        player.c.role == "admin", player.c.id != who.id, player.c.suspended_at_ms.is_(None)
+    )
+    if not connection.execute(others).scalar_one():
+        raise InvalidField([Fault("player_id", "is the last Admin", "Make somebody else an Admin first")])
+
+
+def _suspend(connection: Connection, who: store.Player, at_ms: int | None) -> None:
+    connection.execute(update(player).where(player.c.id == who.id).values(suspended_at_ms=at_ms))
+
+
+def _note(
+    connection: Connection, caller: Caller, who: store.Player, action: Action, detail: str, *, now_ms: int
+) -> None:
+    entry = {"admin_id": caller.id, "player_id": who.id, "action": action, "detail": detail, "at_ms": now_ms}
+    connection.execute(insert(audit).values(id=new_id(), **entry))

@@ -1,0 +1,78 @@
+"""How often something may be asked for, counted in the database, so that all replicas count together."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import math
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from redscience.errors import TooManyTries
+from services.players.schema import allowance
+
+_MINUTE_MS = 60_000
+WINDOW_MS = 15 * _MINUTE_MS
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """So many within a window, from the first that is counted.
+
+    Attributes:
+        name: what is counted.
+        most: how many.
+        window_ms: how long the window is.
+        refusal: what whoever asks for more is told.
+    """
+
+    name: str
+    most: int
+    window_ms: int
+    refusal: str
+
+
+# Strangers who ask in somebody's name use up what they may ask themselves, not what that somebody may.
+CODES_OF_ADDRESS_HERE = Allowance("codes of an address here", 5, WINDOW_MS, "Too many codes were sent to this address.")
+CODES_OF_ADDRESS = Allowance("codes of an address", 30, WINDOW_MS, "Too many codes were sent to this address.")
+CODES_HERE = Allowance("codes here", 20, WINDOW_MS, "You asked for too many codes.")
+VISITS_HERE = Allowance("visits here", 60, WINDOW_MS, "Too many visitors come from where you are.")
+MAILS = Allowance("mails", 300, _MINUTE_MS, "Too many people log in now.")
+VISITS = Allowance("visits", 600, _MINUTE_MS, "Too many visitors come now.")
+
+
+class Allowances:
+    """Takes from allowances.
+
+    Args:
+        key: keys what is kept of who asks: addresses are found in a moment by who has their plain hash.
+    """
+
+    def __init__(self, key: bytes) -> None:
+        self._key = hashlib.sha256(b"redscience allowances" + key).digest()
+
+    def take(self, connection: Connection, what: Allowance, *who: str, now_ms: int) -> None:
+        """Takes one of what somebody has.
+
+        Raises:
+            TooManyTries: there is none left; the message says how long to wait.
+        """
+        connection.execute(delete(allowance).where(allowance.c.ends_at_ms <= now_ms))
+        key = hmac.new(self._key, "\n".join((what.name, *who)).encode(), hashlib.sha256).hexdigest()
+        of_this = allowance.c.key == key
+        row = connection.execute(select(allowance).where(of_this)).one_or_none()
+        if row is None:
+            connection.execute(insert(allowance).values(key=key, taken=1, ends_at_ms=now_ms + what.window_ms))
+        elif row.taken >= what.most:
+            raise _refusal(what, row.ends_at_ms - now_ms)
+        else:
+            connection.execute(update(allowance).where(of_this).values(taken=allowance.c.taken + 1))
+
+
+def _refusal(what: Allowance, wait_ms: int) -> TooManyTries:
+    minutes = math.ceil(wait_ms / _MINUTE_MS)
+    wait = "a minute" if minutes == 1 else f"{minutes} minutes"
+    refusal = TooManyTries(f"{what.refusal} Wait {wait}, then try again.")
+    refusal.retry_after_s = math.ceil(wait_ms / 1000)
+    return refusal

@@ -1,0 +1,211 @@
+"""Log-in by code, visits without one, and tokens for the secrets of sessions."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+
+from sqlalchemy import Connection
+
+from redscience.errors import NotAllowed, NotLoggedIn, TooManyTries, WrongCode
+from redscience.names import ANONYMOUS_ID, folded_name
+from services.kit.clock import Clock
+from services.kit.config import Config
+from services.kit.database import Database
+from services.kit.identity import Caller
+from services.kit.ids import new_id
+from services.kit.tokens import sign
+from services.players import allowances as allowed
+from services.players import names, sessions, store
+from services.players.addresses import read_address
+from services.players.allowances import Allowances
+from services.players.codes import LIFETIME_MS, Codes, Verdict
+from services.players.mail import code_mail
+
+
+@dataclass(frozen=True, slots=True)
+class LogIn:
+    """What a try to log in has come to."""
+
+    verdict: Verdict
+    player: store.Player | None = None
+    is_new: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Exchanged:
+    """A token, and whose it is; nobody's in particular for a service."""
+
+    token: str
+    expires_at_ms: int
+    player: store.Player | None = None
+
+
+class Authentication:
+    """Opens sessions, and gives tokens for their secrets.
+
+    Args:
+        rng: draws the names of those who are new.
+    """
+
+    def __init__(
+        self,
+        *,
+        config: Config,
+        private_key: bytes,
+        database: Database,
+        clock: Clock,
+        codes: Codes,
+        allowances: Allowances,
+        rng: random.Random,
+    ) -> None:
+        self._config = config
+        self._private_key = private_key
+        self._database = database
+        self._clock = clock
+        self._codes = codes
+        self._allowances = allowances
+        self._rng = rng
+
+    async def send_code(self, email: str, source: str) -> tuple[str, int]:
+        """Mails a code; gives the challenge that goes with it, and when it ends. The same is done for every address.
+
+        Raises:
+            InvalidField: it is no address.
+            TooManyTries: too many were sent.
+        """
+        address, now_ms = read_address(email), self._clock.now_ms()
+
+        def issue(connection: Connection) -> str:
+            self._take_code(connection, address, source, now_ms)
+            code, challenge, issued = self._codes.issue(address, now_ms=now_ms)
+            store.add_issued(connection, issued, now_ms=now_ms)
+            store.add_mail(connection, code_mail(new_id(), address, code, now_ms=now_ms))
+            if self._config.loopback:
+                store.forget_old_mail(connection)
+            return challenge
+
+        return await self._database.write(issue), now_ms + LIFETIME_MS
+
+    def _take_code(self, connection: Connection, address: str, source: str, now_ms: int) -> None:
+        take = self._allowances.take
+        take(connection, allowed.CODES_OF_ADDRESS_HERE, address, source, now_ms=now_ms)
+        take(connection, allowed.CODES_OF_ADDRESS, address, now_ms=now_ms)
+        if not self._config.loopback:  # where all are in one place
+            take(connection, allowed.CODES_HERE, source, now_ms=now_ms)
+        take(connection, allowed.MAILS, now_ms=now_ms)
+
+    async def log_in(self, email: str, challenge: str, code: str, label: str) -> tuple[str, store.Player, bool]:
+        """Opens a session for who has the code: its secret, whose it is, and whether they are new.
+
+        Raises:
+            InvalidField: the address or the label cannot be one.
+            WrongCode, TooManyTries: the code is of no use.
+            NotAllowed: the player is suspended.
+        """
+        address, label, now_ms, secret = (
+            read_address(email),
+            sessions.read_label(label),
+            self._clock.now_ms(),
+            sessions.new_secret(),
+        )
+
+        def log_in(connection: Connection) -> LogIn:
+            verdict = self._judge(connection, address, challenge, code, now_ms)
+            if verdict is not Verdict.RIGHT:
+                return LogIn(verdict)
+            found = store.player_by_email(connection, address)
+            if found is not None and found.suspended_at_ms is not None:
+                return LogIn(verdict, found)
+            who = self._with_role(connection, found) if found else self._new_creator(connection, address, now_ms)
+            session = sessions.opened(secret, who.id, who.kind, label, now_ms=now_ms)
+            store.add_session(connection, session, now_ms=now_ms)
+            return LogIn(verdict, who, is_new=found is None)
+
+        # A wrong try is counted, so it is no error of the transaction.
+        outcome = await self._database.write(log_in)
+        if outcome.verdict is Verdict.TOO_MANY:
+            raise TooManyTries("This code was tried too often. Ask for a new one.")
+        if outcome.player is None:
+            raise WrongCode("This code is wrong, used or no longer valid. Look again, or ask for a new one.")
+        if outcome.player.suspended_at_ms is not None:
+            raise NotAllowed("An Admin has suspended you, so that you cannot log in. Ask them about it.")
+        return secret, outcome.player, outcome.is_new
+
+    def _judge(self, connection: Connection, address: str, challenge: str, code: str, now_ms: int) -> Verdict:
+        issued = store.issued(connection, challenge)
+        verdict, kept = self._codes.judge(issued, address, code, now_ms=now_ms)
+        if issued is not None and kept is None:
+            store.forget_issued(connection, issued)
+        elif kept is not None and kept is not issued:
+            store.keep_tries(connection, kept)
+        return verdict
+
+    def _new_creator(self, connection: Connection, address: str, now_ms: int) -> store.Player:
+        name = names.pleasant_name(self._rng)
+        while store.player_by_name(connection, folded_name(name), store.PUBLIC_UNIVERSE):
+            name = names.pleasant_name(self._rng)
+        is_first = self._config.loopback and store.is_nobody_known(connection)
+        role = "admin" if is_first or self._is_admin(address) else "creator"
+        who = store.Player(new_id(), name, folded_name(name), "person", role, store.PUBLIC_UNIVERSE, address, now_ms)
+        store.add_player(connection, who)
+        return who
+
+    def _with_role(self, connection: Connection, who: store.Player) -> store.Player:
+        """Somebody known, made Admin where the configuration has come to name them."""
+        if who.role == "admin" or not self._is_admin(who.email or ""):
+            return who
+        store.set_role(connection, who.id, "admin")
+        return replace(who, role="admin")
+
+    def _is_admin(self, address: str) -> bool:
+        return address in {admin.lower() for admin in self._config.admins}
+
+    async def visit(self, source: str) -> str:
+        """The secret of a new session of Anonymous.
+
+        Raises:
+            TooManyTries: too many were opened.
+        """
+        now_ms, secret = self._clock.now_ms(), sessions.new_secret()
+
+        def visit(connection: Connection) -> None:
+            if not self._config.loopback:
+                self._allowances.take(connection, allowed.VISITS_HERE, source, now_ms=now_ms)
+            self._allowances.take(connection, allowed.VISITS, now_ms=now_ms)
+            session = sessions.opened(secret, ANONYMOUS_ID, "anonymous", "", now_ms=now_ms)
+            store.add_session(connection, session, now_ms=now_ms)
+
+        await self._database.write(visit)
+        return secret
+
+    async def exchange(self, secret: str) -> Exchanged:
+        """A token for the secret of a session or a service.
+
+        Raises:
+            NotLoggedIn: the session has ended.
+        """
+        now_ms = self._clock.now_ms()
+        service = sessions.service_of(secret, self._config.service_secrets)
+        if service is not None:
+            return self._token(Caller(f"service:{service}", "service", "service", "", service), now_ms)
+        digest = sessions.digest(secret)
+        found = await self._database.read(lambda connection: store.session_player(connection, digest, now_ms=now_ms))
+        if found is None:
+            raise NotLoggedIn("The session has ended. Log in again.")
+        session, who = found
+        if now_ms - session.used_at_ms >= sessions.RENEW_AFTER_MS:
+            expires_at_ms = now_ms + sessions.LIFETIMES_MS[who.kind]
+            await self._database.write(
+                lambda connection: store.use_session(connection, digest, now_ms=now_ms, expires_at_ms=expires_at_ms)
+            )
+        return replace(self._token(sessions.caller_of(session, who), now_ms), player=who)
+
+    def _token(self, caller: Caller, now_ms: int) -> Exchanged:
+        token = sign(self._private_key, caller, now_ms=now_ms, lifetime_ms=sessions.TOKEN_LIFETIME_MS)
+        return Exchanged(token, now_ms + sessions.TOKEN_LIFETIME_MS)
+
+    async def log_out(self, secret: str) -> None:
+        """Ends a session; one that has ended stays ended."""
+        digest = sessions.digest(secret)
+        await self._database.write(lambda connection: store.end_session(connection, digest))

@@ -1,0 +1,82 @@
+"""Bots: programs that play under a name of their own, each with an owner who answers for it, and a token."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sqlalchemy import Connection, func, select
+
+from redscience.errors import LimitReached, NotAllowed, PlayerNameTaken, UnknownPlayer
+from redscience.names import folded_name
+from services.kit.identity import Caller
+from services.kit.ids import new_id
+from services.players import sessions, store
+from services.players.schema import player
+
+MOST: Mapping[str, int] = {"trainer": 100, "admin": 100}
+"""How many bots somebody of a role may have; a role that is not named makes none."""
+
+
+def make(connection: Connection, caller: Caller, name: str, secret: str, *, now_ms: int) -> tuple[store.Player, bool]:
+    """The bot of this name, and whether it was made now, so that `secret` is its token.
+
+    One that the caller has is left as it is: who has lost its token rotates it.
+
+    Raises:
+        NotAllowed, LimitReached: the caller may make none, or no more.
+        PlayerNameTaken: somebody else has the name.
+    """
+    store.lock_player(connection, caller.id)
+    known = store.player_by_name(connection, folded_name(name), caller.universe)
+    if known is not None:
+        if (known.owner_id, known.kind) != (caller.id, "bot"):
+            raise PlayerNameTaken(f"Another player is called {name}. Choose another name.")
+        return known, False
+    _require_room(connection, caller)
+    made = store.Player(new_id(), name, folded_name(name), "bot", "persona", caller.universe, None, now_ms, caller.id)
+    store.add_player(connection, made)
+    _give(connection, made, secret, now_ms)
+    return made, True
+
+
+def rotate(connection: Connection, caller: Caller, bot_id: str, secret: str, *, now_ms: int) -> store.Player:
+    """Has `secret` be the only token of a bot of the caller's.
+
+    Raises:
+        UnknownPlayer: the caller has no such bot.
+    """
+    bot = _require_bot(connection, caller, bot_id)
+    store.end_sessions_of(connection, bot.id)
+    _give(connection, bot, secret, now_ms)
+    return bot
+
+
+def revoke(connection: Connection, caller: Caller, bot_id: str) -> None:
+    """Leaves a bot of the caller's without a token.
+
+    Raises:
+        UnknownPlayer: the caller has no such bot.
+    """
+    store.end_sessions_of(connection, _require_bot(connection, caller, bot_id).id)
+
+
+def _give(connection: Connection, bot: store.Player, secret: str, now_ms: int) -> None:
+    token = sessions.opened(secret, bot.id, bot.kind, "token", now_ms=now_ms)
+    store.add_session(connection, token, now_ms=now_ms)
+
+
+def _require_bot(connection: Connection, caller: Caller, bot_id: str) -> store.Player:
+    found = store.require_own(connection, caller, bot_id)
+    if found.kind != "bot":
+        raise UnknownPlayer(f"{found.name} is no bot. Look for it in the list of your own.")
+    return found
+
+
+def _require_room(connection: Connection, caller: Caller) -> None:
+    if caller.role not in MOST:
+        raise NotAllowed("Bots are made by Trainers and Admins. Ask an Admin to make you a Trainer.")
+    most = MOST[caller.role]
+    own = select(func.count()).where(player.c.owner_id == caller.id, player.c.kind == "bot")
+    if connection.execute(own).scalar_one() >= most:
+        message = f"You have {most} bots, which is as many as you may. Rename one of them instead."
+        raise LimitReached(message, retry_after_s=0)

@@ -1,0 +1,83 @@
+"""Personas: players without a log-in, each played by who made it; and the private universes that they are made in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sqlalchemy import Connection, func, insert, select
+
+from redscience.errors import Fault, InvalidField, LimitReached, NotAllowed, PlayerNameTaken
+from redscience.names import folded_name
+from services.kit.identity import Caller
+from services.kit.ids import new_id
+from services.players import store
+from services.players.schema import player, universe
+
+MOST: Mapping[str, int] = {"creator": 3, "trainer": 100, "admin": 100}
+"""How many personas somebody of a role may have."""
+
+PUBLIC_NAMES = frozenset({"public", "public universe"})
+"""What no private universe may be called, folded."""
+
+
+def make(connection: Connection, caller: Caller, name: str, universe_name: str, *, now_ms: int) -> store.Player:
+    """The persona of this name in a universe ("" for the caller's own); made where the caller has none by that name.
+
+    Raises:
+        LimitReached: the caller has as many as they may.
+        PlayerNameTaken, InvalidField: somebody else has the name, or is in the universe.
+    """
+    store.lock_player(connection, caller.id)
+    where = _enter(connection, caller, universe_name, now_ms=now_ms) if universe_name else caller.universe
+    known = store.player_by_name(connection, folded_name(name), where)
+    if known is not None:
+        if (known.owner_id, known.kind) != (caller.id, "persona"):
+            raise PlayerNameTaken(f"Another player is called {name}. Choose another name.")
+        return known
+    _require_room(connection, caller)
+    made = store.Player(new_id(), name, folded_name(name), "persona", "persona", where, None, now_ms, caller.id)
+    store.add_player(connection, made)
+    return made
+
+
+def list_own(connection: Connection, owner_id: str) -> list[store.Player]:
+    """Whom a player has made, by name."""
+    statement = select(player).where(player.c.owner_id == owner_id).order_by(player.c.name_key, player.c.id)
+    return [store.Player(*row) for row in connection.execute(statement)]
+
+
+def list_universes(connection: Connection, caller: Caller) -> list[tuple[str, str]]:
+    """The ids and names of the universes that a player is in, their own first."""
+    seen = store.universes(connection, caller)
+    private = select(universe.c.id, universe.c.name).where(universe.c.id.in_(seen)).order_by(universe.c.name_key)
+    named = [(store.PUBLIC_UNIVERSE, "Public Universe"), *((row.id, row.name) for row in connection.execute(private))]
+    return sorted(
+        (each for each in named if each[0] in seen),
+        key=lambda each: each[0] != caller.universe,
+    )
+
+
+def _enter(connection: Connection, caller: Caller, name: str, *, now_ms: int) -> str:
+    """The id of a private universe, made where there is none of this name."""
+    key = folded_name(name)
+    if key in PUBLIC_NAMES:
+        problem = f"is {name}, which is everybody's"
+        raise InvalidField([Fault("universe_name", problem, "Leave it empty to make the persona there")])
+    found: str | None = connection.scalar(select(universe.c.id).where(universe.c.name_key == key))
+    if found is None:
+        found = new_id()
+        connection.execute(insert(universe).values(id=found, name=name, name_key=key, created_at_ms=now_ms))
+    elif found not in store.universes(connection, caller):
+        problem = f"is {name}, in which others are already"
+        raise InvalidField([Fault("universe_name", problem, "Choose another name, or have them invite you")])
+    return found
+
+
+def _require_room(connection: Connection, caller: Caller) -> None:
+    if caller.role not in MOST:
+        raise NotAllowed("Personas are made by people who have logged in.")
+    most = MOST[caller.role]
+    own = select(func.count()).where(player.c.owner_id == caller.id, player.c.kind == "persona")
+    if connection.execute(own).scalar_one() >= most:
+        message = f"You have {most} personas, which is as many as you may. Rename one of them instead."
+        raise LimitReached(message, retry_after_s=0)

@@ -1,0 +1,120 @@
+"""The tables of the players service."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata = MetaData()
+
+player = Table(
+    "player",
+    metadata,
+    Column("id", String(26), primary_key=True),
+    Column("name", String(30), nullable=False),
+    Column("name_key", String(60), nullable=False),
+    Column("kind", String(10), nullable=False),
+    Column("role", String(10), nullable=False),
+    Column("universe", String(26), nullable=False),
+    Column("email", String(254), unique=True),
+    Column("created_at_ms", BigInteger, nullable=False),
+    # Who made a persona or a bot; null for everybody else.
+    Column("owner_id", String(26)),
+    # Since when the player may not log in; null for everybody else.
+    Column("suspended_at_ms", BigInteger),
+    # The number of the one they have chosen; null where they have chosen none.
+    Column("avatar", Integer),
+    UniqueConstraint("universe", "name_key"),
+    Index("player_by_role", "role"),
+    Index("player_by_owner", "owner_id", "kind"),
+)
+
+# The private universes; the Public Universe is always there.
+universe = Table(
+    "universe",
+    metadata,
+    Column("id", String(26), primary_key=True),
+    Column("name", String(30), nullable=False),
+    Column("name_key", String(60), nullable=False, unique=True),
+    Column("created_at_ms", BigInteger, nullable=False),
+)
+
+# What one player has said of another: "friend" or "banned". Two are friends where both have said so; one who alone has
+# said so is asking. What either says is a row of their own, so that two who speak at once do not meet.
+stance = Table(
+    "stance",
+    metadata,
+    Column("player_id", ForeignKey(player.c.id), primary_key=True),
+    Column("other_id", ForeignKey(player.c.id), primary_key=True),
+    Column("stance", String(10), nullable=False),
+    Column("since_ms", BigInteger, nullable=False),
+    Index("stance_by_other", "other_id", "stance", "since_ms"),
+)
+
+code = Table(
+    "code",
+    metadata,
+    Column("challenge", String(64), primary_key=True),
+    Column("digest", String(64), nullable=False),
+    Column("expires_at_ms", BigInteger, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Index("code_by_end", "expires_at_ms"),
+)
+
+# How much somebody has asked for of something, until it is forgotten.
+allowance = Table(
+    "allowance",
+    metadata,
+    Column("key", String(64), primary_key=True),
+    Column("taken", Integer, nullable=False),
+    Column("ends_at_ms", BigInteger, nullable=False),
+    Index("allowance_by_end", "ends_at_ms"),
+)
+
+session = Table(
+    "session",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("player_id", ForeignKey(player.c.id), nullable=False),
+    Column("created_at_ms", BigInteger, nullable=False),
+    Column("expires_at_ms", BigInteger, nullable=False),
+    Column("id", String(26), nullable=False),
+    # What it was opened from, as whoever opened it says.
+    Column("label", String(60), nullable=False),
+    Column("used_at_ms", BigInteger, nullable=False),
+    Index("session_by_player", "player_id"),
+    Index("session_by_id", "id", unique=True),
+    Index("session_by_end", "expires_at_ms"),
+)
+
+# What Admins did, by which and to whom.
+audit = Table(
+    "audit",
+    metadata,
+    Column("id", String(26), primary_key=True),
+    Column("admin_id", ForeignKey(player.c.id), nullable=False),
+    Column("player_id", ForeignKey(player.c.id), nullable=False),
+    Column("action", String(20), nullable=False),
+    Column("detail", String(200), nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
+)
+
+mail = Table(
+    "mail",
+    metadata,
+    Column("id", String(26), primary_key=True),
+    Column("to", String(254), nullable=False),
+    Column("subject", String(200), nullable=False),
+    Column("body", Text, nullable=False),
+    Column("sent_at_ms", BigInteger, nullable=False),
+)
