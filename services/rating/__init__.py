@@ -13,5 +13,6 @@ leaderboard   who is shown, in which order, ranked how
 schema, store the database
 queries       what is read of it
 paging        long lists by the page
+universes     which of them a caller may look into
 watching      wakes the streams that follow a leaderboard
 """

@@ -9,6 +9,7 @@ from redscience.api.rating.v1.rating_pb2_grpc import add_RatingServiceServicer_t
 from services.kit.process import Process, run
 from services.rating.events import EndedMatches
 from services.rating.servicer import ACCESS, RatingServicer
+from services.rating.universes import PlayersUniverses
 from services.rating.watching import Watching
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -25,7 +26,8 @@ async def compose(process: Process) -> None:
         match=MatchServiceStub(process.channels.own("match")),
         clock=process.clock,
     )
-    process.serve(add_RatingServiceServicer_to_server, RatingServicer(database, watching, process.clock), ACCESS)
+    servicer = RatingServicer(database, watching, process.clock, PlayersUniverses(process.channels.forward("players")))
+    process.serve(add_RatingServiceServicer_to_server, servicer, ACCESS)
     process.keep_running("catch up with ended matches", ended.keep_catching_up)
     await ended.listen()
 

@@ -14,13 +14,13 @@ from redscience.api.rating.v1 import rating_pb2
 from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceServicer
 from services.kit.clock import Clock
 from services.kit.database import Database
-from services.kit.identity import Access, anyone, caller, player
+from services.kit.identity import Access, anyone, player
 from services.rating import fields, queries
 from services.rating.favoritism import Pairing
 from services.rating.leaderboard import Leaderboard, LeaderboardKey, Standing
 from services.rating.paging import Page, token
 from services.rating.record import RatingPoint
-from services.rating.result import PUBLIC
+from services.rating.universes import Universes, universe_asked
 from services.rating.watching import Watching
 
 ACCESS: Mapping[str, Access] = {
@@ -38,26 +38,27 @@ _Context = grpc.aio.ServicerContext[Any, Any]
 
 
 class RatingServicer(RatingServiceServicer):
-    """Shows what the store knows, of the caller's universe alone."""
+    """Shows what the store knows, of universes that the caller is in alone."""
 
-    def __init__(self, database: Database, watching: Watching, clock: Clock) -> None:
+    def __init__(self, database: Database, watching: Watching, clock: Clock, universes: Universes) -> None:
         self._database = database
         self._watching = watching
         self._clock = clock
+        self._universes = universes
 
     async def GetLeaderboard(
         self, request: rating_pb2.GetLeaderboardRequest, context: _Context
     ) -> rating_pb2.GetLeaderboardResponse:
         """The best first; Random is always there."""
         del context
-        return _answer(await self._look(fields.asked(request, universe())))
+        return _answer(await self._look(fields.asked(request, await self._universe(request.universe))))
 
     async def WatchLeaderboard(
         self, request: rating_pb2.WatchLeaderboardRequest, context: _Context
     ) -> AsyncIterator[rating_pb2.WatchLeaderboardResponse]:
         """The same, now and whenever a match changes it."""
         del context
-        asked = fields.asked(request, universe())
+        asked = fields.asked(request, await self._universe(request.universe))
         shown: Leaderboard | None = None
         async with aclosing(self._watching.looks(asked.key)) as looks:
             async for _ in looks:
@@ -70,7 +71,7 @@ class RatingServicer(RatingServiceServicer):
         self, request: rating_pb2.ListLeaderboardRequest, context: _Context
     ) -> rating_pb2.ListLeaderboardResponse:
         """All who have played a game, by the page."""
-        listed = fields.listed(request, universe())
+        listed = fields.listed(request, await self._universe(request.universe))
         page, matches = await self._database.read(lambda connection: _list(connection, listed))
         return rating_pb2.ListLeaderboardResponse(
             standings=map(_standing, page.items),
@@ -82,7 +83,7 @@ class RatingServicer(RatingServiceServicer):
     async def GetPlayer(self, request: rating_pb2.GetPlayerRequest, context: _Context) -> rating_pb2.GetPlayerResponse:
         """A player's rows, a game each."""
         del context
-        asked, home = fields.player_id(request.player_id), universe()
+        asked, home = fields.player_id(request.player_id), await self._universe(request.universe)
         standings = await self._database.read(lambda connection: queries.standings_of(connection, home, asked))
         return rating_pb2.GetPlayerResponse(standings=map(_standing, standings))
 
@@ -90,7 +91,7 @@ class RatingServicer(RatingServiceServicer):
         self, request: rating_pb2.GetStatisticsRequest, context: _Context
     ) -> rating_pb2.GetStatisticsResponse:
         """A player's rows with what is reckoned from them, by the page."""
-        asked = fields.of_player(request, universe(), (int, str), in_one_game=False)
+        asked = fields.of_player(request, await self._universe(request.universe), (int, str), in_one_game=False)
         page = await self._database.read(
             lambda connection: queries.list_standings(
                 connection,
@@ -112,7 +113,7 @@ class RatingServicer(RatingServiceServicer):
         self, request: rating_pb2.ListHistoryRequest, context: _Context
     ) -> rating_pb2.ListHistoryResponse:
         """How a player's rating in a game came about, the last match first."""
-        asked = fields.of_player(request, universe(), (int, str), in_one_game=True)
+        asked = fields.of_player(request, await self._universe(request.universe), (int, str), in_one_game=True)
         key = LeaderboardKey(asked.universe, asked.game_id)
         page = await self._database.read(
             lambda connection: queries.list_history(connection, key, asked.player, start=asked.start, size=asked.size)
@@ -128,7 +129,7 @@ class RatingServicer(RatingServiceServicer):
     ) -> rating_pb2.GetFavoritismResponse:
         """How far a player's matches against each opponent ended otherwise than expected."""
         kinds = (float, str) if request.game_id else (float, str, str)
-        asked = fields.of_player(request, universe(), kinds, in_one_game=False)
+        asked = fields.of_player(request, await self._universe(request.universe), kinds, in_one_game=False)
         page = await self._database.read(
             lambda connection: queries.list_pairings(
                 connection, asked.universe, asked.player, game_id=asked.game_id, start=asked.start, size=asked.size
@@ -142,7 +143,7 @@ class RatingServicer(RatingServiceServicer):
 
     async def GetFavors(self, request: rating_pb2.GetFavorsRequest, context: _Context) -> rating_pb2.GetFavorsResponse:
         """What two opponents did for each other."""
-        asked = fields.of_pair(request, universe())
+        asked = fields.of_pair(request, await self._universe(request.universe))
         (together, favors), page = await self._database.read(
             lambda connection: (
                 queries.favors_in_all(connection, asked.universe, asked.pair),
@@ -158,15 +159,12 @@ class RatingServicer(RatingServiceServicer):
             previous_page_token=token(page.previous, *asked.filters),
         )
 
+    async def _universe(self, asked: str) -> str:
+        return await universe_asked(asked, self._universes)
+
     async def _look(self, asked: fields.Asked) -> Leaderboard:
         look = partial(queries.leaderboard, key=asked.key, asked=asked.players, limit=asked.limit, added=asked.added)
         return await self._database.read(look)
-
-
-def universe() -> str:
-    """The universe that the caller sees: their own, and the public one for whoever has none."""
-    known = caller()
-    return known.universe if known is not None and known.universe else PUBLIC
 
 
 def _list(connection: Connection, listed: fields.Listed) -> tuple[Page[Standing], int]:

@@ -15,6 +15,8 @@ from fixtures.services import InProcess, person, service_caller
 
 from redscience.api.match.v1 import match_pb2_grpc
 from redscience.api.match.v1.match_pb2 import EndedMatch, EndedSeat, ListEndedRequest, ListEndedResponse
+from redscience.api.players.v1 import players_pb2_grpc
+from redscience.api.players.v1.players_pb2 import ListUniversesRequest, ListUniversesResponse, Universe
 from redscience.api.rating.v1.rating_pb2 import (
     GetFavoritismRequest,
     GetFavorsRequest,
@@ -34,7 +36,7 @@ from redscience.errors import InvalidField, NotAllowed, NotLoggedIn, Unavailable
 from redscience.names import RANDOM_ID
 from services.kit.bus import Bus
 from services.kit.clock import ManualClock
-from services.kit.identity import Caller, service
+from services.kit.identity import Caller, player, require_caller, service
 from services.kit.ids import new_id
 from services.kit.nats_bus import NatsBus
 from services.kit.process import Process
@@ -257,8 +259,8 @@ async def test_thousands_that_ended_meanwhile_are_applied_once_in_their_order(
     expected: dict[str, Record] = {player: Record() for player in players}
     for each in map(result_of, match.known):
         expected |= settle(each, {seat.player_id: expected[seat.player_id] for seat in each.seats})
-    for player, record in expected.items():
-        shown = standing(answer, player) if record.played else Standing()
+    for who, record in expected.items():
+        shown = standing(answer, who) if record.played else Standing()
         assert (shown.mu, shown.sigma, shown.played, shown.top_burst, shown.held_since_ms) == (
             record.skill.mu,
             record.skill.sigma,
@@ -497,6 +499,95 @@ async def test_who_plays_in_another_universe_is_unknown(services: InProcess, rat
         assert (favors.together, len(favors.games)) == (is_home, is_home)
     stranger = RatingServiceStub(services.channel("rating", None))
     assert not (await stranger.GetStatistics(GetStatisticsRequest(player_id=BERT))).statistics
+
+
+class OwnUniverses(players_pb2_grpc.PlayersServiceServicer):
+    """A players service that knows nothing but in which universes Anna has a persona."""
+
+    def __init__(self, *universes: str) -> None:
+        self._universes = universes
+
+    async def ListUniverses(self, request: ListUniversesRequest, context: object) -> ListUniversesResponse:
+        del request, context
+        who = require_caller()
+        private = self._universes if who.id == ANNA else ()
+        return ListUniversesResponse(universes=[Universe(id=each) for each in (who.universe, *private)])
+
+
+async def start_players(services: InProcess, *universes: str) -> None:
+    async def compose_players(process: Process) -> None:
+        names = [name for name in vars(players_pb2_grpc.PlayersServiceServicer) if name[0].isupper()]
+        add = players_pb2_grpc.add_PlayersServiceServicer_to_server
+        process.serve(add, OwnUniverses(*universes), dict.fromkeys(names, player))
+
+    await services.start("players", compose_players)
+
+
+def all_of(who: str, universe: str) -> dict[str, Any]:
+    """A request of each method, for what is known of a player and of a game."""
+    of = {"universe": universe, "game_id": GAME, "player_id": who}
+    without_game = {"universe": universe, "player_id": who}
+    return {
+        "GetLeaderboard": GetLeaderboardRequest(**of),
+        "ListLeaderboard": ListLeaderboardRequest(universe=universe, game_id=GAME, around_player_id=who),
+        "GetPlayer": GetPlayerRequest(**without_game),
+        "GetStatistics": GetStatisticsRequest(**of),
+        "ListHistory": ListHistoryRequest(**of),
+        "GetFavoritism": GetFavoritismRequest(**of),
+        "GetFavors": GetFavorsRequest(**without_game, other_id=RANDOM_ID),
+    }
+
+
+async def test_whoever_has_a_persona_in_a_universe_sees_it_and_nobody_else(
+    services: InProcess, rating: RatingServiceAsyncStub
+) -> None:
+    home, carl = new_id(), new_id()
+    await start_players(services, home)
+    await tell(services.bus, ended((carl, "win"), (RANDOM_ID, "lose"), universe=home))
+    answer = await board_when(rating, after(1), universe=home)
+    assert [each.player_id for each in answer.standings] == [carl, RANDOM_ID]
+    assert (await board(rating)).matches == 0
+    of_carl = stub(services, person(carl, universe=home))
+    of_bert = stub(services, person(BERT))
+    of_nobody = RatingServiceStub(services.channel("rating", None))
+    of_service = stub(services, service_caller("chaos"))
+    for method, asked in all_of(carl, home).items():
+        seen = await getattr(rating, method)(asked)
+        asked_at_home = type(asked)()
+        asked_at_home.CopyFrom(asked)
+        asked_at_home.universe = ""
+        if method != "GetStatistics":  # which tells how long ago it was
+            assert seen == await getattr(of_carl, method)(asked_at_home), method
+        assert seen.ByteSize() > 0, method
+        for stranger in (of_bert, of_nobody, of_service):
+            with pytest.raises((InvalidField, NotLoggedIn, NotAllowed)):
+                await getattr(stranger, method)(asked)
+    async with asyncio.timeout(PATIENCE_S):
+        call = rating.WatchLeaderboard(WatchLeaderboardRequest(game_id=GAME, universe=home))
+        assert (await anext(aiter(call))).leaderboard == answer
+        call.cancel()
+
+
+async def test_a_universe_that_one_is_not_in_reads_as_one_that_is_not(
+    services: InProcess, rating: RatingServiceAsyncStub
+) -> None:
+    home = new_id()
+    await start_players(services, home)
+    await tell(services.bus, ended((BERT, "win"), (RANDOM_ID, "lose"), universe=home))
+    of_bert = stub(services, person(BERT))
+    await board_when(rating, after(1), universe=home)
+    told = set()
+    for universe in (home, new_id(), "x", "\0"):
+        with pytest.raises(InvalidField) as refused:
+            await board(of_bert, universe=universe)
+        told.add(refused.value.faults)
+    assert [fault.path for faults in told for fault in faults] == ["universe"]
+
+
+async def test_without_the_players_service_ones_own_universe_is_shown(rating: RatingServiceAsyncStub) -> None:
+    assert (await board(rating, universe="public")).matches == 0
+    with pytest.raises(Unavailable):
+        await board(rating, universe=new_id())
 
 
 @pytest.mark.parametrize(

@@ -89,11 +89,14 @@ class GetLeaderboardRequest(_message.Message):
     PLAYER_ID_FIELD_NUMBER: _builtins.int
     LIMIT_FIELD_NUMBER: _builtins.int
     ADDED_PLAYER_IDS_FIELD_NUMBER: _builtins.int
+    UNIVERSE_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     player_id: _builtins.str
     """Shown if they have played, whatever their rank, in the place of one of the best."""
     limit: _builtins.int
     """How many are shown: 1 to 100; 0 means 10. Random and `player_id` are among them in any case."""
+    universe: _builtins.str
+    """One of the universes that the caller is in; empty for their own."""
     @_builtins.property
     def added_player_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Shown besides if they have played; at most 20."""
@@ -105,10 +108,11 @@ class GetLeaderboardRequest(_message.Message):
         player_id: _builtins.str = ...,
         limit: _builtins.int = ...,
         added_player_ids: _abc.Iterable[_builtins.str] | None = ...,
+        universe: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["added_player_ids", b"added_player_ids", "game_id", b"game_id", "limit", b"limit", "player_id", b"player_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["added_player_ids", b"added_player_ids", "game_id", b"game_id", "limit", b"limit", "player_id", b"player_id", "universe", b"universe"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -148,9 +152,11 @@ class WatchLeaderboardRequest(_message.Message):
     PLAYER_ID_FIELD_NUMBER: _builtins.int
     LIMIT_FIELD_NUMBER: _builtins.int
     ADDED_PLAYER_IDS_FIELD_NUMBER: _builtins.int
+    UNIVERSE_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     player_id: _builtins.str
     limit: _builtins.int
+    universe: _builtins.str
     @_builtins.property
     def added_player_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
     def __init__(
@@ -160,10 +166,11 @@ class WatchLeaderboardRequest(_message.Message):
         player_id: _builtins.str = ...,
         limit: _builtins.int = ...,
         added_player_ids: _abc.Iterable[_builtins.str] | None = ...,
+        universe: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["added_player_ids", b"added_player_ids", "game_id", b"game_id", "limit", b"limit", "player_id", b"player_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["added_player_ids", b"added_player_ids", "game_id", b"game_id", "limit", b"limit", "player_id", b"player_id", "universe", b"universe"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -197,6 +204,7 @@ class ListLeaderboardRequest(_message.Message):
     AROUND_PLAYER_ID_FIELD_NUMBER: _builtins.int
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    UNIVERSE_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     around_player_id: _builtins.str
     """The first page is the one that has this player in the middle; without, it begins with the best."""
@@ -204,6 +212,7 @@ class ListLeaderboardRequest(_message.Message):
     """1 to 100; 0 means 50."""
     page_token: _builtins.str
     """From an earlier answer, asked with the same fields; empty for the first page."""
+    universe: _builtins.str
     def __init__(
         self,
         *,
@@ -211,10 +220,11 @@ class ListLeaderboardRequest(_message.Message):
         around_player_id: _builtins.str = ...,
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
+        universe: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["around_player_id", b"around_player_id", "game_id", b"game_id", "page_size", b"page_size", "page_token", b"page_token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["around_player_id", b"around_player_id", "game_id", b"game_id", "page_size", b"page_size", "page_token", b"page_token", "universe", b"universe"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -259,15 +269,18 @@ class GetPlayerRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     PLAYER_ID_FIELD_NUMBER: _builtins.int
+    UNIVERSE_FIELD_NUMBER: _builtins.int
     player_id: _builtins.str
+    universe: _builtins.str
     def __init__(
         self,
         *,
         player_id: _builtins.str = ...,
+        universe: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["player_id", b"player_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["player_id", b"player_id", "universe", b"universe"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -301,6 +314,7 @@ class GetStatisticsRequest(_message.Message):
     GAME_ID_FIELD_NUMBER: _builtins.int
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    UNIVERSE_FIELD_NUMBER: _builtins.int
     player_id: _builtins.str
     game_id: _builtins.str
     """Of this game alone; of all games where it is empty."""
@@ -308,6 +322,7 @@ class GetStatisticsRequest(_message.Message):
     """1 to 100; 0 means 50."""
     page_token: _builtins.str
     """From an earlier answer, asked with the same fields; empty for the first page."""
+    universe: _builtins.str
     def __init__(
         self,
         *,
@@ -315,10 +330,11 @@ class GetStatisticsRequest(_message.Message):
         game_id: _builtins.str = ...,
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
+        universe: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "page_size", b"page_size", "page_token", b"page_token", "player_id", b"player_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "page_size", b"page_size", "page_token", b"page_token", "player_id", b"player_id", "universe", b"universe"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -399,12 +415,14 @@ class ListHistoryRequest(_message.Message):
     GAME_ID_FIELD_NUMBER: _builtins.int
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    UNIVERSE_FIELD_NUMBER: _builtins.int
     player_id: _builtins.str
     game_id: _builtins.str
     page_size: _builtins.int
     """1 to 100; 0 means 50."""
     page_token: _builtins.str
     """From an earlier answer, asked with the same fields; empty for the first page."""
+    universe: _builtins.str
     def __init__(
         self,
         *,
@@ -412,10 +430,11 @@ class ListHistoryRequest(_message.Message):
         game_id: _builtins.str = ...,
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
+        universe: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "page_size", b"page_size", "page_token", b"page_token", "player_id", b"player_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "page_size", b"page_size", "page_token", b"page_token", "player_id", b"player_id", "universe", b"universe"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -493,6 +512,7 @@ class GetFavoritismRequest(_message.Message):
     GAME_ID_FIELD_NUMBER: _builtins.int
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    UNIVERSE_FIELD_NUMBER: _builtins.int
     player_id: _builtins.str
     game_id: _builtins.str
     """In this game alone; in all games where it is empty."""
@@ -500,6 +520,7 @@ class GetFavoritismRequest(_message.Message):
     """1 to 100; 0 means 50."""
     page_token: _builtins.str
     """From an earlier answer, asked with the same fields; empty for the first page."""
+    universe: _builtins.str
     def __init__(
         self,
         *,
@@ -507,10 +528,11 @@ class GetFavoritismRequest(_message.Message):
         game_id: _builtins.str = ...,
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
+        universe: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "page_size", b"page_size", "page_token", b"page_token", "player_id", b"player_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "page_size", b"page_size", "page_token", b"page_token", "player_id", b"player_id", "universe", b"universe"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -620,12 +642,14 @@ class GetFavorsRequest(_message.Message):
     OTHER_ID_FIELD_NUMBER: _builtins.int
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    UNIVERSE_FIELD_NUMBER: _builtins.int
     player_id: _builtins.str
     other_id: _builtins.str
     page_size: _builtins.int
     """1 to 100; 0 means 50."""
     page_token: _builtins.str
     """From an earlier answer, asked with the same fields; empty for the first page."""
+    universe: _builtins.str
     def __init__(
         self,
         *,
@@ -633,10 +657,11 @@ class GetFavorsRequest(_message.Message):
         other_id: _builtins.str = ...,
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
+        universe: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["other_id", b"other_id", "page_size", b"page_size", "page_token", b"page_token", "player_id", b"player_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["other_id", b"other_id", "page_size", b"page_size", "page_token", b"page_token", "player_id", b"player_id", "universe", b"universe"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -26,7 +26,8 @@ if _version_not_supported:
 
 
 class RatingServiceStub:
-    """Skill and statistics per universe, game and player, made of finished matches alone.
+    """Skill and statistics per universe, game and player, made of finished matches alone. All that is asked for is of one
+    universe: the caller's own (for callers without one: the public one), or another in which they have a persona.
     """
 
     def __init__(self, channel):
@@ -78,11 +79,12 @@ class RatingServiceStub:
 
 
 class RatingServiceServicer:
-    """Skill and statistics per universe, game and player, made of finished matches alone.
+    """Skill and statistics per universe, game and player, made of finished matches alone. All that is asked for is of one
+    universe: the caller's own (for callers without one: the public one), or another in which they have a persona.
     """
 
     def GetLeaderboard(self, request, context):
-        """The best of the caller's universe first (for callers without one: the public universe); Random is always there.
+        """The best of a universe first; Random is always there.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -96,14 +98,14 @@ class RatingServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListLeaderboard(self, request, context):
-        """All who have played a game in the caller's universe, in the same order, by the page.
+        """All who have played a game, in the same order, by the page.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetPlayer(self, request, context):
-        """A player's rows in the caller's universe, a game each, the game played last first. Without ranks.
+        """A player's rows, a game each, the game played last first. Without ranks.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -117,7 +119,7 @@ class RatingServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListHistory(self, request, context):
-        """How a player's rating in a game of the caller's universe came about, the last match first.
+        """How a player's rating in a game came about, the last match first.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -131,7 +133,7 @@ class RatingServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetFavors(self, request, context):
-        """What two opponents did for each other, in all games of the caller's universe.
+        """What two opponents did for each other, in all games.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -189,7 +191,8 @@ def add_RatingServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class RatingService:
-    """Skill and statistics per universe, game and player, made of finished matches alone.
+    """Skill and statistics per universe, game and player, made of finished matches alone. All that is asked for is of one
+    universe: the caller's own (for callers without one: the public one), or another in which they have a persona.
     """
 
     @staticmethod

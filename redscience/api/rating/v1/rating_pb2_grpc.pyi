@@ -27,53 +27,59 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class RatingServiceStub:
-    """Skill and statistics per universe, game and player, made of finished matches alone."""
+    """Skill and statistics per universe, game and player, made of finished matches alone. All that is asked for is of one
+    universe: the caller's own (for callers without one: the public one), or another in which they have a persona.
+    """
 
     @_typing.overload
     def __new__(cls, channel: _grpc.Channel) -> _Self: ...
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> RatingServiceAsyncStub: ...
     GetLeaderboard: _grpc.UnaryUnaryMultiCallable[_rating_pb2.GetLeaderboardRequest, _rating_pb2.GetLeaderboardResponse]
-    """The best of the caller's universe first (for callers without one: the public universe); Random is always there."""
+    """The best of a universe first; Random is always there."""
     WatchLeaderboard: _grpc.UnaryStreamMultiCallable[_rating_pb2.WatchLeaderboardRequest, _rating_pb2.WatchLeaderboardResponse]
     """The same, now and whenever a match changes it; ends when the service stops."""
     ListLeaderboard: _grpc.UnaryUnaryMultiCallable[_rating_pb2.ListLeaderboardRequest, _rating_pb2.ListLeaderboardResponse]
-    """All who have played a game in the caller's universe, in the same order, by the page."""
+    """All who have played a game, in the same order, by the page."""
     GetPlayer: _grpc.UnaryUnaryMultiCallable[_rating_pb2.GetPlayerRequest, _rating_pb2.GetPlayerResponse]
-    """A player's rows in the caller's universe, a game each, the game played last first. Without ranks."""
+    """A player's rows, a game each, the game played last first. Without ranks."""
     GetStatistics: _grpc.UnaryUnaryMultiCallable[_rating_pb2.GetStatisticsRequest, _rating_pb2.GetStatisticsResponse]
     """The same with what is reckoned from it, by the page, or of one game."""
     ListHistory: _grpc.UnaryUnaryMultiCallable[_rating_pb2.ListHistoryRequest, _rating_pb2.ListHistoryResponse]
-    """How a player's rating in a game of the caller's universe came about, the last match first."""
+    """How a player's rating in a game came about, the last match first."""
     GetFavoritism: _grpc.UnaryUnaryMultiCallable[_rating_pb2.GetFavoritismRequest, _rating_pb2.GetFavoritismResponse]
     """How far a player's matches against each opponent ended otherwise than expected, the most preferred first."""
     GetFavors: _grpc.UnaryUnaryMultiCallable[_rating_pb2.GetFavorsRequest, _rating_pb2.GetFavorsResponse]
-    """What two opponents did for each other, in all games of the caller's universe."""
+    """What two opponents did for each other, in all games."""
 
 @_typing.type_check_only
 class RatingServiceAsyncStub(RatingServiceStub):
-    """Skill and statistics per universe, game and player, made of finished matches alone."""
+    """Skill and statistics per universe, game and player, made of finished matches alone. All that is asked for is of one
+    universe: the caller's own (for callers without one: the public one), or another in which they have a persona.
+    """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     GetLeaderboard: _aio.UnaryUnaryMultiCallable[_rating_pb2.GetLeaderboardRequest, _rating_pb2.GetLeaderboardResponse]  # type: ignore[assignment]
-    """The best of the caller's universe first (for callers without one: the public universe); Random is always there."""
+    """The best of a universe first; Random is always there."""
     WatchLeaderboard: _aio.UnaryStreamMultiCallable[_rating_pb2.WatchLeaderboardRequest, _rating_pb2.WatchLeaderboardResponse]  # type: ignore[assignment]
     """The same, now and whenever a match changes it; ends when the service stops."""
     ListLeaderboard: _aio.UnaryUnaryMultiCallable[_rating_pb2.ListLeaderboardRequest, _rating_pb2.ListLeaderboardResponse]  # type: ignore[assignment]
-    """All who have played a game in the caller's universe, in the same order, by the page."""
+    """All who have played a game, in the same order, by the page."""
     GetPlayer: _aio.UnaryUnaryMultiCallable[_rating_pb2.GetPlayerRequest, _rating_pb2.GetPlayerResponse]  # type: ignore[assignment]
-    """A player's rows in the caller's universe, a game each, the game played last first. Without ranks."""
+    """A player's rows, a game each, the game played last first. Without ranks."""
     GetStatistics: _aio.UnaryUnaryMultiCallable[_rating_pb2.GetStatisticsRequest, _rating_pb2.GetStatisticsResponse]  # type: ignore[assignment]
     """The same with what is reckoned from it, by the page, or of one game."""
     ListHistory: _aio.UnaryUnaryMultiCallable[_rating_pb2.ListHistoryRequest, _rating_pb2.ListHistoryResponse]  # type: ignore[assignment]
-    """How a player's rating in a game of the caller's universe came about, the last match first."""
+    """How a player's rating in a game came about, the last match first."""
     GetFavoritism: _aio.UnaryUnaryMultiCallable[_rating_pb2.GetFavoritismRequest, _rating_pb2.GetFavoritismResponse]  # type: ignore[assignment]
     """How far a player's matches against each opponent ended otherwise than expected, the most preferred first."""
     GetFavors: _aio.UnaryUnaryMultiCallable[_rating_pb2.GetFavorsRequest, _rating_pb2.GetFavorsResponse]  # type: ignore[assignment]
-    """What two opponents did for each other, in all games of the caller's universe."""
+    """What two opponents did for each other, in all games."""
 
 class RatingServiceServicer(metaclass=_abc_1.ABCMeta):
-    """Skill and statistics per universe, game and player, made of finished matches alone."""
+    """Skill and statistics per universe, game and player, made of finished matches alone. All that is asked for is of one
+    universe: the caller's own (for callers without one: the public one), or another in which they have a persona.
+    """
 
     @_abc_1.abstractmethod
     def GetLeaderboard(
@@ -81,7 +87,7 @@ class RatingServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _rating_pb2.GetLeaderboardRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_rating_pb2.GetLeaderboardResponse, _abc.Awaitable[_rating_pb2.GetLeaderboardResponse]]:
-        """The best of the caller's universe first (for callers without one: the public universe); Random is always there."""
+        """The best of a universe first; Random is always there."""
 
     @_abc_1.abstractmethod
     def WatchLeaderboard(
@@ -97,7 +103,7 @@ class RatingServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _rating_pb2.ListLeaderboardRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_rating_pb2.ListLeaderboardResponse, _abc.Awaitable[_rating_pb2.ListLeaderboardResponse]]:
-        """All who have played a game in the caller's universe, in the same order, by the page."""
+        """All who have played a game, in the same order, by the page."""
 
     @_abc_1.abstractmethod
     def GetPlayer(
@@ -105,7 +111,7 @@ class RatingServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _rating_pb2.GetPlayerRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_rating_pb2.GetPlayerResponse, _abc.Awaitable[_rating_pb2.GetPlayerResponse]]:
-        """A player's rows in the caller's universe, a game each, the game played last first. Without ranks."""
+        """A player's rows, a game each, the game played last first. Without ranks."""
 
     @_abc_1.abstractmethod
     def GetStatistics(
@@ -121,7 +127,7 @@ class RatingServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _rating_pb2.ListHistoryRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_rating_pb2.ListHistoryResponse, _abc.Awaitable[_rating_pb2.ListHistoryResponse]]:
-        """How a player's rating in a game of the caller's universe came about, the last match first."""
+        """How a player's rating in a game came about, the last match first."""
 
     @_abc_1.abstractmethod
     def GetFavoritism(
@@ -137,6 +143,6 @@ class RatingServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _rating_pb2.GetFavorsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_rating_pb2.GetFavorsResponse, _abc.Awaitable[_rating_pb2.GetFavorsResponse]]:
-        """What two opponents did for each other, in all games of the caller's universe."""
+        """What two opponents did for each other, in all games."""
 
 def add_RatingServiceServicer_to_server(servicer: RatingServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...
