@@ -22,16 +22,17 @@ REASONS = {
 def ended(match: Match, table: Table, reason: Reason, now_ms: int) -> Match:
     """The match once its table is over: outcomes, reason, instant; no clock runs.
 
-    It is not rated where the rules have made it void, or where nobody has moved.
+    It is not rated where the rules have made it void, or where somebody has gone before anybody has moved.
     """
     outcomes = {**table.outcome, CHAOS: chaos_outcome(table)}
+    counts = not table.outcome.is_void and (reason == "rules" or has_moved(match, table))
     return replace(
         match,
         seats=tuple(replace(seat, outcome=outcomes[seat.seat]) for seat in match.seats),
         clock=None,
         pause_ends_at_ms=None,
         reason=reason,
-        rated=match.rated and not table.outcome.is_void and has_moved(match, table),
+        rated=match.rated and counts,
         ended_at_ms=max(now_ms, match.started_at_ms),
     )
 

@@ -72,10 +72,10 @@ def test_the_phantom_chaos_wins_and_loses_with_all_players(decided: tuple[Result
     assert told(Decided(0, decided=decided)).chaos == chaos
 
 
-def told(state: Decided) -> match_pb2.EndedMatch:
-    """What is told of a match that has come to this."""
+def told(state: Decided, turns: int = 1) -> match_pb2.EndedMatch:
+    """What is told of a match that has come to this, after so many turns of each seat."""
     snapshot = snapshot_of(Pennies())
-    table = replace(snapshot.table, state=state, tallies=dict.fromkeys(SEATS, Tally(turns=1)))
+    table = replace(snapshot.table, state=state, tallies=dict.fromkeys(SEATS, Tally(turns=turns)))
     return ended_match(replace(snapshot, table=table, match=ended(snapshot.match, table, "rules", LATER)), EVENT)
 
 
@@ -89,3 +89,7 @@ def test_what_the_game_says_of_weights_and_statistics_is_told() -> None:
 
 def test_a_void_match_is_not_rated() -> None:
     assert not told(Decided(0, kept={"is_void": True})).rated
+
+
+def test_what_the_rules_have_decided_counts_though_nobody_was_asked() -> None:
+    assert told(Decided(0, decided=("win", "lose")), turns=0).rated

@@ -1346,7 +1346,9 @@ class EndedMatch(_message.Message):
     game_id: _builtins.str
     universe: _builtins.str
     rated: _builtins.bool
-    """Also false where the rules have made the match void, or nobody but the platform's own players has moved."""
+    """Also false where the rules have made the match void, or somebody has gone before anybody but the platform's own
+    players has moved.
+    """
     reason: Global___Reason.ValueType
     started_at_ms: _builtins.int
     ended_at_ms: _builtins.int
