@@ -11,6 +11,9 @@ from redscience.command.failures import CommandError, Exit
 from redscience.command.output import plain, print_json
 from redscience.command.server import Server, server_of
 
+_LABEL = "redscience login"
+"""By this the session is known in the list of one's sessions."""
+
 
 def run(chosen: argparse.Namespace) -> int:
     """Asks for a code, reads it, and keeps the session."""
@@ -18,7 +21,8 @@ def run(chosen: argparse.Namespace) -> int:
     sent = server.call(server.players.RequestCode, RequestCodeRequest(email=chosen.email), known=False)
     where = f"in the outbox at {server.address}/outbox" if sent.outbox else f"to {chosen.email}"
     sys.stderr.write(f"A code was sent {where}.\n")
-    answer = server.call(server.players.LogIn, LogInRequest(email=chosen.email, code=_code()), known=False)
+    request = LogInRequest(email=chosen.email, code=_code(), challenge=sent.challenge, label=_LABEL)
+    answer = server.call(server.players.LogIn, request, known=False)
     _replace(server, answer.secret)
     if chosen.json:
         print_json(plain(answer.player))
