@@ -47,9 +47,9 @@ def from_call(code: grpc.StatusCode, message: str | None, trailer: bytes | None,
     return RedscienceError(message or INTERNAL_MESSAGE)
 
 
-def from_code(code: str, message: str) -> RedscienceError:
+def from_code(code: str, message: str, retry_after_s: int = 0) -> RedscienceError:
     """The error of a code, as a refusal on a stream names it."""
-    return _rebuilt(errors_pb2.Error(code=code, message=message))
+    return _rebuilt(errors_pb2.Error(code=code, message=message, retry_after_s=retry_after_s))
 
 
 def _service(method: str | bytes) -> str:
