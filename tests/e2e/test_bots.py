@@ -6,11 +6,12 @@ import ast
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -25,8 +26,10 @@ from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 from redscience.errors import InvalidSlots
 from services.kit.channels import connect
 
-EXAMPLE = Path(__file__).parents[2] / "examples" / "bot.py"
-PAGE = Path(__file__).parents[2] / "docs" / "bots.md"
+ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "examples" / "bot.py"
+EXAMPLE_IN_JAVASCRIPT = ROOT / "examples" / "bot.mjs"
+PAGE = ROOT / "docs" / "bots.md"
 GAMES = ("Connect4", "RockPaperScissors", "Shopping9", "4P-Blind-TTT", "StagHunt", "Undercut")
 
 
@@ -112,13 +115,34 @@ def play_to_the_end(person: Person, match_id: str) -> mp.Match:
     raise AssertionError("the stream has ended")
 
 
-def test_a_bot_is_invited_plays_to_the_end_and_ends_with_its_token(platform: Platform, tmp_path: Path) -> None:
+def in_python() -> Sequence[str | Path]:
+    return [sys.executable, EXAMPLE]
+
+
+def in_javascript() -> Sequence[str | Path]:
+    """The command; skips the test where it cannot be run."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("Node.js is missing, the bot in JavaScript was not run: apt-get install nodejs npm")
+    if not (ROOT / "node_modules" / "@grpc" / "proto-loader").exists():
+        pytest.skip("packages are missing, the bot in JavaScript was not run: npm install")
+    return [node, EXAMPLE_IN_JAVASCRIPT]
+
+
+@pytest.mark.parametrize(
+    ("program", "last_words"),
+    [(in_python, "NotLoggedIn: The session has ended"), (in_javascript, "The session has ended")],
+)
+def test_a_bot_is_invited_plays_to_the_end_and_ends_with_its_token(
+    platform: Platform, tmp_path: Path, program: Callable[[], Sequence[str | Path]], last_words: str
+) -> None:
     output = tmp_path / "bot.out"
+    command = [*program(), platform.address]
     with ExitStack() as opened:
         admin = Person(platform, ADMIN, opened)
         anna = Person(platform, f"anna-{time.time_ns()}@example.org", opened)
         bot_id, token = admin.make_bot(f"Bot-{time.time_ns() % 10**9}")
-        bot = opened.enter_context(running([sys.executable, EXAMPLE, platform.address], token, output))
+        bot = opened.enter_context(running(command, token, output))
         ended = play_to_the_end(anna, invited(anna, bot_id).id)
         assert {seat.kind: bool(seat.outcome) for seat in ended.seats} == {"person": True, "bot": True}
         until(lambda: ended.id in output.read_text())
@@ -126,5 +150,5 @@ def test_a_bot_is_invited_plays_to_the_end_and_ends_with_its_token(platform: Pla
         platform.kill("match")  # its stream ends, and the next one asks for a token
         assert bot.wait(PATIENCE_S) == 1
     said = output.read_text()
-    assert said.splitlines()[-1].startswith("NotLoggedIn: "), said
+    assert said.splitlines()[-1].startswith(last_words), said
     assert "Traceback" not in said
