@@ -1,4 +1,4 @@
-// What the pages' JavaScript is held to, beside its types (tsconfig.json).
+// What the pages' JavaScript is held to, beside its types (tsconfig.json), and that of the examples.
 
 import js from "@eslint/js";
 import globals from "globals";
@@ -6,6 +6,7 @@ import globals from "globals";
 export default [
   { ignores: ["node_modules/", ".venv/", "build/"] },
   js.configs.recommended,
+  { files: ["examples/*.mjs"], languageOptions: { globals: globals.node } },
   {
     files: ["services/gateway/static/**/*.js", "redscience/*/page/**/*.js", "tests/**/page/**/*.js"],
     languageOptions: { globals: globals.browser },

@@ -11,7 +11,8 @@ import os
 import random
 import sys
 
-from redscience.client import DEFAULT_SERVER, Bot, Decision
+from redscience.client import DEFAULT_SERVER, Accepting, Bot, Decision
+from redscience.errors import RedscienceError
 
 
 def choose(decision: Decision) -> str:
@@ -19,12 +20,11 @@ def choose(decision: Decision) -> str:
     return random.choices(decision.legal, decision.weights)[0]
 
 
-def main() -> None:
-    """Plays until Ctrl-C."""
+if __name__ == "__main__":
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     server = sys.argv[1] if len(sys.argv) > 1 else DEFAULT_SERVER
-    Bot(choose, secret=os.environ["REDSCIENCE_SECRET"], server=server, on_over=print).run()
-
-
-if __name__ == "__main__":
-    main()
+    accepting = Accepting(seconds_per_turn=5, matches=10, whom="anybody")
+    try:
+        Bot(choose, secret=os.environ["REDSCIENCE_SECRET"], server=server, accepting=accepting, on_over=print).run()
+    except RedscienceError as error:
+        sys.exit(f"{type(error).__name__}: {error.message}")

@@ -5,15 +5,18 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
 
 from redscience import families
 from redscience.api.match.v1 import match_pb2
+from redscience.api.players.v1 import players_pb2
 from redscience.api.rules.v1 import rules_pb2
-from redscience.client.connection import DEFAULT_SERVER, connected
+from redscience.client.connection import DEFAULT_SERVER, Connection, connected
+from redscience.client.invitations import Accept, Accepting, Invitations
 from redscience.client.thinking import Choose, Thinking
-from redscience.errors import LimitReached, NotLoggedIn, Unavailable
+from redscience.errors import Fault, InvalidField, LimitReached, NotLoggedIn, Unavailable
 from redscience.interface import Game
 
 log = logging.getLogger(__name__)
@@ -25,12 +28,14 @@ _FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.1, 5.0
 _GAMES_KEPT = 64
 _MOST_ANSWERS = 256
 
+_Requests = asyncio.Queue[match_pb2.ServeRequest | None]
+
 
 class Bot:
     """Plays every match in which its player has a seat, until it is stopped.
 
     A service that restarts, a token that ends, a stream that breaks: it goes on by itself, and is asked anew for what
-    it owes. Only a secret that is valid no longer ends it.
+    it owes. Only a secret that is valid no longer ends it, or a game to accept that is not there.
 
     Args:
         choose: is asked for each move, on a thread. Where it raises, or gives what may not be played, it is asked again
@@ -39,6 +44,13 @@ class Bot:
         server: the address of the platform's pages.
         threads: how many decisions are thought about at once.
         on_over: is told of each match that has ended, on the event loop.
+        accepting: which invitations a bot accepts; such matches start at once, and others are refused to whoever
+            invites. With the secret of a session it says nothing.
+        accept: is asked for each invitation instead, on a thread, and gives whether it is accepted; what is not is
+            declined. Where neither is given, a bot accepts all, and what comes to a session waits for its person.
+
+    Raises:
+        InvalidField: both `accepting` and `accept` are given.
     """
 
     def __init__(
@@ -49,12 +61,19 @@ class Bot:
         server: str = DEFAULT_SERVER,
         threads: int = 1,
         on_over: OnOver | None = None,
+        accepting: Accepting | None = None,
+        accept: Accept | None = None,
     ) -> None:
+        if accepting is not None and accept is not None:
+            raise InvalidField([Fault("accept", "is given beside accepting", "Give one of them")])
         self._secret = secret
         self._server = server
         self._on_over = on_over
-        self._thinking = Thinking(choose, threads, self._load_game, self._send)
-        self._answers: asyncio.Queue[match_pb2.Answer | None] = asyncio.Queue()
+        self._accepting = accepting
+        self._accept = accept
+        self._thinking = Thinking(choose, threads, self._load_game, self._answer)
+        self._invitations = Invitations(self._send)
+        self._requests = _Requests()
         self._games: dict[str, Game] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -63,6 +82,8 @@ class Bot:
 
         Raises:
             NotLoggedIn: the secret is none, or no longer.
+            UnknownGame: a game of those to accept is not there.
+            InvalidField: what is to be accepted cannot be said, or the address is none.
         """
         with suppress(KeyboardInterrupt):
             asyncio.run(self.play())
@@ -72,51 +93,73 @@ class Bot:
 
         Raises:
             NotLoggedIn: the secret is none, or no longer.
+            UnknownGame: a game of those to accept is not there.
+            InvalidField: what is to be accepted cannot be said, or the address is none.
         """
         self._loop = asyncio.get_running_loop()
         pause_s = _FIRST_PAUSE_S
         try:
             while True:
+                began_s = time.monotonic()
                 try:
-                    async for _ in self._messages():
-                        pause_s = _FIRST_PAUSE_S
+                    await self._serve()
                 except (Unavailable, LimitReached) as error:
                     log.warning("%s", error.message)
                     pause_s = max(pause_s, error.retry_after_s)
+                if time.monotonic() - began_s > _LONGEST_PAUSE_S:
+                    pause_s = _FIRST_PAUSE_S
                 # Not all at the same time: after a restart everybody comes back.
                 await asyncio.sleep(pause_s * random.uniform(0.5, 1.0))
                 pause_s = min(2 * pause_s, _LONGEST_PAUSE_S)
         finally:
             self._thinking.end()
+            self._invitations.end()
 
-    async def _messages(self) -> AsyncIterator[None]:
-        """Hears one stream after the other, on one connection; yields after each message."""
+    async def _serve(self) -> None:
+        """Plays on one stream, until it or its token ends."""
         async with connected(self._server, self._secret) as connection:
-            while True:
-                await connection.token()  # tells a secret that is valid no longer from a token that has ended
-                self._answers = answers = asyncio.Queue[match_pb2.Answer | None]()
-                try:
-                    async for message in connection.match.Serve(_requests(answers)):
-                        self._hear(message)
-                        yield
-                    raise Unavailable("The match service has ended the stream.")
-                except NotLoggedIn:
-                    pass  # the token has ended; the next one is exchanged above
-                finally:
-                    answers.put_nowait(None)
+            # Tells a secret that is valid no longer from a token that has ended on the stream.
+            player = await connection.token.player()
+            self._requests = requests = _Requests()
+            await self._begin(connection, is_bot=player.kind == players_pb2.KIND_BOT)
+            try:
+                async for message in connection.match.Serve(_gathered(requests)):
+                    self._hear(message)
+                raise Unavailable("The match service has ended the stream.")
+            except NotLoggedIn:
+                log.info("The access token has ended.")
+            finally:
+                requests.put_nowait(None)
+
+    async def _begin(self, connection: Connection, *, is_bot: bool) -> None:
+        """Says what is accepted, before anything else."""
+        accept = self._accept
+        if self._accepting is not None and is_bot:
+            accept = self._accepting.fits
+            self._send(match_pb2.ServeRequest(accepting=await self._accepting.message(connection.rules)))
+        elif accept is None and is_bot:
+            accept = _everything
+        self._invitations.accept = accept
 
     def _hear(self, message: match_pb2.ServeResponse) -> None:
         for decision in message.decisions:
             self._thinking.asked(decision, message.now_ms)
+        for invitation in message.invitations:
+            self._invitations.told(invitation)
         for refusal in message.refusals:
-            self._thinking.refused(refusal)
+            # That of an invitation names no seat.
+            (self._thinking if refusal.seat else self._invitations).refused(refusal)
         for over in message.over:
             self._thinking.over(over)
+            self._invitations.over(over.match_id)
             if self._on_over is not None:
                 self._on_over(over.match_id, {seat.seat: seat.outcome for seat in over.seats})
 
-    def _send(self, answer: match_pb2.Answer) -> None:
-        self._answers.put_nowait(answer)
+    def _answer(self, answer: match_pb2.Answer) -> None:
+        self._send(match_pb2.ServeRequest(answers=[answer]))
+
+    def _send(self, request: match_pb2.ServeRequest) -> None:
+        self._requests.put_nowait(request)
 
     def _load_game(self, match_id: str, digest: str) -> Game:
         if digest not in self._games:
@@ -139,13 +182,19 @@ class Bot:
             await asyncio.sleep(_LONGEST_PAUSE_S)
 
 
-async def _requests(answers: asyncio.Queue[match_pb2.Answer | None]) -> AsyncIterator[match_pb2.ServeRequest]:
-    """The answers, those that wait in one message, until there is None."""
-    while (answer := await answers.get()) is not None:
-        request = match_pb2.ServeRequest(answers=[answer])
-        while not answers.empty() and len(request.answers) < _MOST_ANSWERS:
-            answer = answers.get_nowait()
-            if answer is None:
+def _everything(_: object) -> bool:
+    """Any invitation is accepted."""
+    return True
+
+
+async def _gathered(requests: _Requests) -> AsyncIterator[match_pb2.ServeRequest]:
+    """The requests, those that wait in one message, until there is None."""
+    while (request := await requests.get()) is not None:
+        count = 1
+        while not requests.empty() and count < _MOST_ANSWERS:
+            another = requests.get_nowait()
+            if another is None:
                 return
-            request.answers.append(answer)
+            request.MergeFrom(another)
+            count += 1
         yield request

@@ -31,8 +31,17 @@ def every_error() -> Iterator[type[RedscienceError]]:
 def refusal(error: grpc.RpcError, method: str | bytes) -> RedscienceError:
     """The error that a failed call of a method stands for, "/redscience.api.match.v1.MatchService/Play"."""
     call = cast("grpc.Call", error)  # a call that failed is both
-    trailers = {key: value for key, value in call.trailing_metadata() or () if isinstance(value, bytes)}
-    return from_call(call.code(), call.details(), trailers.get(DETAILS_KEY), service=_service(method))
+    return from_call(call.code(), call.details(), _trailer(call), service=_service(method))
+
+
+def detail_of(error: grpc.RpcError) -> errors_pb2.Error | None:
+    """The error of a failed call as the service has said it; None where the call did not come so far."""
+    return _detail(_trailer(cast("grpc.Call", error)))
+
+
+def faults_of(detail: errors_pb2.Error) -> list[Fault]:
+    """What is at fault in the input, as the service has said it."""
+    return [Fault(fault.path, fault.problem, fault.remedy) for fault in detail.faults]
 
 
 def from_call(code: grpc.StatusCode, message: str | None, trailer: bytes | None, *, service: str) -> RedscienceError:
@@ -47,15 +56,20 @@ def from_call(code: grpc.StatusCode, message: str | None, trailer: bytes | None,
     return RedscienceError(message or INTERNAL_MESSAGE)
 
 
-def from_code(code: str, message: str) -> RedscienceError:
+def from_code(code: str, message: str, retry_after_s: int = 0) -> RedscienceError:
     """The error of a code, as a refusal on a stream names it."""
-    return _rebuilt(errors_pb2.Error(code=code, message=message))
+    return _rebuilt(errors_pb2.Error(code=code, message=message, retry_after_s=retry_after_s))
 
 
 def _service(method: str | bytes) -> str:
     """`/redscience.api.match.v1.MatchService/Play` belongs to `match`."""
     name = method.decode() if isinstance(method, bytes) else method
     return name.lstrip("/").partition("/")[0].rpartition(".")[2].removesuffix("Service").lower()
+
+
+def _trailer(call: grpc.Call) -> bytes | None:
+    trailers = {key: value for key, value in call.trailing_metadata() or () if isinstance(value, bytes)}
+    return trailers.get(DETAILS_KEY)
 
 
 def _detail(trailer: bytes | None) -> errors_pb2.Error | None:
@@ -70,7 +84,7 @@ def _detail(trailer: bytes | None) -> errors_pb2.Error | None:
 
 
 def _rebuilt(detail: errors_pb2.Error) -> RedscienceError:
-    faults = [Fault(fault.path, fault.problem, fault.remedy) for fault in detail.faults]
+    faults = faults_of(detail)
     error_class = _CLASSES.get(detail.code, RedscienceError)
     if issubclass(error_class, RuleSetError | InvalidField):
         error: RedscienceError = error_class(faults)

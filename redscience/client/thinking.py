@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from redscience.api.match.v1 import match_pb2
 from redscience.client.decision import Decision, LoadGame, decision_of
 from redscience.client.refusals import from_code
-from redscience.errors import IllegalMove, InvalidField, LimitReached, MoveError, RedscienceError, Unavailable
+from redscience.errors import IllegalMove, InvalidField, MoveError, RedscienceError
 
 log = logging.getLogger(__name__)
 
@@ -21,7 +21,6 @@ Choose = Callable[[Decision], str]
 
 TRIES = 3
 """How often a bot may choose badly for one decision; then a move is drawn for it, so that nobody waits for nothing."""
-AGAIN_AFTER_S = 1.0
 
 
 @dataclass(slots=True, eq=False)
@@ -70,15 +69,15 @@ class Thinking:
 
     def refused(self, refusal: match_pb2.Refusal) -> None:
         """An answer was refused. Where somebody else or time was quicker, what is owed now is asked for anew."""
-        error = from_code(refusal.code, refusal.message)
+        error = from_code(refusal.code, refusal.message, refusal.retry_after_s)
         thought = self._thoughts.get((refusal.match_id, refusal.seat))
         if thought is None or thought.told.view_version != refusal.view_version:
             return
         if isinstance(error, MoveError | InvalidField) and len(thought.refused) <= TRIES:
             self._note(thought, error)
             self._think(thought)
-        elif isinstance(error, Unavailable | LimitReached):
-            asyncio.get_running_loop().call_later(AGAIN_AFTER_S, self._think, thought)
+        elif error.retry_after_s:
+            asyncio.get_running_loop().call_later(error.retry_after_s, self._again, thought)
 
     def over(self, over: match_pb2.Over) -> None:
         """A match has ended."""
@@ -90,6 +89,10 @@ class Thinking:
         for task in self._tasks:
             task.cancel()
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def _again(self, thought: _Thought) -> None:
+        if self._thoughts.get((thought.told.match_id, thought.told.seat)) is thought:
+            self._think(thought)
 
     def _think(self, thought: _Thought) -> None:
         thought.is_answered = False

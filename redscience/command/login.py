@@ -11,8 +11,8 @@ from redscience.command.failures import CommandError, Exit
 from redscience.command.output import plain, print_json
 from redscience.command.server import Server, server_of
 
-_LABEL = "The command redscience"
-"""By which the session is known in the list of sessions."""
+_LABEL = "redscience login"
+"""By this the session is known in the list of one's sessions."""
 
 
 def run(chosen: argparse.Namespace) -> int:

@@ -63,7 +63,7 @@ def _run(arguments: argparse.Namespace) -> int:
     with closing(State(arguments.state, say)) as state:
         port = _port_for(arguments.port)
         keys = ensure_keys(state.path("keys"))
-        plan = make_plan(state, keys, port, os.environ)
+        plan = make_plan(state, keys, port, os.environ, say)
         return asyncio.run(_live(state, plan, _fork(plan, state), _greeting(f"http://{HOST}:{port}", state, keys)))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,8 +16,8 @@ from services.kit.parent import PARENT_VARIABLE
 from services.laptop.errors import SetupError
 from services.laptop.keys import KeyFiles
 from services.laptop.nats_server import nats_server_path
-from services.laptop.ports import HOST, free_ports
-from services.laptop.state import State
+from services.laptop.ports import HOST, kept_ports
+from services.laptop.state import Say, State, say_nothing
 
 MODULES = {name: f"services.{name}" for name in SERVICES} | {"worker": "services.match.worker"}
 WARM_MODULE = "redscience.warm"
@@ -82,18 +81,19 @@ class Plan:
         return (self.nats, *self.services, self.gateway)
 
 
-def make_plan(state: State, keys: KeyFiles, gateway_port: int, environ: Mapping[str, str]) -> Plan:
-    """Lays out every process, on free ports.
+def make_plan(
+    state: State, keys: KeyFiles, gateway_port: int, environ: Mapping[str, str], say: Say = say_nothing
+) -> Plan:
+    """Lays out every process, on the ports that it had at the last start in this folder where they are free.
 
     Raises:
         SetupError: a program is missing, or the databases that the environment names cannot be used.
         OSError: too few ports are free.
     """
     listening = [name for name in SERVICES if name not in WITHOUT_ADDRESS and name != "gateway"]
-    nats_port, *ports = free_ports(1 + len(listening), random.SystemRandom())
-    addresses = dict(zip(listening, (f"{HOST}:{port}" for port in ports), strict=True))
-    addresses["gateway"] = f"{HOST}:{gateway_port}"
-    base = _base_environment(environ, state, keys, addresses, f"nats://{HOST}:{nats_port}")
+    ports = kept_ports(["nats", *listening], state.path("ports.json"), say)
+    addresses = {name: f"{HOST}:{ports[name]}" for name in listening} | {"gateway": f"{HOST}:{gateway_port}"}
+    base = _base_environment(environ, state, keys, addresses, f"nats://{HOST}:{ports['nats']}")
     compiler = Part("compiler", _child(*_python(WARM_MODULE)), base, "", Probe.NONE)
     parts = {
         name: _service(name, base | _database(name, environ, state), addresses.get(name, ""), state, keys)
@@ -101,7 +101,7 @@ def make_plan(state: State, keys: KeyFiles, gateway_port: int, environ: Mapping[
     }
     gateway = parts.pop("gateway")
     return Plan(
-        nats=_nats(base, nats_port, state),
+        nats=_nats(base, ports["nats"], state),
         services=tuple(parts.values()),
         gateway=gateway,
         compiler=compiler if not all(family.is_warm for family in families.every()) else None,

@@ -1,11 +1,13 @@
-"""Free ports of the loopback interface."""
+"""Ports of the loopback interface: free ones, and those that a platform had before."""
 
 from __future__ import annotations
 
 import errno
+import json
 import random
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 
 from services.laptop.errors import SetupError
 
@@ -14,6 +16,7 @@ HOST = "127.0.0.1"
 # Below what systems hand out to outgoing connections: a client that knocks at a port of that range while nobody
 # listens there may be given the port itself.
 _FIRST, _LAST = 20_000, 31_999
+_HIGHEST = 65_535
 
 
 def check_port(port: int) -> None:
@@ -58,3 +61,55 @@ def free_ports(count: int, rng: random.Random) -> list[int]:
     if len(ports) < count:
         raise OSError(f"Fewer than {count} ports are free between {_FIRST} and {_LAST}.")
     return ports
+
+
+def kept_ports(names: Sequence[str], file: Path, say: Callable[[str], None]) -> Mapping[str, int]:
+    """A port for each name: the one that it had, so that others can name it, or another where that one is taken.
+
+    Args:
+        names: each once.
+        file: keeps them, from one start to the next.
+        say: is told which one is replaced.
+
+    Raises:
+        SetupError: the file cannot be written.
+        OSError: too few ports are free.
+    """
+    before = _read(file)
+    kept = {name: before[name] for name in names if name in before and is_free(before[name])}
+    missing = [name for name in names if name not in kept]
+    drawn = _drawn(len(missing), set(before.values()))
+    ports = kept | dict(zip(missing, drawn, strict=True))
+    for name in missing:
+        if name in before:
+            say(f"Port {before[name]} of {name} is taken; using {ports[name]}")
+    if ports != before:
+        _write(file, ports)
+    return ports
+
+
+def _drawn(count: int, taken: set[int]) -> list[int]:
+    free = free_ports(count + len(taken), random.SystemRandom()) if count else []
+    return [port for port in free if port not in taken][:count]
+
+
+def _read(file: Path) -> dict[str, int]:
+    """What was kept, each port once; nothing where that cannot be read."""
+    try:
+        named = json.loads(file.read_bytes())
+        ports = {str(name): int(port) for name, port in named.items() if 0 < int(port) <= _HIGHEST}
+    except (OSError, ValueError, TypeError, AttributeError, OverflowError, RecursionError):
+        return {}
+    first = {port: name for name, port in reversed(ports.items())}
+    return {name: port for name, port in ports.items() if first[port] == name}
+
+
+def _write(file: Path, ports: Mapping[str, int]) -> None:
+    fresh = file.with_name(file.name + ".new")
+    try:
+        fresh.write_text(json.dumps(ports, indent=2) + "\n")
+        fresh.replace(file)
+    except OSError as error:
+        raise SetupError(
+            f"The file {file} cannot be written: {error.strerror}. Fix that, or name another folder with --state."
+        ) from error

@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 import ast
+import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import time
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
 from fixtures.patience import PATIENCE_S
 from fixtures.person import Person, until
-from fixtures.platform import Platform
+from fixtures.platform import ADMIN, Platform
 
 from redscience.api.match.v1 import match_pb2 as mp
 from redscience.api.players.v1.players_pb2 import ListOutboxRequest
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
+from redscience.errors import InvalidSlots
 from services.kit.channels import connect
 
-EXAMPLE = Path(__file__).parents[2] / "examples" / "bot.py"
-PAGE = Path(__file__).parents[2] / "docs" / "bots.md"
+ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "examples" / "bot.py"
+EXAMPLE_IN_JAVASCRIPT = ROOT / "examples" / "bot.mjs"
+PAGE = ROOT / "docs" / "bots.md"
 GAMES = ("Connect4", "RockPaperScissors", "Shopping9", "4P-Blind-TTT", "StagHunt", "Undercut")
 
 
@@ -54,23 +60,95 @@ def test_the_program_of_the_page_plays(platform: Platform, tmp_path: Path, game:
     assert "Random" in outcomes
 
 
+@contextmanager
+def running(command: Sequence[str | Path], secret: str, output: Path) -> Iterator[subprocess.Popen[str]]:
+    """A bot in a process of its own; it is stopped by Ctrl-C unless it has ended."""
+    environ = os.environ | {"REDSCIENCE_SECRET": secret, "PYTHONUNBUFFERED": "1"}
+    with (
+        output.open("w") as told,
+        subprocess.Popen(command, env=environ, stdout=told, stderr=subprocess.STDOUT, text=True) as bot,
+    ):
+        try:
+            yield bot
+        finally:
+            if bot.poll() is None:
+                bot.send_signal(signal.SIGINT)
+                bot.wait(PATIENCE_S)
+
+
 def test_a_bot_outlives_every_service(platform: Platform, tmp_path: Path) -> None:
     output = tmp_path / "bot.out"
     with ExitStack() as opened:
         anna = Person(platform, f"anna-{time.time_ns()}@example.org", opened)
-        command = [sys.executable, EXAMPLE, platform.address]
-        environ = os.environ | {"REDSCIENCE_SECRET": anna.secret, "PYTHONUNBUFFERED": "1"}
-        told = opened.enter_context(output.open("w"))
-        bot = opened.enter_context(subprocess.Popen(command, env=environ, stdout=told, stderr=subprocess.STDOUT))
-        try:
-            for service in ("match", "players", "gateway", "rules"):
-                match_id = anna.begin(anna.game("5on15sq")).id
-                platform.kill(service)
-                until(lambda match_id=match_id: anna.look(match_id).status == mp.STATUS_ENDED)
-        finally:
-            bot.send_signal(signal.SIGINT)
-            bot.wait(PATIENCE_S)
+        bot = opened.enter_context(running([sys.executable, EXAMPLE, platform.address], anna.secret, output))
+        for service in ("match", "players", "gateway", "rules"):
+            match_id = anna.begin(anna.game("5on15sq")).id
+            platform.kill(service)
+            until(lambda match_id=match_id: anna.look(match_id).status == mp.STATUS_ENDED)
     assert bot.returncode == 0
     said = output.read_text()
     assert said.count("'black': '") == 4, said  # each match that has ended is told
     assert not re.search("Traceback|Task|Exception", said), said
+
+
+def invited(person: Person, bot_id: str) -> mp.Match:
+    """A match with a bot, once it is connected."""
+
+    def match() -> mp.Match | None:
+        try:
+            return person.invite(person.game("Tic-Tac-Toe"), bot_id)
+        except InvalidSlots as refused:
+            if "is not connected now" not in refused.message:
+                raise
+            return None
+
+    return until(match)
+
+
+def play_to_the_end(person: Person, match_id: str) -> mp.Match:
+    """The match once it is over, in which the person makes the first legal move each time."""
+    for seen in person.watch(match_id):
+        if seen.status == mp.STATUS_ENDED:
+            return seen
+        if seen.status == mp.STATUS_RUNNING and seen.viewer in (view := json.loads(seen.view))["acting"]:
+            person.play(seen, view["legal"][0]["move"])
+    raise AssertionError("the stream has ended")
+
+
+def in_python() -> Sequence[str | Path]:
+    return [sys.executable, EXAMPLE]
+
+
+def in_javascript() -> Sequence[str | Path]:
+    """The command; skips the test where it cannot be run."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("Node.js is missing, the bot in JavaScript was not run: apt-get install nodejs npm")
+    if not (ROOT / "node_modules" / "@grpc" / "proto-loader").exists():
+        pytest.skip("packages are missing, the bot in JavaScript was not run: npm install")
+    return [node, EXAMPLE_IN_JAVASCRIPT]
+
+
+@pytest.mark.parametrize(
+    ("program", "last_words"),
+    [(in_python, "NotLoggedIn: The session has ended"), (in_javascript, "The session has ended")],
+)
+def test_a_bot_is_invited_plays_to_the_end_and_ends_with_its_token(
+    platform: Platform, tmp_path: Path, program: Callable[[], Sequence[str | Path]], last_words: str
+) -> None:
+    output = tmp_path / "bot.out"
+    command = [*program(), platform.address]
+    with ExitStack() as opened:
+        admin = Person(platform, ADMIN, opened)
+        anna = Person(platform, f"anna-{time.time_ns()}@example.org", opened)
+        bot_id, token = admin.make_bot(f"Bot-{time.time_ns() % 10**9}")
+        bot = opened.enter_context(running(command, token, output))
+        ended = play_to_the_end(anna, invited(anna, bot_id).id)
+        assert {seat.kind: bool(seat.outcome) for seat in ended.seats} == {"person": True, "bot": True}
+        until(lambda: ended.id in output.read_text())
+        assert admin.rotate_token(bot_id) != token
+        platform.kill("match")  # its stream ends, and the next one asks for a token
+        assert bot.wait(PATIENCE_S) == 1
+    said = output.read_text()
+    assert said.splitlines()[-1].startswith(last_words), said
+    assert "Traceback" not in said

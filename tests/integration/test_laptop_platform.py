@@ -57,9 +57,12 @@ def test_everything_may_die_and_nothing_is_lost_or_left(own_platform: Platform) 
     with connect(own_platform.address_of("players")) as channel:
         assert PlayersServiceStub(channel).Exchange(pb.ExchangeRequest(secret=secret)).token
 
+    names = ("nats", "players", "rules", "match", "rating")
+    addresses = {name: own_platform.address_of(name) for name in names}
     own_platform.abandon()
     assert own_platform.is_alone()
     own_platform.start()
+    assert {name: own_platform.address_of(name) for name in names} == addresses
     with connect(own_platform.address_of("players")) as channel:
         assert PlayersServiceStub(channel).Exchange(pb.ExchangeRequest(secret=secret)).token
     pages = http.client.HTTPConnection(own_platform.address.removeprefix("http://"), timeout=PATIENCE_S)

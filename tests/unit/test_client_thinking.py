@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
+import time
 from collections.abc import Callable
 
 import pytest
@@ -27,8 +28,10 @@ def told(version: int = 1, match_id: str = "m") -> match_pb2.Decision:
     )
 
 
-def refusal(code: str, version: int = 1) -> match_pb2.Refusal:
-    return match_pb2.Refusal(match_id="m", seat="black", view_version=version, code=code, message="Not so.")
+def refusal(code: str, version: int = 1, retry_after_s: int = 0) -> match_pb2.Refusal:
+    return match_pb2.Refusal(
+        match_id="m", seat="black", view_version=version, code=code, message="Not so.", retry_after_s=retry_after_s
+    )
 
 
 def load_game(match_id: str, digest: str) -> Game:
@@ -130,13 +133,26 @@ async def test_where_others_were_quicker_nothing_is_sent_again(code: str) -> Non
     assert sent.nothing_more()
 
 
-async def test_what_was_not_judged_is_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("redscience.client.thinking.AGAIN_AFTER_S", 0.01)
+@pytest.mark.parametrize("code", ["service/unavailable", "service/limit_reached"])
+async def test_what_was_not_judged_is_sent_again_when_it_may_succeed(code: str) -> None:
     sent = Sent(lambda _: MOVES[3])
     sent.thinking.asked(told(), now_ms=0)
     first = await sent.next()
-    sent.thinking.refused(refusal("service/unavailable"))
+    refused_s = time.monotonic()
+    sent.thinking.refused(refusal(code, retry_after_s=1))
     assert await sent.next() == first
+    assert time.monotonic() - refused_s >= 0.99
+
+
+async def test_what_was_not_judged_is_not_sent_again_once_something_newer_is_asked() -> None:
+    sent = Sent(lambda decision: MOVES[decision.version])
+    sent.thinking.asked(told(1), now_ms=0)
+    await sent.next()
+    sent.thinking.refused(refusal("service/unavailable", retry_after_s=1))
+    sent.thinking.asked(told(2), now_ms=0)
+    assert (await sent.next()).view_version == 2
+    await asyncio.sleep(1.1)
+    assert sent.nothing_more()
 
 
 async def test_a_newer_decision_takes_the_place_of_an_older_one() -> None:

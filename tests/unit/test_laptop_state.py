@@ -28,7 +28,7 @@ from services.laptop.errors import SetupError
 from services.laptop.keys import ensure_keys
 from services.laptop.logs import set_aside, tail
 from services.laptop.plan import make_plan
-from services.laptop.ports import check_port, free_ports, is_free
+from services.laptop.ports import check_port, free_ports, is_free, kept_ports
 from services.laptop.state import Running, State
 
 
@@ -217,6 +217,46 @@ def test_ports_are_free_and_each_another() -> None:
         assert not is_free(ports[0])
         assert ports[0] not in free_ports(8, random.Random(7))
     assert all(map(is_free, ports))
+
+
+def test_a_folder_keeps_its_ports(tmp_path: Path) -> None:
+    def ports() -> dict[str, str]:
+        state = State(tmp_path / "state")
+        plan = make_plan(state, ensure_keys(state.path("keys")), 8000, {}, said.append)
+        state.close()
+        return {part.name: part.address for part in plan.parts if part.address}
+
+    said: list[str] = []
+    before = ports()
+    assert len(set(before.values())) == len(before)
+    assert ports() == before
+    taken = int(before["match"].rpartition(":")[2])
+    with socket.create_server(("127.0.0.1", taken)):
+        after = ports()
+    assert {name for name in before if after[name] != before[name]} == {"match"}
+    assert said == [f"Port {taken} of match is taken; using {after['match'].rpartition(':')[2]}"]
+    assert ports() == after
+
+
+def test_kept_ports_that_cannot_be_used_are_drawn_anew(tmp_path: Path) -> None:
+    file, said = tmp_path / "ports.json", list[str]()
+    for damaged in ("", "[]", "{", '{"a": "x", "b": null}', '{"a": 0, "b": 65536}', '{"a": 1e999}', "[" * 60_000):
+        file.write_text(damaged)
+        ports = kept_ports(["a", "b"], file, said.append)
+        assert set(ports) == {"a", "b"}
+        assert json.loads(file.read_text()) == ports
+        assert kept_ports(["a", "b"], file, said.append) == ports
+    (port,) = free_ports(1, random.Random(3))
+    file.write_text(json.dumps({"a": port, "b": port}))
+    ports = kept_ports(["a", "b"], file, said.append)
+    assert ports["a"] == port != ports["b"]
+    assert said == []
+
+
+def test_ports_that_cannot_be_kept_are_said_so(tmp_path: Path) -> None:
+    (tmp_path / "ports.json.new").mkdir()
+    with pytest.raises(SetupError, match=r"ports\.json cannot be written: Is a directory\. Fix that, or name another"):
+        kept_ports(["a"], tmp_path / "ports.json", print)
 
 
 def test_a_log_is_set_aside_when_it_is_large(tmp_path: Path) -> None:

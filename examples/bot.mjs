@@ -1,0 +1,91 @@
+// Plays any game, each legal move as likely as Random would make it.
+//
+//     REDSCIENCE_SECRET=… node examples/bot.mjs [http://127.0.0.1:8000]
+//
+// The secret is the bot's, as its owner was shown it. docs/protocol.md tells what is said here; the packages come with
+// `npm install`. In `choose` a better player begins: the view holds all that the seat may know.
+
+import grpc from "@grpc/grpc-js";
+import protoLoader from "@grpc/proto-loader";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const LONGEST_PAUSE_MS = 5000;
+
+const definition = protoLoader.loadSync(
+  ["redscience/api/players/v1/players.proto", "redscience/api/match/v1/match.proto"],
+  { includeDirs: [fileURLToPath(new URL("../proto", import.meta.url))], keepCase: true, longs: String, enums: String },
+);
+const { players, match } = grpc.loadPackageDefinition(definition).redscience.api;
+
+function choose(view) {
+  let left = Math.random() * view.legal.reduce((sum, each) => sum + each.weight, 0);
+  return (view.legal.find((each) => (left -= each.weight) < 0) ?? view.legal[0]).move;
+}
+
+/** Leads to the services of the platform whose pages are there. */
+async function connect(server) {
+  const { grpc: at } = await (await fetch(`${server}/.well-known/redscience`)).json();
+  const credentials = server.startsWith("https:") ? grpc.credentials.createSsl() : grpc.credentials.createInsecure();
+  return {
+    players: new players.v1.PlayersService(at.players, credentials),
+    // What answers no longer is noticed, though nobody has closed the stream.
+    match: new match.v1.MatchService(at.match, credentials, { "grpc.keepalive_time_ms": 30_000 }),
+  };
+}
+
+/** The metadata of calls, with a fresh access token; fails as UNAUTHENTICATED where the secret is valid no longer. */
+async function loggedIn(services, secret) {
+  const answer = await new Promise((resolve, reject) => {
+    services.players.Exchange({ secret }, (error, value) => (error ? reject(error) : resolve(value)));
+  });
+  const metadata = new grpc.Metadata();
+  metadata.set("authorization", `Bearer ${answer.token}`);
+  return metadata;
+}
+
+/** Plays on one stream, until it or the token ends; whoever opens the next one is asked for all that is owed. */
+async function serve(services, metadata) {
+  const sent = new Map();
+  const stream = services.match.Serve(metadata);
+  const send = (key) => sent.has(key) && stream.writable && stream.write({ answers: [sent.get(key)] });
+  stream.write({ accepting: { least_seconds_per_turn: 5, most_matches: 10, whom: "WHOM_ANYBODY" } });
+  for await (const told of stream) {
+    for (const { match_id, seat, view_version, view } of told.decisions ?? []) {
+      sent.set(match_id + seat, { match_id, seat, view_version, moves: [choose(JSON.parse(view))] });
+      send(match_id + seat);
+    }
+    for (const { match_id, seat, message, retry_after_s } of told.refusals ?? []) {
+      console.warn(`Refused in match ${match_id}: ${message}`);
+      if (retry_after_s) setTimeout(send, retry_after_s * 1000, match_id + seat);
+    }
+    for (const { match_id, seats } of told.over ?? []) {
+      for (const { seat } of seats) sent.delete(match_id + seat);
+      console.log(match_id, Object.fromEntries(seats.map(({ seat, outcome }) => [seat, outcome])));
+    }
+  }
+}
+
+async function play(server, secret) {
+  for (let pauseMs = 100; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    const services = await connect(server).catch((error) => console.warn(`${server}: ${error.message}`));
+    if (services) {
+      const metadata = await loggedIn(services, secret).catch((error) => {
+        if (error.code === grpc.status.UNAUTHENTICATED) throw error;
+        console.warn(error.details);
+      });
+      const began = Date.now();
+      if (metadata) await serve(services, metadata).catch((error) => console.warn(error.details ?? error));
+      if (Date.now() - began > LONGEST_PAUSE_MS) pauseMs = 100;
+      services.players.close();
+      services.match.close();
+    }
+    // Not all at the same time: after a restart everybody comes back.
+    await pause(pauseMs * (0.5 + Math.random() / 2));
+  }
+}
+
+play(process.argv[2] ?? "http://127.0.0.1:8000", process.env.REDSCIENCE_SECRET).catch((error) => {
+  console.error(error.details ?? error.message);
+  process.exit(1);
+});

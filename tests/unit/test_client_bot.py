@@ -1,0 +1,153 @@
+"""A bot on one stream after the other: what it says at first, which invitations it answers, and what ends it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from fixtures.patience import PATIENCE_S
+
+from redscience.api.match.v1 import match_pb2
+from redscience.api.players.v1 import players_pb2
+from redscience.client import Accepting, Bot, Connection
+from redscience.errors import InvalidField, NotLoggedIn, RedscienceError, Unavailable, UnknownGame
+
+INVITED = match_pb2.ServeResponse(invitations=[match_pb2.Match(id="m", status=match_pb2.STATUS_INVITED)])
+ACCEPT, DECLINE = match_pb2.ServeRequest(accept=["m"]), match_pb2.ServeRequest(decline=["m"])
+BOT, PERSON = players_pb2.KIND_BOT, players_pb2.KIND_PERSON
+
+
+class Platform:
+    """Stands in for the services: an invitation on each stream, then what ends it; at last the secret is revoked.
+
+    Args:
+        kind: of whose secret it is.
+        streams: how each stream ends.
+        requests: how many are waited for on each stream before it ends.
+
+    Attributes:
+        heard: on all streams.
+        connected_s: when there was a connection.
+    """
+
+    def __init__(self, kind: players_pb2.Kind, *streams: RedscienceError, requests: int = 0) -> None:
+        self._kind = kind
+        self._streams = list(streams)
+        self._requests = requests
+        self.heard: list[match_pb2.ServeRequest] = []
+        self.connected_s: list[float] = []
+
+    @asynccontextmanager
+    async def connected(self, _server: str, _secret: str) -> AsyncIterator[Connection]:
+        self.connected_s.append(time.monotonic())
+        yield Connection(self, self, self, self, self)  # type: ignore[arg-type]
+
+    async def player(self) -> players_pb2.Player:
+        if not self._streams:
+            raise NotLoggedIn("The secret is valid no longer.")
+        return players_pb2.Player(kind=self._kind)
+
+    async def Get(self, _: object) -> None:
+        raise UnknownGame("There is no game of this name.")
+
+    async def Serve(self, requests: AsyncIterator[match_pb2.ServeRequest]) -> AsyncIterator[match_pb2.ServeResponse]:
+        before = len(self.heard)
+        listening = asyncio.create_task(self._listen(requests))
+        yield INVITED
+        await asyncio.sleep(0.1)
+        while len(self.heard) < before + self._requests:  # noqa: ASYNC110 - only counting shows it
+            await asyncio.sleep(0.01)
+        listening.cancel()
+        raise self._streams.pop(0)
+
+    async def _listen(self, requests: AsyncIterator[match_pb2.ServeRequest]) -> None:
+        async for request in requests:
+            self.heard.append(request)
+
+
+@pytest.fixture
+def play(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+    """Has a bot play on a platform until it ends by itself."""
+
+    async def played(platform: Platform, **arguments: Any) -> None:
+        monkeypatch.setattr("redscience.client.bot.connected", platform.connected)
+        bot = Bot(lambda decision: decision.legal[0], secret="", **arguments)
+        await asyncio.wait_for(bot.play(), PATIENCE_S)
+
+    return played
+
+
+def expired() -> NotLoggedIn:
+    return NotLoggedIn("The access token has expired.")
+
+
+@pytest.mark.parametrize(
+    ("kind", "accept", "answers"),
+    [
+        (BOT, None, [ACCEPT]),
+        (PERSON, None, []),
+        (BOT, lambda _: False, [DECLINE]),
+        (PERSON, lambda _: True, [ACCEPT]),
+    ],
+)
+async def test_who_answers_which_invitations(
+    play: Callable[..., Any],
+    kind: players_pb2.Kind,
+    accept: Callable[[object], bool] | None,
+    answers: list[match_pb2.ServeRequest],
+) -> None:
+    platform = Platform(kind, expired(), requests=len(answers))
+    with pytest.raises(NotLoggedIn):
+        await play(platform, accept=accept)
+    assert platform.heard == answers
+
+
+async def test_what_is_accepted_is_said_on_each_stream(play: Callable[..., Any]) -> None:
+    platform = Platform(BOT, expired(), Unavailable("The match service stops."), expired(), requests=2)
+    with pytest.raises(NotLoggedIn):
+        await play(platform, accepting=Accepting(matches=3))
+    said = [request.accepting for request in platform.heard if request.HasField("accepting")]
+    assert said == [match_pb2.Accepting(most_matches=3, whom=match_pb2.WHOM_ANYBODY)] * 3
+
+
+async def test_for_a_person_nothing_is_accepted_at_once(play: Callable[..., Any]) -> None:
+    platform = Platform(PERSON, expired())
+    with pytest.raises(NotLoggedIn):
+        await play(platform, accepting=Accepting())
+    assert platform.heard == []
+
+
+async def test_an_expired_token_is_exchanged_anew_and_a_secret_that_is_valid_no_longer_ends_it(
+    play: Callable[..., Any],
+) -> None:
+    platform = Platform(BOT, expired(), expired())
+    with pytest.raises(NotLoggedIn, match="valid no longer"):
+        await play(platform)
+    assert len(platform.connected_s) == 3
+
+
+@pytest.mark.parametrize(
+    ("accepting", "raised"), [(Accepting(games=("Conect4",)), UnknownGame), (Accepting(matches=-1), InvalidField)]
+)
+async def test_what_cannot_be_accepted_ends_it(
+    play: Callable[..., Any], accepting: Accepting, raised: type[RedscienceError]
+) -> None:
+    platform = Platform(BOT, InvalidField([]))
+    with pytest.raises(raised):
+        await play(platform, accepting=accepting)
+    assert len(platform.connected_s) == 1
+
+
+async def test_a_service_that_is_away_is_asked_again_when_it_says_so(play: Callable[..., Any]) -> None:
+    away = Unavailable("The match service stops.")
+    away.retry_after_s = 2
+    platform = Platform(BOT, away)
+    with pytest.raises(NotLoggedIn):
+        await play(platform)
+    first, second = platform.connected_s
+    # Not all come back at the same time: at the earliest after half of it.
+    assert second - first >= 1.0
