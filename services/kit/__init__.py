@@ -13,6 +13,7 @@ bus         what is told and heard: durable facts and live hints; `nats_bus` is 
 server      gRPC: health, reflection, and what stands around every method
 identity    who calls, and the table of who may call what
 tokens      signed access tokens
+ended       sessions that have ended, whose tokens are refused before they expire
 errors      one table from error to gRPC status to HTTP status
 channels    calls to other services, with identity and trace
 telemetry   logs and traces
