@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 
+from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 from services.gateway.app import create_app
 from services.gateway.backends import connect_backends, connect_live
 from services.gateway.bounds import Bounds, bounds_of_this_machine
@@ -21,6 +22,7 @@ from services.kit import telemetry
 from services.kit.channels import Channels
 from services.kit.clock import SystemClock
 from services.kit.config import Config, ConfigError, read_config
+from services.kit.ended import EndedSessions, follow
 from services.kit.parent import die_with_parent
 
 log = logging.getLogger(__name__)
@@ -37,22 +39,25 @@ async def serve(config: Config) -> None:
     stopping = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stopping.set)
-    channels = Channels(config)
+    channels, ended = Channels(config), EndedSessions(SystemClock())
+    following = asyncio.create_task(follow(ended, PlayersServiceStub(channels.own("players"))), name="ended sessions")
     try:
-        server = compose(config, channels)
+        server = compose(config, channels, ended)
         server.listen(config.address)
         log.info("listening", extra={"address": config.address})
         await stopping.wait()
         await server.stop(GRACE_S)
     finally:
+        following.cancel()
+        await asyncio.gather(following, return_exceptions=True)
         await channels.close()
 
 
-def compose(config: Config, channels: Channels) -> Server:
+def compose(config: Config, channels: Channels, ended: EndedSessions) -> Server:
     """The server and all its parts."""
     backends, live_backends, clock = connect_backends(config), connect_live(channels), SystemClock()
     bounds = bounds_of_this_machine(Bounds())
-    drain, sessions = Drain(), Sessions(backends.players, clock)
+    drain, sessions = Drain(), Sessions(backends.players, clock, ended)
     app = create_app(
         backends,
         addresses=config.addresses,
@@ -63,6 +68,7 @@ def compose(config: Config, channels: Channels) -> Server:
         sessions=sessions,
     )
     live = Live(live_backends, sessions.token, live_boards(live_backends, clock))
+    ended.when_ended(lambda _: live.sources.check())
     return Server(app, live, drain, bounds, scheme="http" if config.loopback else "https")
 
 

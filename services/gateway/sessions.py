@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections import OrderedDict
+from collections.abc import Container
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from hashlib import sha256
@@ -28,19 +29,28 @@ class Session:
         token: the access token that goes with their calls.
         player: who they are.
         expires_at_ms: when the token ends.
+        id: of the session.
     """
 
     token: str
     player: Player
     expires_at_ms: int
+    id: str
 
 
 class Sessions:
-    """Access tokens by session, kept until shortly before they end. A loss of all of them costs one call each."""
+    """Access tokens by session, kept until shortly before they end. A loss of all of them costs one call each.
 
-    def __init__(self, players: PlayersServiceStub, clock: Clock) -> None:
+    Args:
+        players: gives the tokens.
+        clock: tells when one ends.
+        ended: the sessions whose tokens are of no use any more.
+    """
+
+    def __init__(self, players: PlayersServiceStub, clock: Clock, ended: Container[str] = ()) -> None:
         self._players = players
         self._clock = clock
+        self._ended = ended
         self._lock = threading.Lock()
         self._sessions: OrderedDict[bytes, Session] = OrderedDict()
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="sessions")
@@ -56,7 +66,7 @@ class Sessions:
         if session is not None:
             return session
         answer = call(self._players.Exchange, ExchangeRequest(secret=secret))
-        session = Session(answer.token, answer.player, answer.expires_at_ms)
+        session = Session(answer.token, answer.player, answer.expires_at_ms, answer.session_id)
         key = _key(secret)
         with self._lock:
             self._sessions[key] = session
@@ -81,8 +91,9 @@ class Sessions:
         """The session of a secret as far as it is kept and lasts."""
         with self._lock:
             session = self._sessions.get(_key(secret))
-        lasts = session is not None and session.expires_at_ms - EARLY_MS > self._clock.now_ms()
-        return session if lasts else None
+        if session is None or session.id in self._ended:
+            return None
+        return session if session.expires_at_ms - EARLY_MS > self._clock.now_ms() else None
 
 
 def _key(secret: str) -> bytes:

@@ -91,6 +91,15 @@ BEAT: News[Any] = News(event("beat", {}))
 TROUBLE: News[Any] = News(event("trouble", {}))
 
 
+class _TokenRefusedError(Exception):
+    """A call was refused or ended because of its token."""
+
+    def __init__(self, token: str, why: NotLoggedIn) -> None:
+        super().__init__(str(why))
+        self.token = token
+        self.why = why
+
+
 class Source(Generic[Answer]):
     """One call, and those who follow it. The call lasts as long as somebody does."""
 
@@ -100,6 +109,7 @@ class Source(Generic[Answer]):
         self._followers: dict[object, str] = {}
         self._latest: News[Answer] | None = None
         self._said = 0
+        self._checks = 0
         self._changed = asyncio.Event()
         self._over = False
         self._error: RedscienceError | None = None
@@ -134,9 +144,12 @@ class Source(Generic[Answer]):
             NotLoggedIn: this session has ended.
             RedscienceError: what is followed can be followed no longer.
         """
-        said = 0
+        said, checks = 0, self._checks
         beat_at = time.monotonic() + BEAT_S
         while True:
+            if checks != self._checks:
+                checks = self._checks
+                await self._require_token(secret)
             if self._latest is not None and said != self._said:
                 said = self._said
                 yield self._latest
@@ -146,10 +159,19 @@ class Source(Generic[Answer]):
             else:
                 await woken(self._changed, beat_at - time.monotonic())
             if time.monotonic() >= beat_at:
-                with suppress(Unavailable):
-                    await self._token(secret)
+                await self._require_token(secret)
                 yield BEAT
                 beat_at = time.monotonic() + BEAT_S
+
+    async def _require_token(self, secret: str) -> None:
+        """Sees that a session goes on, as far as anybody can tell now."""
+        with suppress(Unavailable):
+            await self._token(secret)
+
+    def check(self) -> None:
+        """Has all who follow be asked now whether their sessions go on: some have ended."""
+        self._checks += 1
+        self._wake()
 
     def _raise_error(self) -> None:
         if self._error is not None:
@@ -169,6 +191,7 @@ class Source(Generic[Answer]):
     async def _listen(self) -> None:
         pause_s = FIRST_PAUSE_S
         last: object = None
+        refused = ""
         while True:
             begun_at = time.monotonic()
             # Not all at once: thousands may have begun together.
@@ -183,6 +206,11 @@ class Source(Generic[Answer]):
                             last = essence
                         if self._asked.is_last(answer):
                             return
+            except _TokenRefusedError as error:
+                # Its session has ended. Another who follows may have one that goes on.
+                if error.token == refused:
+                    raise error.why from None
+                refused = error.token
             except Unavailable:
                 if time.monotonic() - begun_at < renew_s - 1:
                     self._trouble()
@@ -196,6 +224,8 @@ class Source(Generic[Answer]):
         try:
             async for answer in call:
                 yield answer, token
+        except NotLoggedIn as error:
+            raise _TokenRefusedError(token, error) from None
         finally:
             call.cancel()
 
@@ -237,6 +267,11 @@ class Sources:
 
     def __len__(self) -> int:
         return len(self._sources)
+
+    def check(self) -> None:
+        """Ends the streams of those whose sessions have ended."""
+        for source in self._sources.values():
+            source.check()
 
     async def follow(self, key: Hashable, asked: Asked[Answer], secret: str) -> AsyncGenerator[News[Answer]]:
         """The news of the source that has this key; one is opened where there is none."""

@@ -9,10 +9,11 @@ database    one writer with group commit, readers beside it, migrations first
 migrations  Alembic: what an `env.py` needs, loaded only where a database is not of the newest version
 outbox      facts stored with the change they tell of, then published
 inbox       facts heard once
-bus         what is told and heard: durable facts and live hints; `nats_bus` is it over NATS
+bus         what is told and heard: durable facts and live hints; `nats_bus` is it over NATS, at a `nats_url`
 server      gRPC: health, reflection, and what stands around every method
 identity    who calls, and the table of who may call what
 tokens      signed access tokens
+ended       sessions that have ended, whose tokens are refused before they expire
 errors      one table from error to gRPC status to HTTP status
 channels    calls to other services, with identity and trace
 telemetry   logs and traces

@@ -43,6 +43,10 @@ class Bus(Protocol):
         """
         ...
 
+    async def keep_stream(self) -> None:
+        """Sees that there is a stream to append to, from now on: for who publishes, so that others can wait for it."""
+        ...
+
     async def consume(self, subject: str, durable: str, handle: Callable[[Event], Awaitable[None]]) -> None:
         """Hands every fact on `subject` to `handle`, at least once, from where the durable consumer stood.
 
@@ -130,6 +134,9 @@ class MemoryBus:
             self._ids.add(event_id)
             self._facts.append(_Fact(Event(event_id, subject, payload), traceparent))
             self._changed.notify_all()
+
+    async def keep_stream(self) -> None:
+        """Does nothing: the list of facts is there from the start."""
 
     async def consume(self, subject: str, durable: str, handle: Callable[[Event], Awaitable[None]]) -> None:
         """Hands every fact on `subject` to `handle`."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+
+from services.kit.nats_url import MEANING, read_nats_url
 
 SERVICES = ("rules", "players", "match", "chaos", "rating", "gateway", "worker")
 
@@ -46,7 +48,7 @@ class Config:
         addresses: where every service listens, by name.
         database_url: `sqlite:///<path>` or `postgresql://user:password@host:port/database` (REDSCIENCE_DATABASE_URL);
             empty for a service without one.
-        nats_url: REDSCIENCE_NATS_URL.
+        nats_url: where NATS is, with this service's user and password there (REDSCIENCE_NATS_URL).
         broker_url: Celery's broker (REDSCIENCE_BROKER_URL); only match and the worker need it.
         public_key: PEM of the Ed25519 key that checks access tokens (file named by REDSCIENCE_PUBLIC_KEY_FILE).
         private_key: PEM of the key that signs them; players alone has it (REDSCIENCE_PRIVATE_KEY_FILE).
@@ -76,7 +78,7 @@ class Config:
     address: str
     addresses: Mapping[str, str]
     database_url: str
-    nats_url: str
+    nats_url: str = field(repr=False)
     broker_url: str
     public_key: bytes
     private_key: bytes | None
@@ -133,7 +135,7 @@ def _read(service: str, reader: _Reader) -> Config:
         address=addresses.get(service, ""),
         addresses=addresses,
         database_url=reader.database_url("REDSCIENCE_DATABASE_URL", required=service in WITH_DATABASE),
-        nats_url=reader.text("REDSCIENCE_NATS_URL", "a URL such as nats://127.0.0.1:4222"),
+        nats_url=reader.nats_url("REDSCIENCE_NATS_URL"),
         broker_url=reader.text(
             "REDSCIENCE_BROKER_URL", "a URL such as redis://host:6379/0", required=service in WITH_BROKER
         ),
@@ -180,6 +182,15 @@ class _Reader:
                 driver_url(value)
             except ConfigError as error:
                 self.problems.append(str(error))
+        return value
+
+    def nats_url(self, name: str) -> str:
+        value = self.text(name, MEANING)
+        if value:
+            try:
+                read_nats_url(value)
+            except ValueError as error:
+                self._fault(name, str(error))
         return value
 
     def flag(self, name: str) -> bool:

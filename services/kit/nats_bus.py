@@ -18,6 +18,7 @@ from nats.js.api import AckPolicy, ConsumerConfig, DeliverPolicy, StorageType, S
 
 from redscience.errors import Unavailable
 from services.kit.bus import AT_ONCE, Event, finish, hear, is_handled, pause_s
+from services.kit.nats_url import read_nats_url
 
 log = logging.getLogger(__name__)
 
@@ -45,6 +46,10 @@ _ACK_WAIT_S = 5.0
 _STILL_WORKING_S = 1.5
 _MAX_ACK_PENDING = 64
 
+# What NATS says of credentials that it does not know, and of what a user may not do.
+_UNKNOWN_USER = "authorization violation"
+_NOT_PERMITTED = "permissions violation"
+
 # Whatever the bus may fail with: the connection, the server, the stream.
 _FAILURES = (nats.errors.Error, nats.js.errors.Error, OSError, TimeoutError)
 
@@ -65,18 +70,24 @@ class NatsBus:
     """The bus over NATS.
 
     Args:
-        url: where NATS is.
-        name: of this process, as NATS shows it.
+        url: where NATS is, and as whom this process connects: `nats://user:password@host:port`.
+        name: of this process, as NATS shows it. What is answered to it comes to inboxes under this name, so that a
+            user who may hear those hears nobody else's.
+
+    Raises:
+        ValueError: the URL cannot be used.
     """
 
     def __init__(self, url: str, name: str) -> None:
-        self._url = url
+        self._address = read_nats_url(url)
         self._name = name
         self._client = Client()
         self._jetstream: JetStreamContext = self._client.jetstream(timeout=_ANSWER_S)
         self._connecting: asyncio.Task[None] | None = None
         self._connected = asyncio.Event()
         self._is_closing = False
+        self._is_refused = False
+        self._keeps_stream = False
         self._consumers: list[_Consumer] = []
         self._listeners: list[tuple[str, Callable[[Msg], Awaitable[None]]]] = []
 
@@ -90,8 +101,11 @@ class NatsBus:
 
     async def _connect(self) -> None:
         await self._client.connect(
-            self._url,
+            self._address.url,
+            user=self._address.user or None,
+            password=self._address.password or None,
             name=self._name,
+            inbox_prefix=f"_INBOX_{self._name}",
             connect_timeout=2,
             reconnect_time_wait=_RETRY_S,  # type: ignore[arg-type]  # seconds, and slept as they are
             max_reconnect_attempts=-1,
@@ -105,13 +119,16 @@ class NatsBus:
         await self._on_connect()
 
     async def _on_connect(self) -> None:
-        log.info("connected to NATS", extra={"url": self._url})
+        log.info("connected to NATS", extra={"url": self._address.url})
+        self._is_refused = False
         self._connected.set()
+        if self._keeps_stream:
+            await self._make_stream()
 
     async def _on_disconnect(self) -> None:
         self._connected.clear()
         if not self._is_closing:
-            log.warning("the connection to NATS is lost", extra={"url": self._url})
+            log.warning("the connection to NATS is lost", extra={"url": self._address.url})
         # What was asked for over the lost connection is not answered any more.
         for consumer in self._consumers:
             self._start_consumer(consumer)
@@ -119,6 +136,12 @@ class NatsBus:
     async def _on_error(self, error: Exception) -> None:
         # Said four times a second while NATS is away; the change of state is what counts.
         log.debug("NATS: %r", error)
+        said = str(error).lower()
+        if _UNKNOWN_USER in said and not self._is_refused:
+            self._is_refused = True
+            log.error("NATS refuses the user or password of REDSCIENCE_NATS_URL", extra={"user": self._address.user})
+        elif _NOT_PERMITTED in said:
+            log.error("NATS does not permit something", extra={"user": self._address.user, "why": str(error)})
 
     async def publish(self, subject: str, payload: bytes, *, event_id: str, traceparent: str = "") -> None:
         """Appends a fact to the stream."""
@@ -133,6 +156,19 @@ class NatsBus:
                 await self._jetstream.publish(subject, payload, timeout=_ANSWER_S, stream=STREAM, headers=headers)
         except _FAILURES as error:
             raise Unavailable(f"NATS did not take an event: {error!r}.") from error
+
+    async def keep_stream(self) -> None:
+        """Makes the stream that facts are appended to, now or once NATS answers, and again where it is lost."""
+        self._keeps_stream = True
+        if self._connected.is_set():
+            await self._make_stream()
+
+    async def _make_stream(self) -> None:
+        try:
+            await self._ensure_stream()
+        except _FAILURES as error:
+            # It is made at the latest with the first fact.
+            log.warning("the stream could not be made", extra={"why": repr(error)})
 
     async def _ensure_stream(self) -> None:
         try:
@@ -167,8 +203,10 @@ class NatsBus:
             await asyncio.sleep(_RETRY_S)
 
     async def _consume(self, consumer: _Consumer) -> None:
-        """Takes facts as they come, until the connection, the stream or the consumer is gone."""
-        await self._ensure_stream()
+        """Takes facts as they come, until the connection, the stream or the consumer is gone.
+
+        The stream is made by those who publish: who may make it could have it take what others tell.
+        """
         await self._jetstream.add_consumer(STREAM, _consumer_config(consumer))
         inbox = await self._client.subscribe(self._client.new_inbox())
         consumer.is_stuck = False

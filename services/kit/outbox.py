@@ -102,6 +102,7 @@ class Relay:
 
     async def run(self) -> None:
         """Publishes until cancelled."""
+        await self._bus.keep_stream()
         while True:
             self._wake.clear()
             taken, published = await self._publish_oldest()

@@ -11,16 +11,19 @@ import sys
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import grpc.aio
 
+from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 from services.kit import telemetry
 from services.kit.bus import Bus
 from services.kit.channels import Channels
 from services.kit.clock import Clock, SystemClock
 from services.kit.config import Config, ConfigError, read_config
+from services.kit.ended import EndedSessions, follow
 from services.kit.identity import Access
 from services.kit.nats_bus import NatsBus
 from services.kit.parent import die_with_parent
@@ -61,6 +64,7 @@ class Process:
     Attributes:
         config, clock, bus, channels: ready to use.
         server: where servicers are registered, by `serve`.
+        ended: the sessions whose tokens are refused. Players tells of them; everybody else follows what it tells.
     """
 
     config: Config
@@ -73,10 +77,14 @@ class Process:
         self.clock = clock
         self.bus = bus
         self.channels = channels
-        self.server = Server(config.address, config.public_key, clock)
+        self.ended = EndedSessions(clock)
+        self.server = Server(config.address, config.public_key, clock, self.ended)
         self._databases: list[Database] = []
         self._loops: list[_Loop] = []
         self._running: list[asyncio.Task[None]] = []
+        if config.service != "players":
+            players = PlayersServiceStub(channels.own("players"))
+            self.keep_running("ended sessions", partial(follow, self.ended, players))
 
     async def database(self, migrations: Path) -> Database:
         """Opens and migrates this service's database; it is closed last."""

@@ -40,6 +40,7 @@ from redscience.client.refusals import DETAILS_KEY, INTERNAL_MESSAGE
 from redscience.errors import NotAllowed, NotLoggedIn, RedscienceError, Unavailable
 from services.kit import telemetry
 from services.kit.clock import Clock
+from services.kit.ended import EndedSessions
 from services.kit.errors import grpc_status, short_message, to_trailer
 from services.kit.identity import Access, Caller, set_caller
 from services.kit.limits import CallLimit, StreamLimit
@@ -51,7 +52,8 @@ _Context = grpc.aio.ServicerContext[Any, Any]
 # The stubs describe the handlers of the threaded server alone.
 _Handler = Any
 _Method = Callable[[Any, _Context], Any]
-_Around = Callable[[_Context], AbstractAsyncContextManager[None]]
+_Around = Callable[[_Context], AbstractAsyncContextManager[str]]
+"""What stands around a call; it gives the session by which that is made."""
 
 _OPTIONS = (
     # Two processes on one port would each get some of the calls.
@@ -72,13 +74,15 @@ class Server:
         address: `host:port`; port 0 takes a free one.
         public_key: checks the tokens of callers.
         clock: tells when a token has expired.
+        ended: the sessions whose tokens are refused, and whose streams end.
 
     Attributes:
         port: the port that is listened on.
     """
 
-    def __init__(self, address: str, public_key: bytes, clock: Clock) -> None:
-        self._around = _Interceptor(public_key, clock)
+    def __init__(self, address: str, public_key: bytes, clock: Clock, ended: EndedSessions) -> None:
+        self._around = _Interceptor(public_key, clock, ended)
+        ended.when_ended(self._around.end_streams_of)
         self._server = grpc.aio.server(interceptors=[self._around], options=_OPTIONS)
         self._health = health.HealthServicer()
         self._services: list[str] = []
@@ -154,9 +158,10 @@ class _Interceptor(grpc.aio.ServerInterceptor):
 
     public_key: bytes
     clock: Clock
+    ended: EndedSessions
     access: dict[str, Access] = field(default_factory=dict)
     draining: bool = False
-    streams: set[asyncio.Task[Any]] = field(default_factory=set)
+    streams: dict[asyncio.Task[Any], str] = field(default_factory=dict)
     call_limit: CallLimit = field(default_factory=CallLimit)
     stream_limit: StreamLimit = field(default_factory=StreamLimit)
 
@@ -173,7 +178,7 @@ class _Interceptor(grpc.aio.ServerInterceptor):
             key: value for key, value in handler_call_details.invocation_metadata or () if isinstance(value, str)
         }
 
-        def around(context: _Context) -> AbstractAsyncContextManager[None]:
+        def around(context: _Context) -> AbstractAsyncContextManager[str]:
             is_stream, is_long = handler.response_streaming, handler.request_streaming
             return self._call(method, metadata, context, is_stream=is_stream, is_long=is_long)
 
@@ -182,13 +187,13 @@ class _Interceptor(grpc.aio.ServerInterceptor):
     @asynccontextmanager
     async def _call(
         self, method: str, metadata: Mapping[str, str], context: _Context, *, is_stream: bool, is_long: bool
-    ) -> AsyncIterator[None]:
+    ) -> AsyncIterator[str]:
         begin = telemetry.start_span if is_long else telemetry.enter_span
         span = begin(method.lstrip("/"), SpanKind.SERVER, parent=metadata.get(telemetry.TRACEPARENT, ""))
         try:
-            caller = self._identified(method, metadata)
+            caller, session_id = self._identified(method, metadata)
             with self._within_limits(caller, is_stream=is_stream):
-                yield
+                yield session_id
         except RedscienceError as error:
             span.set_status(Status(StatusCode.ERROR, error.code))
             await _abort(context, error)
@@ -205,18 +210,21 @@ class _Interceptor(grpc.aio.ServerInterceptor):
         finally:
             span.end()
 
-    def _identified(self, method: str, metadata: Mapping[str, str]) -> Caller | None:
+    def _identified(self, method: str, metadata: Mapping[str, str]) -> tuple[Caller | None, str]:
+        """Who calls, and by which session."""
         # The context of a call is its task's own, so nothing is put back afterwards.
         scheme, _, token = metadata.get("authorization", "").partition(" ")
         token = token.strip() if scheme.lower() == "bearer" else ""
         verified = verify(self.public_key, token, now_ms=self.clock.now_ms()) if token else None
+        if verified is not None and verified.session_id in self.ended:
+            raise _session_ended()
         caller = verified.caller if verified is not None else None
         set_caller(caller, token, verified.expires_at_ms if verified is not None else None)
         if not self.access[method](caller):
             if caller is None:
                 raise NotLoggedIn("Log in first.")
             raise NotAllowed("You may not do this.")
-        return caller
+        return caller, verified.session_id if verified is not None else ""
 
     def _within_limits(self, caller: Caller | None, *, is_stream: bool) -> AbstractContextManager[None]:
         """What stands around a player's call. Those of services are known, those of strangers the gateway bounds."""
@@ -232,7 +240,7 @@ class _Interceptor(grpc.aio.ServerInterceptor):
             inner, offer = handler.unary_stream, grpc.unary_stream_rpc_method_handler
 
         async def call(asked: Any, context: _Context) -> AsyncIterator[Any]:
-            async with around(context), self._ended_by_drain():
+            async with around(context) as session_id, self._ended_from_outside(session_id):
                 answers = inner(asked, context)
                 async with aclosing(answers):
                     async for answer in answers:
@@ -245,25 +253,36 @@ class _Interceptor(grpc.aio.ServerInterceptor):
         )
 
     @asynccontextmanager
-    async def _ended_by_drain(self) -> AsyncIterator[None]:
+    async def _ended_from_outside(self, session_id: str) -> AsyncIterator[None]:
         task = asyncio.current_task()
         if self.draining or task is None:
             raise Unavailable("The service is about to restart. Try again in a moment.")
-        self.streams.add(task)
+        self.streams[task] = session_id
         try:
             yield
         except asyncio.CancelledError:
-            if not self.draining:
-                raise
-            raise Unavailable("The service is about to restart. Try again in a moment.") from None
+            if self.draining:
+                raise Unavailable("The service is about to restart. Try again in a moment.") from None
+            if session_id in self.ended:
+                raise _session_ended() from None
+            raise
         finally:
-            self.streams.discard(task)
+            del self.streams[task]
 
     def end_streams(self) -> None:
         """Ends the streams that run, and lets no new one begin."""
         self.draining = True
         for task in tuple(self.streams):
             task.cancel()
+
+    def end_streams_of(self, session_ids: frozenset[str]) -> None:
+        """Ends the streams that were opened by tokens of these sessions."""
+        for task in [task for task, session_id in self.streams.items() if session_id in session_ids]:
+            task.cancel()
+
+
+def _session_ended() -> NotLoggedIn:
+    return NotLoggedIn("The session has ended. Log in again.")
 
 
 def _with_requests_that_end(inner: _Method) -> _Method:

@@ -17,13 +17,18 @@ from services.kit.identity import Caller, Kind
 REMEMBERED = 4096
 """How many verified tokens are remembered; those longest not seen are forgotten first."""
 
+LIFETIME_MS = 600_000
+"""How long a token is good."""
+
 _ALGORITHM = "EdDSA"
 _AUDIENCE = "redscience"
 _CLAIMS = ("sub", "kind", "role", "universe", "name", "exp")
 
 
-def sign(private_key: bytes, caller: Caller, *, now_ms: int, lifetime_ms: int = 600_000) -> str:
-    """An access token (JWT, EdDSA) that says who `caller` is until the lifetime is over."""
+def sign(
+    private_key: bytes, caller: Caller, *, now_ms: int, lifetime_ms: int = LIFETIME_MS, session_id: str = ""
+) -> str:
+    """An access token (JWT, EdDSA) that says who `caller` is, until its lifetime is over or the session has ended."""
     claims = {
         "aud": _AUDIENCE,
         "sub": caller.id,
@@ -33,7 +38,9 @@ def sign(private_key: bytes, caller: Caller, *, now_ms: int, lifetime_ms: int = 
         "name": caller.name,
         "iat": now_ms / 1000,
         "exp": (now_ms + lifetime_ms) / 1000,
-    } | ({"session": caller.session} if caller.session else {})
+    }
+    optional = {"session": caller.session, "sid": session_id}
+    claims |= {name: value for name, value in optional.items() if value}
     return jwt.encode(claims, _signing_key(private_key), algorithm=_ALGORITHM)
 
 
@@ -44,10 +51,12 @@ class Verified:
     Attributes:
         caller: who calls.
         expires_at_ms: from when on it says so no more.
+        session_id: of the session that it was given for; "" for none, as with services.
     """
 
     caller: Caller
     expires_at_ms: int
+    session_id: str = ""
 
 
 def verify(public_key: bytes, token: str, *, now_ms: int) -> Verified:
@@ -86,7 +95,7 @@ def _verified(public_key: bytes, token: str) -> Verified:
         name=str(claims["name"]),
         session=str(claims.get("session", "")),
     )
-    return Verified(caller, _milliseconds(claims["exp"]))
+    return Verified(caller, _milliseconds(claims["exp"]), str(claims.get("sid", "")))
 
 
 def _milliseconds(seconds: object) -> int:

@@ -21,6 +21,7 @@ from cryptography.hazmat.primitives.serialization import (
 
 from services.kit.config import SERVICES
 from services.laptop.errors import SetupError
+from services.laptop.nats_server import BUS_RIGHTS, configuration
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,7 @@ class KeyFiles:
         digests: of the services' secrets, as JSON, by service.
         folder: holds `<service>.secret` for each service.
         outbox: the secret that opens the outbox.
+        nats: the configuration of NATS, with the password of each service there.
     """
 
     private: Path
@@ -40,10 +42,15 @@ class KeyFiles:
     digests: Path
     folder: Path
     outbox: Path
+    nats: Path
 
     def secret(self, service: str) -> Path:
         """The secret of a service."""
         return self.folder / f"{service}.secret"
+
+    def nats_password(self, service: str) -> Path:
+        """The password of a service at NATS."""
+        return self.folder / f"{service}.nats"
 
 
 def ensure_keys(folder: Path) -> KeyFiles:
@@ -53,11 +60,17 @@ def ensure_keys(folder: Path) -> KeyFiles:
         SetupError: something cannot be read or written, or is no key.
     """
     files = KeyFiles(
-        folder / "private.pem", folder / "public.pem", folder / "service_secrets.json", folder, folder / "outbox.key"
+        private=folder / "private.pem",
+        public=folder / "public.pem",
+        digests=folder / "service_secrets.json",
+        folder=folder,
+        outbox=folder / "outbox.key",
+        nats=folder / "nats.conf",
     )
     try:
         _ensure_pair(files)
         _ensure_secrets(files)
+        _ensure_nats(files)
     except OSError as error:
         raise SetupError(
             f"The file {error.filename or folder} cannot be used: {error.strerror}."
@@ -90,6 +103,11 @@ def _ensure_secrets(files: KeyFiles) -> None:
         digests[service] = hashlib.sha256(_ensure_secret(files.secret(service))).hexdigest()
     _write(files.digests, json.dumps(digests, indent=2).encode())
     _ensure_secret(files.outbox)
+
+
+def _ensure_nats(files: KeyFiles) -> None:
+    passwords = {service: _ensure_secret(files.nats_password(service)).decode() for service in BUS_RIGHTS}
+    _write(files.nats, configuration(passwords).encode())
 
 
 def _ensure_secret(file: Path) -> bytes:

@@ -1,12 +1,72 @@
-"""Where `nats-server` is, and how it is started on a laptop."""
+"""Where `nats-server` is, and who may say and hear what there."""
 
 from __future__ import annotations
 
+import json
 import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
+from types import MappingProxyType
 
 from services.laptop.errors import SetupError
+
+_STREAM = "redscience"
+
+
+@dataclass(frozen=True, slots=True)
+class BusRights:
+    """What a service may do on the bus.
+
+    Attributes:
+        facts: subjects that it appends to the stream; whoever has some keeps the stream.
+        hints: subjects of hints that it gives.
+        hears: subjects of hints that it hears.
+        durables: consumers of the stream that it has.
+    """
+
+    facts: tuple[str, ...] = ()
+    hints: tuple[str, ...] = ()
+    hears: tuple[str, ...] = ()
+    durables: tuple[str, ...] = ()
+
+
+_MATCH_HINTS = ("hint.match.*", "hint.invitation.*", "hint.match-replica")
+_RATING_HINTS = ("hint.leaderboard.*.*",)
+BUS_RIGHTS: Mapping[str, BusRights] = MappingProxyType(
+    {
+        "rules": BusRights(),
+        "players": BusRights(),
+        "match": BusRights(facts=("redscience.match.>",), hints=_MATCH_HINTS, hears=_MATCH_HINTS),
+        "chaos": BusRights(),
+        "rating": BusRights(hints=_RATING_HINTS, hears=_RATING_HINTS, durables=("rating",)),
+    }
+)
+"""The services that connect to the bus, and what each may do there. No other service tells what one tells."""
+
+
+def configuration(passwords: Mapping[str, str]) -> str:
+    """The configuration of `nats-server` by which each service is a user, with its password and its rights alone."""
+    users = [
+        {"user": service, "password": passwords[service], "permissions": _permissions(service, rights)}
+        for service, rights in BUS_RIGHTS.items()
+    ]
+    return json.dumps({"authorization": {"users": users}}, indent=2)
+
+
+def _permissions(service: str, rights: BusRights) -> dict[str, dict[str, list[str]]]:
+    allowed = [*rights.facts, *rights.hints]
+    if rights.facts:
+        allowed += [f"$JS.API.STREAM.{action}.{_STREAM}" for action in ("CREATE", "UPDATE")]
+    for durable in rights.durables:
+        consumer = f"{_STREAM}.{durable}"
+        allowed += [f"$JS.API.CONSUMER.{action}.{consumer}" for action in ("DURABLE.CREATE", "MSG.NEXT")]
+        # As servers write it, and as newer ones may: with a domain and an account before the stream.
+        allowed += [f"$JS.ACK.{consumer}.>", f"$JS.ACK.*.*.{consumer}.>"]
+    # An empty list would allow everything.
+    publish = {"allow": allowed} if allowed else {"deny": [">"]}
+    return {"publish": publish, "subscribe": {"allow": [*rights.hears, f"_INBOX_{service}.>"]}}
 
 
 def nats_server_path() -> Path:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
+from urllib.parse import quote
 
 import services
 from redscience import families
@@ -15,7 +16,7 @@ from services.kit.config import SERVICES, WITH_DATABASE, WITHOUT_ADDRESS, Config
 from services.kit.parent import PARENT_VARIABLE
 from services.laptop.errors import SetupError
 from services.laptop.keys import KeyFiles
-from services.laptop.nats_server import nats_server_path
+from services.laptop.nats_server import BUS_RIGHTS, nats_server_path
 from services.laptop.ports import HOST, kept_ports
 from services.laptop.state import Say, State, say_nothing
 
@@ -93,15 +94,18 @@ def make_plan(
     listening = [name for name in SERVICES if name not in WITHOUT_ADDRESS and name != "gateway"]
     ports = kept_ports(["nats", *listening], state.path("ports.json"), say)
     addresses = {name: f"{HOST}:{ports[name]}" for name in listening} | {"gateway": f"{HOST}:{gateway_port}"}
-    base = _base_environment(environ, state, keys, addresses, f"nats://{HOST}:{ports['nats']}")
+    nats = f"{HOST}:{ports['nats']}"
+    base = _base_environment(environ, state, keys, addresses, f"nats://{nats}")
     compiler = Part("compiler", _child(*_python(WARM_MODULE)), base, "", Probe.NONE)
     parts = {
-        name: _service(name, base | _database(name, environ, state), addresses.get(name, ""), state, keys)
+        name: _service(
+            name, base | _database(name, environ, state) | _bus(name, nats, keys), addresses.get(name, ""), state, keys
+        )
         for name in SERVICES
     }
     gateway = parts.pop("gateway")
     return Plan(
-        nats=_nats(base, ports["nats"], state),
+        nats=_nats(base, ports["nats"], state, keys),
         services=tuple(parts.values()),
         gateway=gateway,
         compiler=compiler if not all(family.is_warm for family in families.every()) else None,
@@ -163,6 +167,14 @@ def _database(service: str, environ: Mapping[str, str], state: State) -> dict[st
     return {_DATABASE_URL: given.replace("{service}", service)}
 
 
+def _bus(service: str, nats: str, keys: KeyFiles) -> dict[str, str]:
+    """What a service is told of the bus: as whom it connects, where it does."""
+    if service not in BUS_RIGHTS:
+        return {}
+    password = quote(keys.nats_password(service).read_text().strip(), safe="")
+    return {"REDSCIENCE_NATS_URL": f"nats://{service}:{password}@{nats}"}
+
+
 def _service(name: str, base: Mapping[str, str], address: str, state: State, keys: KeyFiles) -> Part:
     environment = dict(base) | {
         "REDSCIENCE_SECRET_FILE": str(keys.secret(name)),
@@ -176,9 +188,10 @@ def _service(name: str, base: Mapping[str, str], address: str, state: State, key
     return Part(name, _python(MODULES[name]), environment, address, probe, MODULES[name])
 
 
-def _nats(base: Mapping[str, str], port: int, state: State) -> Part:
+def _nats(base: Mapping[str, str], port: int, state: State, keys: KeyFiles) -> Part:
     command = _child(
         str(nats_server_path()),
+        *("--config", str(keys.nats)),
         *("--addr", HOST, "--port", str(port)),
         *("--jetstream", "--store_dir", str(state.path("nats"))),
     )

@@ -13,6 +13,7 @@ from services.players.allowances import Allowances
 from services.players.authentication import Authentication
 from services.players.blocked import OWN_LIST, read_blocked_words
 from services.players.codes import LONG, SHORT, Codes
+from services.players.ended import Reader
 from services.players.mail import Postman, read_mail_url, send_by_smtp
 from services.players.servicer import ACCESS, PlayersServicer
 
@@ -40,9 +41,13 @@ async def compose(process: Process) -> None:
         database=database,
         clock=process.clock,
         authentication=authentication,
+        ended=process.ended,
         blocked=read_blocked_words(config.blocked_words_file or OWN_LIST),
         outbox_secret=config.outbox_secret,
     )
+    reader = Reader(database, process.clock, process.ended)
+    await reader.read()
+    process.keep_running("ended sessions", reader.run)
     if server is not None:
         process.keep_running("mail", Postman(database, process.clock, partial(send_by_smtp, server)).run)
     process.serve(add_PlayersServiceServicer_to_server, servicer, ACCESS)

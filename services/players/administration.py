@@ -12,7 +12,7 @@ from redscience.errors import Fault, InvalidField, NotAllowed, UnknownPlayer
 from redscience.names import RANDOM_ID, folded_name
 from services.kit.identity import Caller
 from services.kit.ids import is_id, new_id
-from services.players import store
+from services.players import ended, store
 from services.players.schema import audit, player
 
 ROLES = ("creator", "trainer", "admin")
@@ -53,6 +53,8 @@ def set_role(connection: Connection, caller: Caller, player_id: str, role: str, 
     if who.role == "admin":
         _require_another_admin(connection, who)
     store.set_role(connection, who.id, role)
+    # Those that they have say what they were.
+    ended.end_tokens(connection, [who.id], now_ms=now_ms)
     _note(connection, caller, who, "role", f"{who.role} to {role}", now_ms=now_ms)
     return _require(connection, player_id)
 
@@ -70,7 +72,8 @@ def suspend(connection: Connection, caller: Caller, player_id: str, reason: str,
     if who.role == "admin":
         _require_another_admin(connection, who)
     _suspend(connection, who, now_ms)
-    store.end_sessions_of(connection, who.id)
+    store.end_sessions_of(connection, who.id, now_ms=now_ms)
+    ended.end_tokens(connection, store.ids_made_by(connection, who.id), now_ms=now_ms)
     _note(connection, caller, who, "suspend", read_reason(reason), now_ms=now_ms)
     return _require(connection, player_id)
 

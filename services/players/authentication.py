@@ -14,12 +14,13 @@ from services.kit.config import Config
 from services.kit.database import Database
 from services.kit.identity import Caller
 from services.kit.ids import new_id
-from services.kit.tokens import sign
+from services.kit.tokens import LIFETIME_MS, sign
 from services.players import allowances as allowed
 from services.players import names, sessions, store
 from services.players.addresses import read_address
 from services.players.allowances import Allowances
-from services.players.codes import LIFETIME_MS, Codes, Verdict
+from services.players.codes import LIFETIME_MS as CODE_LIFETIME_MS
+from services.players.codes import Codes, Verdict
 from services.players.mail import code_mail
 
 
@@ -34,11 +35,12 @@ class _LogIn:
 
 @dataclass(frozen=True, slots=True)
 class Exchanged:
-    """A token, and whose it is; nobody's in particular for a service."""
+    """A token, whose it is, and of which session; nobody's in particular and of none for a service."""
 
     token: str
     expires_at_ms: int
     player: store.Player | None = None
+    session_id: str = ""
 
 
 class Authentication:
@@ -85,7 +87,7 @@ class Authentication:
                 store.forget_old_mail(connection)
             return challenge
 
-        return await self._database.write(issue), now_ms + LIFETIME_MS
+        return await self._database.write(issue), now_ms + CODE_LIFETIME_MS
 
     def _take_code(self, connection: Connection, address: str, source: str, now_ms: int) -> None:
         take = self._allowances.take
@@ -195,13 +197,13 @@ class Authentication:
             await self._database.write(
                 lambda connection: store.use_session(connection, digest, now_ms=now_ms, expires_at_ms=expires_at_ms)
             )
-        return replace(self._token(sessions.caller_of(session, who), now_ms), player=who)
+        return replace(self._token(sessions.caller_of(session, who), now_ms, session.id), player=who)
 
-    def _token(self, caller: Caller, now_ms: int) -> Exchanged:
-        token = sign(self._private_key, caller, now_ms=now_ms, lifetime_ms=sessions.TOKEN_LIFETIME_MS)
-        return Exchanged(token, now_ms + sessions.TOKEN_LIFETIME_MS)
+    def _token(self, caller: Caller, now_ms: int, session_id: str = "") -> Exchanged:
+        token = sign(self._private_key, caller, now_ms=now_ms, session_id=session_id)
+        return Exchanged(token, now_ms + LIFETIME_MS, session_id=session_id)
 
     async def log_out(self, secret: str) -> None:
         """Ends a session; one that has ended stays ended."""
-        digest = sessions.digest(secret)
-        await self._database.write(lambda connection: store.end_session(connection, digest))
+        digest, now_ms = sessions.digest(secret), self._clock.now_ms()
+        await self._database.write(lambda connection: store.end_session(connection, digest, now_ms=now_ms))

@@ -46,18 +46,18 @@ def rotate(connection: Connection, caller: Caller, bot_id: str, secret: str, *, 
         UnknownPlayer: the caller has no such bot.
     """
     bot = _require_bot(connection, caller, bot_id)
-    store.end_sessions_of(connection, bot.id)
+    store.end_sessions_of(connection, bot.id, now_ms=now_ms)
     _give(connection, bot, secret, now_ms)
     return bot
 
 
-def revoke(connection: Connection, caller: Caller, bot_id: str) -> None:
+def revoke(connection: Connection, caller: Caller, bot_id: str, *, now_ms: int) -> None:
     """Leaves a bot of the caller's without a token.
 
     Raises:
         UnknownPlayer: the caller has no such bot.
     """
-    store.end_sessions_of(connection, _require_bot(connection, caller, bot_id).id)
+    store.end_sessions_of(connection, _require_bot(connection, caller, bot_id).id, now_ms=now_ms)
 
 
 def _give(connection: Connection, bot: store.Player, secret: str, now_ms: int) -> None:

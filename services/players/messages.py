@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from redscience.api.players.v1 import players_pb2 as pb
+from services.kit.ended import Ended
 from services.kit.identity import Caller
 from services.players import store
 from services.players.administration import Entry
@@ -95,4 +98,11 @@ def seat_check_for(viewer: Caller, check: SeatCheck) -> pb.SeatCheck:
         problem=check.problem,
         remedy=check.remedy,
         may_meet=check.may_meet,
+    )
+
+
+def ended_message(ended: Iterable[Ended]) -> pb.WatchEndedSessionsResponse:
+    """Sessions that have ended."""
+    return pb.WatchEndedSessionsResponse(
+        sessions=[pb.EndedSession(session_id=each.session_id, ended_at_ms=each.at_ms) for each in ended]
     )

@@ -97,6 +97,15 @@ session = Table(
     Index("session_by_end", "expires_at_ms"),
 )
 
+# Sessions that have ended, while an access token of theirs might not have expired.
+ended_session = Table(
+    "ended_session",
+    metadata,
+    Column("session_id", String(26), primary_key=True),
+    Column("ended_at_ms", BigInteger, nullable=False),
+    Index("ended_session_by_end", "ended_at_ms"),
+)
+
 # What Admins did, by which and to whom.
 audit = Table(
     "audit",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -16,8 +16,10 @@ from redscience.api.players.v1.players_pb2_grpc import PlayersServiceServicer
 from redscience.errors import Fault, InvalidField, NotAllowed, PlayerNameTaken
 from redscience.names import folded_name
 from services.kit.clock import Clock
+from services.kit.config import SERVICES
 from services.kit.database import Database
-from services.kit.identity import Access, Caller, admin, anyone, caller, known, person, player, require_caller
+from services.kit.ended import EndedSessions
+from services.kit.identity import Access, Caller, admin, anyone, caller, known, person, player, require_caller, service
 from services.kit.ids import is_id
 from services.players import administration, bots, friends, names, personas, sessions, store
 from services.players.addresses import LONGEST_ADDRESS
@@ -26,6 +28,7 @@ from services.players.avatars import read_avatar
 from services.players.blocked import BlockedWords
 from services.players.messages import (
     audit_message,
+    ended_message,
     player_for,
     player_for_admin,
     role_word,
@@ -40,6 +43,7 @@ ACCESS: Mapping[str, Access] = {
     "RequestCode": anyone,
     "LogIn": anyone,
     "Exchange": anyone,
+    "WatchEndedSessions": service(*(set(SERVICES) - {"players"})),
     "OpenAnonymous": anyone,
     "LogOut": anyone,
     "ListSessions": person,
@@ -73,6 +77,7 @@ ACCESS: Mapping[str, Access] = {
 
 MOST_IDS = 200
 MOST_FOUND = 50
+MOST_ENDED = 1_000
 FOUND = 20
 
 _Context = grpc.aio.ServicerContext[Any, Any]
@@ -82,6 +87,7 @@ class PlayersServicer(PlayersServiceServicer):
     """Log-in, tokens, and who is who.
 
     Args:
+        ended: the sessions that have ended.
         blocked: words that are in no name.
         outbox_secret: opens the outbox; "" where there is none.
     """
@@ -92,12 +98,14 @@ class PlayersServicer(PlayersServiceServicer):
         database: Database,
         clock: Clock,
         authentication: Authentication,
+        ended: EndedSessions,
         blocked: BlockedWords,
         outbox_secret: str,
     ) -> None:
         self._database = database
         self._clock = clock
         self._authentication = authentication
+        self._ended = ended
         self._blocked = blocked
         self._outbox_secret = outbox_secret
 
@@ -123,7 +131,17 @@ class PlayersServicer(PlayersServiceServicer):
         """A token for the secret of a session or a service."""
         given = await self._authentication.exchange(request.secret)
         who = None if given.player is None else whole_player(given.player)
-        return pb.ExchangeResponse(token=given.token, expires_at_ms=given.expires_at_ms, player=who)
+        return pb.ExchangeResponse(
+            token=given.token, expires_at_ms=given.expires_at_ms, player=who, session_id=given.session_id
+        )
+
+    async def WatchEndedSessions(
+        self, request: pb.WatchEndedSessionsRequest, context: _Context
+    ) -> AsyncIterator[pb.WatchEndedSessionsResponse]:
+        """Sessions whose tokens are to be refused."""
+        async for news in self._ended.news():
+            for begin in range(0, len(news), MOST_ENDED):
+                yield ended_message(news[begin : begin + MOST_ENDED])
 
     async def LogOut(self, request: pb.LogOutRequest, context: _Context) -> pb.LogOutResponse:
         """Ends a session."""
@@ -140,13 +158,18 @@ class PlayersServicer(PlayersServiceServicer):
         """Ends a session of the caller's."""
         who, session_id = require_caller(), request.session_id
         if is_id(session_id):
-            await self._database.write(lambda connection: store.end_session_of(connection, who.id, session_id))
+            now_ms = self._clock.now_ms()
+            await self._database.write(
+                lambda connection: store.end_session_of(connection, who.id, session_id, now_ms=now_ms)
+            )
         return pb.EndSessionResponse()
 
     async def EndSessions(self, request: pb.EndSessionsRequest, context: _Context) -> pb.EndSessionsResponse:
         """Ends all sessions of the caller's, or all others."""
-        who, kept = require_caller(), sessions.digest(request.kept_secret)
-        await self._database.write(lambda connection: store.end_sessions_of(connection, who.id, but_for=kept))
+        who, kept, now_ms = require_caller(), sessions.digest(request.kept_secret), self._clock.now_ms()
+        await self._database.write(
+            lambda connection: store.end_sessions_of(connection, who.id, now_ms=now_ms, but_for=kept)
+        )
         return pb.EndSessionsResponse()
 
     async def MakeBot(self, request: pb.MakeBotRequest, context: _Context) -> pb.MakeBotResponse:
@@ -167,8 +190,8 @@ class PlayersServicer(PlayersServiceServicer):
 
     async def RevokeBotToken(self, request: pb.RevokeBotTokenRequest, context: _Context) -> pb.RevokeBotTokenResponse:
         """No token for a bot."""
-        who, bot_id = require_caller(), request.player_id
-        await self._database.write(lambda connection: bots.revoke(connection, who, bot_id))
+        who, bot_id, now_ms = require_caller(), request.player_id, self._clock.now_ms()
+        await self._database.write(lambda connection: bots.revoke(connection, who, bot_id, now_ms=now_ms))
         return pb.RevokeBotTokenResponse()
 
     async def Get(self, request: pb.GetRequest, context: _Context) -> pb.GetResponse:

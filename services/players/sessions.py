@@ -20,8 +20,6 @@ RENEW_AFTER_MS = 3_600_000
 """That a session is used is noted at most this often."""
 LONGEST_LABEL = 60
 
-TOKEN_LIFETIME_MS = 600_000
-
 
 def new_secret() -> str:
     """A secret of 256 bits."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, and_, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from redscience.errors import UnknownPlayer
@@ -13,6 +13,7 @@ from redscience.names import RANDOM_ID
 from services.kit.database import note_waiting
 from services.kit.identity import Caller
 from services.kit.ids import is_id
+from services.players import ended
 from services.players.codes import Issued, challenge_digest
 from services.players.schema import code, mail, player, session
 
@@ -92,6 +93,11 @@ def require_own(connection: Connection, caller: Caller, player_id: str) -> Playe
     if not found or caller.id not in (found[0].id, found[0].owner_id):
         raise UnknownPlayer("You have no such player. Look for it in the list of your own.")
     return found[0]
+
+
+def ids_made_by(connection: Connection, owner_id: str) -> list[str]:
+    """The personas and bots of a player."""
+    return list(connection.scalars(select(player.c.id).where(player.c.owner_id == owner_id)))
 
 
 def player_by_email(connection: Connection, email: str) -> Player | None:
@@ -212,19 +218,19 @@ def use_session(connection: Connection, digest: str, *, now_ms: int, expires_at_
     connection.execute(used.values(used_at_ms=now_ms, expires_at_ms=expires_at_ms))
 
 
-def end_session(connection: Connection, digest: str) -> None:
+def end_session(connection: Connection, digest: str, *, now_ms: int) -> None:
     """Revokes a session; one that has ended stays ended."""
-    connection.execute(delete(session).where(session.c.digest == digest))
+    ended.end(connection, session.c.digest == digest, now_ms=now_ms)
 
 
-def end_session_of(connection: Connection, player_id: str, session_id: str) -> None:
+def end_session_of(connection: Connection, player_id: str, session_id: str, *, now_ms: int) -> None:
     """The same by its id, where it is this player's."""
-    connection.execute(delete(session).where(session.c.id == session_id, session.c.player_id == player_id))
+    ended.end(connection, and_(session.c.id == session_id, session.c.player_id == player_id), now_ms=now_ms)
 
 
-def end_sessions_of(connection: Connection, player_id: str, *, but_for: str = "") -> None:
+def end_sessions_of(connection: Connection, player_id: str, *, now_ms: int, but_for: str = "") -> None:
     """Revokes all sessions of a player, but for the one of this digest."""
-    connection.execute(delete(session).where(session.c.player_id == player_id, session.c.digest != but_for))
+    ended.end(connection, and_(session.c.player_id == player_id, session.c.digest != but_for), now_ms=now_ms)
 
 
 def list_sessions(connection: Connection, player_id: str, *, now_ms: int) -> list[Session]:

@@ -73,6 +73,7 @@ def test_what_services_do_among_themselves_is_closed_to_people() -> None:
 # Each with those who may call it: a stranger, a visitor, a bot, a person, an Admin, a service.
 PLAYERS_CELLS = {
     "RequestCode LogIn OpenAnonymous Exchange LogOut ListOutbox": (True, True, True, True, True, True),
+    "WatchEndedSessions": (False, False, False, False, False, True),
     "Get": (False, True, True, True, True, True),
     "Find Rename ListUniverses CheckSeats": (False, True, True, True, True, False),
     "ListSessions EndSession EndSessions": (False, False, False, True, True, False),

@@ -211,6 +211,69 @@ async def test_a_session_that_has_ended_is_told_no_more(scene: Scene, monkeypatc
     await until(lambda: not scene.world.open_calls)
 
 
+async def test_a_session_that_ends_is_told_no_more_at_once(scene: Scene) -> None:
+    eve = scene.world.add_player("Eve")[1]
+    own, of_eve = scene.follow_match(), scene.follow_match(eve)
+    await anext(own)
+    await anext(of_eve)
+    del scene.world.secrets[eve]
+    scene.live.sources.check()
+    assert [(name, data["code"]) for name, data in await all_of(of_eve)] == [("gone", "identity/not_logged_in")]
+    scene.move("O@2,2")
+    name, match = await anext(own)
+    assert (name, match["view"]["last"][0]["move"]) == ("match", "O@2,2")
+
+
+class Calls:
+    """Calls that are refused, or end, when the session of their token does."""
+
+    def __init__(self) -> None:
+        self.good = {"token-of-eve", "token-of-ben"}
+        self.asked: list[str] = []
+
+    def watch(self, *, timeout: float, metadata: tuple[tuple[str, str], ...]) -> Calls:  # noqa: ARG002  # as a call has
+        self.asked.append(metadata[0][1].removeprefix("Bearer "))
+        return self
+
+    async def __aiter__(self) -> AsyncIterator[str]:
+        token = self.asked[-1]
+        yield token
+        await until(lambda: token not in self.good)
+        raise NotLoggedIn("The session has ended. Log in again.")
+
+    def cancel(self) -> None:
+        pass
+
+
+async def test_a_call_that_ends_with_its_session_is_made_again_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sources, "FIRST_PAUSE_S", 0.01)
+    calls, ended = Calls(), set[str]()
+
+    async def token(secret: str) -> str:
+        if secret in ended:
+            raise NotLoggedIn("This session has ended. Log in again.")
+        return f"token-of-{secret}"
+
+    async def show(answer: str, _: str) -> bytes:
+        return answer.encode()
+
+    asked = sources.Asked(watch=calls.watch, show=show, essence=str, is_last=lambda _: False)
+    all_sources = sources.Sources(token)
+    of_eve, of_ben = (all_sources.follow("key", asked, secret) for secret in ("eve", "ben"))
+    assert (await anext(of_eve)).text == (await anext(of_ben)).text == b"token-of-eve"
+    ended.add("eve")
+    all_sources.check()
+    calls.good.discard("token-of-eve")
+    assert (await anext(of_ben)).text == b"token-of-ben"
+    with pytest.raises(NotLoggedIn):
+        await anext(of_eve)
+    # Where players has not said so yet, the service is asked once more and then believed.
+    calls.good.discard("token-of-ben")
+    with pytest.raises(NotLoggedIn):
+        await anext(of_ben)
+    assert calls.asked == ["token-of-eve", "token-of-ben", "token-of-ben"]
+
+
 async def test_what_nobody_foresaw_ends_a_stream_without_its_inside(scene: Scene) -> None:
     stream = scene.follow_match()
     await anext(stream)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from services.kit.config import SERVICES, WITHOUT_ADDRESS, ConfigError, driver_url, read_config
+from services.kit.nats_url import read_nats_url
 from services.kit.postgres import postgres_engine
 
 
@@ -74,6 +75,9 @@ def test_all_that_is_missing_is_named_at_once() -> None:
         ("REDSCIENCE_PAUSE_MS", "0", "it must be a whole number from 1 to 2000"),
         ("REDSCIENCE_PAUSE_MS", "0.4", "it must be a whole number from 1 to 2000"),
         ("REDSCIENCE_PAUSE_MS", "9" * 5000, "it must be a whole number from 1 to 2000"),
+        ("REDSCIENCE_NATS_URL", "127.0.0.1:4222", "is no URL of NATS; it must be a URL such as nats://user"),
+        ("REDSCIENCE_NATS_URL", "nats://", "is no URL of NATS"),
+        ("REDSCIENCE_NATS_URL", "nats://127.0.0.1:x", "is no URL of NATS"),
         ("REDSCIENCE_PUBLIC_KEY_FILE", "/nowhere/public.pem", "cannot be read"),
         ("REDSCIENCE_PUBLIC_KEY_FILE", "/dev/null", "is empty"),
     ],
@@ -137,3 +141,15 @@ def test_a_url_of_postgresql_that_cannot_be_read_is_refused_without_its_password
     with pytest.raises(ConfigError, match="REDSCIENCE_DATABASE_URL cannot be read") as error:
         postgres_engine("postgresql://anna:secret@db:port/match")
     assert "secret" not in str(error.value)
+
+
+def test_the_password_of_nats_is_in_no_message(environ: dict[str, str]) -> None:
+    good = read_config("match", environ | {"REDSCIENCE_NATS_URL": "nats://match:hush%2Fhush@127.0.0.1:4222"})
+    assert "hush" not in repr(good)
+    address = read_nats_url(good.nats_url)
+    assert (address.url, address.user, address.password) == ("nats://127.0.0.1:4222", "match", "hush/hush")
+    assert "hush" not in repr(address)
+    for url in ("nats://match:hu/sh@127.0.0.1:4222", "nats://match:1/hush@127.0.0.1", "nats://match:hush@h:99999"):
+        with pytest.raises(ConfigError, match=r"^REDSCIENCE_NATS_URL is no URL of NATS.*%2F") as error:
+            read_config("match", environ | {"REDSCIENCE_NATS_URL": url})
+        assert "sh@" not in str(error.value)

@@ -11,6 +11,7 @@ from redscience.errors import LimitReached
 from redscience.names import ANONYMOUS_ID
 from services.kit import server
 from services.kit.clock import ManualClock
+from services.kit.ended import EndedSessions
 from services.kit.errors import grpc_status, to_trailer
 from services.kit.identity import Caller
 from services.kit.limits import CallLimit, StreamLimit
@@ -85,7 +86,10 @@ def test_the_time_to_try_again_travels() -> None:
 
 
 def test_visitors_who_share_a_player_have_each_limits_of_their_own() -> None:
-    around = server._Interceptor(b"", ManualClock(), stream_limit=StreamLimit(1), call_limit=CallLimit(0.001, 2))
+    clock = ManualClock()
+    around = server._Interceptor(
+        b"", clock, EndedSessions(clock), stream_limit=StreamLimit(1), call_limit=CallLimit(0.001, 2)
+    )
     first, second = (
         Caller(ANONYMOUS_ID, "anonymous", "anonymous", "public", "Anonymous", session) for session in ("01A", "01B")
     )

@@ -1,6 +1,7 @@
 // The Game Factory: each change is checked, explained and drawn at once. The controls are the family's.
 
 import { buttonById, byId, dialogById, el, inputById, pageData, replace, say } from "./dom.js";
+import { KeptDraft } from "./drafts.js";
 import { loadFamily } from "./family.js";
 import { inWords, showFault } from "./faults.js";
 import { readFile, saveFile } from "./files.js";
@@ -24,9 +25,9 @@ import { post, Refused, requestId } from "./request.js";
 const CHECK_AFTER_MS = 200;
 const STAND_IN_NAME = "Unnamed";
 
-/** @type {{ family: string, form: Form, game: Game | null }} */
-const { family: familyName, form, game } = pageData();
-const storageKey = game ? `factory:${game.id}` : "factory";
+/** @type {{ family: string, form: Form, game: Game | null, me: { id: string } }} */
+const { family: familyName, form, game, me } = pageData();
+const kept = new KeptDraft(me.id, game?.id ?? "");
 const nameField = inputById("at-name");
 
 /** @type {AbortController | null} */
@@ -39,20 +40,11 @@ let faults = [];
 const family = await loadFamily(familyName);
 if (!family.edit) throw new Error(`Games of ${familyName} cannot be designed.`);
 const place = { controls: byId("controls"), opening: byId("preview"), changed, drawn: placeFaults };
-const editor = await family.edit(place, form, kept() ?? begun());
+const editor = await family.edit(place, form, kept.read() ?? begun());
 
 function begun() {
   if (!game) return { ...form.default, name: "" };
   return { ...game.rule_set, name: `${game.name}-2`.slice(0, form.limits.name) };
-}
-
-/** What was being made when the page was left. */
-function kept() {
-  try {
-    return JSON.parse(sessionStorage.getItem(storageKey) ?? "null");
-  } catch {
-    return null;
-  }
 }
 
 // --- changes --------------------------------------------------------------------------------------------------------
@@ -63,7 +55,7 @@ function changed() {
   // the rules may come late, and says nothing of either.
   say(byId("save-fault"), "");
   say(byId("file-fault"), "");
-  sessionStorage.setItem(storageKey, JSON.stringify(editor.draft));
+  kept.keep(editor.draft);
   showName();
   clearTimeout(checkTimer);
   checkTimer = setTimeout(check, CHECK_AFTER_MS);
@@ -177,7 +169,7 @@ byId("factory").addEventListener("submit", async (event) => {
   saveId ||= requestId();
   try {
     const saved = await post("/api/games", { rule_set: editor.file(""), request_id: saveId });
-    sessionStorage.removeItem(storageKey);
+    kept.drop();
     location.assign(`/games/${saved.id}`);
   } catch (error) {
     button.removeAttribute("aria-busy");
@@ -198,13 +190,13 @@ function refused(error) {
 
 /** Asks first where something would be lost. */
 byId("start-over").addEventListener("click", () => {
-  if (kept()) dialogById("start-over-dialog").showModal();
+  if (kept.read()) dialogById("start-over-dialog").showModal();
   else startOver();
 });
 byId("start-over-now").addEventListener("click", startOver);
 
 function startOver() {
-  sessionStorage.removeItem(storageKey);
+  kept.drop();
   location.reload();
 }
 

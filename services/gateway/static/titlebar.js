@@ -1,6 +1,7 @@
 // Back, and the user's menu.
 
 import { byId, kindById } from "./dom.js";
+import { forgetDrafts } from "./drafts.js";
 import { post } from "./request.js";
 
 byId("back").addEventListener("click", () => {
@@ -10,6 +11,7 @@ byId("back").addEventListener("click", () => {
 
 byId("log-out").addEventListener("click", async () => {
   await post("/api/log-out");
+  forgetDrafts();
   location.assign("/login");
 });
 

@@ -50,6 +50,11 @@ class PlayersServiceStub:
                 request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ExchangeRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ExchangeResponse.FromString,
                 _registered_method=True)
+        self.WatchEndedSessions = channel.unary_stream(
+                '/redscience.api.players.v1.PlayersService/WatchEndedSessions',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.WatchEndedSessionsRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.WatchEndedSessionsResponse.FromString,
+                _registered_method=True)
         self.OpenAnonymous = channel.unary_unary(
                 '/redscience.api.players.v1.PlayersService/OpenAnonymous',
                 request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.OpenAnonymousRequest.SerializeToString,
@@ -217,6 +222,14 @@ class PlayersServiceServicer:
 
     def Exchange(self, request, context):
         """Trades the secret of a session, of a bot or of a service for an access token of ten minutes.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def WatchEndedSessions(self, request, context):
+        """For services: the sessions that have ended of late, then those that do, as long as the stream lasts. Their access
+        tokens are to be refused, and what they follow is to end.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -448,6 +461,11 @@ def add_PlayersServiceServicer_to_server(servicer, server):
                     request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ExchangeRequest.FromString,
                     response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ExchangeResponse.SerializeToString,
             ),
+            'WatchEndedSessions': grpc.unary_stream_rpc_method_handler(
+                    servicer.WatchEndedSessions,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.WatchEndedSessionsRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.WatchEndedSessionsResponse.SerializeToString,
+            ),
             'OpenAnonymous': grpc.unary_unary_rpc_method_handler(
                     servicer.OpenAnonymous,
                     request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.OpenAnonymousRequest.FromString,
@@ -676,6 +694,33 @@ class PlayersService:
             '/redscience.api.players.v1.PlayersService/Exchange',
             redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ExchangeRequest.SerializeToString,
             redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ExchangeResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def WatchEndedSessions(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/WatchEndedSessions',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.WatchEndedSessionsRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.WatchEndedSessionsResponse.FromString,
             options,
             channel_credentials,
             insecure,

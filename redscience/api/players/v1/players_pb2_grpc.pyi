@@ -39,6 +39,10 @@ class PlayersServiceStub:
     """Trades a code for a session; an unknown address becomes a new Creator."""
     Exchange: _grpc.UnaryUnaryMultiCallable[_players_pb2.ExchangeRequest, _players_pb2.ExchangeResponse]
     """Trades the secret of a session, of a bot or of a service for an access token of ten minutes."""
+    WatchEndedSessions: _grpc.UnaryStreamMultiCallable[_players_pb2.WatchEndedSessionsRequest, _players_pb2.WatchEndedSessionsResponse]
+    """For services: the sessions that have ended of late, then those that do, as long as the stream lasts. Their access
+    tokens are to be refused, and what they follow is to end.
+    """
     OpenAnonymous: _grpc.UnaryUnaryMultiCallable[_players_pb2.OpenAnonymousRequest, _players_pb2.OpenAnonymousResponse]
     """Opens a session of Anonymous, without log-in. Errors: players/too_many_tries."""
     LogOut: _grpc.UnaryUnaryMultiCallable[_players_pb2.LogOutRequest, _players_pb2.LogOutResponse]
@@ -119,6 +123,10 @@ class PlayersServiceAsyncStub(PlayersServiceStub):
     """Trades a code for a session; an unknown address becomes a new Creator."""
     Exchange: _aio.UnaryUnaryMultiCallable[_players_pb2.ExchangeRequest, _players_pb2.ExchangeResponse]  # type: ignore[assignment]
     """Trades the secret of a session, of a bot or of a service for an access token of ten minutes."""
+    WatchEndedSessions: _aio.UnaryStreamMultiCallable[_players_pb2.WatchEndedSessionsRequest, _players_pb2.WatchEndedSessionsResponse]  # type: ignore[assignment]
+    """For services: the sessions that have ended of late, then those that do, as long as the stream lasts. Their access
+    tokens are to be refused, and what they follow is to end.
+    """
     OpenAnonymous: _aio.UnaryUnaryMultiCallable[_players_pb2.OpenAnonymousRequest, _players_pb2.OpenAnonymousResponse]  # type: ignore[assignment]
     """Opens a session of Anonymous, without log-in. Errors: players/too_many_tries."""
     LogOut: _aio.UnaryUnaryMultiCallable[_players_pb2.LogOutRequest, _players_pb2.LogOutResponse]  # type: ignore[assignment]
@@ -214,6 +222,16 @@ class PlayersServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_players_pb2.ExchangeResponse, _abc.Awaitable[_players_pb2.ExchangeResponse]]:
         """Trades the secret of a session, of a bot or of a service for an access token of ten minutes."""
+
+    @_abc_1.abstractmethod
+    def WatchEndedSessions(
+        self,
+        request: _players_pb2.WatchEndedSessionsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_abc.Iterator[_players_pb2.WatchEndedSessionsResponse], _abc.AsyncIterator[_players_pb2.WatchEndedSessionsResponse]]:
+        """For services: the sessions that have ended of late, then those that do, as long as the stream lasts. Their access
+        tokens are to be refused, and what they follow is to end.
+        """
 
     @_abc_1.abstractmethod
     def OpenAnonymous(
