@@ -12,6 +12,8 @@ RANDOM_ID = "00000000000000000000000001"
 """The id of the player Random, who is on every platform."""
 ANONYMOUS_ID = "00000000000000000000000002"
 """The id of the player Anonymous, whom all visitors share who have not logged in."""
+NEXT_AVAILABLE = "next"
+"""What is named for a seat, instead of a player's id, where the next person who is available is to take it."""
 _FORBIDDEN_SIGNS = "*()"
 _FORBIDDEN_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zs", "Zl", "Zp"})
 """Controls, bidirectional and other formatting characters, surrogates, private and unassigned ones, blanks."""

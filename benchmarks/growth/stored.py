@@ -37,6 +37,7 @@ from services.match.creation import Creation
 from services.match.downtime import Downtime
 from services.match.games import load_game, load_source
 from services.match.invitations import Invitations
+from services.match.lobby import Lobby
 from services.match.model import Snapshot
 from services.match.programs import Programs
 from services.match.schema import matches, seats, turns
@@ -133,7 +134,6 @@ class Replica:
             acquaintances=nobody,
             most_held=1_000_000,
         )
-        nobody = Nobody()
         creation = Creation(
             adjudicator=self.adjudicator,
             invitations=invitations,
@@ -141,6 +141,7 @@ class Replica:
             rulebook=self._rulebook,
             acquaintances=nobody,
             bots=Bots(Programs(self._database, self._clock), nobody),
+            lobby=Lobby(invitations=invitations, database=self._database, acquaintances=nobody, clock=self._clock),
             clock=self._clock,
         )
         made = await creation.create(_WE, self._rulebook.saved.id, (_WE.id, RANDOM_ID), secrets.token_hex(8))

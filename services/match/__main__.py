@@ -18,6 +18,7 @@ from services.match.deadlines import Due
 from services.match.downtime import Downtime
 from services.match.games import load_game, load_source, warm_up
 from services.match.invitations import Invitations
+from services.match.lobby import Lobby
 from services.match.programs import Programs
 from services.match.rulebook import RulesRulebook
 from services.match.schema import outbox
@@ -56,6 +57,7 @@ async def compose(process: Process, acquaintances: Acquaintances | None = None) 
         acquaintances=acquaintances,
         most_held=process.config.most_seats,
     )
+    lobby = Lobby(invitations=invitations, database=database, acquaintances=acquaintances, clock=clock)
     programs = Programs(database, clock)
     serving = Serving(
         adjudicator=adjudicator,
@@ -76,6 +78,7 @@ async def compose(process: Process, acquaintances: Acquaintances | None = None) 
         rulebook=RulesRulebook(process.channels.forward("rules")),
         acquaintances=acquaintances,
         bots=Bots(programs, acquaintances),
+        lobby=lobby,
         clock=clock,
     )
     sweep = Sweep(database, adjudicator, clock, downtime, partial(hand_to_worker, process.config.broker_url))
@@ -85,6 +88,7 @@ async def compose(process: Process, acquaintances: Acquaintances | None = None) 
             adjudicator=adjudicator,
             creation=creation,
             invitations=invitations,
+            lobby=lobby,
             serving=serving,
             database=database,
             clock=clock,

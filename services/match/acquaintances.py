@@ -11,6 +11,9 @@ import grpc.aio
 from redscience.api.players.v1.players_pb2 import CheckSeatsRequest, Kind, SeatCheck
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 
+_AT_ONCE = 200
+"""Of how many players the players service tells at a time."""
+
 
 @dataclass(frozen=True, slots=True)
 class Acquaintance:
@@ -61,8 +64,12 @@ class PlayersAcquaintances:
 
     async def check(self, player_ids: Sequence[str]) -> Sequence[Acquaintance]:
         """What the caller may do with these players, in the order asked."""
-        answer = await self._players.CheckSeats(CheckSeatsRequest(player_ids=player_ids))
-        return [_acquaintance(player_id, seat) for player_id, seat in zip(player_ids, answer.seats, strict=True)]
+        checked: list[Acquaintance] = []
+        for start in range(0, len(player_ids), _AT_ONCE):
+            asked = player_ids[start : start + _AT_ONCE]
+            answer = await self._players.CheckSeats(CheckSeatsRequest(player_ids=asked))
+            checked += [_acquaintance(player_id, seat) for player_id, seat in zip(asked, answer.seats, strict=True)]
+        return checked
 
 
 def _acquaintance(player_id: str, seat: SeatCheck) -> Acquaintance:

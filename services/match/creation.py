@@ -18,8 +18,9 @@ from services.match.acquaintances import Acquaintance, Acquaintances
 from services.match.adjudicator import Adjudicator
 from services.match.answers import question
 from services.match.bots import Bots
-from services.match.invitation import LAPSES_AFTER_MS, Invitation
+from services.match.invitation import HELD_MS, LAPSES_AFTER_MS, Invitation
 from services.match.invitations import Invitations
+from services.match.lobby import Lobby
 from services.match.messages import match_message
 from services.match.model import Snapshot
 from services.match.programs import Bot, check_room
@@ -49,6 +50,7 @@ class Creation:
         rulebook: where games are kept.
         acquaintances: knows who may be invited by whom.
         bots: knows which bots are connected.
+        lobby: finds the next person available.
         clock: says when an invitation lapses.
     """
 
@@ -61,6 +63,7 @@ class Creation:
         rulebook: Rulebook,
         acquaintances: Acquaintances,
         bots: Bots,
+        lobby: Lobby,
         clock: Clock,
     ) -> None:
         self._adjudicator = adjudicator
@@ -69,12 +72,15 @@ class Creation:
         self._rulebook = rulebook
         self._acquaintances = acquaintances
         self._bots = bots
+        self._lobby = lobby
         self._clock = clock
 
     async def create(
         self, caller: Caller, game_id: str, player_ids: tuple[str, ...], request_id: str
     ) -> match_pb2.Match:
         """Invites players to a match of a game; returns it, or the invitation, as its maker sees it.
+
+        Where some of them are the next available, nothing but its id: it may be another's, and does not stay as it is.
 
         Raises:
             UnknownGame: there is no such game.
@@ -123,6 +129,8 @@ class Creation:
                 follow(connection, follows, invitation.id, invitation.created_at_ms)
             check_room(connection, bots)
 
+        if invitation.is_in_lobby:
+            return match_pb2.Match(id=await self._lobby.seek(caller, invitation, request, check))
         if not invitation.is_accepted_by_all:
             return await self._invitations.add(invitation, request, check)
 
@@ -172,6 +180,7 @@ class Creation:
         now_ms = self._clock.now_ms()
         # Whoever invites has accepted for themself and for their personas, and the platform for its players.
         at_once = {seat.slot for seat in seats if seat.is_held_by_service or seat.controller_id == caller.controller_id}
+        is_in_lobby = any(seat.kind == "next" for seat in seats)
         invitation = Invitation(
             id=new_id(),
             game_id=game.id,
@@ -182,7 +191,7 @@ class Creation:
             seats=seats,
             accepted=frozenset(at_once | {bot.slot for bot in bots if bot.accepting is not None}),
             created_at_ms=now_ms,
-            lapses_at_ms=now_ms + LAPSES_AFTER_MS,
+            lapses_at_ms=now_ms + (HELD_MS if is_in_lobby else LAPSES_AFTER_MS),
             link_secret=secrets.token_urlsafe(16) if any(seat.kind == "open" for seat in seats) else "",
         )
         return invitation, bots

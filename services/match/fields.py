@@ -10,6 +10,7 @@ from redscience.api.match.v1 import match_pb2
 from redscience.errors import Fault, InvalidField
 from services.kit.identity import Caller
 from services.kit.ids import is_id
+from services.match import lobby_store
 from services.match.model import Status
 from services.match.programs import Accepting, Whom
 from services.match.queries import Wanted
@@ -98,13 +99,18 @@ def cursor(text: str) -> int:
     return int(text or 0)
 
 
+def wanted_seats(request: match_pb2.ListOpenSeatsRequest, caller: Caller) -> lobby_store.Wanted:
+    """Which open seats a list asks for."""
+    faults = _id_faults(request, "game_id", "page_token")
+    if faults:
+        raise InvalidField(faults)
+    page_size = count(request.page_size, "page_size", most=100, usual=20)
+    return lobby_store.Wanted(caller.universe, request.game_id, request.page_token, page_size)
+
+
 def wanted(request: match_pb2.ListRequest, caller: Caller) -> Wanted:
     """Which matches a list asks for. One more than the page has is wanted, to see whether there is a next one."""
-    faults = [
-        Fault(field, "is no id", "Send the id of an earlier answer, or nothing")
-        for field in ("player_id", "game_id", "page_token")
-        if getattr(request, field) and not is_id(getattr(request, field))
-    ]
+    faults = _id_faults(request, "player_id", "game_id", "page_token")
     if request.status not in _STATUSES:
         remedy = "Send STATUS_INVITED, STATUS_RUNNING, STATUS_ENDED, or nothing"
         faults.append(Fault("status", "cannot be listed", remedy))
@@ -120,3 +126,11 @@ def wanted(request: match_pb2.ListRequest, caller: Caller) -> Wanted:
         before_id=request.page_token,
         count=page_size + 1,
     )
+
+
+def _id_faults(request: match_pb2.ListRequest | match_pb2.ListOpenSeatsRequest, *names: str) -> list[Fault]:
+    return [
+        Fault(name, "is no id", "Send the id of an earlier answer, or nothing")
+        for name in names
+        if getattr(request, name) and not is_id(getattr(request, name))
+    ]

@@ -7,7 +7,8 @@ made at one moment the database lets one of them be first, and the other is made
 from __future__ import annotations
 
 import hmac
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from redscience.errors import CalledOff, MatchStarted, NotAllowed
@@ -18,6 +19,8 @@ from services.match.seating import NOT_HUMAN, unknown_match
 
 LAPSES_AFTER_MS = 600_000
 """How long those who are invited have to accept."""
+HELD_MS = 15_000
+"""How long somebody counts as waiting in the lobby after they were last known to be there."""
 
 CallOff = Literal["declined", "lapsed", "cancelled"]
 
@@ -37,9 +40,11 @@ class Invitation:
         rule_set: the game's file, as it was when the invitation was made.
         seats: the players in the order of their slots, whoever invites first; none has a seat of the game yet.
         accepted: the slots whose players have accepted.
+        lapses_at_ms: in the lobby, until when whoever invites counts as waiting there.
         reason: why it was called off; None while it is open.
         called_off_by: the controller who did that; "" where time did.
         link_secret: by which open seats can be taken; "" where there are none.
+        waits_until: by the slot of each who came as the next available, until when they count as waiting.
     """
 
     id: str
@@ -51,10 +56,11 @@ class Invitation:
     seats: tuple[Seat, ...]
     accepted: frozenset[int]
     created_at_ms: int
-    lapses_at_ms: int
+    lapses_at_ms: int = field(compare=False)
     reason: CallOff | None = None
     called_off_by: str = ""
     link_secret: str = ""
+    waits_until: Mapping[int, int] = field(default_factory=dict, compare=False)
 
     @property
     def maker_id(self) -> str:
@@ -68,13 +74,37 @@ class Invitation:
 
     @property
     def taken(self) -> tuple[Seat, ...]:
-        """The seats that are not open."""
-        return tuple(seat for seat in self.seats if seat.kind != "open")
+        """The seats that are not open, to whoever has the link or to the next available."""
+        return tuple(seat for seat in self.seats if seat.kind not in {"open", "next"})
 
     @property
     def link(self) -> str:
         """What whoever invites gives to those who are to take open seats; "" where there are none."""
         return self.id + self.link_secret if self.link_secret else ""
+
+    @property
+    def is_in_lobby(self) -> bool:
+        """Whether it has seats for the next available, taken or not."""
+        return bool(self.waits_until) or any(seat.kind == "next" for seat in self.seats)
+
+    @property
+    def randoms_sought(self) -> int | None:
+        """How many Randoms are wanted beside the next available; None where anybody else is, or nobody is next."""
+        named = [seat for seat in self.seats[1:] if seat.kind != "next" and seat.slot not in self.waits_until]
+        return len(named) if self.is_in_lobby and all(seat.kind == "random" for seat in named) else None
+
+    def others(self, controller_id: str) -> frozenset[str]:
+        """The players whom a controller meets there."""
+        return frozenset(
+            seat.player_id for seat in self.taken if not seat.is_held_by_service and seat.controller_id != controller_id
+        )
+
+    def waiting_until_ms(self, controller_id: str) -> int | None:
+        """Until when somebody counts as waiting in the lobby; None where they do not wait there."""
+        if self.is_in_lobby and controller_id == self.maker_id:
+            return self.lapses_at_ms
+        came = (until for slot, until in self.waits_until.items() if self.seats[slot].controller_id == controller_id)
+        return next(came, None)
 
     def waits_for(self, controller_id: str) -> bool:
         """Whether it is open, and somebody has not answered it."""
@@ -105,6 +135,7 @@ def accept(invitation: Invitation, caller: Caller, now_ms: int) -> Invitation:
         UnknownMatch: they are not invited.
         CalledOff: it is too late.
     """
+    invitation = as_of(invitation, now_ms)
     check_party(invitation, caller)
     invitation = _still_open(invitation, now_ms)
     own = {seat.slot for seat in invitation.seats if seat.controller_id == caller.controller_id}
@@ -112,7 +143,9 @@ def accept(invitation: Invitation, caller: Caller, now_ms: int) -> Invitation:
 
 
 def join(invitation: Invitation, caller: Caller, secret: str, now_ms: int) -> Invitation:
-    """The caller takes the first open seat, and accepts; nothing changes for whoever sits there already.
+    """The caller takes the first seat that is open to whoever has the link, and accepts.
+
+    Nothing changes for whoever sits there already.
 
     Raises:
         UnknownMatch: that is not its secret, or it is of another universe.
@@ -131,21 +164,45 @@ def join(invitation: Invitation, caller: Caller, secret: str, now_ms: int) -> In
         raise MatchStarted("All seats of this match are taken. You can watch it when it has started.")
     if caller.kind == "anonymous" and any(other.kind not in NOT_HUMAN for other in invitation.taken):
         raise NotAllowed("Visitors play with bots and Random only. Log in to take this seat.")
-    mine = Seat("", seat.slot, caller.id, caller.name, caller.kind, caller.controller_id)
-    seats = tuple(mine if other.slot == seat.slot else other for other in invitation.seats)
-    return replace(invitation, seats=seats, accepted=invitation.accepted | {seat.slot})
+    return _seated(invitation, seat.slot, caller)
+
+
+def take_next(invitation: Invitation, caller: Caller, now_ms: int) -> Invitation:
+    """The caller takes the first seat for the next available, and accepts.
+
+    Nothing changes for whoever sits there already.
+
+    Raises:
+        NotAllowed: the caller is no person who has logged in.
+        UnknownMatch: it has no such seat left, is of another universe, or is open no more.
+        CalledOff: the same, where the caller sits there.
+    """
+    if caller.kind != "person":
+        raise NotAllowed("Seats for the next available are for people who have logged in.")
+    invitation = as_of(invitation, now_ms)
+    if caller.controller_id in invitation.controllers:
+        return _still_open(invitation, now_ms)
+    slot = next((seat.slot for seat in invitation.seats if seat.kind == "next"), None)
+    if slot is None or invitation.reason is not None or caller.universe != invitation.universe:
+        raise unknown_match()
+    waits_until = {**invitation.waits_until, slot: now_ms + HELD_MS}
+    return replace(_seated(invitation, slot, caller), waits_until=waits_until)
 
 
 def decline(invitation: Invitation, caller: Caller, now_ms: int) -> Invitation:
-    """The caller declines, whether or not they had accepted.
+    """The caller declines, whether or not they had accepted. Who came as the next available only gives the seat back.
 
     Raises:
         UnknownMatch: they are not invited.
         NotAllowed: they invite.
     """
+    invitation = as_of(invitation, now_ms)
     check_party(invitation, caller)
     if caller.controller_id == invitation.maker_id:
         raise NotAllowed("This invitation is your own. Cancel it instead.")
+    own = {seat.slot for seat in invitation.seats if seat.controller_id == caller.controller_id}
+    if invitation.reason is None and own <= invitation.waits_until.keys():
+        return _without(invitation, own)
     return _called_off(invitation, caller, "declined", now_ms)
 
 
@@ -163,10 +220,33 @@ def cancel(invitation: Invitation, caller: Caller, now_ms: int) -> Invitation:
 
 
 def as_of(invitation: Invitation, now_ms: int) -> Invitation:
-    """The invitation at an instant: lapsed, where it was open and its time is over."""
-    if invitation.reason is None and invitation.lapses_at_ms <= now_ms:
+    """The invitation at an instant, where it was open: lapsed if its time is over, and without who waits no more."""
+    if invitation.reason is not None:
+        return invitation
+    if invitation.lapses_at_ms <= now_ms:
         return replace(invitation, reason="lapsed")
-    return invitation
+    return _without(invitation, [slot for slot, until_ms in invitation.waits_until.items() if until_ms <= now_ms])
+
+
+def _seated(invitation: Invitation, slot: int, caller: Caller) -> Invitation:
+    """The same with the caller in a slot, who has accepted."""
+    mine = Seat("", slot, caller.id, caller.name, caller.kind, caller.controller_id)
+    seats = tuple(mine if seat.slot == slot else seat for seat in invitation.seats)
+    return replace(invitation, seats=seats, accepted=invitation.accepted | {slot})
+
+
+def _without(invitation: Invitation, slots: Collection[int]) -> Invitation:
+    """The same with these slots for the next available again."""
+    if not slots:
+        return invitation
+    return replace(
+        invitation,
+        seats=tuple(
+            Seat("", seat.slot, "", "", "next", "") if seat.slot in slots else seat for seat in invitation.seats
+        ),
+        accepted=invitation.accepted.difference(slots),
+        waits_until={slot: until_ms for slot, until_ms in invitation.waits_until.items() if slot not in slots},
+    )
 
 
 def _still_open(invitation: Invitation, now_ms: int) -> Invitation:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from math import ceil
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, or_, select, update
 
 from redscience.errors import Fault, LimitReached
-from services.match.invitation import Invitation
+from services.match.invitation import Invitation, as_of
 from services.match.model import Seat
 from services.match.queries import Wanted
 from services.match.schema import invitations, invited
@@ -45,6 +45,7 @@ def add_invitation(connection: Connection, invitation: Invitation) -> None:
             reason=invitation.reason,
             called_off_by=invitation.called_off_by,
             link_secret=invitation.link_secret,
+            in_lobby=invitation.is_in_lobby,
         )
     )
     _add_seats(connection, invitation)
@@ -53,7 +54,7 @@ def add_invitation(connection: Connection, invitation: Invitation) -> None:
 def find_invitation(connection: Connection, invitation_id: str) -> Invitation | None:
     """The invitation of that id; None where there is none, or no longer: then it may have become a match."""
     row = connection.execute(select(invitations).where(invitations.c.id == invitation_id)).one_or_none()
-    return None if row is None else _with_seats(connection, [row])[0]
+    return None if row is None else with_seats(connection, [row])[0]
 
 
 def change_invitation(
@@ -80,7 +81,8 @@ def remove_invitation(connection: Connection, invitation_id: str) -> None:
 
 def list_invitations(connection: Connection, wanted: Wanted, now_ms: int) -> list[Invitation]:
     """Open invitations that are the business of whoever asks, newest first."""
-    query = select(invitations).where(invitations.c.id.in_(_of_controller(wanted.controller_id)), is_open(now_ms))
+    own = _of_controller(wanted.controller_id, now_ms)
+    query = select(invitations).where(invitations.c.id.in_(own), is_open(now_ms))
     if wanted.player_id:
         sits_in = select(invited.c.invitation_id).where(
             invited.c.invitation_id == invitations.c.id, invited.c.player_id == wanted.player_id
@@ -91,14 +93,14 @@ def list_invitations(connection: Connection, wanted: Wanted, now_ms: int) -> lis
     if wanted.before_id:
         query = query.where(invitations.c.id < wanted.before_id)
     rows = connection.execute(query.order_by(invitations.c.id.desc()).limit(wanted.count)).all()
-    return _with_seats(connection, rows)
+    return [as_of(one, now_ms) for one in with_seats(connection, rows)]
 
 
 def waiting_for(connection: Connection, controller_id: str, now_ms: int) -> list[Invitation]:
     """Open invitations that a controller has not answered, the oldest first."""
     unanswered = select(invited.c.invitation_id).where(invited.c.controller_id == controller_id, ~invited.c.accepted)
     query = select(invitations).where(invitations.c.id.in_(unanswered), is_open(now_ms))
-    return _with_seats(connection, connection.execute(query.order_by(invitations.c.id)).all())
+    return with_seats(connection, connection.execute(query.order_by(invitations.c.id)).all())
 
 
 def to_lapse(connection: Connection, now_ms: int, count: int) -> list[str]:
@@ -153,8 +155,11 @@ def _seconds_until(at_ms: int, now_ms: int) -> int:
     return ceil((at_ms - now_ms) / 1000)
 
 
-def _of_controller(controller_id: str) -> Any:
-    return select(invited.c.invitation_id).where(invited.c.controller_id == controller_id)
+def _of_controller(controller_id: str, now_ms: int) -> Any:
+    return select(invited.c.invitation_id).where(
+        invited.c.controller_id == controller_id,
+        or_(invited.c.waits_until_ms.is_(None), invited.c.waits_until_ms > now_ms),
+    )
 
 
 def _add_seats(connection: Connection, invitation: Invitation) -> None:
@@ -169,6 +174,7 @@ def _add_seats(connection: Connection, invitation: Invitation) -> None:
                 "kind": seat.kind,
                 "controller_id": seat.controller_id,
                 "accepted": seat.slot in invitation.accepted,
+                "waits_until_ms": invitation.waits_until.get(seat.slot),
             }
             for seat in invitation.seats
         ],
@@ -183,7 +189,8 @@ def _store(connection: Connection, invitation: Invitation) -> None:
     _add_seats(connection, invitation)
 
 
-def _with_seats(connection: Connection, rows: Sequence[Row[Any]]) -> list[Invitation]:
+def with_seats(connection: Connection, rows: Sequence[Row[Any]]) -> list[Invitation]:
+    """The invitations of these rows."""
     seats: dict[str, list[Row[Any]]] = {row.id: [] for row in rows}
     found = select(invited).where(invited.c.invitation_id.in_(seats)).order_by(invited.c.slot)
     for seat in connection.execute(found):
@@ -208,4 +215,5 @@ def _invitation(row: Row[Any], seats: Sequence[Row[Any]]) -> Invitation:
         reason=row.reason,
         called_off_by=row.called_off_by,
         link_secret=row.link_secret,
+        waits_until={seat.slot: seat.waits_until_ms for seat in seats if seat.waits_until_ms is not None},
     )

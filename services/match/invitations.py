@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 
 from sqlalchemy import Connection
@@ -30,6 +31,7 @@ from services.match.invitation_store import (
     to_lapse,
     waiting_for,
 )
+from services.match.lobby_store import check_waits_left
 from services.match.messages import invitation_message
 from services.match.queries import check_seats_left
 from services.match.seating import check_holds_seat, unknown_match
@@ -50,6 +52,14 @@ class _AllAcceptedError(Exception):
     def __init__(self, invitation: Invitation) -> None:
         super().__init__()
         self.invitation = invitation
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A match that was made of an invitation, for when all will have accepted that."""
+
+    made_of: Invitation
+    prepared: Prepared
 
 
 class _SeatsChangedError(Exception):
@@ -107,9 +117,7 @@ class Invitations:
         def store(connection: Connection) -> match_pb2.Match | None:
             if not keep_answer(connection, request, packed(message), now_ms):
                 return first_answer(connection, request)
-            check_seats_left(connection, request.caller_id, self._most_held)
-            check(connection)
-            add_invitation(connection, invitation)
+            self.store(connection, invitation, check)
             return None
 
         first = await self._database.write(store)
@@ -117,6 +125,16 @@ class Invitations:
             return first
         self._changed(invitation)
         return message
+
+    def store(self, connection: Connection, invitation: Invitation, check: Callable[[Connection], None]) -> None:
+        """Stores an invitation that was just made, unless `check` raises.
+
+        Raises:
+            LimitReached: there are as many as there may be, or whoever invites holds as many seats as one may.
+        """
+        check_seats_left(connection, invitation.maker_id, self._most_held)
+        check(connection)
+        add_invitation(connection, invitation)
 
     async def find(self, invitation_id: str) -> Invitation | None:
         """The invitation as it stands; None where there is none, or where it has become a match."""
@@ -140,23 +158,32 @@ class Invitations:
         await self._answer(caller, invitation_id, lambda before: decisions.accept(before, caller, now_ms))
 
     async def join(self, caller: Caller, invitation_id: str, secret: str) -> None:
-        """The caller takes an open seat; where that was the last, the match has started when this returns.
+        """The caller takes an open seat, with no secret one for the next available.
+
+        Where that was the last, the match has started when this returns.
 
         Raises:
-            UnknownMatch: there is no such link, or the caller may not meet somebody who sits there.
+            UnknownMatch: there is no such seat, or the caller may not meet somebody who sits there.
             CalledOff, MatchStarted: it is too late.
             NotAllowed: a visitor may not play with people.
-            LimitReached: they hold as many seats as one may.
+            LimitReached: they hold as many seats as one may, or wait for as many matches.
         """
         now_ms = self._clock.now_ms()
+
+        def take(before: Invitation) -> Invitation:
+            if secret:
+                return decisions.join(before, caller, secret, now_ms)
+            return decisions.take_next(before, caller, now_ms)
+
         for _ in range(_TRIES):
             found = await self.find(invitation_id)
-            met = await self._met(caller, decisions.join(found, caller, secret, now_ms)) if found else frozenset()
+            met = await self._met(caller, take(found)) if found else frozenset()
 
             def decide(before: Invitation, met: frozenset[str] = met) -> Invitation:
-                if not _others(before, caller) <= met:
+                after = take(before)
+                if not after.others(caller.controller_id) <= met:
                     raise _SeatsChangedError
-                return decisions.join(before, caller, secret, now_ms)
+                return after
 
             with contextlib.suppress(_SeatsChangedError):
                 return await self._answer(caller, invitation_id, decide)
@@ -204,7 +231,7 @@ class Invitations:
         Raises:
             UnknownMatch: not all of them.
         """
-        players = _others(invitation, caller)
+        players = invitation.others(caller.controller_id)
         checked = await self._acquaintances.check(sorted(players)) if players else ()
         if not all(one.may_meet for one in checked):
             raise unknown_match()
@@ -212,47 +239,60 @@ class Invitations:
 
     async def _answer(self, caller: Caller, invitation_id: str, decide: Callable[[Invitation], Invitation]) -> None:
         """Stores what the caller has decided; where all have accepted then, the match starts."""
-        made_of: Invitation | None = None
-        prepared: Prepared | None = None
-        answer = partial(self._answered, caller=caller, invitation_id=invitation_id, decide=decide)
+        after = await self.settle(
+            lambda ready, connection: self.decided(ready, connection, caller, invitation_id, decide)
+        )
+        if after is None:
+            await self._check_started(caller, invitation_id)
+
+    async def settle(self, work: Callable[[Ready | None, Connection], Invitation | None]) -> Invitation | None:
+        """Stores what `work` makes of an invitation by `decided`, and returns it.
+
+        Where all have accepted then, the match has started when this returns.
+
+        Raises:
+            Unavailable: others were always quicker.
+        """
+        ready: Ready | None = None
         for _ in range(_TRIES):
             try:
-                after = await self._database.write(partial(answer, made_of=made_of, prepared=prepared))
+                after = await self._database.write(partial(work, ready))
             except _AllAcceptedError as error:
-                made_of = error.invitation
-                prepared = await self._adjudicator.prepare(partial(self._starting.start, made_of), made_of.maker_id)
+                start = partial(self._starting.start, error.invitation)
+                prepared = await self._adjudicator.prepare(start, error.invitation.maker_id)
+                ready = Ready(error.invitation, prepared)
                 continue
-            if after is None:
-                await self._check_started(caller, invitation_id)
-            elif after.is_accepted_by_all and prepared is not None:
-                self._adjudicator.started(prepared)
-            else:
+            if after is not None and after.is_accepted_by_all and ready is not None:
+                self._adjudicator.started(ready.prepared)
+            elif after is not None:
                 self._changed(after)
-            return
+            return after
         raise Unavailable("Too many took seats of this match at once. Try again.")
 
-    def _answered(
+    def decided(
         self,
+        ready: Ready | None,
         connection: Connection,
-        *,
         caller: Caller,
         invitation_id: str,
         decide: Callable[[Invitation], Invitation],
-        made_of: Invitation | None,
-        prepared: Prepared | None,
     ) -> Invitation | None:
+        """The invitation after a decision of the caller, stored as it is or as a match; None where there is none."""
+
         def decide_within_limits(before: Invitation) -> Invitation:
             after = decide(before)
             if after != before:
                 check_seats_left(connection, caller.controller_id, self._most_held)
+            if after.waiting_until_ms(caller.controller_id) and not before.waiting_until_ms(caller.controller_id):
+                check_waits_left(connection, caller.controller_id, self._clock.now_ms())
             return after
 
         after = change_invitation(connection, invitation_id, decide_within_limits)
         if after is not None and after.is_accepted_by_all:
-            if prepared is None or after != made_of:
+            if ready is None or after != ready.made_of:
                 raise _AllAcceptedError(after)
             remove_invitation(connection, invitation_id)
-            add_match(connection, prepared.storing, new_id)
+            add_match(connection, ready.prepared.storing, new_id)
         return after
 
     async def _check_started(self, caller: Caller, match_id: str) -> None:
@@ -280,12 +320,3 @@ class Invitations:
     def _changed(self, invitation: Invitation) -> None:
         for call in self._when_changed:
             call(invitation)
-
-
-def _others(invitation: Invitation, caller: Caller) -> frozenset[str]:
-    """The players in an invitation whom the caller would meet there."""
-    return frozenset(
-        seat.player_id
-        for seat in invitation.taken
-        if not seat.is_held_by_service and seat.controller_id != caller.controller_id
-    )

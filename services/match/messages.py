@@ -71,6 +71,13 @@ def invitation_message(invitation: Invitation, controller_id: str, now_ms: int) 
     )
 
 
+def offered_message(invitation: Invitation, controller_id: str, now_ms: int) -> match_pb2.Match:
+    """What one who may take a seat for the next available knows of an invitation; its id is the link to it."""
+    message = invitation_message(invitation, controller_id, now_ms)
+    message.link = invitation.id
+    return message
+
+
 def over_message(match: Match) -> match_pb2.Over:
     """What a program is told when a match of its has ended."""
     return match_pb2.Over(match_id=match.id, seats=[_seat(seat) for seat in match.seats], reason=REASONS[match.reason])

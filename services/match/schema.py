@@ -16,6 +16,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
     text,
 )
 
@@ -124,8 +125,18 @@ invitations = Table(
     Column("called_off_by", String(64), nullable=False),
     # By which open seats can be taken; "" where there are none.
     Column("link_secret", String(32), nullable=False, server_default=""),
+    # Whether it has seats for the next available, taken or not. Who invites waits then until it lapses.
+    Column("in_lobby", Boolean, nullable=False, server_default=false()),
     Index("invitations_by_maker", "maker_id", "reason"),
     Index("invitations_to_lapse", "reason", "lapses_at_ms"),
+    Index(
+        "invitations_in_lobby",
+        "universe",
+        "game_id",
+        "id",
+        sqlite_where=text("in_lobby = 1 AND reason IS NULL"),
+        postgresql_where=text("in_lobby AND reason IS NULL"),
+    ),
 )
 
 invited = Table(
@@ -138,7 +149,19 @@ invited = Table(
     Column("kind", String(16), nullable=False),
     Column("controller_id", String(64), nullable=False),
     Column("accepted", Boolean, nullable=False),
+    # Of who came as the next available, until when they count as waiting.
+    Column("waits_until_ms", BigInteger),
     Index("invited_by_controller", "controller_id", "invitation_id"),
+)
+
+# Where the next available is asked for, by game. Whoever asks counts up, so that of two who do so at one moment the
+# second finds the first.
+queues = Table(
+    "queues",
+    metadata,
+    Column("universe", String(26), primary_key=True),
+    Column("game_id", String(26), primary_key=True),
+    Column("asked", BigInteger, nullable=False),
 )
 
 # The streams of bots, each until some time after its replica has last renewed it.

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from redscience.errors import Fault, InvalidField, InvalidSlots, NotAllowed, UnknownMatch
 from redscience.interface import CHAOS, SPECTATOR
-from redscience.names import RANDOM_ID
+from redscience.names import NEXT_AVAILABLE, RANDOM_ID
 from services.kit.identity import CHAOS_SERVICE, Caller
 from services.kit.ids import is_id
 from services.match.acquaintances import Acquaintance
@@ -16,6 +16,12 @@ from services.match.model import Match, Seat, Snapshot
 
 NOT_HUMAN = ("bot", "random")
 """Whom visitors may play with."""
+_FREE_SEATS = {
+    "": Seat("", 0, "", "", "open", ""),
+    NEXT_AVAILABLE: Seat("", 0, "", "", "next", ""),
+    RANDOM_ID: Seat("", 0, RANDOM_ID, "Random", "random", CHAOS_SERVICE),
+}
+"""What may be named for several slots: whoever has the link, the next person available, Random."""
 
 
 def others(player_ids: Sequence[str], caller: Caller, count: int) -> tuple[str, ...]:
@@ -25,7 +31,7 @@ def others(player_ids: Sequence[str], caller: Caller, count: int) -> tuple[str, 
         InvalidSlots: naming every slot that is at fault whoever that is.
     """
     _refuse(_form_faults(player_ids, caller, count))
-    return tuple(player_id for player_id in player_ids[1:] if player_id not in {"", RANDOM_ID})
+    return tuple(player_id for player_id in player_ids[1:] if player_id not in _FREE_SEATS)
 
 
 def invited(player_ids: Sequence[str], caller: Caller, known: Sequence[Acquaintance]) -> tuple[Seat, ...]:
@@ -46,7 +52,10 @@ def invited(player_ids: Sequence[str], caller: Caller, known: Sequence[Acquainta
     first = Seat("", 0, caller.id, caller.name, caller.kind, caller.controller_id)
     return (
         first,
-        *(seats.get(slot) or _free_seat(slot, player_id) for slot, player_id in enumerate(player_ids[1:], 1)),
+        *(
+            seats.get(slot) or replace(_FREE_SEATS[player_id], slot=slot)
+            for slot, player_id in enumerate(player_ids[1:], 1)
+        ),
     )
 
 
@@ -65,8 +74,11 @@ def _form_faults(player_ids: Sequence[str], caller: Caller, count: int) -> list[
         path = f"player_ids[{slot}]"
         if not player_id:
             faults += _open_faults(path, caller)
+        elif player_id == NEXT_AVAILABLE:
+            faults += _next_faults(path, caller)
         elif not is_id(player_id):
-            faults.append(Fault(path, "is no id", f"Name a friend, a bot, a persona of your own, or {RANDOM_ID}"))
+            remedy = f"Name a friend, a bot, a persona of your own, {RANDOM_ID} for Random, or {NEXT_AVAILABLE!r}"
+            faults.append(Fault(path, "is no id", remedy))
         elif player_id == caller.id:
             faults.append(Fault(path, "is yourself", "Name somebody else: you sit in the first slot"))
         elif player_id != RANDOM_ID and player_id in player_ids[1:slot]:
@@ -80,6 +92,12 @@ def _open_faults(path: str, caller: Caller) -> list[Fault]:
     return [Fault(path, "is open to people", "Name bots or Random, or log in to play with people")]
 
 
+def _next_faults(path: str, caller: Caller) -> list[Fault]:
+    if caller.kind == "person":
+        return []
+    return [Fault(path, "is for people who have logged in", "Name bots or Random, or log in to play with people")]
+
+
 def _who_faults(slot: int, one: Acquaintance, caller: Caller) -> list[Fault]:
     path = f"player_ids[{slot}]"
     if not one.may_invite:
@@ -87,13 +105,6 @@ def _who_faults(slot: int, one: Acquaintance, caller: Caller) -> list[Fault]:
     if caller.kind == "anonymous" and one.kind not in NOT_HUMAN:
         return [Fault(path, "is a person", "Name bots or Random, or log in to play with people")]
     return []
-
-
-def _free_seat(slot: int, player_id: str) -> Seat:
-    """A seat of Random's, or one that is open to whoever has the link."""
-    if not player_id:
-        return Seat("", slot, "", "", "open", "")
-    return Seat("", slot, RANDOM_ID, "Random", "random", CHAOS_SERVICE)
 
 
 def drawn(players: Sequence[Seat], seats: Sequence[str], seed: str) -> tuple[Seat, ...]:

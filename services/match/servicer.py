@@ -11,9 +11,10 @@ import grpc.aio
 
 from redscience.api.match.v1 import match_pb2, match_pb2_grpc
 from redscience.errors import MatchRunning, UnknownMatch
+from redscience.names import NEXT_AVAILABLE
 from services.kit.clock import Clock
 from services.kit.database import Database
-from services.kit.identity import Access, Caller, known, player, require_caller, service, token_expires_at_ms
+from services.kit.identity import Access, Caller, known, person, player, require_caller, service, token_expires_at_ms
 from services.kit.ids import request_id
 from services.match import fields, proposals, queries, turns
 from services.match.adjudicator import Adjudicator
@@ -22,7 +23,15 @@ from services.match.creation import Creation
 from services.match.invitation import Invitation, check_party
 from services.match.invitations import Invitations
 from services.match.listing import listed
-from services.match.messages import invitation_message, listed_match, match_message, record_message, what_is_seen
+from services.match.lobby import Lobby
+from services.match.messages import (
+    invitation_message,
+    listed_match,
+    match_message,
+    offered_message,
+    record_message,
+    what_is_seen,
+)
 from services.match.model import Match, Snapshot
 from services.match.seating import is_visible, seat_for, unknown_match, viewer_for
 from services.match.serving import Serving
@@ -36,6 +45,7 @@ ACCESS: dict[str, Access] = {
     "Cancel": player,
     "Join": player,
     "Rematch": player,
+    "ListOpenSeats": person,
     "Get": known,
     "Watch": known,
     "Play": known,
@@ -61,6 +71,7 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         adjudicator: Adjudicator,
         creation: Creation,
         invitations: Invitations,
+        lobby: Lobby,
         serving: Serving,
         database: Database,
         clock: Clock,
@@ -69,6 +80,7 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         self._adjudicator = adjudicator
         self._creation = creation
         self._invitations = invitations
+        self._lobby = lobby
         self._serving = serving
         self._database = database
         self._clock = clock
@@ -76,9 +88,12 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
 
     async def Create(self, request: match_pb2.CreateRequest, context: _Context) -> match_pb2.CreateResponse:
         """Makes a match, or the invitation to it where somebody has to accept first."""
+        caller = require_caller()
         match = await self._creation.create(
-            require_caller(), request.game_id, tuple(request.player_ids), request_id(request.request_id)
+            caller, request.game_id, tuple(request.player_ids), request_id(request.request_id)
         )
+        if NEXT_AVAILABLE in request.player_ids:
+            match = await self._awaited(caller, match.id)
         return match_pb2.CreateResponse(match=match)
 
     async def Accept(self, request: match_pb2.AcceptRequest, context: _Context) -> match_pb2.AcceptResponse:
@@ -91,7 +106,9 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         """Declines an invitation for the caller."""
         caller = require_caller()
         declined = await self._invitations.decline(caller, fields.match_id(request.match_id))
-        return match_pb2.DeclineResponse(match=await self._shown(declined, caller, ""))
+        # Who gives a seat back is told of it once more, though it is no business of theirs from now on.
+        message = invitation_message(declined, caller.controller_id, self._clock.now_ms())
+        return match_pb2.DeclineResponse(match=message)
 
     async def Cancel(self, request: match_pb2.CancelRequest, context: _Context) -> match_pb2.CancelResponse:
         """Takes the caller's own invitation back."""
@@ -124,6 +141,8 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         async with aclosing(self._watchers.wakings(match_id)) as wakings:
             async for _ in wakings:
                 found = await self._look(match_id)
+                if isinstance(found, Invitation):
+                    await self._lobby.stay(caller, found)
                 if seen != (seen := _essence(found, caller, request.seat)):
                     yield match_pb2.WatchResponse(match=await self._shown(found, caller, request.seat))
                 if _is_over(found):
@@ -193,6 +212,18 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
             next_page_token=page[-1].id if len(found) > len(page) else "",
         )
 
+    async def ListOpenSeats(
+        self, request: match_pb2.ListOpenSeatsRequest, context: _Context
+    ) -> match_pb2.ListOpenSeatsResponse:
+        """Invitations in which the caller may take a seat as the next available."""
+        caller = require_caller()
+        offered, last_id = await self._lobby.offered(caller, fields.wanted_seats(request, caller))
+        now_ms = self._clock.now_ms()
+        return match_pb2.ListOpenSeatsResponse(
+            matches=[offered_message(one, caller.controller_id, now_ms) for one in offered],
+            next_page_token=last_id,
+        )
+
     async def GetRecord(self, request: match_pb2.GetRecordRequest, context: _Context) -> match_pb2.GetRecordResponse:
         """Everything about a match that is over."""
         match, made = await self._adjudicator.record(fields.match_id(request.match_id))
@@ -219,6 +250,13 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
 
     async def _seen(self, caller: Caller, match_id: str, seat: str) -> match_pb2.Match:
         return await self._shown(await self._look(fields.match_id(match_id)), caller, seat)
+
+    async def _awaited(self, caller: Caller, match_id: str) -> match_pb2.Match:
+        """What has become of the caller's waiting for the next available; asking for it they are there."""
+        found = await self._look(match_id)
+        if isinstance(found, Invitation):
+            await self._lobby.stay(caller, found)
+        return await self._shown(found, caller, "")
 
     async def _look(self, match_id: str) -> Snapshot | Invitation:
         """A match, or the invitation that is to become one."""

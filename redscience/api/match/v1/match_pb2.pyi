@@ -140,7 +140,9 @@ class Seat(_message.Message):
     """"" for Chaos, which is no player."""
     player_name: _builtins.str
     kind: _builtins.str
-    """Lower case: "person", "bot", "persona", "anonymous", "random", "chaos"; "open" for whoever comes by the link."""
+    """Lower case: "person", "bot", "persona", "anonymous", "random", "chaos"; "open" for whoever comes by the link, "next"
+    for the next person available.
+    """
     accepted: _builtins.bool
     outcome: _builtins.str
     """"win", "draw", "lose"; "" before the end. Chaos wins where all players lose, loses where all win, else has ""."""
@@ -215,9 +217,13 @@ class Match(_message.Message):
     rated: _builtins.bool
     seconds_per_turn: _builtins.int
     lapses_at_ms: _builtins.int
-    """When an invitation lapses; 0 once the match has started."""
+    """When an invitation lapses; 0 once the match has started. Later, as long as one waits, with a seat for the next
+    available.
+    """
     link: _builtins.str
-    """The secret by which open seats can be taken; whoever invites gives it to whom they like, and nobody else is told."""
+    """The secret by which open seats can be taken; whoever invites gives it to whom they like, and nobody else is told.
+    In ListOpenSeats, by what the seat can be taken; no secret.
+    """
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]: ...
     @_builtins.property
@@ -271,11 +277,12 @@ class CreateRequest(_message.Message):
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     request_id: _builtins.str
-    """Chosen by the caller; creating again under it returns the first answer."""
+    """Chosen by the caller; creating again under it returns the first answer, or with "next" what has become of it."""
     @_builtins.property
     def player_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """One per player's seat of the game, none for Chaos. The first is the caller; the others are friends, bots, own
-        personas, each once, and Random. An empty one is open to whoever has the link.
+        personas, each once, and Random. An empty one is open to whoever has the link, "next" is for the next person
+        available.
         """
 
     def __init__(
@@ -473,6 +480,57 @@ class RematchResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___RematchResponse: _TypeAlias = RematchResponse  # noqa: Y015
+
+@_typing.final
+class ListOpenSeatsRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    """Empty for all."""
+    page_size: _builtins.int
+    """1 to 100; 0 means 20. A page may hold fewer, and none at all."""
+    page_token: _builtins.str
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "page_size", b"page_size", "page_token", b"page_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListOpenSeatsRequest: _TypeAlias = ListOpenSeatsRequest  # noqa: Y015
+
+@_typing.final
+class ListOpenSeatsResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCHES_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """"" after the last page."""
+    @_builtins.property
+    def matches(self) -> _containers.RepeatedCompositeFieldContainer[Global___Match]: ...
+    def __init__(
+        self,
+        *,
+        matches: _abc.Iterable[Global___Match] | None = ...,
+        next_page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["matches", b"matches", "next_page_token", b"next_page_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListOpenSeatsResponse: _TypeAlias = ListOpenSeatsResponse  # noqa: Y015
 
 @_typing.final
 class CancelRequest(_message.Message):

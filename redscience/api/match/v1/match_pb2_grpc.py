@@ -65,6 +65,11 @@ class MatchServiceStub:
                 request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RematchRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RematchResponse.FromString,
                 _registered_method=True)
+        self.ListOpenSeats = channel.unary_unary(
+                '/redscience.api.match.v1.MatchService/ListOpenSeats',
+                request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListOpenSeatsRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListOpenSeatsResponse.FromString,
+                _registered_method=True)
         self.Get = channel.unary_unary(
                 '/redscience.api.match.v1.MatchService/Get',
                 request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.GetRequest.SerializeToString,
@@ -131,6 +136,11 @@ class MatchServiceServicer:
         lapses after ten minutes. Until then Get, Watch and List tell of the invitation, under the id of the match, to
         whoever invites or is invited. Errors: rules/unknown_game, rules/unplayable, match/invalid_slots,
         service/limit_reached.
+        For a seat that is named "next" the next person available is waited for. Who names nobody else but Random is seated
+        at once beside whoever has waited longest for the same, friend or not, but never where one has banned the other; or
+        waits for others in turn. One waits as long as one watches the match, or creates it again under the same request_id,
+        at least every 15 s; who waits no longer is seated with nobody, and an invitation lapses when whoever sent it has
+        gone.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -145,7 +155,8 @@ class MatchServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Decline(self, request, context):
-        """Declines an invitation, accepted or not, until the match starts; that calls it off. Safe to repeat.
+        """Declines an invitation, accepted or not, until the match starts; that calls it off. Who came as the next available
+        only gives the seat back, and has nothing to do with it any more. Safe to repeat.
         Errors: match/unknown, match/started.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -161,7 +172,8 @@ class MatchServiceServicer:
 
     def Join(self, request, context):
         """Takes an open seat of an invitation by the link to it, and accepts. Friendship is not asked for; who has banned, or is
-        banned by, somebody who sits there finds nothing. Visitors take seats only where no people sit. Safe to repeat.
+        banned by, somebody who sits there finds nothing. Visitors take seats only where no people sit. A seat of
+        ListOpenSeats is taken in the same way, by people alone, who then wait as in Create. Safe to repeat.
         Errors: match/unknown, match/called_off, match/started, identity/not_allowed, service/limit_reached.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -172,6 +184,14 @@ class MatchServiceServicer:
         """Invites all who played a match that has ended to another of the same game; seats are drawn anew. Whoever asks after
         another has asked accepts what that one sent. Errors: match/unknown, match/running, match/invalid_slots,
         service/limit_reached.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListOpenSeats(self, request, context):
+        """Invitations of the caller's universe in which a seat waits for the next person available, and the caller may take
+        it: whoever waits longest first, none with anybody whom the caller may not meet. For people.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -289,6 +309,11 @@ def add_MatchServiceServicer_to_server(servicer, server):
                     servicer.Rematch,
                     request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RematchRequest.FromString,
                     response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RematchResponse.SerializeToString,
+            ),
+            'ListOpenSeats': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListOpenSeats,
+                    request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListOpenSeatsRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListOpenSeatsResponse.SerializeToString,
             ),
             'Get': grpc.unary_unary_rpc_method_handler(
                     servicer.Get,
@@ -509,6 +534,33 @@ class MatchService:
             '/redscience.api.match.v1.MatchService/Rematch',
             redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RematchRequest.SerializeToString,
             redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RematchResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListOpenSeats(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.match.v1.MatchService/ListOpenSeats',
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListOpenSeatsRequest.SerializeToString,
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListOpenSeatsResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -38,26 +38,37 @@ class MatchServiceStub:
     lapses after ten minutes. Until then Get, Watch and List tell of the invitation, under the id of the match, to
     whoever invites or is invited. Errors: rules/unknown_game, rules/unplayable, match/invalid_slots,
     service/limit_reached.
+    For a seat that is named "next" the next person available is waited for. Who names nobody else but Random is seated
+    at once beside whoever has waited longest for the same, friend or not, but never where one has banned the other; or
+    waits for others in turn. One waits as long as one watches the match, or creates it again under the same request_id,
+    at least every 15 s; who waits no longer is seated with nobody, and an invitation lapses when whoever sent it has
+    gone.
     """
     Accept: _grpc.UnaryUnaryMultiCallable[_match_pb2.AcceptRequest, _match_pb2.AcceptResponse]
     """Accepts an invitation; whoever is the last to do so starts the match. Safe to repeat.
     Errors: match/unknown, match/called_off, service/limit_reached.
     """
     Decline: _grpc.UnaryUnaryMultiCallable[_match_pb2.DeclineRequest, _match_pb2.DeclineResponse]
-    """Declines an invitation, accepted or not, until the match starts; that calls it off. Safe to repeat.
+    """Declines an invitation, accepted or not, until the match starts; that calls it off. Who came as the next available
+    only gives the seat back, and has nothing to do with it any more. Safe to repeat.
     Errors: match/unknown, match/started.
     """
     Cancel: _grpc.UnaryUnaryMultiCallable[_match_pb2.CancelRequest, _match_pb2.CancelResponse]
     """Takes back one's own invitation until the match starts. Safe to repeat. Errors: match/unknown, match/started."""
     Join: _grpc.UnaryUnaryMultiCallable[_match_pb2.JoinRequest, _match_pb2.JoinResponse]
     """Takes an open seat of an invitation by the link to it, and accepts. Friendship is not asked for; who has banned, or is
-    banned by, somebody who sits there finds nothing. Visitors take seats only where no people sit. Safe to repeat.
+    banned by, somebody who sits there finds nothing. Visitors take seats only where no people sit. A seat of
+    ListOpenSeats is taken in the same way, by people alone, who then wait as in Create. Safe to repeat.
     Errors: match/unknown, match/called_off, match/started, identity/not_allowed, service/limit_reached.
     """
     Rematch: _grpc.UnaryUnaryMultiCallable[_match_pb2.RematchRequest, _match_pb2.RematchResponse]
     """Invites all who played a match that has ended to another of the same game; seats are drawn anew. Whoever asks after
     another has asked accepts what that one sent. Errors: match/unknown, match/running, match/invalid_slots,
     service/limit_reached.
+    """
+    ListOpenSeats: _grpc.UnaryUnaryMultiCallable[_match_pb2.ListOpenSeatsRequest, _match_pb2.ListOpenSeatsResponse]
+    """Invitations of the caller's universe in which a seat waits for the next person available, and the caller may take
+    it: whoever waits longest first, none with anybody whom the caller may not meet. For people.
     """
     Get: _grpc.UnaryUnaryMultiCallable[_match_pb2.GetRequest, _match_pb2.GetResponse]
     """The match as the caller may see it: from their seat, or as a spectator."""
@@ -98,26 +109,37 @@ class MatchServiceAsyncStub(MatchServiceStub):
     lapses after ten minutes. Until then Get, Watch and List tell of the invitation, under the id of the match, to
     whoever invites or is invited. Errors: rules/unknown_game, rules/unplayable, match/invalid_slots,
     service/limit_reached.
+    For a seat that is named "next" the next person available is waited for. Who names nobody else but Random is seated
+    at once beside whoever has waited longest for the same, friend or not, but never where one has banned the other; or
+    waits for others in turn. One waits as long as one watches the match, or creates it again under the same request_id,
+    at least every 15 s; who waits no longer is seated with nobody, and an invitation lapses when whoever sent it has
+    gone.
     """
     Accept: _aio.UnaryUnaryMultiCallable[_match_pb2.AcceptRequest, _match_pb2.AcceptResponse]  # type: ignore[assignment]
     """Accepts an invitation; whoever is the last to do so starts the match. Safe to repeat.
     Errors: match/unknown, match/called_off, service/limit_reached.
     """
     Decline: _aio.UnaryUnaryMultiCallable[_match_pb2.DeclineRequest, _match_pb2.DeclineResponse]  # type: ignore[assignment]
-    """Declines an invitation, accepted or not, until the match starts; that calls it off. Safe to repeat.
+    """Declines an invitation, accepted or not, until the match starts; that calls it off. Who came as the next available
+    only gives the seat back, and has nothing to do with it any more. Safe to repeat.
     Errors: match/unknown, match/started.
     """
     Cancel: _aio.UnaryUnaryMultiCallable[_match_pb2.CancelRequest, _match_pb2.CancelResponse]  # type: ignore[assignment]
     """Takes back one's own invitation until the match starts. Safe to repeat. Errors: match/unknown, match/started."""
     Join: _aio.UnaryUnaryMultiCallable[_match_pb2.JoinRequest, _match_pb2.JoinResponse]  # type: ignore[assignment]
     """Takes an open seat of an invitation by the link to it, and accepts. Friendship is not asked for; who has banned, or is
-    banned by, somebody who sits there finds nothing. Visitors take seats only where no people sit. Safe to repeat.
+    banned by, somebody who sits there finds nothing. Visitors take seats only where no people sit. A seat of
+    ListOpenSeats is taken in the same way, by people alone, who then wait as in Create. Safe to repeat.
     Errors: match/unknown, match/called_off, match/started, identity/not_allowed, service/limit_reached.
     """
     Rematch: _aio.UnaryUnaryMultiCallable[_match_pb2.RematchRequest, _match_pb2.RematchResponse]  # type: ignore[assignment]
     """Invites all who played a match that has ended to another of the same game; seats are drawn anew. Whoever asks after
     another has asked accepts what that one sent. Errors: match/unknown, match/running, match/invalid_slots,
     service/limit_reached.
+    """
+    ListOpenSeats: _aio.UnaryUnaryMultiCallable[_match_pb2.ListOpenSeatsRequest, _match_pb2.ListOpenSeatsResponse]  # type: ignore[assignment]
+    """Invitations of the caller's universe in which a seat waits for the next person available, and the caller may take
+    it: whoever waits longest first, none with anybody whom the caller may not meet. For people.
     """
     Get: _aio.UnaryUnaryMultiCallable[_match_pb2.GetRequest, _match_pb2.GetResponse]  # type: ignore[assignment]
     """The match as the caller may see it: from their seat, or as a spectator."""
@@ -161,6 +183,11 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         lapses after ten minutes. Until then Get, Watch and List tell of the invitation, under the id of the match, to
         whoever invites or is invited. Errors: rules/unknown_game, rules/unplayable, match/invalid_slots,
         service/limit_reached.
+        For a seat that is named "next" the next person available is waited for. Who names nobody else but Random is seated
+        at once beside whoever has waited longest for the same, friend or not, but never where one has banned the other; or
+        waits for others in turn. One waits as long as one watches the match, or creates it again under the same request_id,
+        at least every 15 s; who waits no longer is seated with nobody, and an invitation lapses when whoever sent it has
+        gone.
         """
 
     @_abc_1.abstractmethod
@@ -179,7 +206,8 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_pb2.DeclineRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_pb2.DeclineResponse, _abc.Awaitable[_match_pb2.DeclineResponse]]:
-        """Declines an invitation, accepted or not, until the match starts; that calls it off. Safe to repeat.
+        """Declines an invitation, accepted or not, until the match starts; that calls it off. Who came as the next available
+        only gives the seat back, and has nothing to do with it any more. Safe to repeat.
         Errors: match/unknown, match/started.
         """
 
@@ -198,7 +226,8 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_match_pb2.JoinResponse, _abc.Awaitable[_match_pb2.JoinResponse]]:
         """Takes an open seat of an invitation by the link to it, and accepts. Friendship is not asked for; who has banned, or is
-        banned by, somebody who sits there finds nothing. Visitors take seats only where no people sit. Safe to repeat.
+        banned by, somebody who sits there finds nothing. Visitors take seats only where no people sit. A seat of
+        ListOpenSeats is taken in the same way, by people alone, who then wait as in Create. Safe to repeat.
         Errors: match/unknown, match/called_off, match/started, identity/not_allowed, service/limit_reached.
         """
 
@@ -211,6 +240,16 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         """Invites all who played a match that has ended to another of the same game; seats are drawn anew. Whoever asks after
         another has asked accepts what that one sent. Errors: match/unknown, match/running, match/invalid_slots,
         service/limit_reached.
+        """
+
+    @_abc_1.abstractmethod
+    def ListOpenSeats(
+        self,
+        request: _match_pb2.ListOpenSeatsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_pb2.ListOpenSeatsResponse, _abc.Awaitable[_match_pb2.ListOpenSeatsResponse]]:
+        """Invitations of the caller's universe in which a seat waits for the next person available, and the caller may take
+        it: whoever waits longest first, none with anybody whom the caller may not meet. For people.
         """
 
     @_abc_1.abstractmethod
