@@ -90,6 +90,10 @@ class Nobody:
         """Nobody is asked for."""
         raise NotImplementedError(player_ids)
 
+    async def banned_by_caller(self) -> frozenset[str]:
+        """Nobody listens."""
+        raise NotImplementedError
+
 
 class Replica:
     """A match service without its callers.

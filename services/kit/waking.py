@@ -1,8 +1,10 @@
-"""Waiting for a flag, but not for ever."""
+"""Waiting for a flag, but not for ever; and flags by key, for streams that follow something."""
 
 from __future__ import annotations
 
 import asyncio
+from collections import defaultdict
+from collections.abc import AsyncGenerator
 from contextlib import suppress
 
 
@@ -11,3 +13,34 @@ async def woken(flag: asyncio.Event, within_s: float | None) -> None:
     with suppress(TimeoutError):
         async with asyncio.timeout(within_s):
             await flag.wait()
+
+
+class Wakings:
+    """Those in this process who follow something, by its key."""
+
+    def __init__(self) -> None:
+        self._flags: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
+
+    def wake(self, key: str) -> None:
+        """It may have changed."""
+        for flag in self._flags.get(key, ()):
+            flag.set()
+
+    def wake_all(self) -> None:
+        """Whatever is followed may have changed."""
+        for key in tuple(self._flags):
+            self.wake(key)
+
+    async def of(self, key: str, backstop_s: float) -> AsyncGenerator[None]:
+        """Yields at once, then whenever it may have changed, and without being told after so many seconds."""
+        flag = asyncio.Event()
+        self._flags[key].add(flag)
+        try:
+            while True:
+                flag.clear()
+                yield
+                await woken(flag, backstop_s)
+        finally:
+            self._flags[key].discard(flag)
+            if not self._flags[key]:
+                del self._flags[key]

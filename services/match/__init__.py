@@ -30,6 +30,9 @@ answers       who makes a match twice under one request is answered as before
 schema, store, queries, listing    the database
 events        what is told on the bus
 watching      wakes the streams that follow a match
+chat          what may be said about a match, and by whom
+conversation  keeps what is said, and tells it to those who listen
+chat_servicer, chat_store    chat's way in and its database
 serving       asks programs for what they owe, over one stream each
 journal       stores what was decided, in groups
 replay        a match is what its record says

@@ -6,6 +6,7 @@ import asyncio
 from functools import partial
 from pathlib import Path
 
+from redscience.api.chat.v1.chat_pb2_grpc import add_ChatServiceServicer_to_server
 from redscience.api.match.v1.match_pb2_grpc import add_MatchServiceServicer_to_server
 from services.kit.outbox import Relay
 from services.kit.process import Process, run
@@ -13,6 +14,9 @@ from services.match.acquaintances import Acquaintances, PlayersAcquaintances
 from services.match.adjudicator import Adjudicator
 from services.match.alarms import Alarms
 from services.match.bots import Bots
+from services.match.chat_servicer import ACCESS as CHAT_ACCESS
+from services.match.chat_servicer import ChatServicer
+from services.match.conversation import Bans, Conversation
 from services.match.creation import Creation
 from services.match.deadlines import Due
 from services.match.downtime import Downtime
@@ -96,6 +100,9 @@ async def compose(process: Process, acquaintances: Acquaintances | None = None) 
         ),
         ACCESS,
     )
+    conversation = Conversation(database, clock, process.bus, downtime, Bans(acquaintances, clock))
+    process.serve(add_ChatServiceServicer_to_server, ChatServicer(conversation, clock), CHAT_ACCESS)
+    await conversation.hear_others()
     await watchers.listen(serving.changed_elsewhere, serving.invitation_changed_elsewhere)
     process.keep_running("outbox", Relay(database, outbox, process.bus).run)
     process.keep_running("hints", watchers.tell_others)

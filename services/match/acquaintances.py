@@ -1,4 +1,4 @@
-"""Asks the players service whom somebody may invite."""
+"""Asks the players service whom somebody may invite, and whom they have banned."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Protocol
 
 import grpc.aio
 
-from redscience.api.players.v1.players_pb2 import CheckSeatsRequest, Kind, SeatCheck
+from redscience.api.players.v1.players_pb2 import CheckSeatsRequest, Kind, ListFriendsRequest, SeatCheck
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 
 _AT_ONCE = 200
@@ -41,10 +41,18 @@ class Acquaintance:
 
 
 class Acquaintances(Protocol):
-    """Where it is known who may be seated by whom."""
+    """Where it is known who may be seated by whom, and who has banned whom."""
 
     async def check(self, player_ids: Sequence[str]) -> Sequence[Acquaintance]:
         """What the caller of the call that is being answered may do with these players, in the order asked.
+
+        Raises:
+            Unavailable: the players service does not answer.
+        """
+        ...
+
+    async def banned_by_caller(self) -> frozenset[str]:
+        """Whom the person who makes the call that is being answered has banned.
 
         Raises:
             Unavailable: the players service does not answer.
@@ -70,6 +78,11 @@ class PlayersAcquaintances:
             answer = await self._players.CheckSeats(CheckSeatsRequest(player_ids=asked))
             checked += [_acquaintance(player_id, seat) for player_id, seat in zip(asked, answer.seats, strict=True)]
         return checked
+
+    async def banned_by_caller(self) -> frozenset[str]:
+        """Whom the caller has banned."""
+        answer = await self._players.ListFriends(ListFriendsRequest())
+        return frozenset(player.id for player in answer.banned)
 
 
 def _acquaintance(player_id: str, seat: SeatCheck) -> Acquaintance:

@@ -15,12 +15,12 @@ NEW_REPLICA = "hint.match-replica"
 """The hint that another replica of this service has come up."""
 
 
-MATCH, INVITATION = "match", "invitation"
+MATCH, INVITATION, CHAT = "match", "invitation", "chat"
 """What there are hints of."""
 
 
 def hint_subject(match_id: str, kind: str = MATCH) -> str:
-    """The hint that something about a match has changed, or about the invitation to it."""
+    """The hint that something about a match has changed, or about the invitation to it, or what is said about it."""
     return f"hint.{kind}.{match_id}"
 
 

@@ -8,6 +8,7 @@ from sqlalchemy import (
     Boolean,
     Column,
     ForeignKey,
+    ForeignKeyConstraint,
     Index,
     Integer,
     LargeBinary,
@@ -228,6 +229,56 @@ silences = Table(
     metadata,
     Column("from_ms", BigInteger, primary_key=True, autoincrement=False),
     Column("to_ms", BigInteger, nullable=False),
+)
+
+# What is said about matches, and how many messages a room has. Numbers are given out under the lock of the room's row.
+chat_rooms = Table(
+    "chat_rooms",
+    metadata,
+    Column("match_id", ForeignKey(matches.c.id), primary_key=True),
+    Column("room", String(8), primary_key=True),
+    Column("count", Integer, nullable=False),
+)
+
+chat_messages = Table(
+    "chat_messages",
+    metadata,
+    Column("match_id", ForeignKey(matches.c.id), primary_key=True),
+    Column("room", String(8), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("player_id", String(26), nullable=False),
+    Column("player_name", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("request_id", String(64), nullable=False),
+    Index("chat_messages_by_request", "player_id", "request_id", unique=True),
+    Index("chat_messages_by_time", "player_id", "at_ms"),
+)
+
+chat_mutes = Table(
+    "chat_mutes",
+    metadata,
+    Column("player_id", String(26), primary_key=True),
+    Column("muted_id", String(26), primary_key=True),
+    Column("since_ms", BigInteger, nullable=False),
+)
+
+chat_reports = Table(
+    "chat_reports",
+    metadata,
+    Column("id", String(26), primary_key=True),
+    Column("match_id", String(26), nullable=False),
+    Column("room", String(8), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("reporter_id", String(26), nullable=False),
+    Column("reporter_name", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
+    ForeignKeyConstraint(
+        ["match_id", "room", "number"], ["chat_messages.match_id", "chat_messages.room", "chat_messages.number"]
+    ),
+    UniqueConstraint("match_id", "room", "number", "reporter_id"),
+    Index("chat_reports_by_time", "reporter_id", "at_ms"),
 )
 
 outbox = outbox_table(metadata)

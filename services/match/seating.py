@@ -127,7 +127,12 @@ def chaos_seat(slot: int) -> Seat:
 
 def is_visible(match: Match, caller: Caller) -> bool:
     """Whether a match is any of the caller's business: they hold a seat, or are of its universe."""
-    return bool(_own(match, caller)) or (caller.kind != "service" and caller.universe == match.universe)
+    return holds_seat(match, caller) or (caller.kind != "service" and caller.universe == match.universe)
+
+
+def holds_seat(match: Match, caller: Caller) -> bool:
+    """Whether the caller acts for a seat of a match, were it a persona's."""
+    return bool(_own(match, caller))
 
 
 def viewer_for(snapshot: Snapshot, caller: Caller, seat: str) -> str:
@@ -173,7 +178,7 @@ def check_holds_seat(match: Match, caller: Caller) -> None:
     """Raises UnknownMatch or NotAllowed where the caller holds no seat in a match."""
     if not is_visible(match, caller):
         raise unknown_match()
-    if not _own(match, caller):
+    if not holds_seat(match, caller):
         raise _no_seat()
 
 

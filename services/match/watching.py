@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from functools import partial
 
 from services.kit.bus import Bus
-from services.kit.waking import woken
+from services.kit.waking import Wakings
 from services.match.downtime import Downtime
 from services.match.events import INVITATION, MATCH, NEW_REPLICA, hint_subject
 from services.match.invitation import Invitation
@@ -30,13 +28,13 @@ class Watchers:
     def __init__(self, bus: Bus, downtime: Downtime) -> None:
         self._bus = bus
         self._downtime = downtime
-        self._waking: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
+        self._wakings = Wakings()
         # By subject, what controls the seats.
         self._untold: dict[str, Callable[[], Sequence[str]]] = {}
         self._changed_elsewhere: Callable[[str, Sequence[str]], None] | None = None
         self._invitation_changed_elsewhere: Callable[[str, Sequence[str]], Awaitable[None]] | None = None
         self._has_untold = asyncio.Event()
-        downtime.when_given_back(self.all_changed)
+        downtime.when_given_back(self._wakings.wake_all)
 
     async def listen(
         self,
@@ -58,20 +56,15 @@ class Watchers:
 
     def changed(self, snapshot: Snapshot) -> None:
         """A match has changed here."""
-        self._wake(snapshot.match.id)
+        self._wakings.wake(snapshot.match.id)
         if not self._downtime.is_alone:
             self._tell(hint_subject(snapshot.match.id), partial(controllers, snapshot))
 
     def invitation_changed(self, invitation: Invitation) -> None:
         """An invitation has changed here."""
-        self._wake(invitation.id)
+        self._wakings.wake(invitation.id)
         if not self._downtime.is_alone:
             self._tell(hint_subject(invitation.id, INVITATION), lambda: invitation.controllers)
-
-    def all_changed(self) -> None:
-        """Whatever is followed here may have changed."""
-        for match_id in tuple(self._waking):
-            self._wake(match_id)
 
     async def tell_others(self) -> None:
         """Sends hints of what changed here, until cancelled; whoever is not reached looks again by themself."""
@@ -83,39 +76,20 @@ class Watchers:
             for subject, who in untold.items():
                 await self._bus.hint(subject, " ".join((self._downtime.replica_id, *who())).encode())
 
-    async def wakings(self, match_id: str) -> AsyncGenerator[None]:
+    def wakings(self, match_id: str) -> AsyncGenerator[None]:
         """Yields at once, then whenever the match may have changed."""
-        with self._following(match_id) as wake:
-            while True:
-                wake.clear()
-                yield
-                await woken(wake, BACKSTOP_S)
-
-    @contextmanager
-    def _following(self, match_id: str) -> Iterator[asyncio.Event]:
-        wake = asyncio.Event()
-        self._waking[match_id].add(wake)
-        try:
-            yield wake
-        finally:
-            self._waking[match_id].discard(wake)
-            if not self._waking[match_id]:
-                del self._waking[match_id]
+        return self._wakings.of(match_id, BACKSTOP_S)
 
     def _tell(self, subject: str, who: Callable[[], Sequence[str]]) -> None:
         self._untold[subject] = who
         self._has_untold.set()
-
-    def _wake(self, match_id: str) -> None:
-        for wake in self._waking.get(match_id, ()):
-            wake.set()
 
     async def _on_hint(self, subject: str, payload: bytes) -> None:
         replica_id, *controller_ids = payload.decode().split(" ")
         if replica_id == self._downtime.replica_id:
             return
         _, kind, match_id = subject.split(".")
-        self._wake(match_id)
+        self._wakings.wake(match_id)
         if kind == MATCH and self._changed_elsewhere is not None:
             self._changed_elsewhere(match_id, controller_ids)
         if kind == INVITATION and self._invitation_changed_elsewhere is not None:

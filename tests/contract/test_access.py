@@ -8,6 +8,7 @@ import pytest
 from fixtures.services import person, service_caller
 from google.protobuf.descriptor import FileDescriptor
 
+from redscience.api.chat.v1.chat_pb2 import DESCRIPTOR as CHAT_API
 from redscience.api.match.v1.match_pb2 import DESCRIPTOR as MATCH_API
 from redscience.api.players.v1.players_pb2 import DESCRIPTOR as PLAYERS_API
 from redscience.api.rating.v1.rating_pb2 import DESCRIPTOR as RATING_API
@@ -15,12 +16,14 @@ from redscience.api.rules.v1.rules_pb2 import DESCRIPTOR as RULES_API
 from redscience.names import ANONYMOUS_ID
 from services.kit.config import SERVICES
 from services.kit.identity import Access, Caller
+from services.match.chat_servicer import ACCESS as CHAT
 from services.match.servicer import ACCESS as MATCH
 from services.players.servicer import ACCESS as PLAYERS
 from services.rating.servicer import ACCESS as RATING
 from services.rules.servicer import ACCESS as RULES
 
 TABLES = {
+    "chat": (CHAT, CHAT_API),
     "match": (MATCH, MATCH_API),
     "players": (PLAYERS, PLAYERS_API),
     "rating": (RATING, RATING_API),
@@ -84,7 +87,15 @@ PLAYERS_CELLS = {
 }
 
 
-def test_each_cell_of_the_players_table() -> None:
+CHAT_CELLS = {
+    "Listen": (False, True, True, True, True, False),
+    "Say Mute Unmute ListMuted Report": (False, False, True, True, True, False),
+    "ListReports": (False, False, False, False, True, False),
+}
+
+
+@pytest.mark.parametrize(("table", "cells"), [(PLAYERS, PLAYERS_CELLS), (CHAT, CHAT_CELLS)], ids=["players", "chat"])
+def test_each_cell_of_a_table(table: Mapping[str, Access], cells: Mapping[str, tuple[bool, ...]]) -> None:
     callers = (
         None,
         Caller(ANONYMOUS_ID, "anonymous", "anonymous", "public", "Anonymous", "01VISITOR"),
@@ -93,5 +104,5 @@ def test_each_cell_of_the_players_table() -> None:
         person("01ADMIN", role="admin"),
         service_caller("match"),
     )
-    cells = {method: may for methods, may in PLAYERS_CELLS.items() for method in methods.split()}
-    assert {method: tuple(may(each) for each in callers) for method, may in PLAYERS.items()} == cells
+    by_method = {method: may for methods, may in cells.items() for method in methods.split()}
+    assert {method: tuple(may(each) for each in callers) for method, may in table.items()} == by_method

@@ -19,6 +19,8 @@ from google.protobuf.descriptor import FieldDescriptor, FileDescriptor, MethodDe
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
+from redscience.api.chat.v1 import chat_pb2
+from redscience.api.chat.v1.chat_pb2_grpc import ChatServiceStub
 from redscience.api.match.v1 import match_pb2
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.api.players.v1 import players_pb2
@@ -82,8 +84,13 @@ LONG_INTEGERS = (*INTEGERS, 2**63 - 1, -(2**63))
 
 
 class Api(NamedTuple):
-    """One service as its clients know it."""
+    """One service as its clients know it.
 
+    Attributes:
+        process: the name of the process that offers it.
+    """
+
+    process: str
     compose: Callable[[Any], Any]
     stub: Callable[[Any], Any]
     file: FileDescriptor
@@ -95,10 +102,11 @@ class Api(NamedTuple):
 
 
 APIS = {
-    "players": Api(compose_players, PlayersServiceStub, players_pb2.DESCRIPTOR),
-    "rules": Api(compose_rules, RulesServiceStub, rules_pb2.DESCRIPTOR),
-    "match": Api(compose_match, MatchServiceStub, match_pb2.DESCRIPTOR),
-    "rating": Api(compose_rating, RatingServiceStub, rating_pb2.DESCRIPTOR),
+    "players": Api("players", compose_players, PlayersServiceStub, players_pb2.DESCRIPTOR),
+    "rules": Api("rules", compose_rules, RulesServiceStub, rules_pb2.DESCRIPTOR),
+    "match": Api("match", compose_match, MatchServiceStub, match_pb2.DESCRIPTOR),
+    "chat": Api("match", compose_match, ChatServiceStub, chat_pb2.DESCRIPTOR),
+    "rating": Api("rating", compose_rating, RatingServiceStub, rating_pb2.DESCRIPTOR),
 }
 
 
@@ -170,8 +178,8 @@ class Requests:
 @pytest.fixture
 async def right(services: InProcess) -> dict[str, str]:
     """All services with a match that runs, and what names it."""
-    for name, api in APIS.items():
-        await services.start(name, api.compose)
+    for process, compose in {api.process: api.compose for api in APIS.values()}.items():
+        await services.start(process, compose)
     rules = RulesServiceStub(services.channel("rules", EVE))
     game = (await rules.Get(rules_pb2.GetRequest(name="Connect4"))).game
     create = match_pb2.CreateRequest(game_id=game.id, player_ids=[EVE.id, RANDOM_ID], request_id="first")
@@ -186,7 +194,7 @@ async def test_whatever_is_sent_is_answered_or_refused_by_name(
 ) -> None:
     rng = random.Random(name)
     requests = Requests(rng, right)
-    channels = {caller: services.channel(name, caller) for caller in set(CALLERS)}
+    channels = {caller: services.channel(APIS[name].process, caller) for caller in set(CALLERS)}
     for method in APIS[name].methods:
         codes = []
         for _ in range(REQUESTS):
