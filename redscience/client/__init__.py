@@ -11,8 +11,9 @@ It needs the extra `client`. docs/bots.md tells how to begin.
 """
 
 from redscience.client.bot import Bot
-from redscience.client.connection import DEFAULT_SERVER, Connection, connected
+from redscience.client.connection import Connection, connected
 from redscience.client.decision import Decision
+from redscience.client.discovery import DEFAULT_SERVER
 from redscience.client.invitations import Accepting, Invitation
 
 __all__ = ["DEFAULT_SERVER", "Accepting", "Bot", "Connection", "Decision", "Invitation", "connected"]

@@ -13,7 +13,8 @@ from redscience import families
 from redscience.api.match.v1 import match_pb2
 from redscience.api.players.v1 import players_pb2
 from redscience.api.rules.v1 import rules_pb2
-from redscience.client.connection import DEFAULT_SERVER, Connection, connected
+from redscience.client.connection import Connection, connected
+from redscience.client.discovery import DEFAULT_SERVER
 from redscience.client.invitations import Accept, Accepting, Invitations
 from redscience.client.thinking import Choose, Thinking
 from redscience.errors import Fault, InvalidField, LimitReached, NotLoggedIn, Unavailable

@@ -1,4 +1,4 @@
-"""Channels for an event loop: what goes along with each call, and errors as they were raised on the other side.
+"""Channels: what goes along with each call, and errors as they were raised on the other side.
 
 A call that names no deadline has one of ten seconds; a stream has none.
 """
@@ -33,13 +33,23 @@ Around = Callable[[str], AbstractContextManager[object]]
 """Stands around a unary call of a method."""
 
 
-def aio_channel(address: str, along: Along, around: Around = nullcontext) -> grpc.aio.Channel:
-    """A channel to `host:port`."""
+def channel(address: str, *, secure: bool = False) -> grpc.Channel:
+    """A channel for threads to `host:port`, over TLS or not; what is called on it is a matter of whoever calls."""
+    if secure:
+        return grpc.secure_channel(address, grpc.ssl_channel_credentials(), options=OPTIONS)
+    return grpc.insecure_channel(address, options=OPTIONS)
+
+
+def aio_channel(address: str, along: Along, around: Around = nullcontext, *, secure: bool = False) -> grpc.aio.Channel:
+    """A channel for an event loop to `host:port`, over TLS or not."""
     interceptors: list[grpc.aio.ClientInterceptor] = [
         _Unary(along, around),
         _Stream(along, around),
         _BothWays(along, around),
     ]
+    if secure:
+        credentials = grpc.ssl_channel_credentials()
+        return grpc.aio.secure_channel(address, credentials, options=OPTIONS, interceptors=interceptors)
     return grpc.aio.insecure_channel(address, options=OPTIONS, interceptors=interceptors)
 
 

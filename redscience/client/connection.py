@@ -1,15 +1,13 @@
-"""Where a platform is, and calls of its services."""
+"""Calls of a platform's services, found by the address of its pages."""
 
 from __future__ import annotations
 
 import asyncio
-import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from http.client import HTTPException
+from functools import partial
 from typing import Any
-from urllib.request import urlopen
 
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
@@ -17,15 +15,7 @@ from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceStub
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
 from redscience.client.access import AccessToken
 from redscience.client.channels import Metadata, aio_channel, bearer
-from redscience.errors import Unavailable
-
-DEFAULT_SERVER = "http://127.0.0.1:8000"
-"""Where a platform is found that `make run` has started on this machine."""
-WELL_KNOWN = "/.well-known/redscience"
-
-_PATIENCE_S = 10.0
-_SERVICES = ("players", "rules", "match", "rating")
-_LONGEST_ANSWER = 65_536
+from redscience.client.discovery import SERVICES, found, is_secure, normal_address
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +42,19 @@ async def connected(server: str, secret: str) -> AsyncIterator[Connection]:
         secret: of a session or a bot; "" calls as nobody.
 
     Raises:
+        InvalidField: this is no address.
         Unavailable: there is no platform at this address now.
     """
-    addresses = await asyncio.to_thread(found, server)
+    address = normal_address(server)
+    addresses = await asyncio.to_thread(found, address)
+    channel_to = partial(aio_channel, secure=is_secure(address))
     async with AsyncExitStack() as opened:
-        token = AccessToken(await opened.enter_async_context(aio_channel(addresses["players"], _nothing)), secret)
+        token = AccessToken(await opened.enter_async_context(channel_to(addresses["players"], _nothing)), secret)
 
         async def along() -> Metadata:
             return bearer(await token()) if secret else ()
 
-        channels = {name: await opened.enter_async_context(aio_channel(addresses[name], along)) for name in _SERVICES}
+        channels = {name: await opened.enter_async_context(channel_to(addresses[name], along)) for name in SERVICES}
         yield Connection(
             PlayersServiceStub(channels["players"]),
             RulesServiceStub(channels["rules"]),
@@ -69,28 +62,6 @@ async def connected(server: str, secret: str) -> AsyncIterator[Connection]:
             RatingServiceStub(channels["rating"]),
             token,
         )
-
-
-def found(server: str) -> Mapping[str, str]:
-    """The `host:port` of each service of the platform whose pages are at an address.
-
-    Raises:
-        Unavailable: there is no platform at this address now.
-    """
-    if not server.startswith(("http://", "https://")):
-        raise Unavailable(f"{server} is no address of a platform: it begins with http:// or https://.")
-    try:
-        with urlopen(server.rstrip("/") + WELL_KNOWN, timeout=_PATIENCE_S) as answer:  # noqa: S310 - as above
-            text = answer.read(_LONGEST_ANSWER)
-    except (OSError, ValueError, HTTPException) as error:
-        why = f"No platform answers at {server}: {error}. See that it is running, and that this is its address."
-        raise Unavailable(why) from None
-    try:
-        addresses = json.loads(text)["grpc"]
-        return {name: str(addresses[name]) for name in _SERVICES}
-    except (ValueError, KeyError, TypeError):
-        why = f"What answers at {server} is no platform of redscience. Give the address of its pages."
-        raise Unavailable(why) from None
 
 
 async def _nothing() -> Metadata:

@@ -13,7 +13,7 @@ from redscience.command.server import server_of
 def run(chosen: argparse.Namespace) -> int:
     """Tells it."""
     server = server_of(chosen)
-    me = server.me.player
+    me = server.me
     quota = server.call(server.rules.GetQuota, GetQuotaRequest()).quota
     if chosen.json:
         print_json(plain(me) | {"quota": plain(quota)})

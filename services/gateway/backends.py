@@ -12,9 +12,10 @@ from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceStub
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
+from redscience.client.access import ThreadedAccessToken
 from redscience.client.channels import bearer
 from redscience.errors import Unavailable
-from services.kit.channels import CLIENT_ADDRESS_KEY, Channels, ThreadedOwnToken, connect
+from services.kit.channels import CLIENT_ADDRESS_KEY, Channels, connect
 from services.kit.config import Config
 
 if TYPE_CHECKING:
@@ -79,13 +80,13 @@ def connect_live(channels: Channels) -> LiveBackends:
 
 def connect_backends(config: Config) -> Backends:
     """Channels to the services, for threads."""
-    players = connect(config.addresses["players"])
+    players = PlayersServiceStub(connect(config.addresses["players"]))
     return Backends(
-        players=PlayersServiceStub(players),
+        players=players,
         rules=RulesServiceStub(connect(config.addresses["rules"])),
         match=MatchServiceStub(connect(config.addresses["match"])),
         rating=RatingServiceStub(connect(config.addresses["rating"])),
-        own_token=ThreadedOwnToken(players, config.secret),
+        own_token=ThreadedAccessToken(players.Exchange, config.secret),
     )
 
 

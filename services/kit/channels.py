@@ -7,7 +7,6 @@ deadline has one of ten seconds; a stream has none.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
 from typing import Any
@@ -16,10 +15,9 @@ import grpc
 import grpc.aio
 from opentelemetry.trace import SpanKind
 
-from redscience.api.players.v1 import players_pb2, players_pb2_grpc
 from redscience.client import channels
-from redscience.client.access import AccessToken, lasts
-from redscience.client.channels import DEADLINE_S, OPTIONS, bearer, method_name
+from redscience.client.access import AccessToken
+from redscience.client.channels import DEADLINE_S, bearer, method_name
 from redscience.client.refusals import refusal
 from services.kit import telemetry
 from services.kit.config import Config
@@ -78,32 +76,12 @@ def aio_channel(address: str, token: Token) -> grpc.aio.Channel:
     return channels.aio_channel(address, along, partial(telemetry.span, kind=SpanKind.CLIENT))
 
 
-class ThreadedOwnToken:
-    """`AccessToken` for threads: `channel` comes of `connect` and leads to players."""
-
-    def __init__(self, channel: grpc.Channel, secret: str) -> None:
-        self._stub = players_pb2_grpc.PlayersServiceStub(channel)
-        self._secret = secret
-        self._token = ""
-        self._expires_at_ms = 0
-        self._lock = threading.Lock()
-
-    def __call__(self) -> str:
-        """The token; exchanged first where there is none that lasts."""
-        with self._lock:
-            if not lasts(self._expires_at_ms):
-                answer = self._stub.Exchange(players_pb2.ExchangeRequest(secret=self._secret))
-                self._token, self._expires_at_ms = answer.token, answer.expires_at_ms
-            return self._token
-
-
 def connect(address: str) -> grpc.Channel:
     """A channel for threads (the gateway, the worker): errors come back as `RedscienceError`, the trace goes along.
 
     The token of a call is passed with it: `stub.Method(request, metadata=bearer(token))`.
     """
-    channel = grpc.insecure_channel(address, options=OPTIONS)
-    return grpc.intercept_channel(channel, _Threaded())
+    return grpc.intercept_channel(channels.channel(address), _Threaded())
 
 
 CLIENT_ADDRESS_KEY = "redscience-client"

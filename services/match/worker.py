@@ -14,10 +14,12 @@ from celery.worker import state
 
 from redscience.api.match.v1.match_pb2 import ExpireTurnRequest
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
+from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
+from redscience.client.access import ThreadedAccessToken
 from redscience.client.channels import bearer
 from redscience.errors import RedscienceError
 from services.kit import telemetry
-from services.kit.channels import ThreadedOwnToken, connect
+from services.kit.channels import connect
 from services.kit.config import Config, ConfigError, read_config
 from services.kit.parent import die_with_parent
 from services.match.tasks import EXPIRE_TURN, celery_app
@@ -30,7 +32,8 @@ _LIGHT = ("--pool=solo", "--without-gossip", "--without-mingle", "--without-hear
 
 def add_tasks(app: Celery, config: Config) -> None:
     """Registers the tasks."""
-    token = ThreadedOwnToken(connect(config.addresses["players"]), config.secret)
+    players = PlayersServiceStub(connect(config.addresses["players"]))
+    token = ThreadedAccessToken(players.Exchange, config.secret)
     match = MatchServiceStub(connect(config.addresses["match"]))
 
     @app.task(name=EXPIRE_TURN)  # type: ignore[untyped-decorator]  # Celery has no types

@@ -14,6 +14,7 @@ from fixtures.services import OUTBOX_KEY, InProcess, Keys, person, service_calle
 
 from redscience.api.players.v1 import players_pb2 as pb
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
+from redscience.client.access import ThreadedAccessToken
 from redscience.errors import (
     InvalidField,
     NotAllowed,
@@ -23,7 +24,7 @@ from redscience.errors import (
     WrongCode,
 )
 from redscience.names import RANDOM_ID
-from services.kit.channels import Channels, ThreadedOwnToken, connect
+from services.kit.channels import Channels, connect
 from services.kit.clock import ManualClock, SystemClock
 from services.kit.config import ConfigError
 from services.kit.identity import Caller, set_caller
@@ -312,7 +313,7 @@ async def test_a_service_calls_others_by_its_own_token(services: InProcess, keys
 
     def call() -> None:
         with connect(services.addresses["players"]) as channel:
-            token = ThreadedOwnToken(channel, services.config("worker").secret)
+            token = ThreadedAccessToken(PlayersServiceStub(channel).Exchange, services.config("worker").secret)
             assert token() == token()
             who = verify(keys.public, token(), now_ms=SystemClock().now_ms()).caller
             assert who == service_caller("worker")

@@ -11,8 +11,8 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import pytest
 from fixtures.ports import free_ports
 
-from redscience.client.connection import WELL_KNOWN, found
-from redscience.errors import Unavailable
+from redscience.client.discovery import WELL_KNOWN, found, is_secure, normal_address
+from redscience.errors import InvalidField, Unavailable
 
 ADDRESSES = {name: f"127.0.0.1:{number}" for number, name in enumerate(("players", "rules", "match", "rating"), 9001)}
 
@@ -41,19 +41,19 @@ def answering(status: int, body: str) -> Iterator[str]:
 @pytest.mark.parametrize("ending", ["", "/"])
 def test_the_services_of_a_platform_are_found(ending: str) -> None:
     with answering(200, json.dumps({"grpc": ADDRESSES | {"later": "elsewhere:1"}, "web": "…"})) as server:
-        assert found(server + ending) == ADDRESSES
+        assert found(normal_address(server + ending)) == ADDRESSES
 
 
 @pytest.mark.parametrize(
     ("status", "body", "why"),
     [
-        (404, "", "No platform answers"),
-        (503, "", "No platform answers"),
-        (200, "<html>", "is no platform"),
-        (200, "[]", "is no platform"),
-        (200, "{}", "is no platform"),
-        (200, '{"grpc": null}', "is no platform"),
-        (200, json.dumps({"grpc": {"match": "127.0.0.1:1"}}), "is no platform"),
+        (404, "", "There is no redscience at"),
+        (503, "", "There is no redscience at"),
+        (200, "<html>", "what answers there is something else"),
+        (200, "[]", "what answers there is something else"),
+        (200, "{}", "what answers there is something else"),
+        (200, '{"grpc": null}', "what answers there is something else"),
+        (200, json.dumps({"grpc": {"match": "127.0.0.1:1"}}), "what answers there is something else"),
     ],
 )
 def test_what_is_no_platform_is_said_to_be_none(status: int, body: str, why: str) -> None:
@@ -61,10 +61,28 @@ def test_what_is_no_platform_is_said_to_be_none(status: int, body: str, why: str
         found(server)
 
 
-def test_where_nobody_is_and_what_is_no_address() -> None:
+def test_where_nobody_is_there_is_none() -> None:
     (port,) = free_ports(1)
-    with pytest.raises(Unavailable, match="See that it is running"):
+    with pytest.raises(Unavailable, match=r"Connection refused\. Start one with redscience up, or name another"):
         found(f"http://127.0.0.1:{port}")
-    for text in ("127.0.0.1:8000", "file:///etc/passwd", "", "http://"):
-        with pytest.raises(Unavailable, match=r"No platform answers|begins with http://"):
-            found(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("127.0.0.1:8000", "http://127.0.0.1:8000"),
+        ("http://Example.org/", "http://example.org"),
+        ("https://example.org/there/", "https://example.org/there"),
+    ],
+)
+def test_an_address_has_one_form(text: str, address: str) -> None:
+    assert normal_address(text) == address
+    assert is_secure(address) == text.startswith("https:")
+
+
+@pytest.mark.parametrize(
+    "text", ["file:///etc/passwd", "ftp://example.org", "", "http://", "http://[", "two words", "ü"]
+)
+def test_what_is_no_address_is_said_so(text: str) -> None:
+    with pytest.raises(InvalidField, match=r"is no address of a server\. Write it as http://127\.0\.0\.1:8000"):
+        normal_address(text)

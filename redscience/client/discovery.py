@@ -1,0 +1,66 @@
+"""Where a platform is: its services are found by the address of its pages."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from http.client import HTTPException
+from urllib.error import URLError
+from urllib.parse import urlsplit
+from urllib.request import urlopen
+
+from redscience.errors import Fault, InvalidField, Unavailable
+
+DEFAULT_SERVER = "http://127.0.0.1:8000"
+"""Where a platform is found that `redscience up` has started on this machine."""
+WELL_KNOWN = "/.well-known/redscience"
+SERVICES = ("players", "rules", "match", "rating")
+
+_PATIENCE_S = 10.0
+_LONGEST_ANSWER = 65_536
+
+
+def normal_address(server: str) -> str:
+    """The address of a platform as `http://host:port`, or `https:`.
+
+    Raises:
+        InvalidField: it is none.
+    """
+    whole = server if "://" in server else f"http://{server}"
+    try:
+        parts = urlsplit(whole)
+        if parts.scheme in {"http", "https"} and parts.netloc and whole.isascii() and " " not in whole:
+            return f"{parts.scheme}://{parts.netloc.lower()}{parts.path.rstrip('/')}"
+    except ValueError:
+        pass
+    raise InvalidField([Fault("server", f"{server!a} is no address of a server", f"Write it as {DEFAULT_SERVER}")])
+
+
+def is_secure(server: str) -> bool:
+    """Whether the services of a platform are called over TLS: where its pages are."""
+    return server.startswith("https:")
+
+
+def found(server: str, *, another: str = "another") -> Mapping[str, str]:
+    """The `host:port` of each service of a platform, by the normal form of its address.
+
+    Args:
+        server: the address.
+        another: how another is named, for the message.
+
+    Raises:
+        Unavailable: there is no platform at this address now.
+    """
+    try:
+        with urlopen(server + WELL_KNOWN, timeout=_PATIENCE_S) as answer:  # noqa: S310 - http or https, by its form
+            addresses = json.loads(answer.read(_LONGEST_ANSWER))["grpc"]
+        return {name: str(addresses[name]) for name in SERVICES}
+    except (OSError, HTTPException, ValueError, TypeError, KeyError, RecursionError) as error:
+        why = _reason(error) if isinstance(error, OSError) else "what answers there is something else"
+        raise Unavailable(
+            f"There is no redscience at {server}: {why}. Start one with redscience up, or name {another}."
+        ) from None
+
+
+def _reason(error: OSError) -> str:
+    return str(error.reason if isinstance(error, URLError) else error)
