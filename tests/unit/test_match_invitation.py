@@ -9,7 +9,8 @@ from fixtures.matches import ANNA, BEN, human, random_player
 from fixtures.services import person
 
 from redscience.errors import CalledOff, NotAllowed, UnknownMatch
-from services.match.invitation import Invitation, accept, as_of, cancel, decline
+from services.match.invitation import HELD_MS, Invitation, accept, as_of, cancel, decline, take_next
+from services.match.model import Seat
 
 MADE_MS = 1_700_000_000_000
 CLEO = "01J0000000000000000000C1E0"
@@ -26,6 +27,9 @@ OPEN = Invitation(
     accepted=frozenset({0, 2}),
     created_at_ms=MADE_MS,
     lapses_at_ms=LATE_MS,
+)
+IN_LOBBY = replace(
+    OPEN, seats=(human("", 0, ANNA), *(Seat("", slot, "", "", "next", "") for slot in (1, 2))), accepted=frozenset({0})
 )
 
 
@@ -87,3 +91,38 @@ def test_whether_it_will_count_is_known_before_it_starts() -> None:
     assert OPEN.is_rated
     persona = replace(human("", 3, CLEO), kind="persona", controller_id=ANNA)
     assert not replace(OPEN, seats=(*OPEN.seats[:3], persona)).is_rated
+
+
+def test_who_comes_next_takes_the_first_seat_and_may_give_it_back() -> None:
+    taken = take_next(IN_LOBBY, BEN_CALLER, MADE_MS)
+    assert [seat.player_id for seat in taken.seats] == [ANNA, BEN, ""]
+    assert (taken.accepted, taken.is_rated, taken.randoms_sought) == ({0, 1}, True, 0)
+    assert take_next(taken, BEN_CALLER, MADE_MS) == taken
+    assert decline(taken, BEN_CALLER, MADE_MS) == IN_LOBBY
+    assert decline(replace(taken, reason="cancelled"), BEN_CALLER, MADE_MS).reason == "cancelled"
+    full = take_next(taken, CLEO_CALLER, MADE_MS)
+    assert full.is_accepted_by_all
+    with pytest.raises(UnknownMatch):
+        take_next(full, DAN_CALLER, MADE_MS)
+
+
+def test_who_came_next_waits_for_so_long_and_no_longer() -> None:
+    taken = take_next(IN_LOBBY, BEN_CALLER, MADE_MS)
+    assert as_of(taken, MADE_MS + HELD_MS - 1) == taken
+    assert as_of(taken, MADE_MS + HELD_MS) == IN_LOBBY
+    # Why it was called off is told to those who waited then.
+    cancelled = cancel(taken, ANNA_CALLER, MADE_MS)
+    assert as_of(cancelled, MADE_MS + HELD_MS) == cancelled
+
+
+def test_who_comes_next_is_a_person_of_the_same_universe() -> None:
+    with pytest.raises(UnknownMatch):
+        take_next(IN_LOBBY, person(BEN, universe="01J0000000000000000000ELSE"), MADE_MS)
+    with pytest.raises(NotAllowed, match="people"):
+        take_next(IN_LOBBY, replace(BEN_CALLER, kind="bot"), MADE_MS)
+
+
+def test_what_is_sought_beside_people_is_a_number_of_randoms() -> None:
+    with_random = replace(IN_LOBBY, seats=(*IN_LOBBY.seats[:2], random_player("", 2)))
+    named = replace(IN_LOBBY, seats=(*IN_LOBBY.seats[:2], human("", 2, CLEO)))
+    assert [one.randoms_sought for one in (IN_LOBBY, with_random, named, OPEN)] == [0, 1, None, None]
