@@ -30,6 +30,7 @@ answers       who makes a match twice under one request is answered as before
 schema, store, queries, listing    the database
 events        what is told on the bus
 watching      wakes the streams that follow a match
+attendance    who follows which match: how many watch, and which of those who play are here
 chat          what may be said about a match, and by whom
 conversation  keeps what is said, and tells it to those who listen
 chat_servicer, chat_store    chat's way in and its database

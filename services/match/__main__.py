@@ -13,6 +13,7 @@ from services.kit.process import Process, run
 from services.match.acquaintances import Acquaintances, PlayersAcquaintances
 from services.match.adjudicator import Adjudicator
 from services.match.alarms import Alarms
+from services.match.attendance import Attendances
 from services.match.bots import Bots
 from services.match.chat_servicer import ACCESS as CHAT_ACCESS
 from services.match.chat_servicer import ChatServicer
@@ -42,6 +43,7 @@ async def compose(process: Process, acquaintances: Acquaintances | None = None) 
     clock = process.clock
     downtime = Downtime(database)
     watchers = Watchers(process.bus, downtime)
+    attendances = Attendances(database, clock, downtime)
     alarms = Alarms(clock)
     adjudicator = Adjudicator(
         database=database,
@@ -97,15 +99,24 @@ async def compose(process: Process, acquaintances: Acquaintances | None = None) 
             database=database,
             clock=clock,
             watchers=watchers,
+            attendances=attendances,
         ),
         ACCESS,
     )
-    conversation = Conversation(database, clock, process.bus, downtime, Bans(acquaintances, clock))
-    process.serve(add_ChatServiceServicer_to_server, ChatServicer(conversation, clock), CHAT_ACCESS)
+    conversation = Conversation(
+        database=database,
+        clock=clock,
+        bus=process.bus,
+        downtime=downtime,
+        bans=Bans(acquaintances, clock),
+        attendances=attendances,
+    )
+    process.serve(add_ChatServiceServicer_to_server, ChatServicer(conversation, attendances, clock), CHAT_ACCESS)
     await conversation.hear_others()
     await watchers.listen(serving.changed_elsewhere, serving.invitation_changed_elsewhere)
     process.keep_running("outbox", Relay(database, outbox, process.bus).run)
     process.keep_running("hints", watchers.tell_others)
+    process.keep_running("attendances", attendances.run)
     process.keep_running("sweep", sweep.run)
     process.keep_running("invitations", invitations.run)
     process.keep_running("programs", programs.run)

@@ -1,4 +1,4 @@
-"""RPC in, RPC out: what is said about matches."""
+"""RPC in, RPC out: who is there around matches, and what they say."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from services.kit.clock import Clock
 from services.kit.identity import Access, Caller, admin, player, require_caller, token_expires_at_ms
 from services.kit.ids import is_id, request_id
 from services.match import fields
+from services.match.attendance import Attendances
 from services.match.chat import LONGEST_REASON, LONGEST_TEXT, Message, Room, read_text
 from services.match.chat_store import Place, Report, Saying
 from services.match.conversation import Conversation
@@ -32,6 +33,7 @@ ACCESS: dict[str, Access] = {
     "ListMuted": member,
     "Report": member,
     "ListReports": admin,
+    "GetAttendance": player,
 }
 
 _NUMBERS: Mapping[Room, chat_pb2.Room.ValueType] = {
@@ -45,8 +47,9 @@ _Context = grpc.aio.ServicerContext[Any, Any]
 class ChatServicer(chat_pb2_grpc.ChatServiceServicer):
     """See proto/redscience/api/chat/v1/chat.proto."""
 
-    def __init__(self, conversation: Conversation, clock: Clock) -> None:
+    def __init__(self, conversation: Conversation, attendances: Attendances, clock: Clock) -> None:
         self._conversation = conversation
+        self._attendances = attendances
         self._clock = clock
 
     async def Say(self, request: chat_pb2.SayRequest, context: _Context) -> chat_pb2.SayResponse:
@@ -96,6 +99,17 @@ class ChatServicer(chat_pb2_grpc.ChatServiceServicer):
         count = fields.count(request.limit, "limit", most=50, usual=20)
         found = await self._conversation.reports(request.before_id, count)
         return chat_pb2.ListReportsResponse(reports=map(_report, found))
+
+    async def GetAttendance(
+        self, request: chat_pb2.GetAttendanceRequest, context: _Context
+    ) -> chat_pb2.GetAttendanceResponse:
+        """Who follows a match."""
+        found = await self._attendances.of(fields.match_id(request.match_id), require_caller())
+        return chat_pb2.GetAttendanceResponse(
+            watchers=found.watchers,
+            seats=[chat_pb2.Presence(seat=one.seat, is_here=one.is_here, since_ms=one.since_ms) for one in found.seats],
+            now_ms=self._clock.now_ms(),
+        )
 
 
 def _place(match_id: str, room: int) -> Place:

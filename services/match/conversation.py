@@ -17,6 +17,7 @@ from services.kit.ids import new_id
 from services.kit.waking import Wakings
 from services.match import chat_store
 from services.match.acquaintances import Acquaintances
+from services.match.attendance import Attendances
 from services.match.chat import Message, check_may_read, check_may_say
 from services.match.chat_store import Place, Report, Saying
 from services.match.downtime import Downtime
@@ -42,14 +43,25 @@ class Conversation:
         bus: where other replicas hear that something was said here.
         downtime: knows whether there are any.
         bans: knows whom listeners have banned.
+        attendances: are told who listens.
     """
 
-    def __init__(self, database: Database, clock: Clock, bus: Bus, downtime: Downtime, bans: Bans) -> None:
+    def __init__(
+        self,
+        *,
+        database: Database,
+        clock: Clock,
+        bus: Bus,
+        downtime: Downtime,
+        bans: Bans,
+        attendances: Attendances,
+    ) -> None:
         self._database = database
         self._clock = clock
         self._bus = bus
         self._downtime = downtime
         self._bans = bans
+        self._attendances = attendances
         self._listeners = Wakings()
 
     async def hear_others(self) -> None:
@@ -86,15 +98,13 @@ class Conversation:
             NotLoggedIn: the token has expired.
             Unavailable: it is not known whom they have banned.
         """
-        await self._database.read(lambda connection: check_may_read(_match(connection, place), caller, place.room))
+        match = await self._database.read(lambda connection: _match(connection, place))
+        check_may_read(match, caller, place.room)
         yield []
-        async with aclosing(self._listeners.of(place.match_id, BACKSTOP_S)) as wakings:
-            async for _ in wakings:
-                self._check_token(expires_at_ms)
-                while found := await self._after(place, after):
-                    after = found[-1].number
-                    if heard := await self._without_unwanted(caller, found):
-                        yield heard
+        with self._attendances.follow(match, caller):
+            async with aclosing(self._heard(caller, place, after, expires_at_ms)) as heard:
+                async for messages in heard:
+                    yield messages
 
     async def mute(self, caller: Caller, player_id: str) -> None:
         """Leaves out what a player says from now on.
@@ -138,6 +148,17 @@ class Conversation:
     async def reports(self, before_id: str, count: int) -> Sequence[Report]:
         """What was reported before a report, or so far where that is "", the last first."""
         return await self._database.read(lambda connection: chat_store.list_reports(connection, before_id, count))
+
+    async def _heard(
+        self, caller: Caller, place: Place, after: int, expires_at_ms: int | None
+    ) -> AsyncGenerator[Sequence[Message]]:
+        async with aclosing(self._listeners.of(place.match_id, BACKSTOP_S)) as wakings:
+            async for _ in wakings:
+                self._check_token(expires_at_ms)
+                while found := await self._after(place, after):
+                    after = found[-1].number
+                    if heard := await self._without_unwanted(caller, found):
+                        yield heard
 
     async def _after(self, place: Place, number: int) -> list[Message]:
         return await self._database.read(lambda connection: chat_store.messages_after(connection, place, number, _PAGE))

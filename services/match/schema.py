@@ -281,4 +281,23 @@ chat_reports = Table(
     Index("chat_reports_by_time", "reporter_id", "at_ms"),
 )
 
+# Those who follow matches by streams of a replica, and those who play and did. A match_id of "" stands for all matches
+# in which somebody holds a seat.
+attendance = Table(
+    "attendance",
+    metadata,
+    Column("match_id", String(26), primary_key=True),
+    Column("controller_id", String(64), primary_key=True),
+    Column("replica_id", String(26), primary_key=True),
+    Column("is_seat", Boolean, nullable=False),
+    Column("is_here", Boolean, nullable=False),
+    Column("since_ms", BigInteger, nullable=False),
+    Index(
+        "attendance_by_replica",
+        "replica_id",
+        sqlite_where=text("is_here = 1"),
+        postgresql_where=text("is_here"),
+    ),
+)
+
 outbox = outbox_table(metadata)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
-from contextlib import aclosing
+from contextlib import AsyncExitStack, aclosing
 from functools import partial
 from typing import Any
 
@@ -19,6 +19,7 @@ from services.kit.ids import request_id
 from services.match import fields, proposals, queries, turns
 from services.match.adjudicator import Adjudicator
 from services.match.answers import question
+from services.match.attendance import Attendances
 from services.match.creation import Creation
 from services.match.invitation import Invitation, check_party
 from services.match.invitations import Invitations
@@ -76,6 +77,7 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         database: Database,
         clock: Clock,
         watchers: Watchers,
+        attendances: Attendances,
     ) -> None:
         self._adjudicator = adjudicator
         self._creation = creation
@@ -85,6 +87,7 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         self._database = database
         self._clock = clock
         self._watchers = watchers
+        self._attendances = attendances
 
     async def Create(self, request: match_pb2.CreateRequest, context: _Context) -> match_pb2.CreateResponse:
         """Makes a match, or the invitation to it where somebody has to accept first."""
@@ -138,11 +141,15 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         caller = require_caller()
         match_id = fields.match_id(request.match_id)
         seen: object = None
-        async with aclosing(self._watchers.wakings(match_id)) as wakings:
+        async with aclosing(self._watchers.wakings(match_id)) as wakings, AsyncExitStack() as following:
+            is_following = False
             async for _ in wakings:
                 found = await self._look(match_id)
                 if isinstance(found, Invitation):
                     await self._lobby.stay(caller, found)
+                elif not is_following:
+                    following.enter_context(self._attendances.follow(found.match, caller))
+                    is_following = True
                 if seen != (seen := _essence(found, caller, request.seat)):
                     yield match_pb2.WatchResponse(match=await self._shown(found, caller, request.seat))
                 if _is_over(found):
@@ -152,9 +159,11 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         self, requests: AsyncIterator[match_pb2.ServeRequest], context: _Context
     ) -> AsyncIterator[match_pb2.ServeResponse]:
         """All decisions that the caller owes, and their answers."""
-        async with aclosing(self._serving.serve(require_caller(), requests, token_expires_at_ms())) as told:
-            async for message in told:
-                yield message
+        caller = require_caller()
+        with self._attendances.follow_all(caller):
+            async with aclosing(self._serving.serve(caller, requests, token_expires_at_ms())) as told:
+                async for message in told:
+                    yield message
 
     async def Play(self, request: match_pb2.PlayRequest, context: _Context) -> match_pb2.PlayResponse:
         """Makes moves of one of the caller's seats."""

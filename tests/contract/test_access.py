@@ -88,7 +88,7 @@ PLAYERS_CELLS = {
 
 
 CHAT_CELLS = {
-    "Listen": (False, True, True, True, True, False),
+    "Listen GetAttendance": (False, True, True, True, True, False),
     "Say Mute Unmute ListMuted Report": (False, False, True, True, True, False),
     "ListReports": (False, False, False, False, True, False),
 }

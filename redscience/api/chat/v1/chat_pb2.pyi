@@ -403,3 +403,79 @@ class ReportedMessage(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ReportedMessage: _TypeAlias = ReportedMessage  # noqa: Y015
+
+@_typing.final
+class GetAttendanceRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetAttendanceRequest: _TypeAlias = GetAttendanceRequest  # noqa: Y015
+
+@_typing.final
+class GetAttendanceResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    WATCHERS_FIELD_NUMBER: _builtins.int
+    SEATS_FIELD_NUMBER: _builtins.int
+    NOW_MS_FIELD_NUMBER: _builtins.int
+    watchers: _builtins.int
+    """Who holds no seat and has a stream open, of Watch or of Listen; each counts once."""
+    now_ms: _builtins.int
+    """The server's clock when this was made."""
+    @_builtins.property
+    def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Presence]:
+        """Of all seats that the platform itself does not play. Empty for those who hold none, and when the match is over."""
+
+    def __init__(
+        self,
+        *,
+        watchers: _builtins.int = ...,
+        seats: _abc.Iterable[Global___Presence] | None = ...,
+        now_ms: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["now_ms", b"now_ms", "seats", b"seats", "watchers", b"watchers"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetAttendanceResponse: _TypeAlias = GetAttendanceResponse  # noqa: Y015
+
+@_typing.final
+class Presence(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    IS_HERE_FIELD_NUMBER: _builtins.int
+    SINCE_MS_FIELD_NUMBER: _builtins.int
+    seat: _builtins.str
+    is_here: _builtins.bool
+    """Whether whoever plays it has a stream open: of Watch or Listen for this match, or of Serve."""
+    since_ms: _builtins.int
+    """Since when that is so; from the start of the match at the earliest."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.str = ...,
+        is_here: _builtins.bool = ...,
+        since_ms: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["is_here", b"is_here", "seat", b"seat", "since_ms", b"since_ms"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Presence: _TypeAlias = Presence  # noqa: Y015

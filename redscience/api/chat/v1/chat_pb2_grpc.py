@@ -26,7 +26,7 @@ if _version_not_supported:
 
 
 class ChatServiceStub:
-    """Talk about a match, in two rooms: one for those who sit in it, one for those who watch. It is kept with the match and
+    """Who is there around a match, and what they say, in two rooms: one for those who sit in it, one for those who watch. It is kept with the match and
     is no part of it: nothing here changes a match, its versions or its clock. A match that has not started has none.
     Whoever may see a match may use this; what they may not see is match/unknown. Errors of all: match/unknown,
     input/invalid.
@@ -73,10 +73,15 @@ class ChatServiceStub:
                 request_serializer=redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.ListReportsRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.ListReportsResponse.FromString,
                 _registered_method=True)
+        self.GetAttendance = channel.unary_unary(
+                '/redscience.api.chat.v1.ChatService/GetAttendance',
+                request_serializer=redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.GetAttendanceRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.GetAttendanceResponse.FromString,
+                _registered_method=True)
 
 
 class ChatServiceServicer:
-    """Talk about a match, in two rooms: one for those who sit in it, one for those who watch. It is kept with the match and
+    """Who is there around a match, and what they say, in two rooms: one for those who sit in it, one for those who watch. It is kept with the match and
     is no part of it: nothing here changes a match, its versions or its clock. A match that has not started has none.
     Whoever may see a match may use this; what they may not see is match/unknown. Errors of all: match/unknown,
     input/invalid.
@@ -137,6 +142,13 @@ class ChatServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetAttendance(self, request, context):
+        """How many watch a match now, and, for those who play it while it runs, who of them is here. To within some seconds.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_ChatServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -175,6 +187,11 @@ def add_ChatServiceServicer_to_server(servicer, server):
                     request_deserializer=redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.ListReportsRequest.FromString,
                     response_serializer=redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.ListReportsResponse.SerializeToString,
             ),
+            'GetAttendance': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetAttendance,
+                    request_deserializer=redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.GetAttendanceRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.GetAttendanceResponse.SerializeToString,
+            ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
             'redscience.api.chat.v1.ChatService', rpc_method_handlers)
@@ -184,7 +201,7 @@ def add_ChatServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class ChatService:
-    """Talk about a match, in two rooms: one for those who sit in it, one for those who watch. It is kept with the match and
+    """Who is there around a match, and what they say, in two rooms: one for those who sit in it, one for those who watch. It is kept with the match and
     is no part of it: nothing here changes a match, its versions or its clock. A match that has not started has none.
     Whoever may see a match may use this; what they may not see is match/unknown. Errors of all: match/unknown,
     input/invalid.
@@ -369,6 +386,33 @@ class ChatService:
             '/redscience.api.chat.v1.ChatService/ListReports',
             redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.ListReportsRequest.SerializeToString,
             redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.ListReportsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetAttendance(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.chat.v1.ChatService/GetAttendance',
+            redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.GetAttendanceRequest.SerializeToString,
+            redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.GetAttendanceResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -27,7 +27,7 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class ChatServiceStub:
-    """Talk about a match, in two rooms: one for those who sit in it, one for those who watch. It is kept with the match and
+    """Who is there around a match, and what they say, in two rooms: one for those who sit in it, one for those who watch. It is kept with the match and
     is no part of it: nothing here changes a match, its versions or its clock. A match that has not started has none.
     Whoever may see a match may use this; what they may not see is match/unknown. Errors of all: match/unknown,
     input/invalid.
@@ -61,10 +61,12 @@ class ChatServiceStub:
     """
     ListReports: _grpc.UnaryUnaryMultiCallable[_chat_pb2.ListReportsRequest, _chat_pb2.ListReportsResponse]
     """For Admins: what was reported, in all universes, the last first."""
+    GetAttendance: _grpc.UnaryUnaryMultiCallable[_chat_pb2.GetAttendanceRequest, _chat_pb2.GetAttendanceResponse]
+    """How many watch a match now, and, for those who play it while it runs, who of them is here. To within some seconds."""
 
 @_typing.type_check_only
 class ChatServiceAsyncStub(ChatServiceStub):
-    """Talk about a match, in two rooms: one for those who sit in it, one for those who watch. It is kept with the match and
+    """Who is there around a match, and what they say, in two rooms: one for those who sit in it, one for those who watch. It is kept with the match and
     is no part of it: nothing here changes a match, its versions or its clock. A match that has not started has none.
     Whoever may see a match may use this; what they may not see is match/unknown. Errors of all: match/unknown,
     input/invalid.
@@ -95,9 +97,11 @@ class ChatServiceAsyncStub(ChatServiceStub):
     """
     ListReports: _aio.UnaryUnaryMultiCallable[_chat_pb2.ListReportsRequest, _chat_pb2.ListReportsResponse]  # type: ignore[assignment]
     """For Admins: what was reported, in all universes, the last first."""
+    GetAttendance: _aio.UnaryUnaryMultiCallable[_chat_pb2.GetAttendanceRequest, _chat_pb2.GetAttendanceResponse]  # type: ignore[assignment]
+    """How many watch a match now, and, for those who play it while it runs, who of them is here. To within some seconds."""
 
 class ChatServiceServicer(metaclass=_abc_1.ABCMeta):
-    """Talk about a match, in two rooms: one for those who sit in it, one for those who watch. It is kept with the match and
+    """Who is there around a match, and what they say, in two rooms: one for those who sit in it, one for those who watch. It is kept with the match and
     is no part of it: nothing here changes a match, its versions or its clock. A match that has not started has none.
     Whoever may see a match may use this; what they may not see is match/unknown. Errors of all: match/unknown,
     input/invalid.
@@ -168,5 +172,13 @@ class ChatServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_chat_pb2.ListReportsResponse, _abc.Awaitable[_chat_pb2.ListReportsResponse]]:
         """For Admins: what was reported, in all universes, the last first."""
+
+    @_abc_1.abstractmethod
+    def GetAttendance(
+        self,
+        request: _chat_pb2.GetAttendanceRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_chat_pb2.GetAttendanceResponse, _abc.Awaitable[_chat_pb2.GetAttendanceResponse]]:
+        """How many watch a match now, and, for those who play it while it runs, who of them is here. To within some seconds."""
 
 def add_ChatServiceServicer_to_server(servicer: ChatServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...
