@@ -44,6 +44,7 @@ from services.kit.ended import EndedSessions
 from services.kit.errors import grpc_status, short_message, to_trailer
 from services.kit.identity import Access, Caller, set_caller
 from services.kit.limits import CallLimit, StreamLimit
+from services.kit.sources import source_of
 from services.kit.tokens import verify
 
 log = logging.getLogger(__name__)
@@ -55,7 +56,16 @@ _Method = Callable[[Any, _Context], Any]
 _Around = Callable[[_Context], AbstractAsyncContextManager[str]]
 """What stands around a call; it gives the session by which that is made."""
 
+MOST_CALLS = 20_000
+"""Calls and streams that a process answers at once, those of health and reflection among them; others are refused."""
+MOST_CALLS_OF_CONNECTION = 10_000
+MOST_REQUEST_BYTES = 4 << 20
+DEADLINE_S = 30.0
+"""A call that is answered once has come to an end by then, whatever deadline its client has set, or none."""
+
 _OPTIONS = (
+    ("grpc.max_receive_message_length", MOST_REQUEST_BYTES),
+    ("grpc.max_concurrent_streams", MOST_CALLS_OF_CONNECTION),
     # Two processes on one port would each get some of the calls.
     ("grpc.so_reuseport", 0),
     ("grpc.keepalive_time_ms", 60_000),
@@ -83,7 +93,9 @@ class Server:
     def __init__(self, address: str, public_key: bytes, clock: Clock, ended: EndedSessions) -> None:
         self._around = _Interceptor(public_key, clock, ended)
         ended.when_ended(self._around.end_streams_of)
-        self._server = grpc.aio.server(interceptors=[self._around], options=_OPTIONS)
+        self._server = grpc.aio.server(
+            interceptors=[self._around], options=_OPTIONS, maximum_concurrent_rpcs=MOST_CALLS
+        )
         self._health = health.HealthServicer()
         self._services: list[str] = []
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
@@ -192,7 +204,7 @@ class _Interceptor(grpc.aio.ServerInterceptor):
         span = begin(method.lstrip("/"), SpanKind.SERVER, parent=metadata.get(telemetry.TRACEPARENT, ""))
         try:
             caller, session_id = self._identified(method, metadata)
-            with self._within_limits(caller, is_stream=is_stream):
+            with self._within_limits(caller, context.peer(), is_stream=is_stream):
                 yield session_id
         except RedscienceError as error:
             span.set_status(Status(StatusCode.ERROR, error.code))
@@ -226,12 +238,13 @@ class _Interceptor(grpc.aio.ServerInterceptor):
             raise NotAllowed("You may not do this.")
         return caller, verified.session_id if verified is not None else ""
 
-    def _within_limits(self, caller: Caller | None, *, is_stream: bool) -> AbstractContextManager[None]:
-        """What stands around a player's call. Those of services are known, those of strangers the gateway bounds."""
-        if caller is None or caller.kind == "service":
+    def _within_limits(self, caller: Caller | None, peer: str, *, is_stream: bool) -> AbstractContextManager[None]:
+        """What stands around a call of a player, or of a stranger, who is whoever has that address; not of services."""
+        if caller is not None and caller.kind == "service":
             return nullcontext()
-        self.call_limit.take(caller.controller_id, time.monotonic())
-        return self.stream_limit.one(caller.controller_id) if is_stream else nullcontext()
+        who = caller.controller_id if caller is not None else source_of(None, peer, ())
+        self.call_limit.take(who, time.monotonic())
+        return self.stream_limit.one(who) if is_stream else nullcontext()
 
     def _stream(self, handler: _Handler, around: _Around) -> _Handler:
         if handler.request_streaming:
@@ -296,11 +309,22 @@ def _with_requests_that_end(inner: _Method) -> _Method:
     return lambda requests, context: inner(until_the_end(requests), context)
 
 
+@asynccontextmanager
+async def _in_time() -> AsyncIterator[None]:
+    try:
+        async with asyncio.timeout(DEADLINE_S) as deadline:
+            yield
+    except TimeoutError:
+        if not deadline.expired():
+            raise
+        raise Unavailable("This has taken too long. Try again in a moment.") from None
+
+
 def _unary(handler: _Handler, around: _Around) -> _Handler:
     inner = handler.unary_unary
 
     async def call(request: Any, context: _Context) -> Any:
-        async with around(context):
+        async with around(context), _in_time():
             answer = inner(request, context)
             return await answer if inspect.isawaitable(answer) else answer
         raise AssertionError("unreachable: what is refused is aborted")

@@ -7,7 +7,6 @@ addresses       what an e-mail address may be
 codes           one-time codes: how they are written, how long they hold, how often they may be tried
 administration  what Admins alone may do, and the audit of it
 allowances      how often something may be asked for
-sources         from where a call comes
 names           what a player may be called, and what a new one is called
 sessions        their secrets, how long they last, what opened them
 blocked         words that are in no name

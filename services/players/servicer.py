@@ -21,6 +21,7 @@ from services.kit.database import Database
 from services.kit.ended import EndedSessions
 from services.kit.identity import Access, Caller, admin, anyone, caller, known, person, player, require_caller, service
 from services.kit.ids import is_id
+from services.kit.sources import source_of
 from services.players import administration, bots, friends, names, personas, sessions, store
 from services.players.addresses import LONGEST_ADDRESS
 from services.players.authentication import Authentication
@@ -37,7 +38,6 @@ from services.players.messages import (
     whole_player,
 )
 from services.players.seats import check_seats
-from services.players.sources import source_of
 
 ACCESS: Mapping[str, Access] = {
     "RequestCode": anyone,

@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
+import grpc
+import grpc.aio
 import pytest
 from fixtures.databases import Databases
 from fixtures.patience import PATIENCE_S
@@ -24,6 +26,7 @@ from redscience.errors import (
     StaleView,
     Unavailable,
 )
+from services.kit import server as kit_server
 from services.kit.channels import connect
 from services.kit.identity import caller, known, player, service
 from services.kit.process import Process
@@ -44,6 +47,8 @@ class Echo(rating_pb2_grpc.RatingServiceServicer):
 
     async def GetLeaderboard(self, request: Any, _context: Any) -> rating_pb2.GetLeaderboardResponse:
         self._raise(request.game_id)
+        if request.game_id == "for ever":
+            await asyncio.Event().wait()
         if request.game_id == "slow":
             self.begun.set()
             await asyncio.sleep(0.3)
@@ -74,8 +79,7 @@ RAISES: dict[str, Callable[[], BaseException]] = {
 }
 
 
-@pytest.fixture
-async def echo(services: InProcess) -> Echo:
+async def start_echo(services: InProcess) -> Echo:
     echo = Echo(RAISES)
 
     async def compose(process: Process) -> None:
@@ -83,6 +87,11 @@ async def echo(services: InProcess) -> Echo:
 
     await services.start("rating", compose)
     return echo
+
+
+@pytest.fixture
+async def echo(services: InProcess) -> Echo:
+    return await start_echo(services)
 
 
 def stub(services: InProcess, who: Any = ANNA) -> rating_pb2_grpc.RatingServiceAsyncStub:
@@ -142,6 +151,45 @@ async def test_a_long_list_of_faults_is_cut(services: InProcess) -> None:
     with pytest.raises(InvalidField) as invalid:
         await stub(services).GetLeaderboard(asked("many"))
     assert 1 <= len(invalid.value.faults) < 100
+
+
+async def bare_call(services: InProcess, keys: Keys, request: rating_pb2.GetLeaderboardRequest) -> grpc.StatusCode:
+    """How a call ends whose client sets no deadline, and bounds nothing else."""
+    metadata = bearer(keys.token(ANNA, services.clock))
+    async with grpc.aio.insecure_channel(services.addresses["rating"]) as channel:
+        bare: Any = rating_pb2_grpc.RatingServiceStub(channel)
+        try:
+            await bare.GetLeaderboard(request, metadata=metadata)
+        except grpc.aio.AioRpcError as error:
+            return error.code()
+    return grpc.StatusCode.OK
+
+
+@pytest.mark.usefixtures("echo")
+async def test_a_call_ends_in_time_though_its_client_sets_no_deadline(
+    services: InProcess, keys: Keys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kit_server, "DEADLINE_S", 0.1)
+    assert await bare_call(services, keys, asked("for ever")) is grpc.StatusCode.UNAVAILABLE
+
+
+@pytest.mark.usefixtures("echo")
+async def test_a_request_that_is_too_long_is_refused(services: InProcess, keys: Keys) -> None:
+    most = kit_server.MOST_REQUEST_BYTES
+    assert await bare_call(services, keys, asked("x" * (most - 100))) is grpc.StatusCode.OK
+    assert await bare_call(services, keys, asked("x" * most)) is grpc.StatusCode.RESOURCE_EXHAUSTED
+
+
+async def test_a_process_answers_so_many_calls_at_once(
+    services: InProcess, keys: Keys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kit_server, "MOST_CALLS", 1)
+    echo = await start_echo(services)
+    watching = aiter(stub(services).WatchLeaderboard(watched("for ever")))
+    await anext(watching)
+    assert await bare_call(services, keys, asked()) is grpc.StatusCode.RESOURCE_EXHAUSTED
+    await services.stop("rating")
+    assert echo.left.is_set()
 
 
 @pytest.mark.usefixtures("echo")

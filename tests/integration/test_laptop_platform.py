@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import http.client
+import json
 import os
 import re
 import signal
@@ -22,6 +23,7 @@ from fixtures.ports import free_ports
 from redscience.api.players.v1 import players_pb2 as pb
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 from redscience.variations.engine.cache import KERNELS
+from services.gateway.security import COOKIE
 from services.kit.channels import connect
 from services.kit.parent import PARENT_VARIABLE
 
@@ -37,6 +39,18 @@ def command(*arguments: str, environ: Mapping[str, str] = os.environ) -> subproc
     )
 
 
+def logged_in(platform: Platform) -> str:
+    """The secret of a session of Anna's."""
+    with connect(platform.address_of("players")) as channel:
+        players = PlayersServiceStub(channel)
+        challenge = players.RequestCode(pb.RequestCodeRequest(email="anna@example.org")).challenge
+        outbox = players.ListOutbox(pb.ListOutboxRequest(key=platform.outbox_key))
+        found = re.search(r"\b\d{6}\b", outbox.mails[0].body)
+        assert found is not None
+        request = pb.LogInRequest(email="anna@example.org", code=found[0], challenge=challenge)
+        return players.LogIn(request).secret
+
+
 def test_everything_may_die_and_nothing_is_lost_or_left(own_platform: Platform) -> None:
     own_platform.start()
     second = command("up", "--state", str(own_platform.state))
@@ -44,14 +58,7 @@ def test_everything_may_die_and_nothing_is_lost_or_left(own_platform: Platform) 
     remedy = "Stop it, or name another folder with --state."
     assert (second.returncode, second.stderr) == (2, f"redscience already runs {where}. {remedy}\n")
 
-    with connect(own_platform.address_of("players")) as channel:
-        players = PlayersServiceStub(channel)
-        challenge = players.RequestCode(pb.RequestCodeRequest(email="anna@example.org")).challenge
-        outbox = players.ListOutbox(pb.ListOutboxRequest(key=own_platform.outbox_key))
-        found = re.search(r"\b\d{6}\b", outbox.mails[0].body)
-        assert found is not None
-        request = pb.LogInRequest(email="anna@example.org", code=found[0], challenge=challenge)
-        secret = players.LogIn(request).secret
+    secret = logged_in(own_platform)
     for name in ("players", "nats", "gateway"):
         own_platform.kill(name)
     with connect(own_platform.address_of("players")) as channel:
@@ -70,6 +77,38 @@ def test_everything_may_die_and_nothing_is_lost_or_left(own_platform: Platform) 
     assert pages.getresponse().status == 200
     pages.close()
     own_platform.stop()
+
+    logs = "".join(log.read_text() for log in (own_platform.state / "logs").iterdir())
+    passwords = [file.read_text() for file in (own_platform.state / "keys").glob("*.nats")]
+    assert len(passwords) == 5
+    said = ("NATS does not permit", "NATS refuses", *passwords)
+    assert not [each for each in said if each in logs]
+
+
+def test_a_browser_is_told_no_more_once_its_session_has_ended(own_platform: Platform) -> None:
+    own_platform.start()
+    secret = logged_in(own_platform)
+    cookie = {"Cookie": f"{COOKIE}={secret}"}
+    pages = http.client.HTTPConnection(own_platform.address.removeprefix("http://"), timeout=PATIENCE_S)
+    pages.request("GET", "/api/games", headers=cookie)
+    (game, *_) = json.loads(pages.getresponse().read())
+    pages.request("GET", f"/api/events?leaderboard={game['id']}", headers=cookie)
+    stream = pages.getresponse()
+    assert stream.status == 200
+    until_line(stream, b"event: leaderboard")
+    with connect(own_platform.address_of("players")) as channel:
+        PlayersServiceStub(channel).LogOut(pb.LogOutRequest(secret=secret))
+    ended_at = time.monotonic()
+    until_line(stream, b"event: gone")
+    # The beat, at which it would have been seen before, comes after 15 s.
+    assert time.monotonic() - ended_at < 10
+    pages.close()
+    own_platform.stop()
+
+
+def until_line(stream: http.client.HTTPResponse, begin: bytes) -> None:
+    """Reads a stream up to a line; that must come."""
+    assert any(line.startswith(begin) for line in iter(stream.readline, b""))
 
 
 def test_a_taken_port_is_said_so(tmp_path: Path) -> None:

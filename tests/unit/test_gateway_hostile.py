@@ -47,5 +47,20 @@ def test_on_loopback_its_own_names_lead_here(host: str) -> None:
     assert client().get("/login", headers={"Host": host}).status_code == 200
 
 
+@pytest.mark.parametrize("forwarded", ["127.0.0.1", "203.0.113.9"])
+def test_a_proxy_that_names_this_machine_opens_no_outbox(forwarded: str) -> None:
+    stranger = client()
+    headers = dict.fromkeys(("Host", "X-Forwarded-Host", "X-Real-IP"), "127.0.0.1")
+    headers["X-Forwarded-For"] = forwarded
+    asked = stranger.post("/api/log-in/code", json={"email": "first@example.org"}, headers=headers)
+    assert asked.status_code == 200
+    assert not set(asked.json or {}) & {"code", "challenge"}
+    assert stranger.get("/outbox", headers=headers).status_code == 403
+    assert stranger.get("/outbox?key=", headers=headers).status_code == 403
+    for code in ("000000", ""):
+        guess = {"email": "first@example.org", "code": code}
+        assert stranger.post("/api/log-in", json=guess, headers=headers).status_code >= 400
+
+
 def test_on_a_server_every_name_leads_here() -> None:
     assert client(loopback=False).get("/login", headers={"Host": "games.example.org"}).status_code == 200

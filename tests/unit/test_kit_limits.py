@@ -85,6 +85,9 @@ def test_the_time_to_try_again_travels() -> None:
     assert (heard.message, heard.retry_after_s) == ("Too much.", 7)
 
 
+PEER = "ipv4:192.0.2.7:4242"
+
+
 def test_visitors_who_share_a_player_have_each_limits_of_their_own() -> None:
     clock = ManualClock()
     around = server._Interceptor(
@@ -93,11 +96,28 @@ def test_visitors_who_share_a_player_have_each_limits_of_their_own() -> None:
     first, second = (
         Caller(ANONYMOUS_ID, "anonymous", "anonymous", "public", "Anonymous", session) for session in ("01A", "01B")
     )
-    with around._within_limits(first, is_stream=True):
-        with pytest.raises(LimitReached, match="1 streams"), around._within_limits(first, is_stream=True):
+    with around._within_limits(first, PEER, is_stream=True):
+        with pytest.raises(LimitReached, match="1 streams"), around._within_limits(first, PEER, is_stream=True):
             pass
-        with around._within_limits(second, is_stream=True):
+        with around._within_limits(second, PEER, is_stream=True):
             pass
     with pytest.raises(LimitReached, match="calls a second"):
-        around._within_limits(first, is_stream=False)
-    around._within_limits(second, is_stream=False)
+        around._within_limits(first, PEER, is_stream=False)
+    around._within_limits(second, PEER, is_stream=False)
+
+
+def test_strangers_have_limits_by_their_address_and_services_none() -> None:
+    clock = ManualClock()
+    around = server._Interceptor(
+        b"", clock, EndedSessions(clock), stream_limit=StreamLimit(1), call_limit=CallLimit(0.001, 2)
+    )
+    with around._within_limits(None, PEER, is_stream=True):
+        with pytest.raises(LimitReached, match="1 streams"):
+            around._within_limits(None, "ipv4:192.0.2.7:9", is_stream=True).__enter__()
+        with around._within_limits(None, "ipv4:192.0.2.8:1", is_stream=True):
+            pass
+    with pytest.raises(LimitReached, match="calls a second"):
+        around._within_limits(None, "ipv4:192.0.2.7:10", is_stream=False)
+    gateway = Caller("service:gateway", "service", "service", "", "gateway")
+    for _ in range(5):
+        around._within_limits(gateway, PEER, is_stream=True)

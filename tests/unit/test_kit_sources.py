@@ -6,7 +6,7 @@ import pytest
 from fixtures.services import person, service_caller
 
 from services.kit.channels import CLIENT_ADDRESS_KEY
-from services.players.sources import source_of
+from services.kit.sources import source_of
 
 NAMED = ((CLIENT_ADDRESS_KEY, "192.0.2.9"),)
 
