@@ -32,7 +32,7 @@ class BusRights:
     durables: tuple[str, ...] = ()
 
 
-_MATCH_HINTS = ("hint.match.*", "hint.invitation.*", "hint.match-replica")
+_MATCH_HINTS = ("hint.match.*", "hint.invitation.*", "hint.chat.*", "hint.match-replica")
 _RATING_HINTS = ("hint.leaderboard.*.*",)
 BUS_RIGHTS: Mapping[str, BusRights] = MappingProxyType(
     {
