@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from random import Random
 
 from fixtures.platform import Platform
 
 SUPERVISOR = "supervisor"
 PARTS = ("chaos", "gateway", "match", "nats", "players", "rating", "rules", "worker")
-SHORTEST_PAUSE_S, LONGEST_PAUSE_S = 0.3, 4.0
+SHORTEST_PAUSE_S, LONGEST_PAUSE_S = 0.1, 4.0
+STANDSTILL_S = 60.0
 
 
 def victims(dice: Random) -> Iterator[str]:
@@ -38,8 +40,14 @@ def kill(platform: Platform, part: str) -> bool:
     return True
 
 
-async def killed(platform: Platform, part: str, dice: Random) -> None:
-    """Waits for a random moment, then kills a part as soon as it has a process."""
+async def killed(platform: Platform, part: str, dice: Random, has_gone_on: Callable[[], bool]) -> None:
+    """Waits for a random moment after something was done again, then kills a part as soon as it has a process.
+
+    Where nothing is done any more it waits no longer than a while: what is stuck is found at the end.
+    """
+    give_up_at = time.monotonic() + STANDSTILL_S
+    while not has_gone_on() and time.monotonic() < give_up_at:  # noqa: ASYNC110  # only asking shows it
+        await asyncio.sleep(0.05)
     await asyncio.sleep(dice.uniform(SHORTEST_PAUSE_S, LONGEST_PAUSE_S))
     while not await asyncio.to_thread(kill, platform, part):  # noqa: ASYNC110  # only asking shows it
         await asyncio.sleep(0.05)

@@ -39,7 +39,7 @@ async def soak(platform: Platform, seed: int, kills: int, say: Say) -> list[str]
     async with everybody(platform, ledger, f"soak-{seed}") as tables:
         playing = Playing(tables, seed, findings)
         async with playing.going_on():
-            await _kill(platform, tables, seed, kills, lambda text: say(f"{text}; {_shown(ledger)}"))
+            await _kill(platform, tables, ledger, Random(f"{seed} kills"), kills=kills, say=say)
             say("no more kills; what is open is played to its end")
             await asyncio.to_thread(platform.wait_until_whole)
         await playing.recovered()
@@ -51,14 +51,14 @@ async def soak(platform: Platform, seed: int, kills: int, say: Say) -> list[str]
     return findings
 
 
-async def _kill(platform: Platform, tables: Tables, seed: int, kills: int, say: Say) -> None:
-    dice = Random(f"{seed} kills")
+async def _kill(platform: Platform, tables: Tables, ledger: Ledger, dice: Random, *, kills: int, say: Say) -> None:
     for number, part in zip(range(1, kills + 1), victims(dice), strict=False):
-        await killed(platform, part, dice)
+        before = ledger.tally()
+        await killed(platform, part, dice, lambda before=before: ledger.tally() != before)
         if part == SUPERVISOR:
             for player in (*tables.people, *tables.asked, *tables.accepting):
                 player.forget_addresses()
-        say(f"kill {number} of {kills}: {part}")
+        say(f"kill {number} of {kills}: {part}; {_shown(ledger)}")
 
 
 async def _compare_ratings(comparison: Comparison, findings: list[str]) -> None:
