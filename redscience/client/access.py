@@ -35,6 +35,10 @@ class AccessToken:
         """
         return (await self._exchanged()).token
 
+    def forget(self) -> None:
+        """Has it exchanged anew: it was refused. The platform's clock says when it ends, and this one may be wrong."""
+        self._answer = players_pb2.ExchangeResponse()
+
     async def player(self) -> players_pb2.Player:
         """Whose secret it is; without an id where it is a service's."""
         return (await self._exchanged()).player

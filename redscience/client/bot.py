@@ -101,7 +101,8 @@ class Bot:
                         yield
                     raise Unavailable("The match service has ended the stream.")
                 except NotLoggedIn:
-                    pass  # the token has ended; the next one is exchanged above
+                    connection.token.forget()  # it has ended; the next one is exchanged above
+                    await asyncio.sleep(_FIRST_PAUSE_S)
                 finally:
                     answers.put_nowait(None)
 
