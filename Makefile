@@ -11,7 +11,7 @@ RUN := $(VENV)/run-$(TAG)
 DEV := $(VENV)/dev-$(TAG)
 BENCH := $(VENV)/bench-$(TAG)
 
-.PHONY: help run test test-quick test-hosted test-oldest check fuzz openspiel bench bench-services bench-growth proto dist clean
+.PHONY: help run test test-quick test-hosted test-oldest check fuzz openspiel soak bench bench-services bench-growth proto dist clean
 .DEFAULT_GOAL := help
 
 help:  ## what can be made
@@ -91,6 +91,10 @@ fuzz: $(DEV)  ## a million inputs made to break the readers; fewer with N=…, a
 
 openspiel: $(BENCH)  ## 10,000 games each step by step beside OpenSpiel's; fewer with N=…, some with GAMES=…, again with SEED=… ONLY=…
 	PYTHONPATH=tests $(BIN)/python -W error -m openspiel $(GAMES) $(if $(N),--games $(N)) $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only $(ONLY))
+
+soak: $(DEV)  ## people and bots play while processes are killed, 200 times; fewer with KILLS=…, again with SEED=…
+	@$(BIN)/python -m redscience.warm
+	PYTHONPATH=tests $(BIN)/python -m soak $(if $(KILLS),--kills $(KILLS)) $(if $(SEED),--seed $(SEED))
 
 bench: $(BENCH)  ## the engine beside OpenSpiel, as ratios
 	$(BIN)/python -m benchmarks.playouts

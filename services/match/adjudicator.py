@@ -109,6 +109,7 @@ class Adjudicator:
         self._journal = Journal(database, self._stored)
         # Snapshots are values: each is a match as it stood after some row of its record.
         self._snapshots: OrderedDict[str, Snapshot] = OrderedDict()
+        downtime.when_set_back(self._snapshots.clear)
         self._matches, self._makers = Lines(), Lines()
         self._cost_s: dict[str, float] = {}
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="adjudicate")

@@ -1,4 +1,8 @@
-"""Who keeps the clocks: which replicas there are, and the time in which there was none, which is given back."""
+"""Who keeps the clocks: which replicas there are, and the time in which there was none, which is given back.
+
+Where the machine's clock is set ahead, that is such a time. Where it is set back, running turns and pauses end as much
+earlier, and what was given back by a clock that was wrong is taken away.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from services.kit.database import Database, insert_or_ignore
 from services.kit.ids import new_id
 from services.match.model import Match
-from services.match.schema import replicas, silences
+from services.match.schema import matches, replicas, silences, turns
 
 log = logging.getLogger(__name__)
 
@@ -20,6 +24,7 @@ BEAT_MS = 1_000
 DOWN_AFTER_MS = 2_500
 """A silence longer than this is downtime; a shorter one is a late beat."""
 FORGOTTEN_AFTER_MS = 60_000
+"""Also how far the clocks of replicas may lie apart: further, and the clock has been set back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +61,7 @@ class Downtime:
         self.replica_id = new_id()
         self._database = database
         self._given_back: list[Callable[[], None]] = []
+        self._set_back: list[Callable[[], None]] = []
         self._beating = asyncio.Lock()
         self._beaten_at_ms: int | None = None
         self._unheard_since_ms: int | None = None
@@ -89,6 +95,10 @@ class Downtime:
         elif self._unheard_since_ms is None:
             self._unheard_since_ms = before_ms
         self.is_alone = self._unheard_since_ms is not None and now_ms - self._unheard_since_ms > DOWN_AFTER_MS
+        if before_ms is not None and is_set_back(before_ms, now_ms):
+            log.warning("the machine's clock was set back", extra={"by_ms": before_ms - now_ms})
+            for call in (*self._set_back, *self._given_back):
+                call()
         for silence in self._silences[len(known) :]:
             log.info("time without service is given back", extra={"given_ms": silence.length_ms})
         if len(self._silences) > len(known):
@@ -98,6 +108,10 @@ class Downtime:
     def when_given_back(self, call: Callable[[], None]) -> None:
         """Has `call` made whenever clocks have been moved on."""
         self._given_back.append(call)
+
+    def when_set_back(self, call: Callable[[], None]) -> None:
+        """Has `call` made once clocks have been moved because the machine's was set back: memory has them wrong."""
+        self._set_back.append(call)
 
     def given_back(self, match: Match) -> Match:
         """The match, its clock moved on by all the time that was lost since the clock was stored."""
@@ -118,7 +132,7 @@ class Downtime:
 
 def beat(connection: Connection, replica_id: str, now_ms: int) -> Beat:
     """Notes that a replica keeps the clocks at this instant, and the silence that it ends, if it ends one."""
-    seen_at_ms = {row.id: row.at_ms for row in connection.execute(select(replicas))}
+    seen_at_ms = _seen(connection, now_ms)
     if replica_id in seen_at_ms:
         connection.execute(update(replicas).where(replicas.c.id == replica_id).values(at_ms=now_ms))
     else:
@@ -134,3 +148,29 @@ def beat(connection: Connection, replica_id: str, now_ms: int) -> Beat:
         has_others=any(at_ms >= now_ms - DOWN_AFTER_MS for at_ms in others),
         silences=tuple(Silence(row.from_ms, row.to_ms) for row in rows),
     )
+
+
+def is_set_back(before_ms: int, now_ms: int) -> bool:
+    """Whether the clock has been set back since an instant that it told."""
+    return before_ms - now_ms > FORGOTTEN_AFTER_MS
+
+
+def _seen(connection: Connection, now_ms: int) -> dict[str, int]:
+    """When each replica was last known to keep the clocks; set back with the clock, by the first who notices."""
+    seen_at_ms = {row.id: row.at_ms for row in connection.execute(select(replicas))}
+    last_ms = max(seen_at_ms.values(), default=now_ms)
+    if not is_set_back(last_ms, now_ms):
+        return seen_at_ms
+    _set_clocks_back(connection, last_ms - now_ms, now_ms)
+    connection.execute(update(replicas).where(replicas.c.at_ms > now_ms).values(at_ms=now_ms))
+    return {replica_id: min(at_ms, now_ms) for replica_id, at_ms in seen_at_ms.items()}
+
+
+def _set_clocks_back(connection: Connection, by_ms: int, now_ms: int) -> None:
+    """Has all that was stored by the clock as it was before end when it would have."""
+    connection.execute(delete(silences).where(silences.c.to_ms > now_ms))
+    columns = (turns.c.clock_started_at_ms, turns.c.due_at_ms, turns.c.pause_ends_at_ms)
+    moved = {column: column - by_ms for column in columns}
+    is_running = turns.c.match_id.in_(select(matches.c.id).where(matches.c.status == "running"))
+    connection.execute(update(turns).where(is_running, turns.c.at_ms > now_ms).values(moved))
+    connection.execute(update(matches).where(matches.c.look_at_ms > now_ms).values(look_at_ms=now_ms))

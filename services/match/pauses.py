@@ -21,5 +21,7 @@ def shows(match: Match, before: Table, after: Table) -> bool:
 def pause_end(match: Match, table: Table, now_ms: int) -> int:
     """The instant, after the present one, at which what waits may show."""
     last_shown_ms = max(match.started_at_ms, *(table.changed_at_ms[viewer] for viewer in match.outside_viewers))
+    if last_shown_ms - now_ms > match.pause_ms:
+        return now_ms + match.pause_ms  # the clock was set back: nobody waits until it is where it was
     passed = max(0, now_ms - last_shown_ms) // match.pause_ms
     return last_shown_ms + (passed + 1) * match.pause_ms

@@ -28,7 +28,7 @@ from services.match.adjudicator import Adjudicator
 from services.match.alarms import Alarms
 from services.match.answers import KEPT_MS
 from services.match.deadlines import HANDED_AGAIN_AFTER_MS, Due
-from services.match.downtime import DOWN_AFTER_MS, Downtime, beat
+from services.match.downtime import BEAT_MS, DOWN_AFTER_MS, Downtime, beat
 from services.match.messages import match_message
 from services.match.model import Seat, Snapshot, TurnClock
 from services.match.proposals import propose
@@ -323,6 +323,27 @@ async def test_a_pause_outlives_whoever_began_it(replicas: tuple[Replica, Replic
     assert (snapshot.table.number, snapshot.match.pause_ends_at_ms, snapshot.proposals) == (2, None, {})
     await there.sweep.once()
     assert len(there.handed) == 1
+
+
+@pytest.mark.parametrize("set_by_ms", [-60 * MINUTE, 60 * MINUTE])
+async def test_a_pause_ends_in_its_time_though_the_clock_is_set(
+    replicas: tuple[Replica, Replica], clock: ManualClock, set_by_ms: int
+) -> None:
+    match_id = await add_match(replicas[0], "create", human("black", 0, ANNA), random_player("white", 1))
+    for number in range(3):
+        for replica in replicas:
+            await replica.sweep.once()
+            versions = (await replica.adjudicator.look(match_id)).table.versions
+        await replicas[0].plan(match_id, "black", "heads", versions["black"])
+        await replicas[0].plan(match_id, "white", "tails", versions["white"])
+        if number == 1:  # while what waits was kept by the clock as it was
+            clock.advance(set_by_ms)
+        for replica in replicas:
+            await replica.sweep.once()
+        await pass_time(replicas[0], clock, PAUSE_MS + BEAT_MS)
+        await asyncio.gather(*(expire(replica, match_id) for replica in replicas))
+        snapshot = await replicas[1].adjudicator.look(match_id)
+        assert (snapshot.table.number, snapshot.match.pause_ends_at_ms) == (2 * (number + 1), None)
 
 
 async def test_a_worker_that_cannot_be_reached_is_asked_again(

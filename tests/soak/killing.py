@@ -1,0 +1,53 @@
+"""Kills processes of a platform at random moments."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from random import Random
+
+from fixtures.platform import Platform
+
+SUPERVISOR = "supervisor"
+PARTS = ("chaos", "gateway", "match", "nats", "players", "rating", "rules", "worker")
+SHORTEST_PAUSE_S, LONGEST_PAUSE_S = 0.1, 4.0
+STANDSTILL_S = 60.0
+
+
+def victims(dice: Random) -> Iterator[str]:
+    """Whom to kill: each part once in any order, then the supervisor, and so on."""
+    while True:
+        yield from dice.sample(PARTS, len(PARTS))
+        yield SUPERVISOR
+
+
+def kill(platform: Platform, part: str) -> bool:
+    """Kills a part; False where there is no process of it now. A supervisor is started again."""
+    if part == SUPERVISOR:
+        platform.abandon()
+        platform.start()
+        return True
+    try:
+        pid = platform.pid(part)
+        if pid is None:
+            return False
+        os.kill(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+async def killed(platform: Platform, part: str, dice: Random, has_gone_on: Callable[[], bool]) -> None:
+    """Waits for a random moment after something was done again, then kills a part as soon as it has a process.
+
+    Where nothing is done any more it waits no longer than a while: what is stuck is found at the end.
+    """
+    give_up_at = time.monotonic() + STANDSTILL_S
+    while not has_gone_on() and time.monotonic() < give_up_at:  # noqa: ASYNC110  # only asking shows it
+        await asyncio.sleep(0.05)
+    await asyncio.sleep(dice.uniform(SHORTEST_PAUSE_S, LONGEST_PAUSE_S))
+    while not await asyncio.to_thread(kill, platform, part):  # noqa: ASYNC110  # only asking shows it
+        await asyncio.sleep(0.05)
