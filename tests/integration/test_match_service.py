@@ -155,7 +155,7 @@ async def test_who_makes_a_match_and_goes_before_anybody_has_moved_changes_no_ra
     assert [(one.match_id, one.rated) for one in ended] == [(left.id, False), (aborted.id, False)]
     record = (await table.anna.GetRecord(match_pb2.GetRecordRequest(match_id=aborted.id))).record
     (turn,) = record.turns
-    assert (list(turn.seats), turn.left) == (["black", "white"], "aborted")
+    assert (list(turn.seats), turn.left) == ([seat.seat for seat in aborted.seats], "aborted")
 
 
 async def test_a_match_that_somebody_has_moved_in_is_not_aborted(table: MatchTable) -> None:
