@@ -45,6 +45,9 @@ def read_name(text: str, path: str = "name") -> str:
     Raises:
         InvalidField: nothing may be called so.
     """
+    # To normalize takes time with the square of the number of marks, and composes four characters at most.
+    if len(text) > 4 * LONGEST:
+        raise InvalidField([replace(_too_long(text), path=path)])
     name = unicodedata.normalize("NFC", text)
     fault = _fault(name)
     if fault is not None:
@@ -71,12 +74,16 @@ def pleasant_name(rng: random.Random) -> str:
     return f"{rng.choice(_ADJECTIVES)}-{rng.choice(_ANIMALS)}-{rng.randrange(10, 1000)}"
 
 
+def _too_long(name: str) -> Fault:
+    return Fault("name", f"this name is too long ({len(name)} characters)", f"Write at most {LONGEST} characters")
+
+
 def _fault(name: str) -> Fault | None:
     categories = [unicodedata.category(character) for character in name]
     if not name.strip():
         return Fault("name", "a name cannot be empty", f"Write 1 to {LONGEST} characters")
     if len(name) > LONGEST or len(folded_name(name)) > 2 * LONGEST:
-        return Fault("name", f"this name is too long ({len(name)} characters)", f"Write at most {LONGEST} characters")
+        return _too_long(name)
     if not _FORBIDDEN.isdisjoint(categories):
         return Fault("name", "this name has characters that cannot be seen", "Leave them out")
     if (

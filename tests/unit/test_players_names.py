@@ -81,3 +81,10 @@ def test_an_address_is_read_as_it_is_but_for_case(email: str) -> None:
     except InvalidField:
         # The standard has addresses that nobody writes: with brackets, quotes or backslashes.
         assert set(email) & set('"\\()[]<>,;:')
+
+
+def test_what_is_far_too_long_is_refused_before_it_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    # To normalize marks takes time with the square of their number.
+    monkeypatch.delattr("services.players.names.unicodedata")
+    with pytest.raises(InvalidField, match="too long"):
+        read_name("a" + "\u0300\u0316" * 40_000)
