@@ -13,7 +13,7 @@ from fixtures.platform import Platform
 
 SUPERVISOR = "supervisor"
 PARTS = ("chaos", "gateway", "match", "nats", "players", "rating", "rules", "worker")
-SHORTEST_PAUSE_S, LONGEST_PAUSE_S = 0.1, 4.0
+SHORTEST_PAUSE_S, LONGEST_PAUSE_S = 0.1, 2.5
 STANDSTILL_S = 60.0
 
 
