@@ -32,6 +32,8 @@ EXAMPLE_IN_JAVASCRIPT = ROOT / "examples" / "bot.mjs"
 PAGE = ROOT / "docs" / "bots.md"
 GAMES = ("Connect4", "RockPaperScissors", "Shopping9", "4P-Blind-TTT", "StagHunt", "Undercut")
 
+pytestmark = pytest.mark.usefixtures("heeds_control_c")
+
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_program_of_the_page_plays(platform: Platform, tmp_path: Path, game: str) -> None:

@@ -199,7 +199,8 @@ async def test_a_wrong_password_is_said_once_and_shown_nowhere(
 def test_the_rights_name_what_the_services_say_and_hear() -> None:
     rights = BUS_RIGHTS["match"]
     assert match_events.ENDED.startswith(rights.facts[0].removesuffix(">"))
-    hints = {match_events.hint_subject("*"), match_events.hint_subject("*", "invitation"), match_events.NEW_REPLICA}
+    kinds = (match_events.MATCH, match_events.INVITATION, match_events.CHAT)
+    hints = {match_events.NEW_REPLICA, *(match_events.hint_subject("*", kind) for kind in kinds)}
     assert set(rights.hints) == set(rights.hears) == hints
     boards = (rating_events.hint_subject(LeaderboardKey("*", "*")),)
     assert BUS_RIGHTS["rating"].hints == BUS_RIGHTS["rating"].hears == boards

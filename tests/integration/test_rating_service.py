@@ -514,13 +514,22 @@ class OwnUniverses(players_pb2_grpc.PlayersServiceServicer):
         return ListUniversesResponse(universes=[Universe(id=each) for each in (who.universe, *private)])
 
 
-async def start_players(services: InProcess, *universes: str) -> None:
+async def start_players(services: InProcess, rating: RatingServiceAsyncStub, *universes: str) -> None:
+    """Starts a players service, and waits until the rating service has found it."""
+
     async def compose_players(process: Process) -> None:
         names = [name for name in vars(players_pb2_grpc.PlayersServiceServicer) if name[0].isupper()]
         add = players_pb2_grpc.add_PlayersServiceServicer_to_server
         process.serve(add, OwnUniverses(*universes), dict.fromkeys(names, player))
 
+    async def is_found() -> bool:
+        with suppress(Unavailable):
+            await board(rating, universe=universes[0])
+            return True
+        return False
+
     await services.start("players", compose_players)
+    await eventually(is_found)
 
 
 def all_of(who: str, universe: str) -> dict[str, Any]:
@@ -542,7 +551,7 @@ async def test_whoever_has_a_persona_in_a_universe_sees_it_and_nobody_else(
     services: InProcess, rating: RatingServiceAsyncStub
 ) -> None:
     home, carl = new_id(), new_id()
-    await start_players(services, home)
+    await start_players(services, rating, home)
     await tell(services.bus, ended((carl, "win"), (RANDOM_ID, "lose"), universe=home))
     answer = await board_when(rating, after(1), universe=home)
     assert [each.player_id for each in answer.standings] == [carl, RANDOM_ID]
@@ -572,7 +581,7 @@ async def test_a_universe_that_one_is_not_in_reads_as_one_that_is_not(
     services: InProcess, rating: RatingServiceAsyncStub
 ) -> None:
     home = new_id()
-    await start_players(services, home)
+    await start_players(services, rating, home)
     await tell(services.bus, ended((BERT, "win"), (RANDOM_ID, "lose"), universe=home))
     of_bert = stub(services, person(BERT))
     await board_when(rating, after(1), universe=home)
