@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection
 
-from redscience.errors import LimitReached, NotAllowed, PlayerNameTaken, UnknownPlayer
+from redscience.errors import UnknownPlayer
 from redscience.names import folded_name
 from services.kit.identity import Caller
 from services.kit.ids import new_id
-from services.players import sessions, store
-from services.players.schema import player
+from services.players import owned, sessions, store
 
 MOST: Mapping[str, int] = {"trainer": 100, "admin": 100}
 """How many bots somebody of a role may have; a role that is not named makes none."""
+_REFUSAL = "Bots are made by Trainers and Admins. Ask an Admin to make you a Trainer."
 
 
 def make(connection: Connection, caller: Caller, name: str, secret: str, *, now_ms: int) -> tuple[store.Player, bool]:
@@ -27,12 +27,10 @@ def make(connection: Connection, caller: Caller, name: str, secret: str, *, now_
         PlayerNameTaken: somebody else has the name.
     """
     store.lock_player(connection, caller.id)
-    known = store.player_by_name(connection, folded_name(name), caller.universe)
+    known = owned.find(connection, caller, "bot", name, caller.universe)
     if known is not None:
-        if (known.owner_id, known.kind) != (caller.id, "bot"):
-            raise PlayerNameTaken(f"Another player is called {name}. Choose another name.")
         return known, False
-    _require_room(connection, caller)
+    owned.require_room(connection, caller, "bot", MOST, _REFUSAL)
     made = store.Player(new_id(), name, folded_name(name), "bot", "persona", caller.universe, None, now_ms, caller.id)
     store.add_player(connection, made)
     _give(connection, made, secret, now_ms)
@@ -70,13 +68,3 @@ def _require_bot(connection: Connection, caller: Caller, bot_id: str) -> store.P
     if found.kind != "bot":
         raise UnknownPlayer(f"{found.name} is no bot. Look for it in the list of your own.")
     return found
-
-
-def _require_room(connection: Connection, caller: Caller) -> None:
-    if caller.role not in MOST:
-        raise NotAllowed("Bots are made by Trainers and Admins. Ask an Admin to make you a Trainer.")
-    most = MOST[caller.role]
-    own = select(func.count()).where(player.c.owner_id == caller.id, player.c.kind == "bot")
-    if connection.execute(own).scalar_one() >= most:
-        message = f"You have {most} bots, which is as many as you may. Rename one of them instead."
-        raise LimitReached(message, retry_after_s=0)

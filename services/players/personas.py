@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, insert, select
 
-from redscience.errors import Fault, InvalidField, LimitReached, NotAllowed, PlayerNameTaken
+from redscience.errors import Fault, InvalidField
 from redscience.names import folded_name
 from services.kit.identity import Caller
 from services.kit.ids import new_id
-from services.players import store
+from services.players import owned, store
 from services.players.schema import player, universe
 
 MOST: Mapping[str, int] = {"creator": 3, "trainer": 100, "admin": 100}
 """How many personas somebody of a role may have."""
+_REFUSAL = "Personas are made by people who have logged in."
 
 PUBLIC_NAMES = frozenset({"public", "public universe"})
 """What no private universe may be called, folded."""
@@ -29,12 +30,10 @@ def make(connection: Connection, caller: Caller, name: str, universe_name: str, 
     """
     store.lock_player(connection, caller.id)
     where = _enter(connection, caller, universe_name, now_ms=now_ms) if universe_name else caller.universe
-    known = store.player_by_name(connection, folded_name(name), where)
+    known = owned.find(connection, caller, "persona", name, where)
     if known is not None:
-        if (known.owner_id, known.kind) != (caller.id, "persona"):
-            raise PlayerNameTaken(f"Another player is called {name}. Choose another name.")
         return known
-    _require_room(connection, caller)
+    owned.require_room(connection, caller, "persona", MOST, _REFUSAL)
     made = store.Player(new_id(), name, folded_name(name), "persona", "persona", where, None, now_ms, caller.id)
     store.add_player(connection, made)
     return made
@@ -71,13 +70,3 @@ def _enter(connection: Connection, caller: Caller, name: str, *, now_ms: int) ->
         problem = f"is {name}, in which others are already"
         raise InvalidField([Fault("universe_name", problem, "Choose another name, or have them invite you")])
     return found
-
-
-def _require_room(connection: Connection, caller: Caller) -> None:
-    if caller.role not in MOST:
-        raise NotAllowed("Personas are made by people who have logged in.")
-    most = MOST[caller.role]
-    own = select(func.count()).where(player.c.owner_id == caller.id, player.c.kind == "persona")
-    if connection.execute(own).scalar_one() >= most:
-        message = f"You have {most} personas, which is as many as you may. Rename one of them instead."
-        raise LimitReached(message, retry_after_s=0)
