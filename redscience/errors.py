@@ -17,6 +17,7 @@
     ├── MatchRunning           match/running        what is asked for is told only after the end
     ├── MatchStarted           match/started        too late to decline or take back its invitation, or to abort it
     ├── CalledOff              match/called_off     the invitation was declined, taken back, or has lapsed
+    ├── NoTakeBack             match/no_take_back   nothing can be taken back in this match now
     ├── StaleView              match/stale_view     the view that was answered is no longer the present one
     ├── UnknownMatch           match/unknown
     ├── InvalidSlots           match/invalid_slots
@@ -168,6 +169,12 @@ class MatchStarted(RedscienceError):
     """It is too late for what can be done before a match is under way: to decline, to take back, to abort."""
 
     code = "match/started"
+
+
+class NoTakeBack(RedscienceError):
+    """Nothing can be taken back now: something is hidden or drawn, a bot plays, or there is nothing to take back."""
+
+    code = "match/no_take_back"
 
 
 class CalledOff(RedscienceError):

@@ -88,7 +88,7 @@ def get(name: str) -> Source:
     Raises:
         UnknownGame: there is none; the message lists near ones.
     """
-    known = {folded_name(each): each for each in _shelf()}
+    known = _folded_names()
     wanted = folded_name(name[: LONGEST_NAME + 1])
     if wanted in known:
         return _shelf()[known[wanted]].ready(known[wanted])
@@ -101,6 +101,12 @@ def get(name: str) -> Source:
 def _shelf() -> Mapping[str, Family]:
     """Each ready game's family."""
     return {name: each for each in every() for shelf in each.shelves.values() for name in shelf}
+
+
+@cache
+def _folded_names() -> Mapping[str, str]:
+    """Each ready game's name by its folded one."""
+    return {folded_name(each): each for each in _shelf()}
 
 
 def _format_of(text: str | bytes) -> str | None:

@@ -24,6 +24,8 @@ from typing import Any
 from redscience.random_games import Playouts, Result, random_games
 
 SPECTATOR = "spectator"
+EVERYTHING = "everything"
+"""The viewer of a replay who sees the whole table as it really was. Nobody has this view while a match goes on."""
 LEAVE = "leave"
 """The move of a view's event by which seats left, in every family."""
 CHAOS = "chaos"
@@ -179,6 +181,29 @@ class State(ABC):
         """
         return json_text(self.view(viewer))
 
+    def revealed(self) -> dict[str, Any]:
+        """The view of `everything`: nothing on the table is hidden, and nobody has moves to choose from.
+
+        For matches that are over alone. A family that hides more than sealed moves has one of its own.
+        """
+        return {**self.view(SPECTATOR), "viewer": EVERYTHING}
+
+    @property
+    def last_is_sealed(self) -> bool:
+        """Whether what was done last is sealed: nobody but whoever did it has seen anything of it yet."""
+        return False
+
+    def replay_text(self, viewer: str) -> str:
+        """What a seat, `spectator` or `everything` saw, as JSON text: the view without what helps to choose a move.
+
+        That is the legal moves, of which there are none, and what else a family says is for choosing.
+
+        Raises:
+            NotActing: there is no such viewer.
+        """
+        view = self.revealed() if viewer == EVERYTHING else self.view(viewer)
+        return json_text({**view, "legal": []})
+
     @property
     @abstractmethod
     def position(self) -> str:
@@ -222,6 +247,11 @@ class Game(ABC):
     @property
     def has_secrets(self) -> bool:
         """Whether anything is ever hidden from anybody: cloaked spaces, or sealed rounds."""
+        return False
+
+    @property
+    def has_chance(self) -> bool:
+        """Whether the rules draw anything during a match that nobody can know beforehand: cards, shares of a pot."""
         return False
 
     @abstractmethod
@@ -406,6 +436,11 @@ class Family(ABC):
     @abstractmethod
     def ready(self, name: str) -> Source:
         """A game of a shelf, by its exact name."""
+
+    @property
+    def also_called(self) -> Mapping[str, tuple[str, ...]]:
+        """What else people call games of the shelves, by name: they are found by it too."""
+        return {}
 
     def form(self) -> dict[str, Any] | None:
         """Every option, for those who let people choose; None where people do not design games of this family."""

@@ -50,8 +50,15 @@ REGISTERED = Path(__file__).parent / "registered"
 
 def pytest_configure() -> None:
     check_chosen()
+    _keep_bytecode()
     sys.path.append(str(REGISTERED))
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(REGISTERED), os.environ.get("PYTHONPATH"))))
+
+
+def _keep_bytecode() -> None:
+    """Has modules compiled once, as they are where nothing else is said: the tests start hundreds of processes."""
+    sys.dont_write_bytecode = False
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

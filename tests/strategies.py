@@ -44,7 +44,7 @@ def rule_sets(draw: st.DrawFn, *, largest: int = 24) -> RuleSet:
         largest: the most spaces of one board.
     """
     rules = _mended(_Drawing(_Drawn(draw), largest=largest).rules())
-    assume(not validate(rules))
+    assume(rules is not None)
     return rules
 
 
@@ -52,7 +52,7 @@ def thrown_rule_sets(chance: Random, *, largest: int = 24) -> Iterator[RuleSet]:
     """The same without hypothesis, endlessly: quicker, more even, and the same for the same chance."""
     while True:
         rules = _mended(_Drawing(_Thrown(chance), largest=largest).rules())
-        if not validate(rules):
+        if rules is not None:
             yield rules
 
 
@@ -390,15 +390,15 @@ def _spaces(board: Board) -> Spaces:
 # What is wrong with a rule set as drawn is replaced by what is plain.
 
 
-def _mended(rules: RuleSet) -> RuleSet:
-    """The rule set without the options that have no meaning in it; not always valid."""
-    for _ in range(4):
+def _mended(rules: RuleSet) -> RuleSet | None:
+    """The rule set without the options that have no meaning in it; None if it is not valid soon."""
+    for _ in range(5):
         faults = validate(rules)
+        if not faults:
+            return rules
         for fault in faults:
             rules = _without(fault.path, rules)
-        if not faults:
-            break
-    return rules
+    return None
 
 
 def _without(path: str, rules: RuleSet) -> RuleSet:  # noqa: PLR0911  (one for each part of a rule set)

@@ -86,13 +86,21 @@ class OneGame:
 class Nobody:
     """Acquaintances of whoever plays with Random alone."""
 
-    async def check(self, player_ids: Sequence[str]) -> Sequence[Acquaintance]:
+    async def check(self, player_ids: Sequence[str], host_id: str = "") -> Sequence[Acquaintance]:
         """Nobody is asked for."""
-        raise NotImplementedError(player_ids)
+        raise NotImplementedError(player_ids, host_id)
 
     async def banned_by_caller(self) -> frozenset[str]:
         """Nobody listens."""
         raise NotImplementedError
+
+    async def universes_of_caller(self) -> frozenset[str]:
+        """All are in the public one."""
+        raise NotImplementedError
+
+    async def persona_in(self, universe: str, player_id: str) -> Acquaintance:
+        """Nobody plays in a private universe."""
+        raise NotImplementedError(universe, player_id)
 
 
 class Replica:

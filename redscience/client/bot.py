@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import random
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
@@ -13,6 +12,7 @@ from redscience import families
 from redscience.api.match.v1 import match_pb2
 from redscience.api.players.v1 import players_pb2
 from redscience.api.rules.v1 import rules_pb2
+from redscience.client.backoff import Backoff
 from redscience.client.connection import Connection, connected
 from redscience.client.discovery import DEFAULT_SERVER
 from redscience.client.invitations import Accept, Accepting, Invitations
@@ -98,20 +98,18 @@ class Bot:
             InvalidField: what is to be accepted cannot be said, or the address is none.
         """
         self._loop = asyncio.get_running_loop()
-        pause_s = _FIRST_PAUSE_S
+        backoff = Backoff(_FIRST_PAUSE_S, _LONGEST_PAUSE_S)
         try:
             while True:
-                began_s = time.monotonic()
+                began_s, retry_after_s = time.monotonic(), 0
                 try:
                     await self._serve()
                 except (Unavailable, LimitReached) as error:
                     log.warning("%s", error.message)
-                    pause_s = max(pause_s, error.retry_after_s)
+                    retry_after_s = error.retry_after_s
                 if time.monotonic() - began_s > _LONGEST_PAUSE_S:
-                    pause_s = _FIRST_PAUSE_S
-                # Not all at the same time: after a restart everybody comes back.
-                await asyncio.sleep(pause_s * random.uniform(0.5, 1.0))
-                pause_s = min(2 * pause_s, _LONGEST_PAUSE_S)
+                    backoff.reset()
+                await asyncio.sleep(backoff.next_s(at_least_s=retry_after_s))
         finally:
             self._thinking.end()
             self._invitations.end()

@@ -22,7 +22,8 @@ OPTIONS = (
     ("grpc.http2.max_pings_without_data", 0),
     # A service that restarts is back within a second; the default pause grows to two minutes.
     ("grpc.initial_reconnect_backoff_ms", 100),
-    ("grpc.min_reconnect_backoff_ms", 100),
+    # In spite of its name, how long one attempt to connect may take.
+    ("grpc.min_reconnect_backoff_ms", 5_000),
     ("grpc.max_reconnect_backoff_ms", 1_000),
 )
 

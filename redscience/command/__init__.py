@@ -7,10 +7,11 @@ redscience check FILE                                   what is wrong with a rul
 redscience --version
 
 At a server, which --server or REDSCIENCE_SERVER names, else the one that `redscience up` runs on this machine; all of
-them with --json:
+them but play with --json:
 
 redscience login EMAIL, logout, whoami                  who asks; the session is kept in a file of the user's alone
 redscience games [WORD …] [--seats N] [--feature …] …   finds games
+redscience play NAME --with PLAYER                      a match with others, in the terminal
 redscience game NAME [--related]                        its rules, or the games that are nearest to it
 redscience game NAME -e FILE                            out to a file; - for the standard output
 redscience game NAME -i FILE [TOKEN]                    in from a file, under this name; - for the standard input

@@ -19,7 +19,7 @@ from typing import cast
 import redscience
 from redscience.command.failures import CommandError
 from redscience.command.installed import lacking
-from redscience.command.server_arguments import ASK_A_SERVER, add_server_commands, spelt_out
+from redscience.command.server_arguments import add_opponents, add_server_commands, asks_a_server, spelt_out
 from redscience.errors import RedscienceError, RuleSetError
 from redscience.interface import MAX_SEED
 
@@ -54,10 +54,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"redscience {redscience.__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", dest="command")
     commands.add_parser("up", add_help=False, help="run the whole platform on this machine")
-    play = commands.add_parser("play", help="play a game in the terminal, against Random")
-    play.add_argument("game", metavar="NAME|FILE", help="a game of the catalogue, or a rule-set file")
+    play = commands.add_parser("play", help="play a game in the terminal, against Random or, at a server, others")
+    play.add_argument("game", metavar="NAME|FILE", help="a game of the catalogue or the server, or a rule-set file")
     play.add_argument("--seat", help="the seat to play, such as white; the first to move if not given")
     play.add_argument("--seed", type=_seed, help="a whole number: the same seed, the same chance")
+    add_opponents(play)
     rules = commands.add_parser("rules", help="print the rules of a game in plain English")
     rules.add_argument("game", metavar="NAME|FILE", help="a game of the catalogue, or a rule-set file")
     check = commands.add_parser("check", help="say what is wrong with a rule-set file")
@@ -83,18 +84,19 @@ def _seed(text: str) -> int:
 
 
 def _run(chosen: argparse.Namespace, rest: Sequence[str]) -> int:
-    if chosen.command in ASK_A_SERVER and (lack := lacking("grpc", "grpc_status")):
+    if asks_a_server(chosen) and (lack := lacking("grpc", "grpc_status")):
         sys.stderr.write(f"What asks a server {lack}")
         return _WRONG_INPUT
     # A command's module is loaded when it is chosen, so that --help does not wait for the others.
-    module = import_module(f"redscience.command.{chosen.command}")
+    is_at_server = chosen.command == "play" and asks_a_server(chosen)
+    module = import_module(f"redscience.command.{'play_at_server' if is_at_server else chosen.command}")
     try:
         return int(module.run(rest if chosen.command == "up" else chosen))
     except RuleSetError as error:
         sys.stderr.writelines(f"{line}\n" for line in ("The rule set has faults.", *map(str, error.faults)))
         return _REFUSED
     except RedscienceError as error:
-        as_json = chosen.command in ASK_A_SERVER and chosen.json
+        as_json = asks_a_server(chosen) and chosen.json
         sys.stderr.write(_error_as_json(error) if as_json else f"{error.message}\n")
         return error.exit_code if isinstance(error, CommandError) else _WRONG_INPUT
 

@@ -1,9 +1,11 @@
-"""`redscience match`: the record of a match as text; of one that goes on, who plays it."""
+"""`redscience match`: the record of a match as text, with the ratings; of one that goes on, who plays it."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from redscience.api.match.v1.match_pb2 import (
     STATUS_ENDED,
@@ -15,8 +17,10 @@ from redscience.api.match.v1.match_pb2 import (
     Seat,
     Turn,
 )
+from redscience.api.rating.v1.rating_pb2 import GetMatchRatingsRequest, MatchRating
+from redscience.command.failures import CommandError, Exit
 from redscience.command.output import plain, print_json, time_of, word
-from redscience.command.server import server_of
+from redscience.command.server import Server, server_of
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -24,14 +28,27 @@ def run(chosen: argparse.Namespace) -> int:
     server = server_of(chosen)
     match = server.call(server.match.Get, GetRequest(match_id=chosen.match_id)).match
     if match.status != STATUS_ENDED:
-        return _print(chosen, match, _running(match))
+        return _print(chosen, plain(match), _running(match))
     record = server.call(server.match.GetRecord, GetRecordRequest(match_id=match.id)).record
-    return _print(chosen, record, _recorded(record))
+    ratings = _ratings(server, record)
+    return _print(chosen, {**plain(record), "ratings": list(map(plain, ratings))}, _recorded(record, ratings))
 
 
-def _print(chosen: argparse.Namespace, told: Match | Record, lines: Iterable[str]) -> int:
+def _ratings(server: Server, record: Record) -> Sequence[MatchRating]:
+    """What the match did to the ratings; none where it is not rated, or nobody can tell now."""
+    request = GetMatchRatingsRequest(match_ids=[record.match_id], universe=record.universe)
+    try:
+        return server.call(server.rating.GetMatchRatings, request).ratings
+    except CommandError as error:
+        if error.exit_code is not Exit.UNREACHABLE:
+            raise
+        sys.stderr.write("The ratings are left out, because the rating service does not answer.\n")
+        return ()
+
+
+def _print(chosen: argparse.Namespace, told: Mapping[str, Any], lines: Iterable[str]) -> int:
     if chosen.json:
-        print_json(plain(told))
+        print_json(told)
     else:
         print("\n".join(lines))
     return 0
@@ -43,12 +60,17 @@ def _running(match: Match) -> Iterator[str]:
     yield f"It goes on. Watch it with: redscience watch {match.id}"
 
 
-def _recorded(record: Record) -> Iterator[str]:
+def _recorded(record: Record, ratings: Sequence[MatchRating]) -> Iterator[str]:
+    told = {
+        each.player_id: f", rating {each.rating_before:.1f} before, {each.rating_after:.1f} after" for each in ratings
+    }
     yield f"{record.game_name}, {time_of(record.started_at_ms)} to {time_of(record.ended_at_ms)}"
-    yield from map(_seat, record.seats)
+    yield from (_seat(seat) + told.get(seat.player_id, "") for seat in record.seats)
     yield f"seed {record.seed}, rules {record.rules_version}, digest {record.digest}"
     yield ""
     yield from map(_turn, record.turns)
+    for taken in record.taken_back:
+        yield f"taken back by {taken.seat}: {'; '.join(map(_turn, taken.turns))}"
     yield f"ended by {word(Reason.Name(record.reason), 'REASON_')}"
 
 

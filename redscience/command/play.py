@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import os
-import shutil
 import sys
-import textwrap
 from collections.abc import Callable, Collection
 from functools import partial
 from random import Random, SystemRandom
 from typing import Any
 
-from redscience.command import rules as rules_in_english
+from redscience.command.screen import Screen, screen_of
 from redscience.command.sources import source_of
 from redscience.errors import NotActing, RedscienceError
-from redscience.interface import CHAOS, Drawing, Family, Source, State
+from redscience.interface import CHAOS, Family, Source, State
 from redscience.random_games import draw
 
-_WIDEST = 100
 _FRESH_SEEDS = 1 << 32
 
 
@@ -27,11 +23,8 @@ def run(chosen: argparse.Namespace) -> int:
     source = source_of(chosen.game)
     seat = _seat(source, chosen.seat)
     seed = SystemRandom().randrange(_FRESH_SEEDS) if chosen.seed is None else chosen.seed
-    width = shutil.get_terminal_size().columns
     _warm(source.family)
-    colored = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
-    drawing = source.family.drawing(source, width=width, colored=colored)
-    session = Session(source, seat, seed, drawing=drawing, width=min(width, _WIDEST) - 1)
+    session = Session(source, seat, seed, screen_of(source))
     try:
         session.play()
     except EOFError:
@@ -62,14 +55,12 @@ class Session:
         source: what is played.
         seat: the person's.
         seed: of the match, and of what Random draws.
-        drawing: draws views.
-        width: at which text is wrapped.
+        screen: shows it.
     """
 
-    def __init__(self, source: Source, seat: str, seed: int, *, drawing: Drawing, width: int) -> None:
-        self.source, self.seat, self.seed = source, seat, seed
+    def __init__(self, source: Source, seat: str, seed: int, screen: Screen) -> None:
+        self.seat, self.seed, self.screen = seat, seed, screen
         self.game = source.game()
-        self.drawing, self.width = drawing, width
         self.chance = Random(seed)
         self.state: State = self.game.start(seed)
         self.has_left = False
@@ -78,7 +69,7 @@ class Session:
         self.words: dict[str, Callable[[], None]] = {
             "?": self._tell_moves,
             "help": self._tell_moves,
-            "rules": self._tell_rules,
+            "rules": screen.tell_rules,
             "leave": self._leave,
         }
 
@@ -90,34 +81,28 @@ class Session:
                 self._person()
             else:
                 self._others()
-        self._tell_end()
+        self.screen.tell_end(self._view(), self.fresh)
 
     def _view(self) -> dict[str, Any]:
         """What the person may know, and all that is shown."""
         return self.state.view(self.seat)
 
-    def _say(self, text: str) -> None:
-        print(textwrap.fill(text, self.width, subsequent_indent="  "))
-
     def _greet(self) -> None:
-        game, view = self.game, self._view()
+        game = self.game
         others = [seat for seat in (*game.seats, *((CHAOS,) if game.has_chaos else ())) if seat != self.seat]
         partners = [seat for seat in others if game.teams.get(seat) == game.teams[self.seat]]
         beside = f", partner of {' and '.join(partners)}" if partners else ""
         random = f"; Random is {' and '.join(others)}" if others else ""
-        self._say(f"{game.name} (seed {self.seed}). You are {self.seat}{beside}{random}.")
-        example = f" such as {view['legal'][0]['move']}" if view["legal"] else ""
-        self._say(f"Type a move{example}, ? for the moves you have, rules for the rules, or leave.")
-        for line in self.drawing.legend():
-            self._say(line)
+        self.screen.say(f"{game.name} (seed {self.seed}). You are {self.seat}{beside}{random}.")
+        self.screen.explain(self._view())
 
     def _person(self) -> None:
-        self._show()
+        self.screen.show(self._view(), self.fresh)
         before = self.state
         while self.state is before:
             self._answer(input(f"{self.seat}> ").strip())
         self._tell_news(before)
-        self.fresh = self.drawing.changed(self._view())
+        self.fresh = self.screen.drawing.changed(self._view())
 
     def _answer(self, text: str) -> None:
         word = text.casefold()
@@ -129,7 +114,7 @@ class Session:
         try:
             self.state = self.state.play({self.seat: word if word in self.state.legal(self.seat) else text})
         except RedscienceError as error:
-            self._say(error.message)
+            self.screen.say(error.message)
 
     def _others(self) -> None:
         fresh = set[Any]()
@@ -137,7 +122,7 @@ class Session:
             before = self.state
             self._random(before.acting[0])
             if self._tell_news(before):
-                fresh |= set(self.drawing.changed(self._view()))
+                fresh |= set(self.screen.drawing.changed(self._view()))
         self.fresh = fresh
 
     def _random(self, seat: str) -> None:
@@ -146,37 +131,11 @@ class Session:
 
     def _tell_news(self, before: State) -> bool:
         """Tells what the person has seen of the others since; whether there was anything."""
-        known, last = before.view(self.seat)["last"], self._view()["last"]
-        news = last[len(known) :] if last[: len(known)] == known else last
-        for event in news:
-            if event["seat"] != self.seat:
-                self._say(self.drawing.told(event))
-        return bool(news)
-
-    def _show(self) -> None:
-        view = self._view()
-        print("", *self.drawing.table(view, self.fresh), sep="\n")
-        if beside := self.drawing.beside(view):
-            self._say(beside)
+        return self.screen.tell_news(before.view(self.seat), self._view(), self.seat)
 
     def _tell_moves(self) -> None:
-        moves = [choice["move"] for choice in self._view()["legal"]]
-        wide = max(map(len, moves)) + 2
-        per_line = max(1, self.width // wide)
-        for start in range(0, len(moves), per_line):
-            print("".join(f"{move:<{wide}}" for move in moves[start : start + per_line]).rstrip())
-
-    def _tell_rules(self) -> None:
-        print("\n".join(rules_in_english.lines(self.source)))
+        self.screen.tell_moves(self._view())
 
     def _leave(self) -> None:
         self.state = self.state.leave(self.seat)
         self.has_left = True
-
-    def _tell_end(self) -> None:
-        outcome = self._view()["outcome"]
-        if outcome is None:
-            self._say("You have left the match, and lose it. The others play on without you.")
-            return
-        self._show()
-        self._say(outcome["text"])

@@ -16,6 +16,7 @@ import grpc
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.api.players.v1.players_pb2 import Player
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
+from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceStub
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
 from redscience.client.access import ThreadedAccessToken
 from redscience.client.channels import DEADLINE_S, bearer, channel
@@ -97,6 +98,11 @@ class Server:
     def match(self) -> MatchServiceStub:
         """Matches."""
         return MatchServiceStub(self._channel("match"))
+
+    @cached_property
+    def rating(self) -> RatingServiceStub:
+        """Who plays how well."""
+        return RatingServiceStub(self._channel("rating"))
 
     @property
     def me(self) -> Player:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-ASK_A_SERVER = frozenset(
+_ASK_A_SERVER = frozenset(
     {"login", "logout", "whoami", "games", "game", "changes", "players", "player", "matches", "match", "watch"}
 )
 _IMPORT = ("-i", "--import")
@@ -35,14 +35,36 @@ def add_server_commands(commands: Any) -> None:
     _add_matches(add)
 
 
+def add_opponents(play: argparse.ArgumentParser) -> None:
+    """Adds what has a match played at a server to the parser of `play`."""
+    play.add_argument(
+        "--with",
+        metavar="PLAYER",
+        dest="opponents",
+        action="append",
+        help="invite this player at a server: a friend, a bot, a persona of yours or Random; again for one more",
+    )
+    _add_server(play)
+    play.set_defaults(json=False)
+
+
+def asks_a_server(chosen: argparse.Namespace) -> bool:
+    """Whether a command needs a server."""
+    return chosen.command in _ASK_A_SERVER or (chosen.command == "play" and bool(chosen.opponents or chosen.server))
+
+
 def _of_all() -> argparse.ArgumentParser:
     """What all of them take."""
     of_all = argparse.ArgumentParser(add_help=False)
-    of_all.add_argument(
-        "--server", metavar="URL", default="", help="the server; REDSCIENCE_SERVER, or this machine's, if not given"
-    )
+    _add_server(of_all)
     of_all.add_argument("--json", action="store_true", help="print JSON, errors too")
     return of_all
+
+
+def _add_server(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--server", metavar="URL", default="", help="the server; REDSCIENCE_SERVER, or this machine's, if not given"
+    )
 
 
 _Add = Callable[[str, str], argparse.ArgumentParser]

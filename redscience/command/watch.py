@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import shutil
 import sys
 import time
 from collections.abc import Iterator
@@ -14,12 +12,21 @@ from typing import Any
 import grpc
 
 from redscience import families
-from redscience.api.match.v1.match_pb2 import STATUS_RUNNING, GetRequest, Match, WatchRequest
+from redscience.api.match.v1.match_pb2 import (
+    STATUS_CALLED_OFF,
+    STATUS_ENDED,
+    STATUS_UNSPECIFIED,
+    GetRequest,
+    Match,
+    Status,
+    WatchRequest,
+)
 from redscience.api.rules.v1.rules_pb2 import GetRequest as GetGameRequest
 from redscience.command.failures import CommandError, Exit
 from redscience.command.output import plain
+from redscience.command.screen import screen_of
 from redscience.command.server import Server, server_of
-from redscience.interface import Drawing
+from redscience.interface import Drawing, Source
 
 _CLEAR = "\x1b[H\x1b[2J"
 _TRIES, _PAUSE_S = 10, 1.0
@@ -30,22 +37,23 @@ def run(chosen: argparse.Namespace) -> int:
     """Shows every change until the match is over."""
     server = server_of(chosen)
     match = server.call(server.match.Get, GetRequest(match_id=chosen.match_id)).match
-    show = _print_json if chosen.json else _Screen(_drawing(server, match)).show
-    for each in _changes(server, match):
+    show = _print_json if chosen.json else _Board(screen_of(source_of(server, match)).drawing).show
+    for each in changes(server, match.id):
         show(each)
     return 0
 
 
-def _changes(server: Server, match: Match) -> Iterator[Match]:
-    """The match now and after every change of its view, over however many streams that takes."""
-    version, tries = -1, 0
-    while version < 0 or match.status == STATUS_RUNNING:
+def changes(server: Server, match_id: str) -> Iterator[Match]:
+    """A match, or the invitation to it, now and after every change, over however many streams that takes."""
+    known: object = None
+    status: Status.ValueType = STATUS_UNSPECIFIED
+    tries = 0
+    while status not in {STATUS_ENDED, STATUS_CALLED_OFF}:
         try:
-            for answer in server.match.Watch(WatchRequest(match_id=match.id), metadata=server.bearer()):
-                match, tries = answer.match, 0
-                if match.view_version != version:
-                    version = match.view_version
-                    yield match
+            for answer in server.match.Watch(WatchRequest(match_id=match_id), metadata=server.bearer()):
+                status, tries = answer.match.status, 0
+                if known != (known := _essence(answer.match)):
+                    yield answer.match
         except (grpc.RpcError, CommandError) as error:
             failure = error if isinstance(error, CommandError) else server.failure(error)
             if failure.exit_code is not Exit.UNREACHABLE or tries == _TRIES:
@@ -55,18 +63,22 @@ def _changes(server: Server, match: Match) -> Iterator[Match]:
         server.renew()
 
 
-def _drawing(server: Server, match: Match) -> Drawing:
+def _essence(match: Match) -> object:
+    """What is shown of a match: another stream begins with what is known."""
+    return match.status, match.viewer, match.view_version, [(seat.player_id, seat.accepted) for seat in match.seats]
+
+
+def source_of(server: Server, match: Match) -> Source:
+    """The game that is played."""
     game = server.call(server.rules.Get, GetGameRequest(id=match.game_id)).game
-    source = families.saved(game.rule_set)
-    colored = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
-    return source.family.drawing(source, width=shutil.get_terminal_size().columns, colored=colored)
+    return families.saved(game.rule_set)
 
 
 def _print_json(match: Match) -> None:
     print(json.dumps(plain(match), ensure_ascii=False), flush=True)
 
 
-class _Screen:
+class _Board:
     """A terminal, where each view takes the place of the last one; or a file, where they follow one another."""
 
     def __init__(self, drawing: Drawing) -> None:

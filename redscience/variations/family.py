@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
 from importlib.resources import files
 from typing import Any
@@ -40,7 +40,12 @@ class Variations(Family):
 
     def ready(self, name: str) -> RuleSetSource:
         """A game of the catalogue."""
-        return RuleSetSource(self, catalogue.get(name))
+        return _ready(self, name)
+
+    @property
+    def also_called(self) -> Mapping[str, tuple[str, ...]]:
+        """As the catalogue says."""
+        return catalogue.also_called()
 
     def form(self) -> dict[str, Any]:
         """Every option of the rule language."""
@@ -153,3 +158,9 @@ class RuleSetSource(Source):
         # The engine is loaded where it is needed: the services that keep games and show them do without.
         game: Game = import_module("redscience.variations.game").VariationGame(self.rule_set)
         return game
+
+
+@cache
+def _ready(family: Variations, name: str) -> RuleSetSource:
+    """What has been worked out about a game of the catalogue need not be worked out again."""
+    return RuleSetSource(family, catalogue.get(name))

@@ -40,6 +40,7 @@ class Event:
         is_plan: whether it was sealed, for a round.
         carried_out: the moves of the round that it completed.
         failed: the seats whose move failed on something unseen.
+        captured: the engine's kinds of what a move took off the board, where nothing is hidden and no stacks are.
         phase: the phase in which it was made, from 0.
         earlier: the event before, None for the first.
     """
@@ -53,6 +54,7 @@ class Event:
     is_plan: bool
     carried_out: tuple[PlannedMove, ...]
     failed: tuple[str, ...]
+    captured: tuple[int, ...]
     phase: int
     earlier: Event | None
 

@@ -70,7 +70,7 @@ def of_events(state: Situation, viewer: str, told: Sequence[tuple[Told, int | No
     events = [event if move is None else {**event, **seen.parts(event, move)} for event, move in told]
     for number, event in enumerate(events):
         if "to" in event and "failed" not in event and seen.is_lost(event, events[number + 1 :]):
-            event["lost"] = True
+            event["converted" if seen.is_converted(event) else "lost"] = True
     return events
 
 
@@ -108,6 +108,14 @@ class _Seen:
         if changed:
             return not self._survives(event, changed[:1])
         return not self._is_cloaked(to) and not self._survives(event, [self._now_at(to)])
+
+    def is_converted(self, event: Told) -> bool:
+        """Whether a piece is seen to be another's where it went, in a game that converts whatever is captured."""
+        rules = self.state.game.rule_set
+        if {shape.result for shape in rules.shapes.values()} - {None} != {"converts"}:
+            return False
+        seen = self._changed_at(event["to"])
+        return any(now and now.get("shape") == event.get("shape", now.get("shape")) for now in seen)
 
     def _survives(self, event: Told, seen: Sequence[Told | None]) -> bool:
         return any(now and self._can_be(event, now) for now in seen)

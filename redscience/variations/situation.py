@@ -9,7 +9,7 @@ from threading import local
 from typing import NamedTuple
 
 from redscience.errors import NotActing
-from redscience.interface import SPECTATOR, Outcome
+from redscience.interface import EVERYTHING, SPECTATOR, Outcome
 from redscience.random_games import Result
 from redscience.variations.engine import kernels
 from redscience.variations.engine.records import (
@@ -139,10 +139,14 @@ class Situation:
         found = self._choices.get(seat)
         return found is not None and move in found[0]
 
+    def is_open_to(self, viewer: str) -> bool:
+        """Whether a viewer may know all that is and was: everybody once the match is over, until then `everything`."""
+        return self.now.result != ONGOING or viewer == EVERYTHING
+
     def sees(self, viewer: str) -> Array:
-        """What a viewer sees on each space, as the engine's kinds; all that there is once the match is over."""
+        """What a viewer sees on each space, as the engine's kinds; all that there is where it is open to them."""
         now = self.record[0]
-        if not self.game.is_cloaked or self.now.result != ONGOING:
+        if not self.game.is_cloaked or self.is_open_to(viewer):
             return now["kind"]  # type: ignore[no-any-return]
         return now["look"][SPECTATORS if viewer == SPECTATOR else self.number(viewer)]  # type: ignore[no-any-return]
 

@@ -6,22 +6,22 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from redscience.errors import IllegalMove, MatchOver, NotActing
-from redscience.interface import CHAOS, SPECTATOR, State
+from redscience.interface import CHAOS, EVERYTHING, SPECTATOR, State
 from redscience.random_games import Playouts
 from redscience.variations import moves as move_texts
 from redscience.variations.engine import kernels
 from redscience.variations.engine.movement import FAILED
-from redscience.variations.engine.moves import PASS
+from redscience.variations.engine.moves import OFFER, PASS
 from redscience.variations.engine.records import COLUMNS, ONGOING, Array, copy_of
 from redscience.variations.history import LEAVE, Event, PlannedMove, backward, history
 from redscience.variations.notation import AGREE, REFUSE
-from redscience.variations.packing import source_in, target_in
+from redscience.variations.packing import kind_in, source_in, target_in
 from redscience.variations.playouts import playouts
 from redscience.variations.position import write_position
 from redscience.variations.prepared import PreparedGame
 from redscience.variations.situation import Situation, thread_scratch
 from redscience.variations.view import make_view
-from redscience.variations.view_text import write_view
+from redscience.variations.view_text import write_replay, write_view
 
 UNKNOWN_SEED = "?"
 
@@ -111,6 +111,24 @@ class VariationState(Situation, State):
             self.number(viewer)
         return write_view(self, viewer, self._more())
 
+    def revealed(self) -> dict[str, Any]:
+        """The view of `everything`."""
+        return make_view(self, EVERYTHING)
+
+    @property
+    def last_is_sealed(self) -> bool:
+        """Whether the last event is a plan of the round that goes on, or an offer of a draw in its place."""
+        event = self.last
+        if event is None or not self.is_sealed or self.is_asking or event.carried_out:
+            return False
+        return event.is_plan or event.move == OFFER
+
+    def replay_text(self, viewer: str) -> str:
+        """What a viewer saw, without legal moves and the state's text, which are for choosing."""
+        if viewer not in {SPECTATOR, EVERYTHING}:
+            self.number(viewer)
+        return write_replay(self, viewer)
+
     def playouts(
         self, games: int, *, seed: int = 0, cores: int = 1, progress: Callable[[int], None] | None = None
     ) -> Playouts:
@@ -170,6 +188,14 @@ class VariationState(Situation, State):
             return f"{seat.capitalize()} owes no plan now."
         return f"It is not {seat}'s turn but {' and '.join(self.acting)}'s."
 
+    def _captured(self, now: Array, changed: Sequence[int], move: int) -> tuple[int, ...]:
+        """What a move that all see took off the board: from where it went, and from where nothing stands any more."""
+        if not self.game.is_powered or self.game.has_gravity or self.game.has_secrets or kind_in(move) == 0:
+            return ()
+        before, source, target = self.record[0]["kind"], source_in(move), target_in(move)
+        spaces = (space for space in changed if space != source and (space == target or not now[space]))
+        return tuple(int(before[space]) for space in spaces if before[space])
+
     def _with(self, after: Array, scratch: Array, seats: tuple[str, ...], text: str, move: int) -> VariationState:
         """The state whose record is `after`, which an event of these seats has led to; SCRATCH tells what it did."""
         before, now, made = self.record[0], after[0], scratch[0]
@@ -190,6 +216,7 @@ class VariationState(Situation, State):
             is_plan=is_plan,
             carried_out=self._round(seats[0], text, move, changed) if is_carried_out else (),
             failed=tuple(self.game.all_seats[each] for each in sorted(failed)),
+            captured=self._captured(now["kind"], changed, move),
             phase=self.phase,
             earlier=self.last,
         )

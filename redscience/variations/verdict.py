@@ -24,6 +24,7 @@ from redscience.variations.language.checks import CHECKS
 from redscience.variations.language.shapes import SHAPE_WORDS
 from redscience.variations.language.stalemate import STALEMATE_RULES
 from redscience.variations.language.words import listed, number, sentence
+from redscience.variations.score import score
 from redscience.variations.situation import Situation
 
 LEFT, AGREED, BOARDS, FEW_PIECES, OVERACHIEVERS = "left", "agreed", "boards", "few_pieces", "overachievers"
@@ -33,17 +34,21 @@ def verdict(state: Situation) -> dict[str, Any] | None:
     """The outcome with its reason; None while the match goes on.
 
     `reason` is the stored value of the check or stalemate rule that decided, "agreed", "boards" or "left". `runs` are
-    the rows that did, each a list of [board, x, y, z].
+    the rows that did, each a list of [board, x, y, z]; `counts` is what each seat came to, where that was counted.
     """
     if state.outcome is None:
         return None
     by, rules, last = int(state.record[0]["reason"]), state.game.rule_set, state.last
     runs: list[list[list[int]]] = []
+    counts: Mapping[str, int] = {}
     if by == BY_STALEMATE or last is None:
         main = [rule.rule for rule in rules.stalemate if STALEMATE_RULES[rule.rule].main]
         reason, text = (main or [rules.stalemate[0].rule])[0], "Nothing more can happen."
+        if (counted := score(state)) is not None:
+            counts, text = counted.counts, counted.text
     elif by == BY_BOARDS:
         reason, text = BOARDS, f"{_boards_won(state)}."
+        counts = dict(zip(state.game.all_seats, state.record[0]["boards_won"].tolist(), strict=False))
     elif by == BY_AGREEMENT:
         reason, text = AGREED, "A draw was offered and agreed to."
     elif by == BY_LEAVING:
@@ -57,7 +62,8 @@ def verdict(state: Situation) -> dict[str, Any] | None:
         reason, text = check.check, _why(check, last)
         if CHECKS[check.check].measure in {"row", "shape_row"}:
             runs = [[list(state.game.spaces.at(space)) for space in row] for row in _rows(state, by - BY_CHECK, last)]
-    return {"seats": dict(state.outcome), "reason": reason, "text": f"{text} {_who(state.outcome)}", "runs": runs}
+    told = {"seats": dict(state.outcome), "reason": reason, "text": f"{text} {_who(state.outcome)}", "runs": runs}
+    return {**told, "counts": dict(counts)} if counts else told
 
 
 def _why(check: Check, last: Event) -> str:

@@ -11,12 +11,11 @@ from collections.abc import Iterable, Iterator
 from itertools import repeat
 from typing import Any
 
-from redscience.interface import CHAOS, SPECTATOR, VIEW_FORMAT
+from redscience.interface import CHAOS, EVERYTHING, SPECTATOR, VIEW_FORMAT
 from redscience.variations import parts
 from redscience.variations.engine.moves import OFFER, PASS
 from redscience.variations.engine.records import (
     N_KINDS,
-    ONGOING,
     PARALYZED,
     SPECTATORS,
 )
@@ -45,7 +44,7 @@ Shown = tuple[dict[str, Any], int | None]
 
 
 def make_view(state: Situation, viewer: str) -> dict[str, Any]:
-    """The view of a seat, or of a spectator."""
+    """The view of a seat, of a spectator, or of `everything`."""
     plan = plan_of(state, viewer)
     return {
         **heading(state.game, viewer),
@@ -93,7 +92,7 @@ def turn(game: PreparedGame, now: Turn) -> dict[str, Any]:
 
 def choices(state: Situation, viewer: str, n_planned: int) -> Iterable[Choice]:
     """The viewer's legal moves."""
-    if viewer == SPECTATOR:
+    if viewer not in state.game.numbers:
         return ()
     moves, weights = state.choices(viewer)
     left = state.game.rule_set.pieces_per_turn - n_planned if state.is_sealed else state.now.moves_left
@@ -178,7 +177,7 @@ def _status(state: Situation, number: int) -> str:
 def _knows_reserve(state: Situation, viewer: str, seat: str) -> bool:
     """Whether a viewer may know a seat's reserve: not another's while spaces are cloaked that hide (rules: A6)."""
     rules = state.game.rule_set
-    if not state.game.hides or state.outcome is not None or not rules.phases[state.phase].cloaks:
+    if not state.game.hides or state.is_open_to(viewer) or not rules.phases[state.phase].cloaks:
         return True
     if viewer == SPECTATOR:
         return False
@@ -198,7 +197,7 @@ def _reserve(game: PreparedGame, number: int, counts: tuple[int, ...]) -> dict[s
 def _acting(state: Situation, viewer: str) -> tuple[str, ...]:
     """Who is to act, as far as the viewer may know (rules: C42): neither who has planned nor how often turns change."""
     acting = state.acting
-    if state.is_asking or not acting:
+    if state.is_asking or state.is_open_to(viewer):
         return acting
     is_cloaked = bool(state.game.rule_set.phases[state.phase].cloaks)
     if not (state.is_sealed or is_cloaked):
@@ -211,7 +210,7 @@ def _acting(state: Situation, viewer: str) -> tuple[str, ...]:
 
 def plan_of(state: Situation, viewer: str) -> list[dict[str, Any]]:
     """The viewer's own moves sealed so far in this round."""
-    if not state.is_sealed or viewer == SPECTATOR or _status(state, state.number(viewer)) == "left":
+    if not state.is_sealed or viewer not in state.game.numbers or _status(state, state.number(viewer)) == "left":
         return []
     plan: list[dict[str, Any]] = []
     for event in backward(state.last):
@@ -239,26 +238,32 @@ def last(state: Situation, viewer: str) -> list[dict[str, Any]]:
 
 def _shown(state: Situation, viewer: str, event: Event) -> Iterator[Shown]:
     """What a viewer is shown of an event; nothing if it saw nothing."""
-    is_over = state.now.result != ONGOING
-    number = SPECTATORS if viewer == SPECTATOR else state.number(viewer)
-    seen = event.changed if is_over else event.seen_by(number)
+    is_open = state.is_open_to(viewer)
+    seen = event.changed if is_open else event.seen_by(SPECTATORS if viewer == SPECTATOR else state.number(viewer))
     if event.is_plan and not event.carried_out:
         return
     if event.move == OFFER and viewer not in event.seats and _is_sealed_offer(state, event):
         return
     if event.carried_out:
-        yield from _round(state, viewer, event, seen, is_over=is_over)
+        yield from _round(state, viewer, event, seen, is_open=is_open)
         return
-    may_read = is_over or viewer in event.seats or not event.is_hidden
+    may_read = is_open or viewer in event.seats or not event.is_hidden
     if may_read or seen:
         for position, seat in enumerate(event.seats):
             shown: dict[str, Any] = {"seat": seat}
             if may_read:
                 shown["move"] = event.text
-            if viewer == seat and viewer in event.failed:
+            if _knows_failure(viewer, seat, event):
                 shown["failed"] = True
+            if event.captured:
+                shown["captured"] = [dict(state.game.looks(kind)) for kind in event.captured]
             shown["changes"] = _changes(state, viewer, seen) if position == 0 else []
             yield shown, event.move if may_read else None
+
+
+def _knows_failure(viewer: str, seat: str, event: Event) -> bool:
+    """Whether a seat's move failed on something unseen, and a viewer may know of that."""
+    return viewer in {seat, EVERYTHING} and seat in event.failed
 
 
 def _is_sealed_offer(state: Situation, event: Event) -> bool:
@@ -268,12 +273,12 @@ def _is_sealed_offer(state: Situation, event: Event) -> bool:
     return state.is_sealed and is_open and not now["asked"]
 
 
-def _round(state: Situation, viewer: str, event: Event, seen: tuple[int, ...], *, is_over: bool) -> Iterator[Shown]:
+def _round(state: Situation, viewer: str, event: Event, seen: tuple[int, ...], *, is_open: bool) -> Iterator[Shown]:
     """What a viewer is shown of a round: each seat's moves with what they changed, the rest with the last."""
     rest = set(seen)
     shown: list[Shown] = []
     for planned in event.carried_out:
-        may_read = is_over or planned.seat == viewer or not planned.is_hidden
+        may_read = is_open or planned.seat == viewer or not planned.is_hidden
         entry: dict[str, Any] = {"seat": planned.seat}
         own: list[int] = []
         if may_read:
@@ -286,7 +291,7 @@ def _round(state: Situation, viewer: str, event: Event, seen: tuple[int, ...], *
                 and (space == source_in(planned.move) or foot[space] == target_in(planned.move))
             ]
             rest -= set(own)
-        if planned.seat == viewer and viewer in event.failed:
+        if _knows_failure(viewer, planned.seat, event):
             entry["failed"] = True
         shown.append(({**entry, "changes": _changes(state, viewer, tuple(own))}, planned.move if may_read else None))
     if shown:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from redscience.interface import CHAOS, json_text
 from redscience.variations import view
@@ -17,12 +18,24 @@ _MOST_CHANGED = 8
 
 def write_view(state: Situation, viewer: str, more: Mapping[str, str]) -> str:
     """The text of `make_view`, and more at its end."""
-    game, plan = state.game, view.plan_of(state, viewer)
-    legal = map(game.once(_move).__getitem__, view.choices(state, viewer, len(plan)))
+    plan = view.plan_of(state, viewer)
+    legal = map(state.game.once(_move).__getitem__, view.choices(state, viewer, len(plan)))
+    return _written(state, viewer, plan, ",".join(legal), more)
+
+
+def write_replay(state: Situation, viewer: str) -> str:
+    """The text of `make_view` without legal moves, which cost most of the time."""
+    return _written(state, viewer, view.plan_of(state, viewer), "", {})
+
+
+def _written(
+    state: Situation, viewer: str, plan: Sequence[Mapping[str, Any]], legal: str, more: Mapping[str, str]
+) -> str:
+    game = state.game
     return (
         f'{game.once(_heading)[viewer]},"table":{_table(state, viewer)}'
         f',{game.once(_turn)[view.turn_now(state, viewer)]},"plan":{json_text(plan) if plan else "[]"}'
-        f',"legal":[{",".join(legal)}],"last":{_last(state, viewer)}'
+        f',"legal":[{legal}],"last":{_last(state, viewer)}'
         f",{_inside({'outcome': verdict(state), **more})}}}"
     )
 
@@ -67,7 +80,7 @@ def _last(state: Situation, viewer: str) -> str:
         return json_text(view.last(state, viewer))
     kinds = state.sees(viewer)
     looks = kinds[list(event.changed)].tobytes(), int(kinds[target_in(event.move)])
-    alike = event.seats, event.text, event.move, event.changed, looks
+    alike = event.seats, event.text, event.move, event.changed, event.captured, looks
     text = game.last_texts.get(alike)
     return game.last_texts.keep(alike, json_text(view.last(state, viewer))) if text is None else text
 

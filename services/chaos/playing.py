@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Any, Protocol
 
 from redscience.api.match.v1 import match_pb2
+from redscience.client.backoff import Backoff
 from redscience.errors import RedscienceError
 from services.chaos.choosing import choose
 from services.kit import telemetry
@@ -41,15 +42,14 @@ class Player:
 
     async def play(self) -> None:
         """Plays until cancelled, on one stream after the other: each is told anew of all that is owed."""
-        pause_s = FIRST_PAUSE_S
+        backoff = Backoff(FIRST_PAUSE_S, LONGEST_PAUSE_S)
         while True:
             try:
                 async for _ in self.answer_all():
-                    pause_s = FIRST_PAUSE_S
+                    backoff.reset()
             except RedscienceError as error:
                 log.warning("no decisions are heard", extra={"code": error.code, "why": error.message})
-            await asyncio.sleep(pause_s)
-            pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+            await asyncio.sleep(backoff.next_s())
 
     async def answer_all(self) -> AsyncIterator[int]:
         """Answers what is asked on one stream until that ends; says of each message how many decisions it asked for."""

@@ -13,11 +13,17 @@ admission   what the application lets in to an event stream
 events      one stream of server-sent events per page
 sources     what many streams follow is asked for once
 shown       what the browser is told of a match, a game, a standing
+shown_people what it is told of people: what they did, whom they know, what they own
 failures    errors as JSON or as a page
 identity    who asks
 incoming    the JSON that a page sends, read field by field
 home        what the home page shows
 leaderboards a leaderboard with names
+admin       what Admins see: people, reports, games, what was changed
+accounts    what somebody owns, for the page of settings
+evolution   ratings over time
+profiles    what a player's page shows, a tab each
+names       players and games by their ids, many at once
 tracing     a span for each request
 security    headers, and requests that came from elsewhere
 drain       streams end when the process is told to stop

@@ -22,12 +22,18 @@ class Followed:
 
     Attributes:
         id: of the match, or of the game whose leaderboard it is.
-        player_id: who is told.
+        player_id: whose standing is told with a leaderboard.
+        controller_id: who is told: what one of them may see, another may not, even where they share a player.
+        universe: of the leaderboard; "" for their own.
+        added: who is on the leaderboard besides.
     """
 
     kind: Kind
     id: str
     player_id: str
+    controller_id: str
+    universe: str = ""
+    added: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

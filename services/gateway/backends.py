@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from redscience.api.chat.v1.chat_pb2_grpc import ChatServiceStub
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceStub
@@ -19,6 +20,7 @@ from services.kit.channels import CLIENT_ADDRESS_KEY, Channels, connect
 from services.kit.config import Config
 
 if TYPE_CHECKING:
+    from redscience.api.chat.v1.chat_pb2_grpc import ChatServiceAsyncStub
     from redscience.api.match.v1.match_pb2_grpc import MatchServiceAsyncStub
     from redscience.api.players.v1.players_pb2_grpc import PlayersServiceAsyncStub
     from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceAsyncStub
@@ -56,6 +58,7 @@ class Backends:
     players: PlayersServiceStub
     rules: RulesServiceStub
     match: MatchServiceStub
+    chat: ChatServiceStub
     rating: RatingServiceStub
     own_token: Callable[[], str]
 
@@ -66,6 +69,7 @@ class LiveBackends:
 
     players: PlayersServiceAsyncStub
     match: MatchServiceAsyncStub
+    chat: ChatServiceAsyncStub
     rating: RatingServiceAsyncStub
 
 
@@ -74,6 +78,7 @@ def connect_live(channels: Channels) -> LiveBackends:
     return LiveBackends(
         players=PlayersServiceStub(channels.anonymous("players")),
         match=MatchServiceStub(channels.anonymous("match")),
+        chat=ChatServiceStub(channels.anonymous("match")),
         rating=RatingServiceStub(channels.anonymous("rating")),
     )
 
@@ -81,10 +86,12 @@ def connect_live(channels: Channels) -> LiveBackends:
 def connect_backends(config: Config) -> Backends:
     """Channels to the services, for threads."""
     players = PlayersServiceStub(connect(config.addresses["players"]))
+    match = connect(config.addresses["match"])
     return Backends(
         players=players,
         rules=RulesServiceStub(connect(config.addresses["rules"])),
-        match=MatchServiceStub(connect(config.addresses["match"])),
+        match=MatchServiceStub(match),
+        chat=ChatServiceStub(match),
         rating=RatingServiceStub(connect(config.addresses["rating"])),
         own_token=ThreadedAccessToken(players.Exchange, config.secret),
     )

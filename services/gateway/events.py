@@ -20,13 +20,15 @@ from redscience.api.rating.v1.rating_pb2 import (
 from redscience.errors import RedscienceError
 from services.gateway.admission import Followed
 from services.gateway.backends import LiveBackends
+from services.gateway.company import SPECTATOR, Company, Told
+from services.gateway.merging import merged
 from services.gateway.shown import Shown, show_match
 from services.gateway.sources import Asked, News, Sources, Token, event
 
 COME_BACK_MS = 500
 OPENING = f"retry: {COME_BACK_MS}\n\n".encode()
 END = event("end", {})
-SPECTATOR = "spectator"
+OVER = frozenset({Status.STATUS_ENDED, Status.STATUS_CALLED_OFF})
 
 Board = Callable[[GetLeaderboardResponse, str], Awaitable[Shown]]
 """What the browser is told of a leaderboard; the token is of somebody who is told."""
@@ -45,6 +47,7 @@ class Live:
         self._backends = backends
         self._board = board
         self.sources = Sources(token)
+        self._company = Company(backends, self.sources)
 
     async def tell(self, followed: Followed, secret: str) -> AsyncGenerator[bytes]:
         """The events of a stream, to its end; a session follows."""
@@ -60,29 +63,46 @@ class Live:
             yield END
 
     async def _match(self, followed: Followed, secret: str) -> AsyncGenerator[bytes]:
+        """A match, and who is there and what they say meanwhile and for some time afterwards."""
+        told = Told()
+        stories = self._match_itself(followed, secret, told), self._company.tell(followed, secret, told)
+        async with aclosing(merged(*stories)) as all_stories:
+            async for text in all_stories:
+                yield text
+
+    async def _match_itself(self, followed: Followed, secret: str, told: Told) -> AsyncGenerator[bytes]:
         """A match as its viewer may see it, then the leaderboard until it counts the match."""
         match: Match | None = None
         async with aclosing(self._views(followed, secret)) as views:
             async for news in views:
                 yield news.text
-                match = news.answer.match if news.answer is not None else match
-        if match is None or not match.rated:
+                if news.answer is not None:
+                    match = news.answer.match
+                    told.take(match)
+        if match is None or match.status != Status.STATUS_ENDED or not match.rated:
             return
-        async with aclosing(self._standings(match.game_id, followed.player_id, 100, secret)) as boards:
+        request = WatchLeaderboardRequest(game_id=match.game_id, player_id=followed.player_id, limit=100)
+        async with aclosing(self._standings(request, secret)) as boards:
             async for board in boards:
                 yield board.text
                 if board.answer is not None and counts(board.answer.leaderboard, match):
                     return
 
     async def _leaderboard(self, followed: Followed, secret: str) -> AsyncGenerator[bytes]:
-        async with aclosing(self._standings(followed.id, followed.player_id, 0, secret)) as boards:
+        request = WatchLeaderboardRequest(
+            game_id=followed.id,
+            player_id=followed.player_id,
+            universe=followed.universe,
+            added_player_ids=followed.added,
+        )
+        async with aclosing(self._standings(request, secret)) as boards:
             async for board in boards:
                 yield board.text
 
     async def _views(self, followed: Followed, secret: str) -> AsyncGenerator[News[WatchResponse]]:
         """A match until it is over. Whoever the match service has called a spectator is told with all the others."""
         asked = self._asked_of_match(followed.id)
-        own = self.sources.follow(("match", followed.id, followed.player_id), asked, secret)
+        own = self.sources.follow(("match", followed.id, followed.controller_id), asked, secret)
         async with aclosing(own):
             async for news in own:
                 if news.answer is not None and news.answer.match.viewer == SPECTATOR:
@@ -100,20 +120,19 @@ class Live:
             watch=partial(self._backends.match.Watch, WatchRequest(match_id=match_id)),
             show=_match_event,
             essence=apart_from_the_time,
-            is_last=lambda answer: answer.match.status == Status.STATUS_ENDED,
+            is_last=lambda answer: answer.match.status in OVER,
         )
 
     def _standings(
-        self, game_id: str, player_id: str, limit: int, secret: str
+        self, request: WatchLeaderboardRequest, secret: str
     ) -> AsyncGenerator[News[WatchLeaderboardResponse]]:
-        request = WatchLeaderboardRequest(game_id=game_id, player_id=player_id, limit=limit)
         asked = Asked(
             watch=partial(self._backends.rating.WatchLeaderboard, request),
             show=self._leaderboard_event,
             essence=lambda answer: answer,
             is_last=lambda _: False,
         )
-        return self.sources.follow(("leaderboard", game_id, player_id, limit), asked, secret)
+        return self.sources.follow(("leaderboard", request.SerializeToString()), asked, secret)
 
     async def _leaderboard_event(self, answer: WatchLeaderboardResponse, token: str) -> bytes:
         return event("leaderboard", await self._board(answer.leaderboard, token))

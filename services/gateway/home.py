@@ -1,35 +1,78 @@
-"""What the home page shows: games to play, matches in play."""
+"""What the home page shows: what goes on for whoever asks, games to play, and what they played last."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from redscience.api.match.v1.match_pb2 import ListOpenSeatsRequest, Match, Status
 from redscience.api.match.v1.match_pb2 import ListRequest as ListMatches
-from redscience.api.match.v1.match_pb2 import Status
+from redscience.api.rules.v1.rules_pb2 import Game
 from redscience.api.rules.v1.rules_pb2 import ListRequest as ListGames
 from services.gateway.backends import Backends, call
 from services.gateway.sessions import Session
-from services.gateway.shown import Shown, last_used_games, show_game, show_match
+from services.gateway.shown import Shown, last_used_games, show_match
 
 RECENT = 50
 SHOWN = 20
 GAMES_SHOWN = 100
+AGAIN_SHOWN = 4
 
 
-def running_matches(backends: Backends, session: Session) -> Shown:
-    """The caller's own running matches and the others', newest first."""
-    mine = _running(backends, session, session.player.id)
-    seen = {match["id"] for match in mine}
-    return {"mine": mine, "others": [match for match in _running(backends, session) if match["id"] not in seen]}
+def going_on(backends: Backends, session: Session) -> Shown:
+    """What goes on now: the caller's matches and invitations, seats that wait for somebody, and what others play.
+
+    Newest first, but for seats: of these those that have waited longest.
+    """
+    mine = _matches(backends, session, Status.STATUS_RUNNING, own=True)
+    invited = _matches(backends, session, Status.STATUS_INVITED, own=True)
+    running = _matches(backends, session, Status.STATUS_RUNNING)
+    known = {match.id for match in mine}
+    return {
+        "mine": _shown(mine),
+        "invited": _shown(invited),
+        "lobby": _shown(_lobby(backends, session)),
+        "others": _shown(match for match in running if match.id not in known),
+    }
 
 
 def games_to_play(backends: Backends, session: Session) -> Shown:
-    """The five games that the caller used last, and the first of all."""
-    recent = call(
-        backends.match.List, ListMatches(player_id=session.player.id, page_size=RECENT), session.token
-    ).matches
+    """The five games that the caller used last, the first of all, and what could be played again."""
+    request = ListMatches(own=True, page_size=RECENT)
+    recent = call(backends.match.List, request, session.token).matches
     games = call(backends.rules.List, ListGames(page_size=GAMES_SHOWN), session.token).games
-    return {"last_used": last_used_games(recent), "all": [show_game(game) for game in games]}
+    return {
+        "last_used": last_used_games(recent),
+        "again": _shown(_each_party_once(recent)),
+        "all": [_choice(game) for game in games],
+    }
 
 
-def _running(backends: Backends, session: Session, player_id: str = "") -> list[Shown]:
-    request = ListMatches(player_id=player_id, status=Status.STATUS_RUNNING, page_size=SHOWN)
-    return [show_match(match) for match in call(backends.match.List, request, session.token).matches]
+def _choice(game: Game) -> Shown:
+    """What there is to know of a game before it is chosen."""
+    return {"id": game.id, "name": game.name, "seats": list(game.seats), "also_called": list(game.also_called)}
+
+
+def _each_party_once(recent: Iterable[Match]) -> list[Match]:
+    """The newest finished matches, of each game and party one."""
+    parties: dict[object, Match] = {}
+    for match in recent:
+        if match.status == Status.STATUS_ENDED:
+            party = match.game_id, *sorted(seat.player_id for seat in match.seats)
+            parties.setdefault(party, match)
+    return list(parties.values())[:AGAIN_SHOWN]
+
+
+def _lobby(backends: Backends, session: Session) -> Iterable[Match]:
+    """The seats that the caller could take; visitors take none."""
+    if session.is_visit:
+        return ()
+    return call(backends.match.ListOpenSeats, ListOpenSeatsRequest(page_size=SHOWN), session.token).matches
+
+
+def _matches(backends: Backends, session: Session, status: Status.ValueType, *, own: bool = False) -> Iterable[Match]:
+    request = ListMatches(status=status, own=own, page_size=SHOWN)
+    return call(backends.match.List, request, session.token).matches
+
+
+def _shown(matches: Iterable[Match]) -> list[Shown]:
+    return [show_match(match) for match in matches]

@@ -9,12 +9,23 @@ from flask import Response, current_app, g, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from redscience.errors import NotLoggedIn
-from services.gateway.security import CHALLENGE_COOKIE, COOKIE, OUTBOX_COOKIE
+from services.gateway.security import CHALLENGE_COOKIE, COOKIE, OUTBOX_COOKIE, UNIVERSE_COOKIE
 from services.gateway.sessions import Session, Sessions
 
 A_YEAR_S = 365 * 86_400
 TEN_MINUTES_S = 600
 LONGEST_LABEL = 60
+# The first that is found: the later ones are in the names of the earlier, too.
+_BROWSERS = {"Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "Chrome": "Chrome", "Safari": "Safari"}
+_SYSTEMS = {
+    "Android": "Android",
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "Windows": "Windows",
+    "Macintosh": "macOS",
+    "CrOS": "ChromeOS",
+    "Linux": "Linux",
+}
 
 
 def sessions() -> Sessions:
@@ -34,6 +45,15 @@ def session() -> Session:
             raise NotLoggedIn("You are not logged in. Log in to go on.")
         g.session = sessions().open(secret)
     return cast("Session", g.session)
+
+
+def is_known() -> bool:
+    """Whether the request has a session that goes on, were it a visitor's."""
+    try:
+        session()
+    except NotLoggedIn:
+        return False
+    return True
 
 
 def remember(response: Response, secret: str) -> None:
@@ -63,6 +83,19 @@ def remember_outbox(response: BaseResponse, key: str) -> None:
     )
 
 
+def remember_universe(response: BaseResponse, universe: str) -> None:
+    """Has the browser keep the universe that was chosen last."""
+    response.set_cookie(
+        UNIVERSE_COOKIE,
+        universe,
+        max_age=A_YEAR_S,
+        path="/games",
+        httponly=True,
+        samesite="Lax",
+        secure=current_app.config["HTTPS"],
+    )
+
+
 def client_address() -> str:
     """The network address of who asks: on a host, where a proxy stands before it, the one that the proxy names last."""
     forwarded = request.headers.get("X-Forwarded-For", "") if current_app.config["HTTPS"] else ""
@@ -74,9 +107,11 @@ def client_address() -> str:
 
 
 def browser() -> str:
-    """The browser as it calls itself, as far as a list of sessions shows it."""
+    """The browser, and what it runs on, as a list of sessions shows it; as it calls itself where it is not known."""
     name = "".join(filter(str.isprintable, request.user_agent.string))
-    return name[:LONGEST_LABEL]
+    known = next((words for sign, words in _BROWSERS.items() if f"{sign}/" in name), "")
+    system = next((words for sign, words in _SYSTEMS.items() if sign in name), "")
+    return f"{known} on {system}" if known and system else name[:LONGEST_LABEL]
 
 
 def forget(response: Response) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, TypeGuard
 
@@ -10,6 +11,7 @@ from flask import request
 from redscience.errors import Fault, InvalidField
 
 MAX_TEXTS = 64
+LONGEST_SEARCH = 100
 
 
 class Body:
@@ -32,10 +34,10 @@ class Body:
             raise _fault(name, "no list of texts", f"Send a list of at most {MAX_TEXTS} texts")
         return value
 
-    def whole(self, name: str) -> int:
+    def whole(self, name: str, *, most: int = 2**63 - 1) -> int:
         """A whole number, not below zero."""
         value = self._data.get(name)
-        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 2**63:
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
             raise _fault(name, "no whole number", "Send a whole number, not below 0")
         return value
 
@@ -56,6 +58,22 @@ def body() -> Body:
     if not isinstance(data, dict):
         raise _fault("body", "no JSON object", "Send a JSON object")
     return Body(data)
+
+
+def asked_text(name: str) -> str:
+    """A text in the address of the request in hand; "" where there is none."""
+    text = request.args.get(name, "").strip()
+    if len(text) > LONGEST_SEARCH:
+        raise _fault(name, f"has {len(text)} characters", f"Use at most {LONGEST_SEARCH}")
+    return text
+
+
+def asked_whole(name: str) -> int:
+    """A small whole number in the address; 0 where there is none."""
+    text = request.args.get(name, "")
+    if not re.fullmatch(r"[0-9]{0,3}", text, re.ASCII):
+        raise _fault(name, "no whole number below 1,000", "Use one, or nothing")
+    return int(text or 0)
 
 
 def _is_text(value: object) -> TypeGuard[str]:

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
-from redscience.api.players.v1.players_pb2 import GetRequest
-from redscience.api.rating.v1.rating_pb2 import GetLeaderboardRequest, GetLeaderboardResponse
+from redscience.api.players.v1.players_pb2 import FindRequest, GetRequest, ListUniversesRequest
+from redscience.api.rating.v1.rating_pb2 import (
+    GetFavoritismRequest,
+    GetLeaderboardRequest,
+    GetLeaderboardResponse,
+    ListLeaderboardRequest,
+)
 from redscience.client.channels import bearer
 from services.gateway.backends import CALL_TIMEOUT_S, Backends, LiveBackends, call
+from services.gateway.names import players_by_id
 from services.gateway.sessions import Session
-from services.gateway.shown import Shown, by_id, show_leaderboard
+from services.gateway.shown import Shown, by_id, show_leaderboard, show_player
 from services.kit.clock import Clock
+
+OPPONENTS = 100
+# As many as can be added to a leaderboard at once.
+FOUND = 20
 
 
 def name_standings(backends: Backends, clock: Clock, answer: GetLeaderboardResponse, token: str) -> Shown:
@@ -37,7 +47,49 @@ def _names(answer: GetLeaderboardResponse) -> GetRequest:
     return GetRequest(ids=[standing.player_id for standing in answer.standings])
 
 
-def leaderboard(backends: Backends, clock: Clock, session: Session, game_id: str, *, limit: int = 0) -> Shown:
-    """A game's leaderboard, with the standing of whoever asks in any case."""
-    request = GetLeaderboardRequest(game_id=game_id, player_id=session.player.id, limit=limit)
+def leaderboard(
+    backends: Backends,
+    clock: Clock,
+    session: Session,
+    game_id: str,
+    *,
+    limit: int = 0,
+    universe: str = "",
+    added: Sequence[str] = (),
+) -> Shown:
+    """A game's leaderboard, with the standing of whoever asks in any case; of their own universe if none is named."""
+    request = GetLeaderboardRequest(
+        game_id=game_id, player_id=session.player.id, limit=limit, universe=universe, added_player_ids=added
+    )
     return name_standings(backends, clock, call(backends.rating.GetLeaderboard, request, session.token), session.token)
+
+
+def universes_of(backends: Backends, session: Session) -> list[Shown]:
+    """The universes whose leaderboards the caller may see: their own first, then those of their personas."""
+    found = call(backends.players.ListUniverses, ListUniversesRequest(), session.token).universes
+    return [{"id": universe.id, "name": universe.name} for universe in found]
+
+
+def favoritism_of(backends: Backends, session: Session, game_id: str, universe: str) -> dict[str, Shown]:
+    """What the caller's matches in a game were like against each opponent, by the opponent's id."""
+    asked = GetFavoritismRequest(player_id=session.player.id, game_id=game_id, universe=universe, page_size=OPPONENTS)
+    rows = call(backends.rating.GetFavoritism, asked, session.token).favoritism
+    return {row.other_id: {"preference": row.preference, "favors_owed": row.favors_owed} for row in rows}
+
+
+def players_of_game(backends: Backends, session: Session, game_id: str, name: str, universe: str) -> list[Shown]:
+    """Those who have played a game and whose names begin so; the best of them where nothing is said of names."""
+    if not name:
+        asked = ListLeaderboardRequest(game_id=game_id, universe=universe)
+        standings = call(backends.rating.ListLeaderboard, asked, session.token).standings
+        best = players_by_id(backends, session, (standing.player_id for standing in standings))
+        return list(best.values())
+    found = call(
+        backends.players.Find, FindRequest(name_prefix=name, universe=universe, limit=FOUND), session.token
+    ).players
+    request = GetLeaderboardRequest(
+        game_id=game_id, universe=universe, limit=1, added_player_ids=[player.id for player in found]
+    )
+    standings = call(backends.rating.GetLeaderboard, request, session.token).standings
+    played = {standing.player_id for standing in standings if standing.played}
+    return [show_player(player) for player in found if player.id in played]

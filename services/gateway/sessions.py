@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from hashlib import sha256
 
-from redscience.api.players.v1.players_pb2 import ExchangeRequest, Player
+from redscience.api.players.v1.players_pb2 import ExchangeRequest, Kind, Player
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 from services.gateway.backends import call
 from services.kit.clock import Clock
@@ -36,6 +36,16 @@ class Session:
     player: Player
     expires_at_ms: int
     id: str
+
+    @property
+    def is_visit(self) -> bool:
+        """Whether it is of a visitor, who has not logged in."""
+        return self.player.kind == Kind.KIND_ANONYMOUS
+
+    @property
+    def controller_id(self) -> str:
+        """Who plays and follows: visitors share a player, and each is somebody else."""
+        return f"anonymous:{self.id}" if self.is_visit else self.player.id
 
 
 class Sessions:

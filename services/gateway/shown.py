@@ -8,10 +8,10 @@ from typing import Any
 
 from redscience import families
 from redscience.api.errors.v1.errors_pb2 import Fault
-from redscience.api.match.v1.match_pb2 import Match, Reason, Seat, Status
+from redscience.api.match.v1.match_pb2 import Match, Reason, Seat, Status, TryOutResponse
 from redscience.api.players.v1.players_pb2 import Kind, Player, Role
 from redscience.api.rating.v1.rating_pb2 import GetLeaderboardResponse, Standing
-from redscience.api.rules.v1.rules_pb2 import Cost, Game
+from redscience.api.rules.v1.rules_pb2 import Cost, Game, Quota
 
 Shown = dict[str, Any]
 
@@ -32,6 +32,9 @@ def show_player(player: Player) -> Shown:
         "name": player.name,
         "kind": _word(Kind.Name(player.kind), "KIND_"),
         "role": _word(Role.Name(player.role), "ROLE_"),
+        "avatar": player.avatar,
+        "owner_id": player.owner_id,
+        "universe": player.universe,
     }
 
 
@@ -64,6 +67,8 @@ def show_game(game: Game) -> Shown:
         "creator_id": game.creator_id,
         "created_at_ms": game.created_at_ms,
         "seats": list(game.seats),
+        "also_called": list(game.also_called),
+        "features": list(game.features),
         "english": list(game.english),
         "cost": show_cost(game.cost),
         "has_chaos": source is not None and source.has_chaos,
@@ -79,6 +84,7 @@ def show_seat(seat: Seat) -> Shown:
         "slot": seat.slot,
         "player": {"id": seat.player_id, "name": seat.player_name, "kind": seat.kind},
         "accepted": seat.accepted,
+        "declined": seat.declined,
         "outcome": seat.outcome,
     }
 
@@ -93,9 +99,16 @@ def show_match(match: Match) -> Shown:
         "viewer": match.viewer,
         "view_version": match.view_version,
         "view": json.loads(match.view) if match.view else None,
+        "is_acting": match.is_acting,
         "due_at_ms": match.due_at_ms,
+        "lapses_at_ms": match.lapses_at_ms,
+        "is_in_lobby": match.is_in_lobby,
+        "link": match.link,
         "now_ms": match.now_ms,
         "proposed": list(match.proposed),
+        "can_take_back": match.can_take_back,
+        "take_back_asked_by": match.take_back_asked_by,
+        "take_back_agreed": list(match.take_back_agreed),
         "reason": _word(Reason.Name(match.reason), "REASON_"),
         "created_at_ms": match.created_at_ms,
         "started_at_ms": match.started_at_ms,
@@ -109,8 +122,10 @@ def show_standing(standing: Standing, player: Player | None) -> Shown:
     """A player's standing in a game."""
     played = standing.played
     return {
-        "player": show_player(player) if player else {"id": standing.player_id, "name": "?", "kind": "", "role": ""},
+        "player": show_player(player or Player(id=standing.player_id, name="?")),
         "rank": standing.rank,
+        "mu": standing.mu,
+        "sigma": standing.sigma,
         "rating": standing.rating,
         "top_burst": standing.top_burst,
         "held_since_ms": standing.held_since_ms,
@@ -145,3 +160,32 @@ def last_used_games(matches: Iterable[Match], count: int = 5) -> list[Shown]:
     for match in matches:
         games.setdefault(match.game_id, match.game_name)
     return [{"id": game_id, "name": name} for game_id, name in list(games.items())[:count]]
+
+
+def show_quota(quota: Quota) -> Shown:
+    """How many games somebody has saved and may save (None for any number), and what saving means, in words."""
+    return {
+        "saved": quota.saved,
+        "most": quota.most if quota.HasField("most") else None,
+        "left": quota.left if quota.HasField("left") else None,
+        "words": _quota_words(quota),
+    }
+
+
+def _quota_words(quota: Quota) -> str:
+    if not quota.HasField("left"):
+        return "A saved game can be copied, never changed."
+    if quota.left == 0:
+        return f"You have saved all of your {quota.most} games, so this one can be exported, not saved."
+    return f"A saved game can be copied, never changed. You can save {quota.left} more of {quota.most}."
+
+
+def show_tryout(tried: TryOutResponse) -> Shown:
+    """A try-out, as whoever tries it sees it."""
+    return {
+        "seat": tried.seat,
+        "view": json.loads(tried.view),
+        "state": tried.state,
+        "seats": list(tried.seats),
+        "has_chaos": tried.has_chaos,
+    }

@@ -16,6 +16,7 @@ from contextlib import aclosing, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
+from redscience.client.backoff import Backoff
 from redscience.client.channels import bearer
 from redscience.client.refusals import INTERNAL_MESSAGE
 from redscience.errors import NotLoggedIn, RedscienceError, Unavailable
@@ -189,7 +190,7 @@ class Source(Generic[Answer]):
         self._wake()
 
     async def _listen(self) -> None:
-        pause_s = FIRST_PAUSE_S
+        backoff = Backoff(FIRST_PAUSE_S, LONGEST_PAUSE_S)
         last: object = None
         refused = ""
         while True:
@@ -199,7 +200,7 @@ class Source(Generic[Answer]):
             try:
                 async with aclosing(self._answers(renew_s)) as answers:
                     async for answer, token in answers:
-                        pause_s = FIRST_PAUSE_S
+                        backoff.reset()
                         essence = self._asked.essence(answer)
                         if essence != last or self._latest is TROUBLE:
                             self._tell(News(await self._asked.show(answer, token), answer))
@@ -214,8 +215,7 @@ class Source(Generic[Answer]):
             except Unavailable:
                 if time.monotonic() - begun_at < renew_s - 1:
                     self._trouble()
-            await asyncio.sleep(pause_s * random.uniform(0.5, 1.0))
-            pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+            await asyncio.sleep(backoff.next_s())
 
     async def _answers(self, renew_s: float) -> AsyncGenerator[tuple[Answer, str]]:
         """The answers of one call, with its token."""

@@ -1,4 +1,4 @@
-"""How many event streams may be open at once: so many in this process, and so many of one player."""
+"""How many event streams may be open at once: so many in this process, so many of one person, and of all visitors."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from functools import partial
 from redscience.errors import Unavailable
 
 STREAMS = 5_000
-STREAMS_OF_A_PLAYER = 16
+STREAMS_OF_A_PERSON = 16
+# Anybody becomes as many visitors as they like: together they leave the most to those who are logged in.
+VISITORS_SHARE = 5
 
 
 class StreamLimit:
@@ -18,40 +20,45 @@ class StreamLimit:
 
     Args:
         streams: how many there may be.
-        of_a_player: how many of them one player may have, in all their sessions.
+        of_a_person: how many of them one person may have, in all their sessions; a visitor is a person for themself.
     """
 
-    def __init__(self, streams: int = STREAMS, of_a_player: int = STREAMS_OF_A_PLAYER) -> None:
+    def __init__(self, streams: int = STREAMS, of_a_person: int = STREAMS_OF_A_PERSON) -> None:
         self._streams = streams
-        self._of_a_player = of_a_player
+        self._of_a_person = of_a_person
+        self._of_visitors = streams // VISITORS_SHARE
         self._lock = threading.Lock()
         self._places: set[object] = set()
+        self._visits: set[object] = set()
         self._taken: Counter[str] = Counter()
 
-    def acquire(self, player_id: str) -> Callable[[], None]:
-        """Takes a place for one more stream of a player. What it returns gives it back, and may be called again.
+    def acquire(self, controller_id: str, *, is_visit: bool = False) -> Callable[[], None]:
+        """Takes a place for one more stream of a person. What it returns gives it back, and may be called again.
 
         Raises:
             Unavailable: there is none now; the streams that are open stay.
         """
         with self._lock:
-            if self._taken[player_id] >= self._of_a_player:
+            if self._taken[controller_id] >= self._of_a_person:
                 raise Unavailable(
-                    f"You follow {self._of_a_player} pages live, and that is the most. Close one of them; "
+                    f"You follow {self._of_a_person} pages live, and that is the most. Close one of them; "
                     "this one then goes on by itself."
                 )
-            if len(self._places) >= self._streams:
+            if len(self._places) >= self._streams or (is_visit and len(self._visits) >= self._of_visitors):
                 raise Unavailable("Too many pages are followed live now. Try again in a moment.")
             place = object()
             self._places.add(place)
-            self._taken[player_id] += 1
-        return partial(self._release, place, player_id)
+            if is_visit:
+                self._visits.add(place)
+            self._taken[controller_id] += 1
+        return partial(self._release, place, controller_id)
 
-    def _release(self, place: object, player_id: str) -> None:
+    def _release(self, place: object, controller_id: str) -> None:
         with self._lock:
             if place not in self._places:
                 return
             self._places.remove(place)
-            self._taken[player_id] -= 1
-            if not self._taken[player_id]:
-                del self._taken[player_id]
+            self._visits.discard(place)
+            self._taken[controller_id] -= 1
+            if not self._taken[controller_id]:
+                del self._taken[controller_id]

@@ -70,6 +70,8 @@ class Config:
             where unset). Match alone reads it.
         blocked_words_file: a list of words that are in no player's name, instead of the platform's own
             (REDSCIENCE_BLOCKED_WORDS_FILE). Players alone reads it.
+        web_url: the address of the pages, which the log-in mail has a link to (REDSCIENCE_WEB_URL); "" for no link.
+            Players alone reads it.
         outbox_secret: opens the outbox where everything listens on loopback (file: REDSCIENCE_OUTBOX_SECRET_FILE).
             Players alone reads it, and needs it there.
     """
@@ -93,6 +95,7 @@ class Config:
     most_seats: int = MOST_SEATS
     blocked_words_file: Path | None = None
     outbox_secret: str = ""
+    web_url: str = ""
 
 
 def read_config(service: str, environ: Mapping[str, str]) -> Config:
@@ -156,6 +159,7 @@ def _read(service: str, reader: _Reader) -> Config:
         most_seats=reader.whole("REDSCIENCE_MOST_SEATS", least=1, most=1_000_000, default=MOST_SEATS),
         blocked_words_file=reader.path("REDSCIENCE_BLOCKED_WORDS_FILE"),
         outbox_secret=reader.secret("REDSCIENCE_OUTBOX_SECRET_FILE") if is_players and loopback else "",
+        web_url=reader.web_url("REDSCIENCE_WEB_URL", secure=not loopback) if is_players else "",
     )
 
 
@@ -192,6 +196,13 @@ class _Reader:
             except ValueError as error:
                 self._fault(name, str(error))
         return value
+
+    def web_url(self, name: str, *, secure: bool) -> str:
+        value = self._environ.get(name, "").strip()
+        schemes = "https" if secure else "https?"
+        if value and not re.fullmatch(rf"{schemes}://[^\s/?#@]+(/[^\s?#]*)?", value):
+            self._fault(name, f"is {value!r}; it must be like https://games.example.org/.")
+        return f"{value.rstrip('/')}/" if value else ""
 
     def flag(self, name: str) -> bool:
         value = self._environ.get(name, "").strip()

@@ -265,15 +265,19 @@ def newest_version(migrations: Path) -> str:
     return max(file.name for file in migrations.glob("versions/*.py")).partition("_")[0]
 
 
-def sqlite_engine(url: str, *, read_only: bool = False, busy_timeout_ms: int = _BUSY_TIMEOUT_MS) -> Engine:
-    """An engine whose transactions begin and end as written here, not as Python's driver guesses."""
+def sqlite_engine(url: str, *, read_only: bool = False, busy_timeout_ms: int | None = None) -> Engine:
+    """An engine whose transactions begin and end as written here, not as Python's driver guesses.
+
+    It waits `busy_timeout_ms` where another process has the file locked, or as long as every service does.
+    """
+    waits_ms = _BUSY_TIMEOUT_MS if busy_timeout_ms is None else busy_timeout_ms
     engine = create_engine(url, connect_args={"check_same_thread": False}, pool_size=_READERS, max_overflow=0)
 
     @event.listens_for(engine, "connect")
     def prepare(connection: sqlite3.Connection, _: object) -> None:
         connection.isolation_level = None
         for pragma in (
-            f"busy_timeout={busy_timeout_ms}",
+            f"busy_timeout={waits_ms}",
             "journal_mode=WAL",
             "synchronous=FULL",
             "foreign_keys=ON",

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import random
 from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from redscience.api.players.v1.players_pb2 import WatchEndedSessionsRequest
+from redscience.client.backoff import Backoff
 from redscience.errors import RedscienceError
 from services.kit.clock import Clock
 from services.kit.tokens import LIFETIME_MS
@@ -88,15 +88,15 @@ class EndedSessions:
 
 async def follow(ended: EndedSessions, players: PlayersServiceAsyncStub) -> None:
     """Takes note of what players tells, until cancelled."""
-    pause_s, is_told = _FIRST_PAUSE_S, True
+    backoff, is_told = Backoff(_FIRST_PAUSE_S, _LONGEST_PAUSE_S), True
     while True:
         try:
             async for answer in players.WatchEndedSessions(WatchEndedSessionsRequest()):
                 ended.add(Ended(each.session_id, each.ended_at_ms) for each in answer.sessions)
-                pause_s, is_told = _FIRST_PAUSE_S, True
+                backoff.reset()
+                is_told = True
         except RedscienceError as error:
             if is_told:
                 log.info("players does not tell now which sessions end", extra={"why": error.message})
             is_told = False
-        await asyncio.sleep(pause_s * random.uniform(0.5, 1.0))
-        pause_s = min(2 * pause_s, _LONGEST_PAUSE_S)
+        await asyncio.sleep(backoff.next_s())

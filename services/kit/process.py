@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import grpc.aio
 
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
+from redscience.client.backoff import Backoff
 from services.kit import telemetry
 from services.kit.bus import Bus
 from services.kit.channels import Channels
@@ -133,7 +134,7 @@ def _spare_what_stays() -> None:
 
 
 async def _keep_running(loop: _Loop) -> None:
-    pause_s = _FIRST_PAUSE_S
+    backoff = Backoff(_FIRST_PAUSE_S, _LONGEST_PAUSE_S)
     while True:
         started_at = time.monotonic()
         try:
@@ -143,9 +144,8 @@ async def _keep_running(loop: _Loop) -> None:
         else:
             log.error("a loop has ended, and starts again", extra={"loop": loop.name})
         if time.monotonic() - started_at > _STEADY_S:
-            pause_s = _FIRST_PAUSE_S
-        await asyncio.sleep(pause_s)
-        pause_s = min(2 * pause_s, _LONGEST_PAUSE_S)
+            backoff.reset()
+        await asyncio.sleep(backoff.next_s())
 
 
 async def _within(seconds: float, what: str, call: Awaitable[None]) -> None:

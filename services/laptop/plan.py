@@ -184,6 +184,7 @@ def _service(name: str, base: Mapping[str, str], address: str, state: State, key
         environment["REDSCIENCE_PRIVATE_KEY_FILE"] = str(keys.private)
         environment["REDSCIENCE_SERVICE_SECRETS_FILE"] = str(keys.digests)
         environment["REDSCIENCE_OUTBOX_SECRET_FILE"] = str(keys.outbox)
+        environment["REDSCIENCE_WEB_URL"] = f"http://{base['REDSCIENCE_GATEWAY_ADDRESS']}/"
     probe = Probe.HTTP if name == "gateway" else Probe.GRPC if address else Probe.NONE
     return Part(name, _python(MODULES[name]), environment, address, probe, MODULES[name])
 

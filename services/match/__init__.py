@@ -4,6 +4,7 @@ servicer      RPC in, RPC out; who may call what
 adjudicator   the one way in: decide in memory, store under the key of the next row, tell
 turns         what a move, a resignation or the end of the time changes
 proposals     moves kept back until time runs out
+take_backs    moves taken back, where all agree
 table         a match as replayed, and what each viewer has seen of it
 ending        the one end of every match
 chance        what the service draws comes from the match's seed
@@ -23,6 +24,7 @@ rematches     one match follows on another
 programs      which bots are connected, and what they accept
 bots          whether bots take part in a match
 acquaintances asks the players service whom somebody may invite
+residence     who is of which universe
 rulebook      asks the rules service for a game
 fields        reads requests, naming every fault
 messages      what callers are told
@@ -37,6 +39,7 @@ chat_servicer, chat_store    chat's way in and its database
 serving       asks programs for what they owe, over one stream each
 journal       stores what was decided, in groups
 replay        a match is what its record says
+tryouts       matches of rule sets that need not be saved, kept nowhere
 downtime      gives back the time in which nobody kept the clocks
 sweep         finds what is due, and hands it over
 tasks, worker the Celery side of it

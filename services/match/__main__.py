@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import random
+import time
 from functools import partial
 from pathlib import Path
 
@@ -24,13 +26,16 @@ from services.match.downtime import Downtime
 from services.match.games import load_game, load_source, warm_up
 from services.match.invitations import Invitations
 from services.match.lobby import Lobby
+from services.match.playback import Playback
 from services.match.programs import Programs
+from services.match.residence import Residence
 from services.match.rulebook import RulesRulebook
 from services.match.schema import outbox
 from services.match.servicer import ACCESS, MatchServicer
 from services.match.serving import Serving
 from services.match.starting import Starting
 from services.match.sweep import Sweep
+from services.match.tryouts import Tryouts
 from services.match.watching import Watchers
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -54,7 +59,10 @@ async def compose(process: Process, acquaintances: Acquaintances | None = None) 
         most_held=process.config.most_seats,
     )
     starting = Starting(read=load_source, load_game=load_game, pause_ms=process.config.pause_ms)
-    acquaintances = acquaintances or PlayersAcquaintances(process.channels.forward("players"))
+    acquaintances = acquaintances or PlayersAcquaintances(
+        process.channels.forward("players"), process.channels.own("players")
+    )
+    residence = Residence(acquaintances, database)
     invitations = Invitations(
         adjudicator=adjudicator,
         starting=starting,
@@ -65,6 +73,7 @@ async def compose(process: Process, acquaintances: Acquaintances | None = None) 
     )
     lobby = Lobby(invitations=invitations, database=database, acquaintances=acquaintances, clock=clock)
     programs = Programs(database, clock)
+    bots = Bots(programs, acquaintances)
     serving = Serving(
         adjudicator=adjudicator,
         database=database,
@@ -83,7 +92,7 @@ async def compose(process: Process, acquaintances: Acquaintances | None = None) 
         starting=starting,
         rulebook=RulesRulebook(process.channels.forward("rules")),
         acquaintances=acquaintances,
-        bots=Bots(programs, acquaintances),
+        bots=bots,
         lobby=lobby,
         clock=clock,
     )
@@ -95,11 +104,15 @@ async def compose(process: Process, acquaintances: Acquaintances | None = None) 
             creation=creation,
             invitations=invitations,
             lobby=lobby,
+            bots=bots,
             serving=serving,
             database=database,
             clock=clock,
             watchers=watchers,
             attendances=attendances,
+            playback=Playback(database, adjudicator, load_game),
+            residence=residence,
+            tryouts=Tryouts(random.SystemRandom(), time.monotonic),
         ),
         ACCESS,
     )
@@ -111,7 +124,9 @@ async def compose(process: Process, acquaintances: Acquaintances | None = None) 
         bans=Bans(acquaintances, clock),
         attendances=attendances,
     )
-    process.serve(add_ChatServiceServicer_to_server, ChatServicer(conversation, attendances, clock), CHAT_ACCESS)
+    process.serve(
+        add_ChatServiceServicer_to_server, ChatServicer(conversation, attendances, clock, residence), CHAT_ACCESS
+    )
     await conversation.hear_others()
     await watchers.listen(serving.changed_elsewhere, serving.invitation_changed_elsewhere)
     process.keep_running("outbox", Relay(database, outbox, process.bus).run)

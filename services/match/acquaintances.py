@@ -1,4 +1,4 @@
-"""Asks the players service whom somebody may invite, and whom they have banned."""
+"""Asks the players service whom somebody may invite, whom they have banned, and where they are known."""
 
 from __future__ import annotations
 
@@ -8,7 +8,14 @@ from typing import Protocol
 
 import grpc.aio
 
-from redscience.api.players.v1.players_pb2 import CheckSeatsRequest, Kind, ListFriendsRequest, SeatCheck
+from redscience.api.players.v1.players_pb2 import (
+    CheckSeatsRequest,
+    EnterUniverseRequest,
+    Kind,
+    ListFriendsRequest,
+    ListUniversesRequest,
+    SeatCheck,
+)
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 
 _AT_ONCE = 200
@@ -27,6 +34,7 @@ class Acquaintance:
         may_invite: whether the caller may have it take a slot.
         problem, remedy: why not, as of a fault; "" where it may be invited.
         may_meet: whether both are of one universe, and neither has banned the other.
+        universe: of the player; "" for those who are in all of them.
     """
 
     player_id: str
@@ -38,13 +46,18 @@ class Acquaintance:
     problem: str = ""
     remedy: str = ""
     may_meet: bool = False
+    universe: str = ""
 
 
 class Acquaintances(Protocol):
-    """Where it is known who may be seated by whom, and who has banned whom."""
+    """Where it is known who may be seated by whom, who has banned whom, and who is in which universe."""
 
-    async def check(self, player_ids: Sequence[str]) -> Sequence[Acquaintance]:
+    async def check(self, player_ids: Sequence[str], host_id: str = "") -> Sequence[Acquaintance]:
         """What the caller of the call that is being answered may do with these players, in the order asked.
+
+        Args:
+            player_ids: of whom it is asked.
+            host_id: a persona in a private universe, as whom the caller invites; "" for themself.
 
         Raises:
             Unavailable: the players service does not answer.
@@ -59,23 +72,41 @@ class Acquaintances(Protocol):
         """
         ...
 
+    async def universes_of_caller(self) -> frozenset[str]:
+        """The universes that the player is in who makes the call that is being answered.
+
+        Raises:
+            Unavailable: the players service does not answer.
+        """
+        ...
+
+    async def persona_in(self, universe: str, player_id: str) -> Acquaintance:
+        """The persona by which a person plays in a private universe, made where they have none.
+
+        Raises:
+            Unavailable: the players service does not answer.
+        """
+        ...
+
 
 class PlayersAcquaintances:
     """The players service, asked on behalf of whoever is calling.
 
     Args:
         channel: to the players service, forwarding the caller's token.
+        own_channel: the same with this service's own token, for what players may not ask for by themselves.
     """
 
-    def __init__(self, channel: grpc.aio.Channel) -> None:
+    def __init__(self, channel: grpc.aio.Channel, own_channel: grpc.aio.Channel) -> None:
         self._players = PlayersServiceStub(channel)
+        self._own_players = PlayersServiceStub(own_channel)
 
-    async def check(self, player_ids: Sequence[str]) -> Sequence[Acquaintance]:
+    async def check(self, player_ids: Sequence[str], host_id: str = "") -> Sequence[Acquaintance]:
         """What the caller may do with these players, in the order asked."""
         checked: list[Acquaintance] = []
         for start in range(0, len(player_ids), _AT_ONCE):
             asked = player_ids[start : start + _AT_ONCE]
-            answer = await self._players.CheckSeats(CheckSeatsRequest(player_ids=asked))
+            answer = await self._players.CheckSeats(CheckSeatsRequest(player_ids=asked, host_id=host_id))
             checked += [_acquaintance(player_id, seat) for player_id, seat in zip(asked, answer.seats, strict=True)]
         return checked
 
@@ -83,6 +114,19 @@ class PlayersAcquaintances:
         """Whom the caller has banned."""
         answer = await self._players.ListFriends(ListFriendsRequest())
         return frozenset(player.id for player in answer.banned)
+
+    async def universes_of_caller(self) -> frozenset[str]:
+        """The universes that the caller is in."""
+        answer = await self._players.ListUniverses(ListUniversesRequest())
+        return frozenset(universe.id for universe in answer.universes)
+
+    async def persona_in(self, universe: str, player_id: str) -> Acquaintance:
+        """The persona of a person in a private universe."""
+        request = EnterUniverseRequest(player_id=player_id, universe=universe)
+        persona = (await self._own_players.EnterUniverse(request)).player
+        return Acquaintance(
+            persona.id, persona.name, "persona", player_id, may_invite=False, owner_id=player_id, universe=universe
+        )
 
 
 def _acquaintance(player_id: str, seat: SeatCheck) -> Acquaintance:
@@ -97,4 +141,5 @@ def _acquaintance(player_id: str, seat: SeatCheck) -> Acquaintance:
         problem=seat.problem,
         remedy=seat.remedy,
         may_meet=seat.may_meet,
+        universe=seat.player.universe,
     )

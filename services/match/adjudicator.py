@@ -32,17 +32,18 @@ from services.match.queries import Seen, check_seats_left, claim, look_later
 from services.match.replay import as_it_was, replayed
 from services.match.seating import unknown_match
 from services.match.store import (
+    History,
     Recorded,
     Request,
     Storing,
     add_match,
     find_match,
     find_request,
+    history,
     last_number,
     rows_after,
-    turns_of,
 )
-from services.match.table import Table, Turn, laid
+from services.match.table import Table, laid
 from services.match.turns import Change, end_pause, expire
 
 log = logging.getLogger(__name__)
@@ -132,14 +133,14 @@ class Adjudicator:
                 known = await self._read(match_id)
         return self._present(known)
 
-    async def record(self, match_id: str) -> tuple[Match, list[Turn]]:
-        """The match and all its turns.
+    async def record(self, match_id: str) -> tuple[Match, History]:
+        """The match and all that was played in it.
 
         Raises:
             UnknownMatch: there is none.
         """
         match, rows = await self._database.read(lambda connection: _rows(connection, match_id, -1))
-        return match, turns_of(rows)
+        return match, history(rows)
 
     async def first_answer(self, request: Request) -> match_pb2.Match | None:
         """What was answered to the making of a match before, if it was.
@@ -290,6 +291,10 @@ class Adjudicator:
         self._note_cost(match_id, came.spent_s)
         return came.result()
 
+    async def slowly(self, caller_id: str, work: Callable[[], T]) -> T:
+        """Runs what asks the library beside the event loop, in turn with what is slow for others."""
+        return (await self._slow_lane.run(caller_id, work)).result()
+
     async def _made(self, maker_id: str, work: Callable[[], T]) -> Done[T]:
         """What came of the making of a match: each maker has one made at a time."""
         async with self._makers.of(maker_id):
@@ -333,9 +338,8 @@ class Adjudicator:
         return snapshot
 
     def _replayed(self, known: Snapshot | None, match: Match, rows: Sequence[Recorded]) -> Snapshot:
-        if known is None:
-            return replayed(match, self._laid(match), {}, rows)
-        return replayed(match, known.table, known.proposals, rows)
+        before = Snapshot(match, self._laid(match), {}) if known is None else replace(known, match=match)
+        return replayed(before, rows)
 
     def _laid(self, match: Match) -> Table:
         return laid(self._load_game(match.rule_set), match.seed)

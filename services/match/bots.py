@@ -6,10 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from redscience.errors import Fault, InvalidSlots
+from redscience.names import folded_name
 from services.kit.identity import Caller
 from services.match.acquaintances import Acquaintance, Acquaintances
 from services.match.model import Seat
 from services.match.programs import Accepting, Bot, Programs
+
+_ALL_TIME_S = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +20,7 @@ class _Offer:
     """What a bot is invited to.
 
     Attributes:
+        game_id: "" for any game.
         friends: the owners of whom whoever invites is a friend.
     """
 
@@ -68,6 +72,18 @@ class Bots:
             raise InvalidSlots(" ".join(map(str, faults)), faults)
         return bots
 
+    async def available(self, caller: Caller, game_id: str, name_contains: str, count: int) -> Sequence[Acquaintance]:
+        """The connected bots whom the caller may invite, by name; those that play a game where one is named."""
+        connected = await self._programs.every()
+        known = await self._acquaintances.check(sorted(connected)) if connected else ()
+        part = folded_name(name_contains)
+        named = [one for one in known if one.kind == "bot" and one.may_invite and part in folded_name(one.name)]
+        owners = {one.player_id: one.owner_id for one in named}
+        offered = {bot_id: connected[bot_id] for bot_id in owners}
+        offer = _Offer(caller.id, game_id, _ALL_TIME_S, await self._friends(offered, owners, caller))
+        free = [one for one in named if not _faults(Bot(0, one.player_id, offered[one.player_id]), offer, one.owner_id)]
+        return sorted(free, key=lambda one: folded_name(one.name))[:count]
+
     async def _friends(
         self, connected: Mapping[str, Accepting | None], owners: Mapping[str, str], caller: Caller
     ) -> frozenset[str]:
@@ -83,14 +99,14 @@ class Bots:
         return frozenset(one.player_id for one in checked if one.may_invite)
 
 
-def _faults(bot: Bot, offer: _Offer, owner_id: str, *, is_connected: bool) -> list[Fault]:
+def _faults(bot: Bot, offer: _Offer, owner_id: str, *, is_connected: bool = True) -> list[Fault]:
     accepting = bot.accepting
     if not is_connected:
         return [bot.fault("is not connected now", "Try again when it is, or name somebody else")]
     if accepting is None:
         return []
     faults = []
-    if accepting.game_ids and offer.game_id not in accepting.game_ids:
+    if offer.game_id and accepting.game_ids and offer.game_id not in accepting.game_ids:
         faults.append(bot.fault("does not play this game", "Name another bot, or Random"))
     if offer.seconds_per_turn < accepting.least_seconds_per_turn:
         needs = f"needs {accepting.least_seconds_per_turn} seconds for a turn"

@@ -18,6 +18,7 @@ from services.match.attendance import Attendances
 from services.match.chat import LONGEST_REASON, LONGEST_TEXT, Message, Room, read_text
 from services.match.chat_store import Place, Report, Saying
 from services.match.conversation import Conversation
+from services.match.residence import Residence
 
 
 def member(caller: Caller | None) -> bool:
@@ -47,16 +48,20 @@ _Context = grpc.aio.ServicerContext[Any, Any]
 class ChatServicer(chat_pb2_grpc.ChatServiceServicer):
     """See proto/redscience/api/chat/v1/chat.proto."""
 
-    def __init__(self, conversation: Conversation, attendances: Attendances, clock: Clock) -> None:
+    def __init__(
+        self, conversation: Conversation, attendances: Attendances, clock: Clock, residence: Residence
+    ) -> None:
         self._conversation = conversation
         self._attendances = attendances
         self._clock = clock
+        self._residence = residence
 
     async def Say(self, request: chat_pb2.SayRequest, context: _Context) -> chat_pb2.SayResponse:
         """Keeps what the caller says, and tells it."""
         text = read_text(request.text, "text", LONGEST_TEXT)
         place = _place(request.match_id, request.room)
-        said = await self._conversation.say(Saying(require_caller(), place, text, request_id(request.request_id)))
+        who = await self._residence.in_match_of(require_caller(), place.match_id)
+        said = await self._conversation.say(Saying(who, place, text, request_id(request.request_id)))
         return chat_pb2.SayResponse(message=_message(said))
 
     async def Listen(
@@ -64,7 +69,8 @@ class ChatServicer(chat_pb2_grpc.ChatServiceServicer):
     ) -> AsyncIterator[chat_pb2.ListenResponse]:
         """What was said in a room, then what is said."""
         place = _place(request.match_id, request.room)
-        heard = self._conversation.listen(require_caller(), place, request.after_number, token_expires_at_ms())
+        who = await self._residence.in_match_of(require_caller(), place.match_id)
+        heard = self._conversation.listen(who, place, request.after_number, token_expires_at_ms())
         async with aclosing(heard) as pages:
             async for messages in pages:
                 yield chat_pb2.ListenResponse(messages=map(_message, messages), now_ms=self._clock.now_ms())
@@ -87,7 +93,8 @@ class ChatServicer(chat_pb2_grpc.ChatServiceServicer):
         """Points Admins to a message."""
         reason = read_text(request.reason, "reason", LONGEST_REASON)
         place = _place(request.match_id, request.room)
-        await self._conversation.report(require_caller(), place, request.number, reason)
+        who = await self._residence.in_match_of(require_caller(), place.match_id)
+        await self._conversation.report(who, place, request.number, reason)
         return chat_pb2.ReportResponse()
 
     async def ListReports(
@@ -104,7 +111,8 @@ class ChatServicer(chat_pb2_grpc.ChatServiceServicer):
         self, request: chat_pb2.GetAttendanceRequest, context: _Context
     ) -> chat_pb2.GetAttendanceResponse:
         """Who follows a match."""
-        found = await self._attendances.of(fields.match_id(request.match_id), require_caller())
+        match_id = fields.match_id(request.match_id)
+        found = await self._attendances.of(match_id, await self._residence.in_match_of(require_caller(), match_id))
         return chat_pb2.GetAttendanceResponse(
             watchers=found.watchers,
             seats=[chat_pb2.Presence(seat=one.seat, is_here=one.is_here, since_ms=one.since_ms) for one in found.seats],

@@ -22,7 +22,7 @@ from services.match.invitation import HELD_MS, LAPSES_AFTER_MS, Invitation
 from services.match.invitations import Invitations
 from services.match.lobby import Lobby
 from services.match.messages import match_message
-from services.match.model import Snapshot
+from services.match.model import Match, Snapshot
 from services.match.programs import Bot, check_room
 from services.match.rematches import FollowedError, follow
 from services.match.rulebook import Rulebook
@@ -151,8 +151,8 @@ class Creation:
                 f"{saved.name} is hidden by an admin, and no new match of it is made. Choose another game."
             )
         game = Played(saved.id, saved.name, saved.rule_set)
-        known = await self._known(others(player_ids, caller, len(self._starting.read(game.rule_set).seats)))
-        return await self._invitation(caller, game, player_ids, known)
+        asked = others(player_ids, caller, len(self._starting.read(game.rule_set).seats))
+        return await self._invitation(caller, game, player_ids, await self._known(caller, player_ids[0], asked))
 
     async def _again(self, caller: Caller, match_id: str) -> tuple[Invitation, Sequence[Bot]]:
         """The invitation of those who played a match to the same game."""
@@ -160,10 +160,12 @@ class Creation:
         check_holds_seat(match, caller)
         if match.status == "running":
             raise MatchRunning("This match is still running. Ask for another when it has ended.")
-        seats = [seat for seat in match.seats if seat.player_id not in {"", caller.id}]
-        player_ids = (caller.id, *(seat.player_id for seat in seats))
-        asked = await self._known(tuple(seat.player_id for seat in seats if not seat.is_held_by_service))
-        controllers = {seat.player_id: seat.controller_id for seat in seats}
+        host_id = _host(match, caller)
+        seats = [seat for seat in match.seats if seat.player_id not in {"", host_id}]
+        player_ids = (host_id, *(seat.player_id for seat in seats))
+        people = [seat.player_id for seat in match.seats if not seat.is_held_by_service]
+        asked = await self._known(caller, host_id, tuple(each for each in people if each != caller.id))
+        controllers = {seat.player_id: seat.controller_id for seat in match.seats}
         # Who has played together need not be friends: it is enough that neither has banned the other since.
         known = [
             replace(one, controller_id=controllers[one.player_id], may_invite=one.may_invite or one.may_meet)
@@ -186,7 +188,7 @@ class Creation:
             game_id=game.id,
             game_name=game.name,
             rule_set=game.rule_set,
-            universe=caller.universe,
+            universe=next((one.universe for one in known if one.player_id == player_ids[0]), caller.universe),
             seconds_per_turn=seconds_per_turn,
             seats=seats,
             accepted=frozenset(at_once | {bot.slot for bot in bots if bot.accepting is not None}),
@@ -196,5 +198,14 @@ class Creation:
         )
         return invitation, bots
 
-    async def _known(self, player_ids: tuple[str, ...]) -> tuple[Acquaintance, ...]:
-        return tuple(await self._acquaintances.check(player_ids)) if player_ids else ()
+    async def _known(self, caller: Caller, host_id: str, player_ids: tuple[str, ...]) -> tuple[Acquaintance, ...]:
+        """What the caller may do with players, who invites as somebody."""
+        if not player_ids:
+            return ()
+        return tuple(await self._acquaintances.check(player_ids, "" if host_id == caller.id else host_id))
+
+
+def _host(match: Match, caller: Caller) -> str:
+    """As whom the caller asks for another match like one in which they sit: as themself, or as their persona."""
+    own = [seat.player_id for seat in match.seats if seat.controller_id == caller.controller_id]
+    return caller.id if caller.id in own else own[0]

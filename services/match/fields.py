@@ -8,10 +8,11 @@ from typing import Literal
 
 from redscience.api.match.v1 import match_pb2
 from redscience.errors import Fault, InvalidField
+from redscience.interface import EVERYTHING, SPECTATOR
 from services.kit.identity import Caller
 from services.kit.ids import is_id
 from services.match import lobby_store
-from services.match.model import Status
+from services.match.model import Match, Status
 from services.match.programs import Accepting, Whom
 from services.match.queries import Wanted
 from services.match.seating import unknown_match
@@ -85,6 +86,21 @@ def accepting(message: match_pb2.Accepting) -> Accepting:
     return Accepting(games, message.least_seconds_per_turn, message.most_matches, _WHOM[message.whom])
 
 
+def replay_viewer(text: str, match: Match) -> str:
+    """Whose views of a match that is over are asked for."""
+    viewers = (*(seat.seat for seat in match.seats), SPECTATOR, EVERYTHING)
+    if text not in viewers:
+        raise InvalidField([Fault("viewer", "sees nothing of this match", f"Send one of {', '.join(viewers)}")])
+    return text
+
+
+def first_step(number: int) -> int:
+    """The step with which a replay begins."""
+    if number < 0:
+        raise InvalidField([Fault("first", f"is {number}", "Send 0 for the start, or the number of a later step")])
+    return number
+
+
 def count(number: int, field: str, *, most: int, usual: int) -> int:
     """How many to return at most; 0 means as many as usual."""
     if not 0 <= number <= most:
@@ -97,6 +113,13 @@ def cursor(text: str) -> int:
     if text and not _CURSOR.fullmatch(text):
         raise InvalidField([Fault("cursor", "is none of this service", "Send the one of the last answer, or nothing")])
     return int(text or 0)
+
+
+def game_id(text: str) -> str:
+    """The id of a game by which a list is narrowed; "" for any."""
+    if text and not is_id(text):
+        raise InvalidField([Fault("game_id", "is no id", "Send the id of an earlier answer, or nothing")])
+    return text
 
 
 def wanted_seats(request: match_pb2.ListOpenSeatsRequest, caller: Caller) -> lobby_store.Wanted:
@@ -118,13 +141,15 @@ def wanted(request: match_pb2.ListRequest, caller: Caller) -> Wanted:
         raise InvalidField(faults)
     page_size = count(request.page_size, "page_size", most=100, usual=20)
     return Wanted(
-        universe=caller.universe,
+        universe=request.universe or caller.universe,
+        invited_to=request.universe,
         controller_id=caller.controller_id,
         player_id=request.player_id,
         game_id=request.game_id,
         status=_STATUSES[request.status],
         before_id=request.page_token,
         count=page_size + 1,
+        own=request.own,
     )
 
 

@@ -13,6 +13,7 @@ from typing import Literal
 
 from redscience.errors import CalledOff, MatchStarted, NotAllowed
 from services.kit.identity import Caller
+from services.match.acquaintances import Acquaintance
 from services.match.model import Seat
 from services.match.rated import is_rated
 from services.match.seating import NOT_HUMAN, unknown_match
@@ -128,8 +129,14 @@ def check_party(invitation: Invitation, caller: Caller) -> None:
         raise unknown_match()
 
 
-def accept(invitation: Invitation, caller: Caller, now_ms: int) -> Invitation:
+def accept(invitation: Invitation, caller: Caller, now_ms: int, persona: Acquaintance | None = None) -> Invitation:
     """The caller accepts in all their slots.
+
+    Args:
+        invitation: open or not.
+        caller: who accepts.
+        now_ms: the present instant.
+        persona: by whom the caller plays in the invitation's universe, where that is not their own.
 
     Raises:
         UnknownMatch: they are not invited.
@@ -139,7 +146,16 @@ def accept(invitation: Invitation, caller: Caller, now_ms: int) -> Invitation:
     check_party(invitation, caller)
     invitation = _still_open(invitation, now_ms)
     own = {seat.slot for seat in invitation.seats if seat.controller_id == caller.controller_id}
-    return invitation if own <= invitation.accepted else replace(invitation, accepted=invitation.accepted | own)
+    if own <= invitation.accepted:
+        return invitation
+    seats = tuple(_as_persona(seat, persona) if persona and seat.slot in own else seat for seat in invitation.seats)
+    return replace(invitation, seats=seats, accepted=invitation.accepted | own)
+
+
+def needs_persona(invitation: Invitation, caller: Caller) -> bool:
+    """Whether the caller, who has been named by their own player, needs a persona to accept."""
+    is_elsewhere = invitation.universe != caller.universe
+    return is_elsewhere and invitation.reason is None and any(seat.player_id == caller.id for seat in invitation.seats)
 
 
 def join(invitation: Invitation, caller: Caller, secret: str, now_ms: int) -> Invitation:
@@ -153,18 +169,28 @@ def join(invitation: Invitation, caller: Caller, secret: str, now_ms: int) -> In
         MatchStarted: others have taken all open seats.
         NotAllowed: a visitor may not play with people.
     """
-    is_right = bool(invitation.link_secret) and hmac.compare_digest(invitation.link_secret.encode(), secret.encode())
-    if not is_right or caller.universe != invitation.universe:
-        raise unknown_match()
+    check_link(invitation, caller, secret)
     invitation = _still_open(invitation, now_ms)
     if caller.controller_id in invitation.controllers:
         return invitation
     seat = next((seat for seat in invitation.seats if seat.kind == "open"), None)
     if seat is None:
         raise MatchStarted("All seats of this match are taken. You can watch it when it has started.")
+    return _seated(invitation, seat.slot, caller)
+
+
+def check_link(invitation: Invitation, caller: Caller, secret: str) -> None:
+    """Checks that a link leads the caller to an invitation.
+
+    Raises:
+        UnknownMatch: that is not its secret, or it is of another universe.
+        NotAllowed: a visitor may not play with people.
+    """
+    is_right = bool(invitation.link_secret) and hmac.compare_digest(invitation.link_secret.encode(), secret.encode())
+    if not is_right or caller.universe != invitation.universe:
+        raise unknown_match()
     if caller.kind == "anonymous" and any(other.kind not in NOT_HUMAN for other in invitation.taken):
         raise NotAllowed("Visitors play with bots and Random only. Log in to take this seat.")
-    return _seated(invitation, seat.slot, caller)
 
 
 def take_next(invitation: Invitation, caller: Caller, now_ms: int) -> Invitation:
@@ -226,6 +252,13 @@ def as_of(invitation: Invitation, now_ms: int) -> Invitation:
     if invitation.lapses_at_ms <= now_ms:
         return replace(invitation, reason="lapsed")
     return _without(invitation, [slot for slot, until_ms in invitation.waits_until.items() if until_ms <= now_ms])
+
+
+def _as_persona(seat: Seat, persona: Acquaintance) -> Seat:
+    """The seat of a person as held by their persona; a persona's as it is."""
+    if seat.kind != "person":
+        return seat
+    return replace(seat, player_id=persona.player_id, player_name=persona.name, kind="persona")
 
 
 def _seated(invitation: Invitation, slot: int, caller: Caller) -> Invitation:

@@ -88,6 +88,8 @@ def list_invitations(connection: Connection, wanted: Wanted, now_ms: int) -> lis
             invited.c.invitation_id == invitations.c.id, invited.c.player_id == wanted.player_id
         )
         query = query.where(sits_in.exists())
+    if wanted.invited_to:
+        query = query.where(invitations.c.universe == wanted.invited_to)
     if wanted.game_id:
         query = query.where(invitations.c.game_id == wanted.game_id)
     if wanted.before_id:

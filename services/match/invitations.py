@@ -18,7 +18,7 @@ from services.kit.database import Database
 from services.kit.identity import Caller
 from services.kit.ids import new_id
 from services.match import invitation as decisions
-from services.match.acquaintances import Acquaintances
+from services.match.acquaintances import Acquaintance, Acquaintances
 from services.match.adjudicator import Adjudicator, Prepared
 from services.match.answers import first_answer, keep_answer, packed
 from services.match.invitation import Invitation
@@ -155,7 +155,8 @@ class Invitations:
             LimitReached: they hold as many seats as one may.
         """
         now_ms = self._clock.now_ms()
-        await self._answer(caller, invitation_id, lambda before: decisions.accept(before, caller, now_ms))
+        persona = await self._persona(caller, invitation_id)
+        await self._answer(caller, invitation_id, lambda before: decisions.accept(before, caller, now_ms, persona))
 
     async def join(self, caller: Caller, invitation_id: str, secret: str) -> None:
         """The caller takes an open seat, with no secret one for the next available.
@@ -188,6 +189,19 @@ class Invitations:
             with contextlib.suppress(_SeatsChangedError):
                 return await self._answer(caller, invitation_id, decide)
         raise Unavailable("Too many took seats of this match at once. Try again.")
+
+    async def behind(self, caller: Caller, invitation_id: str, secret: str) -> Invitation | None:
+        """The invitation that a link leads to; None where there is none, or where it has become a match.
+
+        Raises:
+            UnknownMatch: that is not its secret, or the caller may not meet somebody who sits there.
+            NotAllowed: a visitor may not play with people.
+        """
+        found = await self.find(invitation_id)
+        if found is not None:
+            decisions.check_link(found, caller, secret)
+            await self._met(caller, found)
+        return found
 
     async def decline(self, caller: Caller, invitation_id: str) -> Invitation:
         """The caller declines.
@@ -224,6 +238,13 @@ class Invitations:
         for invitation_id in late:
             await self._change(invitation_id, decisions.as_of)
         return len(late)
+
+    async def _persona(self, caller: Caller, invitation_id: str) -> Acquaintance | None:
+        """By whom the caller plays in a private universe that they are invited into; None where they are not."""
+        found = await self.find(invitation_id) if caller.kind == "person" else None
+        if found is None or not decisions.needs_persona(found, caller):
+            return None
+        return await self._acquaintances.persona_in(found.universe, caller.id)
 
     async def _met(self, caller: Caller, invitation: Invitation) -> frozenset[str]:
         """The players in an invitation, all of whom the caller may meet.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from redscience.api.match.v1 import match_pb2
 from redscience.interface import SPECTATOR
 from services.match.chance import impulses
@@ -11,7 +9,11 @@ from services.match.deadlines import seen_due_at_ms
 from services.match.ending import REASONS
 from services.match.invitation import Invitation
 from services.match.model import Match, Seat, Snapshot
+from services.match.playback import Page, Shown
+from services.match.store import History, TakenBack
 from services.match.table import Turn
+from services.match.take_backs import can_ask
+from services.match.tryouts import Tried
 
 _CALL_OFFS = {
     None: match_pb2.REASON_UNSPECIFIED,
@@ -24,13 +26,14 @@ _STATUSES = {"running": match_pb2.STATUS_RUNNING, "ended": match_pb2.STATUS_ENDE
 
 def match_message(snapshot: Snapshot, viewer: str, now_ms: int) -> match_pb2.Match:
     """A match as one viewer may see it: a seat, or "spectator"."""
-    message = listed_match(snapshot.match, now_ms)
-    message.viewer = viewer
+    message = own_match(snapshot, viewer, now_ms)
     message.view_version = snapshot.table.versions[viewer]
-    message.due_at_ms = seen_due_at_ms(snapshot.match, snapshot.table, viewer)
     message.view = snapshot.table.view(viewer)
     message.proposed.extend(snapshot.proposals.get(viewer, ()))
+    message.take_back_asked_by = snapshot.take_back.asked_by
+    message.take_back_agreed.extend(sorted(snapshot.take_back.agreed))
     if viewer != SPECTATOR:
+        message.can_take_back = can_ask(snapshot, viewer)
         message.impulses.extend(impulses(snapshot.match.seed, viewer))
     return message
 
@@ -50,7 +53,17 @@ def listed_match(match: Match, now_ms: int) -> match_pb2.Match:
         ended_at_ms=match.ended_at_ms or 0,
         rated=match.rated,
         seconds_per_turn=match.seconds_per_turn,
+        universe=match.universe,
     )
+
+
+def own_match(snapshot: Snapshot, viewer: str, now_ms: int) -> match_pb2.Match:
+    """What one viewer is told of a match without its view: what everybody may know, what they owe, and until when."""
+    message = listed_match(snapshot.match, now_ms)
+    message.viewer = viewer
+    message.due_at_ms = seen_due_at_ms(snapshot.match, snapshot.table, viewer)
+    message.is_acting = viewer in snapshot.table.state.acting
+    return message
 
 
 def invitation_message(invitation: Invitation, controller_id: str, now_ms: int) -> match_pb2.Match:
@@ -68,6 +81,8 @@ def invitation_message(invitation: Invitation, controller_id: str, now_ms: int) 
         link=invitation.link if controller_id == invitation.maker_id else "",
         rated=invitation.is_rated,
         seconds_per_turn=invitation.seconds_per_turn,
+        is_in_lobby=invitation.is_in_lobby,
+        universe=invitation.universe,
     )
 
 
@@ -83,7 +98,7 @@ def over_message(match: Match) -> match_pb2.Over:
     return match_pb2.Over(match_id=match.id, seats=[_seat(seat) for seat in match.seats], reason=REASONS[match.reason])
 
 
-def record_message(match: Match, turns: Sequence[Turn]) -> match_pb2.Record:
+def record_message(match: Match, history: History) -> match_pb2.Record:
     """Everything about a match that is over."""
     return match_pb2.Record(
         match_id=match.id,
@@ -94,10 +109,27 @@ def record_message(match: Match, turns: Sequence[Turn]) -> match_pb2.Record:
         rules_version=match.rules_version,
         seed=match.seed,
         seats=[_seat(seat) for seat in match.seats],
-        turns=[_turn(turn) for turn in turns],
+        turns=map(_turn, history.turns),
+        taken_back=map(_taken_back, history.taken_back),
         reason=REASONS[match.reason],
         started_at_ms=match.started_at_ms,
         ended_at_ms=match.ended_at_ms or 0,
+        universe=match.universe,
+    )
+
+
+def replay_message(page: Page, first: int) -> match_pb2.ReplayResponse:
+    """What a viewer saw of a match that is over, at some of its steps."""
+    return match_pb2.ReplayResponse(
+        steps=page.steps,
+        first=first,
+        views=map(_step, page.shown),
+    )
+
+
+def _step(shown: Shown) -> match_pb2.ReplayStep:
+    return match_pb2.ReplayStep(
+        number=shown.number, view=shown.view, at_ms=shown.at_ms, taken_back_by=shown.taken_back_by
     )
 
 
@@ -105,7 +137,8 @@ def what_is_seen(snapshot: Snapshot, viewer: str) -> object:
     """All that `match_message` says but for the instant, as something that is equal for equal matches alone."""
     match, table = snapshot.match, snapshot.table
     due_at_ms = seen_due_at_ms(match, table, viewer)
-    return viewer, match.status, table.versions[viewer], due_at_ms, tuple(snapshot.proposals.get(viewer, ()))
+    proposal = tuple(snapshot.proposals.get(viewer, ()))
+    return viewer, match.status, table.versions[viewer], due_at_ms, proposal, snapshot.take_back
 
 
 def _seat(seat: Seat) -> match_pb2.Seat:
@@ -134,3 +167,18 @@ def _turn(turn: Turn) -> match_pb2.Turn:
     else:
         message.moves.moves.extend(turn.moves)
     return message
+
+
+def _taken_back(taken: TakenBack) -> match_pb2.TakenBack:
+    return match_pb2.TakenBack(seat=taken.seat, at_ms=taken.at_ms, turns=map(_turn, taken.turns))
+
+
+def tryout_message(tried: Tried) -> match_pb2.TryOutResponse:
+    """A try-out, as whoever tries it sees it."""
+    return match_pb2.TryOutResponse(
+        seat=tried.seat,
+        view=tried.view,
+        state=tried.state,
+        seats=tried.game.seats,
+        has_chaos=tried.game.has_chaos,
+    )

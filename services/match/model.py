@@ -109,12 +109,45 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeBack:
+    """What has been said since the last turn about taking moves back.
+
+    Attributes:
+        asked_by: the seat that asks to take back its last decision; "" where none does.
+        agreed: the seats that agree.
+        refused: the seats that have asked and were refused.
+    """
+
+    asked_by: str = ""
+    agreed: frozenset[str] = frozenset()
+    refused: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBackEvent:
+    """One thing that was said about it, or that the moves were taken back.
+
+    Attributes:
+        kind: "undone" where all have agreed.
+        seat: whoever says it; of "undone", and of "refused", whoever had asked.
+        at_ms: when it was received.
+        standing: of "undone", how many turns stand from here on; None of the others.
+    """
+
+    kind: Literal["asked", "agreed", "refused", "undone"]
+    seat: str
+    at_ms: int
+    standing: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """A match at one moment: the match, its table, and the moves that are kept back, by seat."""
 
     match: Match
     table: Table
     proposals: Mapping[str, tuple[str, ...]]
+    take_back: TakeBack = TakeBack()
 
     @property
     def is_left_to_the_house(self) -> bool:

@@ -10,9 +10,9 @@ import asyncio
 import logging
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Literal
+from typing import Any, Literal
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from redscience.errors import Fault, InvalidSlots, Unavailable
 from services.kit.clock import Clock
@@ -24,6 +24,7 @@ log = logging.getLogger(__name__)
 
 HELD_MS = 15_000
 RENEW_S = 5.0
+MOST_LISTED = 1_000
 
 Whom = Literal["anybody", "friends", "owner"]
 
@@ -119,6 +120,11 @@ class Programs:
         now_ms = self._clock.now_ms()
         return await self._database.read(lambda connection: _connected(connection, controller_ids, now_ms))
 
+    async def every(self) -> Mapping[str, Accepting | None]:
+        """All bots that are connected, as `connected` tells of them; of very many those who came last."""
+        now_ms = self._clock.now_ms()
+        return await self._database.read(lambda connection: _every(connection, now_ms))
+
 
 def check_room(connection: Connection, bots: Sequence[Bot]) -> None:
     """Raises InvalidSlots where a bot that is to play plays as many matches as it takes."""
@@ -153,10 +159,17 @@ def _renew(connection: Connection, stream_ids: Collection[str], now_ms: int) -> 
 
 def _connected(connection: Connection, controller_ids: Sequence[str], now_ms: int) -> Mapping[str, Accepting | None]:
     query = select(programs).where(programs.c.controller_id.in_(controller_ids), programs.c.expires_at_ms > now_ms)
-    return {
-        row.controller_id: None if row.accepting is None else _accepting(**row.accepting)
-        for row in connection.execute(query.order_by(programs.c.id))
-    }
+    return _accepted(connection.execute(query.order_by(programs.c.id)).all())
+
+
+def _every(connection: Connection, now_ms: int) -> Mapping[str, Accepting | None]:
+    query = select(programs).where(programs.c.expires_at_ms > now_ms).order_by(programs.c.id.desc())
+    return _accepted(connection.execute(query.limit(MOST_LISTED)).all()[::-1])
+
+
+def _accepted(rows: Sequence[Row[Any]]) -> Mapping[str, Accepting | None]:
+    """What the bots of these streams accept; the oldest comes first."""
+    return {row.controller_id: None if row.accepting is None else _accepting(**row.accepting) for row in rows}
 
 
 def _accepting(game_ids: Sequence[str], least_seconds_per_turn: int, most_matches: int, whom: Whom) -> Accepting:

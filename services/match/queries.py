@@ -26,19 +26,24 @@ class Wanted:
     """Which matches and invitations to list.
 
     Attributes:
-        universe, controller_id: of whoever asks.
+        universe: of the matches.
+        invited_to: the universe of the invitations; empty for any.
+        controller_id: of whoever asks.
         player_id, game_id, status: empty, empty and None for any.
         before_id: only those made before this one; empty for the newest.
         count: how many at most.
+        own: whether only those in which whoever asks acts for a seat.
     """
 
     universe: str
+    invited_to: str
     controller_id: str
     player_id: str
     game_id: str
     status: Status | Literal["invited"] | None
     before_id: str
     count: int
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +57,9 @@ class Seen:
 def list_matches(connection: Connection, wanted: Wanted) -> list[Match]:
     """Matches, newest first."""
     query = select(matches).where(matches.c.universe == wanted.universe)
+    if wanted.own:
+        acted_in = select(seats.c.match_id).where(seats.c.controller_id == wanted.controller_id)
+        query = query.where(matches.c.id.in_(acted_in))
     if wanted.player_id:
         sat_in = select(seats.c.match_id).where(seats.c.player_id == wanted.player_id)
         query = query.where(matches.c.id.in_(sat_in))

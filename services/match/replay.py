@@ -5,27 +5,42 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from services.match.model import Match, Snapshot
-from services.match.store import Kept, Recorded
+from services.match.model import Match, Snapshot, TakeBack, TakeBackEvent
+from services.match.store import Event, Kept, Recorded
 from services.match.table import Table, Turn
-from services.match.turns import Premoves, standing
+from services.match.take_backs import heard, heard_at
+from services.match.turns import standing
+
+_Kept = dict[str, tuple[tuple[str, ...], int]]
+"""By seat the moves that are kept back, and the version of its view when they were kept."""
 
 
-def replayed(match: Match, table: Table, proposals: Premoves, rows: Sequence[Recorded]) -> Snapshot:
-    """A match after rows of its record, at least one, that follow on a table and on what was kept back on it."""
-    kept = {seat: (moves, table.versions[seat]) for seat, moves in proposals.items()}
+def replayed(before: Snapshot, rows: Sequence[Recorded]) -> Snapshot:
+    """A match after rows of its record, at least one, that follow on what stood before."""
+    match, table, take_back = before.match, before.table, before.take_back
+    kept = {seat: (moves, table.versions[seat]) for seat, moves in before.proposals.items()}
     for row in rows:
-        if isinstance(row.event, Kept) and row.event.moves:
-            kept[row.event.seat] = row.event.moves, table.versions[row.event.seat]
-        elif isinstance(row.event, Kept):
-            kept.pop(row.event.seat, None)
-        elif isinstance(row.event, Turn):
-            table = table.replayed([row.event])
-            for seat in row.event.seats:
-                kept.pop(seat, None)
+        if isinstance(row.event, Turn):
+            table, take_back = table.replayed([row.event]), TakeBack()
+        elif isinstance(row.event, TakeBackEvent):
+            table, take_back = heard_at(match, table, row.event), heard(take_back, row.event)
+        _keep(kept, row.event, table)
     last = rows[-1]
     match = replace(match, version=last.number, clock=last.clock, pause_ends_at_ms=last.pause_ends_at_ms)
-    return Snapshot(match, table, standing(match, table, kept))
+    return Snapshot(match, table, standing(match, table, kept), take_back)
+
+
+def _keep(kept: _Kept, event: Event | None, table: Table) -> None:
+    """Notes what is kept back from an event on."""
+    if isinstance(event, Kept) and event.moves:
+        kept[event.seat] = event.moves, table.versions[event.seat]
+    elif isinstance(event, Kept):
+        kept.pop(event.seat, None)
+    elif isinstance(event, Turn):
+        for seat in event.seats:
+            kept.pop(seat, None)
+    elif event is not None and event.kind == "undone":
+        kept.clear()
 
 
 def as_it_was(match: Match, table: Table, rows: Iterable[Recorded], number: int) -> tuple[Snapshot, int]:
@@ -38,7 +53,7 @@ def as_it_was(match: Match, table: Table, rows: Iterable[Recorded], number: int)
         number: of one of them.
     """
     until = [row for row in rows if row.number <= number]
-    snapshot = replayed(match, table, {}, until)
+    snapshot = replayed(Snapshot(match, table, {}), until)
     if not snapshot.table.is_over:
         seats = tuple(replace(seat, outcome=None) for seat in match.seats)
         then = replace(snapshot.match, seats=seats, reason=None, ended_at_ms=None)

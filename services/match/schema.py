@@ -76,7 +76,8 @@ turns = Table(
     metadata,
     Column("match_id", ForeignKey(matches.c.id), primary_key=True),
     Column("number", Integer, primary_key=True),
-    # "opening", "moves", "left", "kept": the start, a turn, seats that left, moves that are kept back.
+    # "opening", "moves", "left", "kept": the start, a turn, seats that left, moves that are kept back; "asked",
+    # "agreed", "refused", "undone": what was said about taking moves back, and that they were.
     Column("event", String(8), nullable=False),
     # Joined by "+" where several left at one moment.
     Column("seats", String(64), nullable=False),
@@ -87,6 +88,8 @@ turns = Table(
     Column("automatic", Boolean, nullable=False),
     # Only where the game has secrets; else every turn is a change for every viewer.
     Column("versions", JSON(none_as_null=True)),
+    # Of "undone", how many of the turns before it stand from here on; null in all other rows.
+    Column("standing", Integer),
     Column("clock_started_at_ms", BigInteger),
     Column("due_at_ms", BigInteger),
     Column("pause_ends_at_ms", BigInteger),

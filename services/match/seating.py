@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from redscience.errors import Fault, InvalidField, InvalidSlots, NotAllowed, UnknownMatch
+from redscience.errors import Fault, InvalidField, InvalidSlots, MatchRunning, NotAllowed, UnknownMatch
 from redscience.interface import CHAOS, SPECTATOR
 from redscience.names import NEXT_AVAILABLE, RANDOM_ID
 from services.kit.identity import CHAOS_SERVICE, Caller
@@ -27,11 +27,13 @@ _FREE_SEATS = {
 def others(player_ids: Sequence[str], caller: Caller, count: int) -> tuple[str, ...]:
     """The players named for a match of so many seats of whom it is to be asked whether they may be invited.
 
+    Among them is whoever sits in the first slot, where that is not the caller.
+
     Raises:
         InvalidSlots: naming every slot that is at fault whoever that is.
     """
     _refuse(_form_faults(player_ids, caller, count))
-    return tuple(player_id for player_id in player_ids[1:] if player_id not in _FREE_SEATS)
+    return tuple(player_id for player_id in player_ids if player_id not in {caller.id, *_FREE_SEATS})
 
 
 def invited(player_ids: Sequence[str], caller: Caller, known: Sequence[Acquaintance]) -> tuple[Seat, ...]:
@@ -49,9 +51,8 @@ def invited(player_ids: Sequence[str], caller: Caller, known: Sequence[Acquainta
     asked = [(slot, by_id[player_id]) for slot, player_id in enumerate(player_ids) if player_id in by_id]
     _refuse([fault for slot, one in asked for fault in _who_faults(slot, one, caller)])
     seats = {slot: Seat("", slot, one.player_id, one.name, one.kind, one.controller_id) for slot, one in asked}
-    first = Seat("", 0, caller.id, caller.name, caller.kind, caller.controller_id)
     return (
-        first,
+        seats.get(0) or Seat("", 0, caller.id, caller.name, caller.kind, caller.controller_id),
         *(
             seats.get(slot) or replace(_FREE_SEATS[player_id], slot=slot)
             for slot, player_id in enumerate(player_ids[1:], 1)
@@ -68,11 +69,15 @@ def _form_faults(player_ids: Sequence[str], caller: Caller, count: int) -> list[
     if len(player_ids) != count:
         return [Fault("player_ids", f"has {len(player_ids)} players", f"Name {count}, one for each seat of the game")]
     faults = []
-    if player_ids[0] != caller.id:
+    is_public = player_ids[0] == caller.id
+    if not is_public and (caller.kind != "person" or player_ids[0] == RANDOM_ID or not is_id(player_ids[0])):
         faults.append(Fault("player_ids[0]", "is not who invites", "Put your own player's id into the first slot"))
     for slot, player_id in enumerate(player_ids[1:], 1):
         path = f"player_ids[{slot}]"
-        if not player_id:
+        if player_id in {"", NEXT_AVAILABLE} and not is_public:
+            remedy = "Name a friend, another persona of yours in this universe, or Random"
+            faults.append(Fault(path, "can be left open in the Public Universe alone", remedy))
+        elif not player_id:
             faults += _open_faults(path, caller)
         elif player_id == NEXT_AVAILABLE:
             faults += _next_faults(path, caller)
@@ -81,7 +86,7 @@ def _form_faults(player_ids: Sequence[str], caller: Caller, count: int) -> list[
             faults.append(Fault(path, "is no id", remedy))
         elif player_id == caller.id:
             faults.append(Fault(path, "is yourself", "Name somebody else: you sit in the first slot"))
-        elif player_id != RANDOM_ID and player_id in player_ids[1:slot]:
+        elif player_id != RANDOM_ID and player_id in player_ids[:slot]:
             faults.append(Fault(path, "sits in another slot already", "Name each player once; Random may have several"))
     return faults
 
@@ -180,6 +185,14 @@ def check_holds_seat(match: Match, caller: Caller) -> None:
         raise unknown_match()
     if not holds_seat(match, caller):
         raise _no_seat()
+
+
+def check_record_is_open(match: Match, caller: Caller) -> None:
+    """Raises UnknownMatch where a match is none of the caller's business, MatchRunning where it is not over."""
+    if not is_visible(match, caller):
+        raise unknown_match()
+    if match.status == "running":
+        raise MatchRunning("This match is still running. Its record is open when it has ended.")
 
 
 def unknown_match() -> UnknownMatch:

@@ -10,16 +10,17 @@ from typing import Any
 import grpc.aio
 
 from redscience.api.match.v1 import match_pb2, match_pb2_grpc
-from redscience.errors import MatchRunning, UnknownMatch
+from redscience.errors import UnknownMatch
 from redscience.names import NEXT_AVAILABLE
 from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.identity import Access, Caller, known, person, player, require_caller, service, token_expires_at_ms
 from services.kit.ids import request_id
-from services.match import fields, proposals, queries, turns
+from services.match import fields, proposals, queries, take_backs, turns
 from services.match.adjudicator import Adjudicator
 from services.match.answers import question
 from services.match.attendance import Attendances
+from services.match.bots import Bots
 from services.match.creation import Creation
 from services.match.invitation import Invitation, check_party
 from services.match.invitations import Invitations
@@ -30,13 +31,19 @@ from services.match.messages import (
     listed_match,
     match_message,
     offered_message,
+    own_match,
     record_message,
+    replay_message,
+    tryout_message,
     what_is_seen,
 )
 from services.match.model import Match, Snapshot
-from services.match.seating import is_visible, seat_for, unknown_match, viewer_for
+from services.match.playback import Playback
+from services.match.residence import Residence
+from services.match.seating import check_record_is_open, seat_for, unknown_match, viewer_for
 from services.match.serving import Serving
-from services.match.store import Request
+from services.match.store import Request, find_match
+from services.match.tryouts import Tryouts
 from services.match.watching import Watchers
 
 ACCESS: dict[str, Access] = {
@@ -47,17 +54,22 @@ ACCESS: dict[str, Access] = {
     "Join": player,
     "Rematch": player,
     "ListOpenSeats": person,
+    "ListBots": player,
     "Get": known,
     "Watch": known,
     "Play": known,
     "Propose": known,
     "Leave": known,
     "Abort": known,
+    "TakeBack": player,
+    "RefuseTakeBack": player,
     "List": known,
     "GetRecord": known,
+    "Replay": known,
     "Serve": known,
     "ListEnded": service("rating"),
     "ExpireTurn": service("worker"),
+    "TryOut": player,
 }
 
 _Context = grpc.aio.ServicerContext[Any, Any]
@@ -73,21 +85,29 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         creation: Creation,
         invitations: Invitations,
         lobby: Lobby,
+        bots: Bots,
         serving: Serving,
         database: Database,
         clock: Clock,
         watchers: Watchers,
         attendances: Attendances,
+        playback: Playback,
+        residence: Residence,
+        tryouts: Tryouts,
     ) -> None:
         self._adjudicator = adjudicator
         self._creation = creation
         self._invitations = invitations
         self._lobby = lobby
+        self._bots = bots
         self._serving = serving
         self._database = database
         self._clock = clock
         self._watchers = watchers
         self._attendances = attendances
+        self._playback = playback
+        self._residence = residence
+        self._tryouts = tryouts
 
     async def Create(self, request: match_pb2.CreateRequest, context: _Context) -> match_pb2.CreateResponse:
         """Makes a match, or the invitation to it where somebody has to accept first."""
@@ -134,7 +154,15 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
 
     async def Get(self, request: match_pb2.GetRequest, context: _Context) -> match_pb2.GetResponse:
         """The match as the caller may see it."""
-        return match_pb2.GetResponse(match=await self._seen(require_caller(), request.match_id, request.seat))
+        caller = require_caller()
+        if not request.link:
+            return match_pb2.GetResponse(match=await self._seen(caller, request.match_id, request.seat))
+        match_id, secret = fields.link(request.link)
+        found = await self._invitations.behind(caller, match_id, secret)
+        if found is None:
+            return match_pb2.GetResponse(match=await self._seen(caller, match_id, request.seat))
+        message = invitation_message(found, caller.controller_id, self._clock.now_ms())
+        return match_pb2.GetResponse(match=message)
 
     async def Watch(self, request: match_pb2.WatchRequest, context: _Context) -> AsyncIterator[match_pb2.WatchResponse]:
         """The match as the caller may see it, now and whenever that changes."""
@@ -148,6 +176,7 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
                 if isinstance(found, Invitation):
                     await self._lobby.stay(caller, found)
                 elif not is_following:
+                    caller = await self._residence.in_match(caller, found.match)
                     following.enter_context(self._attendances.follow(found.match, caller))
                     is_following = True
                 if seen != (seen := _essence(found, caller, request.seat)):
@@ -210,14 +239,40 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         match = await self._adjudicator.take(fields.match_id(request.match_id), decide, answer)
         return match_pb2.ProposeResponse(match=match)
 
+    async def TakeBack(self, request: match_pb2.TakeBackRequest, context: _Context) -> match_pb2.TakeBackResponse:
+        """Asks to take back the last decision of one of the caller's seats, or agrees to what another asks."""
+        caller = require_caller()
+
+        def decide(snapshot: Snapshot, now_ms: int) -> turns.Change:
+            seat = seat_for(snapshot.match, caller, request.seat)
+            return take_backs.ask(snapshot, seat, request.view_version, now_ms)
+
+        asked = question("take back", request.seat, request.view_version)
+        return match_pb2.TakeBackResponse(match=await self._take_once(request, caller, decide, asked))
+
+    async def RefuseTakeBack(
+        self, request: match_pb2.RefuseTakeBackRequest, context: _Context
+    ) -> match_pb2.RefuseTakeBackResponse:
+        """Refuses what another seat asks to take back, or withdraws the caller's own question."""
+        caller = require_caller()
+
+        def decide(snapshot: Snapshot, now_ms: int) -> turns.Change:
+            return take_backs.refuse(snapshot, seat_for(snapshot.match, caller, request.seat), now_ms)
+
+        answer = partial(_told, caller=caller, seat=request.seat)
+        match = await self._adjudicator.take(fields.match_id(request.match_id), decide, answer)
+        return match_pb2.RefuseTakeBackResponse(match=match)
+
     async def List(self, request: match_pb2.ListRequest, context: _Context) -> match_pb2.ListResponse:
         """Matches of the caller's universe, newest first."""
-        wanted = fields.wanted(request, require_caller())
+        caller = require_caller()
+        wanted = fields.wanted(request, caller)
+        await self._residence.check(caller, wanted.universe)
         now_ms = self._clock.now_ms()
         found = await self._database.read(lambda connection: listed(connection, wanted, now_ms))
         page = found[: wanted.count - 1]
         return match_pb2.ListResponse(
-            matches=[_listed(one, wanted.controller_id, now_ms) for one in page],
+            matches=[await self._line(one, wanted, caller) for one in page],
             next_page_token=page[-1].id if len(found) > len(page) else "",
         )
 
@@ -233,14 +288,34 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
             next_page_token=last_id,
         )
 
+    async def ListBots(self, request: match_pb2.ListBotsRequest, context: _Context) -> match_pb2.ListBotsResponse:
+        """The connected bots whom the caller may invite."""
+        caller, count = require_caller(), fields.count(request.limit, "limit", most=100, usual=20)
+        available = await self._bots.available(caller, fields.game_id(request.game_id), request.name_contains, count)
+        return match_pb2.ListBotsResponse(
+            bots=[
+                match_pb2.ConnectedBot(player_id=one.player_id, name=one.name, owner_id=one.owner_id)
+                for one in available
+            ]
+        )
+
     async def GetRecord(self, request: match_pb2.GetRecordRequest, context: _Context) -> match_pb2.GetRecordResponse:
         """Everything about a match that is over."""
-        match, made = await self._adjudicator.record(fields.match_id(request.match_id))
-        if not is_visible(match, require_caller()):
+        match, history = await self._adjudicator.record(fields.match_id(request.match_id))
+        check_record_is_open(match, await self._residence.in_match(require_caller(), match))
+        return match_pb2.GetRecordResponse(record=record_message(match, history))
+
+    async def Replay(self, request: match_pb2.ReplayRequest, context: _Context) -> match_pb2.ReplayResponse:
+        """Some steps of a match that is over, as one viewer saw them."""
+        caller, match_id = require_caller(), fields.match_id(request.match_id)
+        match = await self._database.read(lambda connection: find_match(connection, match_id))
+        if match is None:
             raise unknown_match()
-        if match.status == "running":
-            raise MatchRunning("This match is still running. Its record is open when it has ended.")
-        return match_pb2.GetRecordResponse(record=record_message(match, made))
+        check_record_is_open(match, await self._residence.in_match(caller, match))
+        viewer, first = fields.replay_viewer(request.viewer, match), fields.first_step(request.first)
+        count = fields.count(request.count, "count", most=50, usual=20)
+        page = await self._playback.page(match, viewer, first, count, caller.controller_id)
+        return replay_message(page, first)
 
     async def ListEnded(self, request: match_pb2.ListEndedRequest, context: _Context) -> match_pb2.ListEndedResponse:
         """Finished matches after a cursor, oldest first."""
@@ -256,6 +331,13 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         """Does what time has made due, unless that is a later deadline than the one that was found past."""
         match = await self._adjudicator.expire(fields.match_id(request.match_id), request.due_at_ms)
         return match_pb2.ExpireTurnResponse(ended=match.status == "ended")
+
+    async def TryOut(self, request: match_pb2.TryOutRequest, context: _Context) -> match_pb2.TryOutResponse:
+        """Plays on in a match that is kept nowhere."""
+        moves = fields.moves(request.moves, may_be_empty=True)
+        caller = require_caller().controller_id
+        tried = await self._tryouts.play(caller, request.rule_set, request.seat, request.state, moves)
+        return tryout_message(tried)
 
     async def _seen(self, caller: Caller, match_id: str, seat: str) -> match_pb2.Match:
         return await self._shown(await self._look(fields.match_id(match_id)), caller, seat)
@@ -280,12 +362,23 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         if isinstance(found, Invitation):
             check_party(found, caller)
             return invitation_message(found, caller.controller_id, now_ms)
+        caller = await self._residence.in_match(caller, found.match)
         tell = partial(_told, found, now_ms, caller=caller, seat=seat)
         return await self._adjudicator.step(found.match.id, tell)
 
+    async def _line(self, one: Match | Invitation, wanted: queries.Wanted, caller: Caller) -> match_pb2.Match:
+        """An entry of a list; of the caller's own running matches with what they owe."""
+        now_ms = self._clock.now_ms()
+        if isinstance(one, Invitation):
+            return invitation_message(one, caller.controller_id, now_ms)
+        if not wanted.own or one.status != "running":
+            return listed_match(one, now_ms)
+        snapshot = await self._adjudicator.look(one.id)
+        return own_match(snapshot, viewer_for(snapshot, caller, ""), now_ms)
+
     async def _take_once(
         self,
-        request: match_pb2.PlayRequest | match_pb2.LeaveRequest | match_pb2.AbortRequest,
+        request: match_pb2.PlayRequest | match_pb2.LeaveRequest | match_pb2.AbortRequest | match_pb2.TakeBackRequest,
         caller: Caller,
         decide: Callable[[Snapshot, int], turns.Change],
         asked: str,
@@ -309,9 +402,3 @@ def _essence(found: Snapshot | Invitation, caller: Caller, seat: str) -> object:
 
 def _is_over(found: Snapshot | Invitation) -> bool:
     return (found if isinstance(found, Invitation) else found.match).reason is not None
-
-
-def _listed(one: Match | Invitation, controller_id: str, now_ms: int) -> match_pb2.Match:
-    if isinstance(one, Invitation):
-        return invitation_message(one, controller_id, now_ms)
-    return listed_match(one, now_ms)

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 from services.match.deadlines import next_end_ms
 from services.match.ending import ended_match
 from services.match.events import tell_ended
-from services.match.model import Match, Seat, TurnClock
+from services.match.model import Match, Seat, TakeBackEvent, TurnClock
 from services.match.schema import ended, ended_count, matches, seats, turns
 from services.match.table import Turn
 from services.match.turns import Change
@@ -45,6 +45,32 @@ class Kept:
     moves: tuple[str, ...]
 
 
+Event = Turn | Kept | TakeBackEvent
+"""What a row of a record says, but for the opening."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """Turns that were taken back: for whom, when, and numbered as they were."""
+
+    seat: str
+    at_ms: int
+    turns: tuple[Turn, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """What was played in a match.
+
+    Attributes:
+        turns: those that stand, which lead to the outcome.
+        taken_back: what was taken back, in the order in which it was.
+    """
+
+    turns: Sequence[Turn]
+    taken_back: Sequence[TakenBack]
+
+
 @dataclass(frozen=True, slots=True)
 class Recorded:
     """A row of a record.
@@ -57,7 +83,7 @@ class Recorded:
     """
 
     number: int
-    event: Turn | Kept | None
+    event: Event | None
     at_ms: int
     clock: TurnClock | None
     pause_ends_at_ms: int | None
@@ -87,6 +113,7 @@ _ROWS_AFTER = (
     .where(turns.c.match_id == bindparam("match_id"), turns.c.number > bindparam("after"))
     .order_by(turns.c.number)
 )
+_SOME_ROWS_AFTER = _ROWS_AFTER.limit(bindparam("most"))
 _FIND_REQUEST = select(turns.c.number, turns.c.question).where(
     turns.c.match_id == bindparam("match_id"),
     turns.c.caller_id == bindparam("caller_id"),
@@ -173,6 +200,12 @@ def rows_after(connection: Connection, match_id: str, number: int) -> list[Recor
     return [_recorded(row) for row in connection.execute(_ROWS_AFTER, {"match_id": match_id, "after": number})]
 
 
+def some_rows_after(connection: Connection, *, match_id: str, number: int, most: int) -> list[Recorded]:
+    """The first of these rows, so many at most."""
+    of = {"match_id": match_id, "after": number, "most": most}
+    return [_recorded(row) for row in connection.execute(_SOME_ROWS_AFTER, of)]
+
+
 def find_request(connection: Connection, match_id: str, request: Request) -> tuple[int, str] | None:
     """The number of the row to which a request of that id led, and its question; None where it led nowhere."""
     key = {"match_id": match_id, "caller_id": request.caller_id, "request_id": request.request_id}
@@ -180,10 +213,16 @@ def find_request(connection: Connection, match_id: str, request: Request) -> tup
     return None if row is None else (row.number, row.question)
 
 
-def turns_of(rows: Iterable[Recorded]) -> list[Turn]:
-    """The turns of a whole record."""
-    found = (row.event for row in rows if isinstance(row.event, Turn))
-    return [replace(turn, number=number) for number, turn in enumerate(found, 1)]
+def history(rows: Iterable[Recorded]) -> History:
+    """What was played by a whole record."""
+    turns, taken_back = list[Turn](), list[TakenBack]()
+    for event in (row.event for row in rows):
+        if isinstance(event, Turn):
+            turns.append(replace(event, number=len(turns) + 1))
+        elif isinstance(event, TakeBackEvent) and event.standing is not None:
+            taken_back.append(TakenBack(event.seat, event.at_ms, tuple(turns[event.standing :])))
+            del turns[event.standing :]
+    return History(turns, taken_back)
 
 
 def _recorded(row: Row[Any]) -> Recorded:
@@ -196,9 +235,11 @@ def _recorded(row: Row[Any]) -> Recorded:
     )
 
 
-def _event(row: Row[Any]) -> Turn | Kept | None:
+def _event(row: Row[Any]) -> Event | None:
     if row.event == "opening":
         return None
+    if row.event in {"asked", "agreed", "refused", "undone"}:
+        return TakeBackEvent(row.event, row.seats, row.at_ms, row.standing)
     if row.event == "kept":
         return Kept(row.seats, tuple(row.moves))
     return Turn(
@@ -323,7 +364,15 @@ def _rows(storing: Storing) -> list[dict[str, Any]]:
         }
         for turn in change.turns
     ]
-    return [_row(match_id, number + place, values) for place, values in enumerate((*kept, *made), 1)]
+    return [_row(match_id, number + place, values) for place, values in enumerate((*kept, *made, *_said(change)), 1)]
+
+
+def _said(change: Change) -> list[dict[str, Any]]:
+    said = change.said
+    if said is None:
+        return []
+    values = {"event": said.kind, "seats": said.seat, "standing": said.standing}
+    return [{**values, "at_ms": said.at_ms, "began_at_ms": said.at_ms}]
 
 
 def _row(match_id: str, number: int, values: Mapping[str, Any]) -> dict[str, Any]:
@@ -336,6 +385,7 @@ _EMPTY_ROW: Mapping[str, Any] = {
     "left": None,
     "automatic": False,
     "versions": None,
+    "standing": None,
     "clock_started_at_ms": None,
     "due_at_ms": None,
     "pause_ends_at_ms": None,

@@ -56,8 +56,8 @@ class Table:
 
     Attributes:
         state: what the library says.
-        number: how many events led here.
-        last_at_ms: when the last of them was received; 0 before the first.
+        turns: the events that led here, but for those that were taken back.
+        last_at_ms: when anything was last received that changed it; 0 before that.
         versions: how often each viewer's own view has changed, from 1. What a seat does itself is always a change to
             it, so that no answer to a view can be taken for the answer to a later one; and a question is one to all.
         changed_at_ms: when it last did; 0 before.
@@ -67,7 +67,7 @@ class Table:
     """
 
     state: State
-    number: int
+    turns: tuple[Turn, ...]
     last_at_ms: int
     versions: Mapping[str, int]
     changed_at_ms: Mapping[str, int]
@@ -75,6 +75,11 @@ class Table:
     has_secrets: bool
     gone: frozenset[str] = frozenset()
     _views: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def number(self) -> int:
+        """How many events led here."""
+        return len(self.turns)
 
     @property
     def is_over(self) -> bool:
@@ -147,6 +152,25 @@ class Table:
             table = table._after(state, turn, {})
         return table
 
+    def returned(self, number: int, seed: str, *, at_ms: int) -> Table:
+        """The table as it stood after so many of its turns, which everybody sees anew: those after it are taken back.
+
+        The time that they took stays taken. Only where nothing is hidden: each viewer's view counts as changed once.
+
+        Args:
+            number: of the last turn that stands, 0 for none.
+            seed: the match's, 32 hexadecimal digits.
+            at_ms: when they are taken back.
+        """
+        before = laid(self.state.game, seed).replayed(self.turns[:number])
+        return replace(
+            before,
+            last_at_ms=at_ms,
+            versions={viewer: version + 1 for viewer, version in self.versions.items()},
+            changed_at_ms=dict.fromkeys(self.versions, at_ms),
+            tallies=self.tallies,
+        )
+
     def _made(self, seat: str, moves: tuple[str, ...]) -> tuple[State, tuple[str, ...]]:
         """The state after moves of one seat, and those that were made."""
         if not self.has_secrets:
@@ -185,7 +209,7 @@ class Table:
         }
         return Table(
             state=state,
-            number=self.number + 1,
+            turns=(*self.turns, turn),
             last_at_ms=turn.at_ms,
             versions=versions,
             changed_at_ms=changed_at_ms,
@@ -216,7 +240,7 @@ def laid(game: Game, seed: str) -> Table:
     viewers = (*seats, SPECTATOR)
     return Table(
         state=game.start(int(seed, 16)),
-        number=0,
+        turns=(),
         last_at_ms=0,
         versions=dict.fromkeys(viewers, 1),
         changed_at_ms=dict.fromkeys(viewers, 0),

@@ -17,7 +17,7 @@ from redscience.errors import MatchOver, MatchStarted, MoveError, NotActing, Sta
 from redscience.interface import CHAOS
 from services.match.deadlines import fresh_clock, next_clock
 from services.match.ending import ended, has_moved
-from services.match.model import Match, Reason, Snapshot, TurnClock
+from services.match.model import Match, Reason, Snapshot, TakeBack, TakeBackEvent, TurnClock
 from services.match.pauses import pause_end, shows
 from services.match.table import Table, Turn
 
@@ -37,17 +37,19 @@ class Change:
 
     Attributes:
         kept: moves that are kept back from now on, by seat; none where a seat takes back what it had proposed.
+        said: about taking moves back; never beside turns or moves that are kept.
     """
 
     before: Snapshot
     after: Snapshot
     turns: tuple[Turn, ...] = ()
     kept: Premoves = field(default_factory=dict)
+    said: TakeBackEvent | None = None
 
     @property
     def is_nothing(self) -> bool:
         """Whether there is nothing to store: what is kept back was so before."""
-        return not self.turns and not self.kept
+        return not self.turns and not self.kept and self.said is None
 
     @property
     def is_end(self) -> bool:
@@ -63,7 +65,9 @@ def change_to(
     if not turns:
         kept.update({seat: () for seat in before.proposals if seat not in premoves})
     match = replace(before.match, version=before.match.version + len(turns) + len(kept), **timing)
-    return Change(before, Snapshot(match, table, premoves), tuple(turns), kept)
+    # A turn is an answer too: whoever has asked to take moves back asks no longer.
+    take_back = TakeBack() if turns else before.take_back
+    return Change(before, Snapshot(match, table, premoves, take_back), tuple(turns), kept)
 
 
 def begin(snapshot: Snapshot, now_ms: int) -> Change:

@@ -1,8 +1,9 @@
-"""Log-in by code, visits without one, and tokens for the secrets of sessions."""
+"""Log-in by code or link, visits without one, and tokens for the secrets of sessions."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
@@ -20,8 +21,13 @@ from services.players import names, sessions, store
 from services.players.addresses import read_address
 from services.players.allowances import Allowances
 from services.players.codes import LIFETIME_MS as CODE_LIFETIME_MS
-from services.players.codes import Codes, Verdict
+from services.players.codes import Codes, Issued, Judged, Verdict
 from services.players.mail import code_mail
+
+_WRONG_CODE = "This code is wrong, used or no longer valid. Look again, or ask for a new one."
+_WRONG_LINK = (
+    "This link is used or no longer valid, or another browser asked for it. Open it in that one, or ask for a new code."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +86,13 @@ class Authentication:
 
         def issue(connection: Connection) -> str:
             self._take_code(connection, address, source, now_ms)
-            code, challenge, issued = self._codes.issue(address, now_ms=now_ms)
+            sent, issued = self._codes.issue(address, now_ms=now_ms)
             store.add_issued(connection, issued, now_ms=now_ms)
-            store.add_mail(connection, code_mail(new_id(), address, code, now_ms=now_ms))
+            mail = code_mail(new_id(), address, sent, web_url=self._config.web_url, now_ms=now_ms)
+            store.add_mail(connection, mail)
             if self._config.loopback:
                 store.forget_old_mail(connection)
-            return challenge
+            return sent.challenge
 
         return await self._database.write(issue), now_ms + CODE_LIFETIME_MS
 
@@ -105,13 +112,36 @@ class Authentication:
             WrongCode, TooManyTries: the code is of no use.
             NotAllowed: the player is suspended.
         """
-        address, label = read_address(email), sessions.read_label(label)
-        secret, now_ms = sessions.new_secret(), self._clock.now_ms()
+        address = read_address(email)
+
+        def judge(issued: Issued | None, now_ms: int) -> Judged:
+            return self._codes.judge(issued, address, code, now_ms=now_ms)
+
+        return await self._log_in(challenge, judge, label, _WRONG_CODE)
+
+    async def log_in_by_link(self, challenge: str, link: str, label: str) -> tuple[str, store.Player, bool]:
+        """The same for who has the link. Raises what `log_in` raises but for TooManyTries."""
+
+        def judge(issued: Issued | None, now_ms: int) -> Judged:
+            return self._codes.judge_link(issued, link, now_ms=now_ms)
+
+        return await self._log_in(challenge, judge, label, _WRONG_LINK)
+
+    async def _log_in(
+        self, challenge: str, judge: Callable[[Issued | None, int], Judged], label: str, wrong: str
+    ) -> tuple[str, store.Player, bool]:
+        label, secret, now_ms = sessions.read_label(label), sessions.new_secret(), self._clock.now_ms()
 
         def log_in(connection: Connection) -> _LogIn:
-            verdict = self._judge(connection, address, challenge, code, now_ms)
-            if verdict is not Verdict.RIGHT:
+            issued = store.issued(connection, challenge)
+            verdict, kept = judge(issued, now_ms)
+            if issued is not None and kept is None:
+                store.forget_issued(connection, issued)
+            elif kept is not None and kept is not issued:
+                store.keep_tries(connection, kept)
+            if verdict is not Verdict.RIGHT or issued is None:
                 return _LogIn(verdict)
+            address = issued.address
             found = store.player_by_email(connection, address)
             if found is not None and found.suspended_at_ms is not None:
                 return _LogIn(verdict, found)
@@ -125,19 +155,10 @@ class Authentication:
         if outcome.verdict is Verdict.TOO_MANY:
             raise TooManyTries("This code was tried too often. Ask for a new one.")
         if outcome.player is None:
-            raise WrongCode("This code is wrong, used or no longer valid. Look again, or ask for a new one.")
+            raise WrongCode(wrong)
         if outcome.player.suspended_at_ms is not None:
             raise NotAllowed("An Admin has suspended you, so that you cannot log in. Ask them about it.")
         return secret, outcome.player, outcome.is_new
-
-    def _judge(self, connection: Connection, address: str, challenge: str, code: str, now_ms: int) -> Verdict:
-        issued = store.issued(connection, challenge)
-        verdict, kept = self._codes.judge(issued, address, code, now_ms=now_ms)
-        if issued is not None and kept is None:
-            store.forget_issued(connection, issued)
-        elif kept is not None and kept is not issued:
-            store.keep_tries(connection, kept)
-        return verdict
 
     def _new_creator(self, connection: Connection, address: str, now_ms: int) -> store.Player:
         name = names.pleasant_name(self._rng)

@@ -1,7 +1,7 @@
-"""One-time codes: how they are written, how long they hold, and how often they may be tried.
+"""One-time codes and links: how they are written, how long they hold, and how often they may be tried.
 
-A code is bound to whoever asked for it, who is given a challenge that the code is no use without: what strangers try in
-somebody's name does not touch the code of that somebody.
+Both are bound to whoever asked for them, who is given a challenge that they are no use without: what strangers try in
+somebody's name does not touch what was sent to that somebody. Each is the end of the other.
 """
 
 from __future__ import annotations
@@ -45,12 +45,25 @@ class Issued:
         digest: of the code and the address it was sent to.
         expires_at_ms: when it ends.
         tries: how often it was tried in vain.
+        link: the digest of the secret of the link beside it; "" once that was tried in vain.
+        address: where both were sent.
     """
 
     challenge: str
     digest: str
     expires_at_ms: int
     tries: int
+    link: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What is told once: the code and the secret of the link by mail, the challenge to whoever asked."""
+
+    code: str
+    link: str
+    challenge: str
 
 
 class Verdict(Enum):
@@ -59,6 +72,10 @@ class Verdict(Enum):
     RIGHT = auto()
     WRONG = auto()
     TOO_MANY = auto()
+
+
+Judged = tuple[Verdict, Issued | None]
+"""What a try amounts to, and what is to be kept after it: nothing of what was right, for it is so once."""
 
 
 class Codes:
@@ -75,15 +92,22 @@ class Codes:
         self._spelling = spelling
         self._rng = rng
 
-    def issue(self, address: str, *, now_ms: int) -> tuple[str, str, Issued]:
-        """A fresh code for an address, the challenge that goes with it, and what is to be kept of them."""
+    def issue(self, address: str, *, now_ms: int) -> tuple[Sent, Issued]:
+        """A fresh code for an address, with its link and challenge, and what is to be kept of them."""
         code = "".join(self._rng.choices(self._spelling.signs, k=self._spelling.length))
-        challenge = secrets.token_urlsafe(16)
-        kept = Issued(challenge_digest(challenge), self._digest(address, code), now_ms + LIFETIME_MS, 0)
-        return code, challenge, kept
+        sent = Sent(code, secrets.token_urlsafe(16), secrets.token_urlsafe(16))
+        kept = Issued(
+            challenge=secret_digest(sent.challenge),
+            digest=self._digest(address, code),
+            expires_at_ms=now_ms + LIFETIME_MS,
+            tries=0,
+            link=secret_digest(sent.link),
+            address=address,
+        )
+        return sent, kept
 
-    def judge(self, issued: Issued | None, address: str, code: str, *, now_ms: int) -> tuple[Verdict, Issued | None]:
-        """What a try amounts to, and what is to be kept after it: nothing of a code that was right, for it is once."""
+    def judge(self, issued: Issued | None, address: str, code: str, *, now_ms: int) -> Judged:
+        """Judges a try of a code."""
         if issued is None or now_ms >= issued.expires_at_ms:
             return Verdict.WRONG, None
         if issued.tries >= TRIES:
@@ -93,13 +117,21 @@ class Codes:
             return Verdict.RIGHT, None
         return Verdict.WRONG, replace(issued, tries=issued.tries + 1)
 
+    def judge_link(self, issued: Issued | None, link: str, *, now_ms: int) -> Judged:
+        """Judges the one try of a link: nobody mistypes it."""
+        if issued is None or now_ms >= issued.expires_at_ms:
+            return Verdict.WRONG, None
+        if hmac.compare_digest(secret_digest(link), issued.link):
+            return Verdict.RIGHT, None
+        return Verdict.WRONG, replace(issued, link="")
+
     def _digest(self, address: str, code: str) -> str:
         return hmac.new(self._key, f"{address}\n{code}".encode(), hashlib.sha256).hexdigest()
 
 
-def challenge_digest(challenge: str) -> str:
-    """What is kept of a challenge. It has 128 bits of chance, so that a plain hash hides it."""
-    return hashlib.sha256(challenge.encode()).hexdigest()
+def secret_digest(secret: str) -> str:
+    """What is kept of a challenge or a link. They have 128 bits of chance, so that a plain hash hides them."""
+    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def legible(code: str) -> str:

@@ -74,6 +74,14 @@ def pleasant_name(rng: random.Random) -> str:
     return f"{rng.choice(_ADJECTIVES)}-{rng.choice(_ANIMALS)}-{rng.randrange(10, 1000)}"
 
 
+def numbered(name: str, number: int) -> str:
+    """A name with a number behind it, cut where it would be too long."""
+    ending = f"-{number}"
+    while len(name + ending) > LONGEST or len(folded_name(name + ending)) > 2 * LONGEST:
+        name = name[:-1].rstrip()
+    return name + ending
+
+
 def _too_long(name: str) -> Fault:
     return Fault("name", f"this name is too long ({len(name)} characters)", f"Write at most {LONGEST} characters")
 

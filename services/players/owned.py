@@ -31,12 +31,15 @@ def find(connection: Connection, caller: Caller, kind: Kind, name: str, universe
 def require_room(connection: Connection, caller: Caller, kind: Kind, most: Mapping[str, int], refusal: str) -> None:
     """Sees that the caller may make one more: `most` by role, where a role that is not named is told the `refusal`.
 
+    Those that an invitation has made do not count.
+
     Raises:
         NotAllowed, LimitReached: the caller may make none, or no more.
     """
     if caller.role not in most:
         raise NotAllowed(refusal)
-    own = select(func.count()).where(player.c.owner_id == caller.id, player.c.kind == kind)
+    is_own = player.c.owner_id == caller.id, player.c.kind == kind, ~player.c.by_invitation
+    own = select(func.count()).select_from(player).where(*is_own)
     if connection.execute(own).scalar_one() >= most[caller.role]:
         message = f"You have {most[caller.role]} {kind}s, which is as many as you may. Rename one of them instead."
         raise LimitReached(message, retry_after_s=0)

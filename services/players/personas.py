@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import chain, count
 
 from sqlalchemy import Connection, insert, select
 
-from redscience.errors import Fault, InvalidField
+from redscience.errors import Fault, InvalidField, UnknownPlayer
 from redscience.names import folded_name
 from services.kit.identity import Caller
 from services.kit.ids import new_id
 from services.players import owned, store
+from services.players.names import numbered
 from services.players.schema import player, universe
 
 MOST: Mapping[str, int] = {"creator": 3, "trainer": 100, "admin": 100}
@@ -37,6 +39,49 @@ def make(connection: Connection, caller: Caller, name: str, universe_name: str, 
     made = store.Player(new_id(), name, folded_name(name), "persona", "persona", where, None, now_ms, caller.id)
     store.add_player(connection, made)
     return made
+
+
+def enter(connection: Connection, person_id: str, universe_id: str, *, now_ms: int) -> store.Player:
+    """The persona by which a person plays in a private universe: their oldest there, or one that is made.
+
+    It has the person's name, with a number where that is taken.
+
+    Raises:
+        UnknownPlayer: there is no such person.
+        InvalidField: there is no such universe.
+    """
+    store.lock_player(connection, person_id)
+    person = next(iter(store.players_by_id(connection, [person_id])), None)
+    if person is None or person.kind != "person":
+        raise UnknownPlayer("There is no such person. Only people are invited into private universes.")
+    if connection.scalar(select(universe.c.id).where(universe.c.id == universe_id)) is None:
+        raise InvalidField([Fault("universe", "is no private universe", "Send the id of one")])
+    is_there = player.c.owner_id == person_id, player.c.kind == "persona", player.c.universe == universe_id
+    oldest = select(player).where(*is_there).order_by(player.c.created_at_ms, player.c.id).limit(1)
+    found = connection.execute(oldest).one_or_none()
+    if found is not None:
+        return store.Player(*found)
+    name = _free_name(connection, person.name, universe_id)
+    persona = store.Player(
+        id=new_id(),
+        name=name,
+        name_key=folded_name(name),
+        kind="persona",
+        role="persona",
+        universe=universe_id,
+        email=None,
+        created_at_ms=now_ms,
+        owner_id=person_id,
+        by_invitation=True,
+    )
+    store.add_player(connection, persona)
+    return persona
+
+
+def _free_name(connection: Connection, name: str, universe_id: str) -> str:
+    """A name that nobody has in a universe: this one, or the first with a number."""
+    candidates = chain([name], (numbered(name, number) for number in count(2)))
+    return next(each for each in candidates if store.player_by_name(connection, folded_name(each), universe_id) is None)
 
 
 def list_own(connection: Connection, owner_id: str) -> list[store.Player]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Column,
     ForeignKey,
     Index,
@@ -13,6 +14,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 metadata = MetaData()
@@ -34,6 +36,8 @@ player = Table(
     Column("suspended_at_ms", BigInteger),
     # The number of the one they have chosen; null where they have chosen none.
     Column("avatar", Integer),
+    # Whether a persona was made because its owner was invited into a private universe.
+    Column("by_invitation", Boolean, nullable=False, server_default=false()),
     UniqueConstraint("universe", "name_key"),
     Index("player_by_role", "role"),
     Index("player_by_owner", "owner_id", "kind"),
@@ -68,6 +72,10 @@ code = Table(
     Column("digest", String(64), nullable=False),
     Column("expires_at_ms", BigInteger, nullable=False),
     Column("tries", Integer, nullable=False),
+    # The digest of the link's secret; "" once it was tried in vain.
+    Column("link", String(64), nullable=False),
+    # Where both were sent.
+    Column("address", String(254), nullable=False),
     Index("code_by_end", "expires_at_ms"),
 )
 

@@ -34,6 +34,39 @@ class SeatCheck:
 
 
 @dataclass(frozen=True, slots=True)
+class _Invitation:
+    """Who invites.
+
+    Attributes:
+        host: as whom, where that is not the caller themself.
+        stances: what they and those who are asked about have said of each other.
+    """
+
+    caller: Caller
+    host: store.Player | None
+    stances: Stances
+
+    @property
+    def is_private(self) -> bool:
+        """Whether the match is to be played in a private universe, in which the caller has the host."""
+        host, caller = self.host, self.caller
+        return (
+            host is not None
+            and (host.kind, host.owner_id) == ("persona", caller.id)
+            and host.universe != caller.universe
+        )
+
+    @property
+    def universe(self) -> str:
+        """Where the match is to be played."""
+        return self.host.universe if self.host is not None and self.is_private else self.caller.universe
+
+    def is_there(self, who: store.Player) -> bool:
+        """Whether a player is of that universe, or of all."""
+        return who.universe in (self.universe, "")
+
+
+@dataclass(frozen=True, slots=True)
 class _Obstacle:
     """Why somebody may not be invited."""
 
@@ -47,16 +80,28 @@ _FOREIGN_PERSONA = _Obstacle("is a persona of somebody else", "Invite the person
 _VISITOR = _Obstacle("cannot be invited", "Invite somebody who has logged in")
 _NO_FRIEND = _Obstacle("is not your friend", "Ask them to be friends first")
 _SUSPENDED = _Obstacle("cannot play now", "Invite somebody else")
+_NO_HOST = _Obstacle(
+    "is neither you nor a persona of yours in a private universe",
+    "Put your own player's id into the first slot, or that of such a persona",
+)
 _NO_FRIENDS_AT_ALL = _Obstacle("plays with friends only, and you have not logged in", "Log in, or invite a bot")
 
 
-def check_seats(connection: Connection, caller: Caller, ids: Sequence[str]) -> list[SeatCheck]:
-    """What there is to say of each of these ids, in the order asked."""
-    known = {each.id: each for each in store.known_players(connection, caller, ids)}
+def check_seats(connection: Connection, caller: Caller, ids: Sequence[str], host_id: str = "") -> list[SeatCheck]:
+    """What there is to say of each of these ids, in the order asked.
+
+    Args:
+        connection: to the database.
+        caller: who invites.
+        ids: of players.
+        host_id: a persona of the caller's in a private universe, as whom they invite; "" for themself.
+    """
+    known = {each.id: each for each in store.known_players(connection, caller, [*ids, host_id])}
     me = next(iter(store.players_by_id(connection, [caller.id])), None)
     myself = caller.id if me is None else person_behind(me)
     stances = between(connection, myself, {person_behind(each) for each in known.values()})
-    return [_check(caller, known.get(each), stances) for each in ids]
+    invitation = _Invitation(caller, known.get(host_id), stances)
+    return [_check(invitation, known.get(each)) for each in ids]
 
 
 def person_behind(who: store.Player) -> str:
@@ -64,17 +109,17 @@ def person_behind(who: store.Player) -> str:
     return who.owner_id or who.id
 
 
-def _check(caller: Caller, who: store.Player | None, stances: Stances) -> SeatCheck:
+def _check(invitation: _Invitation, who: store.Player | None) -> SeatCheck:
     if who is None:
         return SeatCheck(None)
-    obstacle = _obstacle(caller, who, stances)
+    obstacle = _obstacle(invitation, who)
     return SeatCheck(
         player=who,
         controller_id=_controller(who),
         may_invite=obstacle is None,
         problem=obstacle.problem if obstacle else "",
         remedy=obstacle.remedy if obstacle else "",
-        may_meet=_may_meet(caller, who, stances),
+        may_meet=_may_meet(invitation, who),
     )
 
 
@@ -83,24 +128,25 @@ def _controller(who: store.Player) -> str:
     return by_kind.get(who.kind) or who.id
 
 
-def _is_here(caller: Caller, who: store.Player) -> bool:
-    return who.universe in (caller.universe, "")
-
-
-def _may_meet(caller: Caller, who: store.Player, stances: Stances) -> bool:
+def _may_meet(invitation: _Invitation, who: store.Player) -> bool:
+    caller = invitation.caller
     if "anonymous" in (caller.kind, who.kind) or who.suspended_at_ms is not None:
         return False
-    return who.id != caller.id and _is_here(caller, who) and not stances.is_banned(person_behind(who))
+    is_banned = invitation.stances.is_banned(person_behind(who))
+    return who.id != caller.id and invitation.is_there(who) and not is_banned
 
 
-def _obstacle(caller: Caller, who: store.Player, stances: Stances) -> _Obstacle | None:
+def _obstacle(invitation: _Invitation, who: store.Player) -> _Obstacle | None:
     """What keeps the caller from inviting somebody."""
+    caller, host = invitation.caller, invitation.host
+    if host is not None and who.id == host.id:
+        return None if invitation.is_private else _NO_HOST
     if who.id == caller.id:
         return _VISITOR if who.kind == "anonymous" else _ONESELF
-    if not _is_here(caller, who):
-        return _ELSEWHERE
     if who.kind == "person":
-        return _obstacle_to_person(caller, who, stances)
+        return _obstacle_to_person(invitation, who)
+    if not invitation.is_there(who):
+        return _ELSEWHERE
     obstacles = {
         "persona": None if who.owner_id == caller.id else _FOREIGN_PERSONA,
         "anonymous": _VISITOR,
@@ -108,10 +154,14 @@ def _obstacle(caller: Caller, who: store.Player, stances: Stances) -> _Obstacle 
     return obstacles.get(who.kind) or _obstacle_to_suspended(who)
 
 
-def _obstacle_to_person(caller: Caller, who: store.Player, stances: Stances) -> _Obstacle | None:
+def _obstacle_to_person(invitation: _Invitation, who: store.Player) -> _Obstacle | None:
+    """The same of a person: friends come along into private universes."""
+    caller = invitation.caller
+    if who.universe != caller.universe:
+        return _ELSEWHERE
     if caller.kind == "anonymous":
         return _NO_FRIENDS_AT_ALL
-    if caller.kind != "person" or not stances.are_friends(who.id):
+    if caller.kind != "person" or not invitation.stances.are_friends(who.id):
         return _NO_FRIEND
     return _obstacle_to_suspended(who)
 

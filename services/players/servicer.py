@@ -72,6 +72,7 @@ ACCESS: Mapping[str, Access] = {
     "FindAny": admin,
     "ListAudit": admin,
     "CheckSeats": player,
+    "EnterUniverse": service("match"),
     "ListOutbox": anyone,
 }
 
@@ -117,10 +118,12 @@ class PlayersServicer(PlayersServiceServicer):
         )
 
     async def LogIn(self, request: pb.LogInRequest, context: _Context) -> pb.LogInResponse:
-        """Opens a session for who has the code."""
-        secret, who, is_new = await self._authentication.log_in(
-            request.email, request.challenge, request.code, request.label
-        )
+        """Opens a session for who has the code, or the link."""
+        if request.link:
+            log_in = self._authentication.log_in_by_link(request.challenge, request.link, request.label)
+        else:
+            log_in = self._authentication.log_in(request.email, request.challenge, request.code, request.label)
+        secret, who, is_new = await log_in
         return pb.LogInResponse(secret=secret, player=whole_player(who), is_new=is_new)
 
     async def OpenAnonymous(self, request: pb.OpenAnonymousRequest, context: _Context) -> pb.OpenAnonymousResponse:
@@ -355,8 +358,18 @@ class PlayersServicer(PlayersServiceServicer):
     async def CheckSeats(self, request: pb.CheckSeatsRequest, context: _Context) -> pb.CheckSeatsResponse:
         """Whom the caller may seat."""
         who, ids = require_caller(), _few("player_ids", request.player_ids)
-        checks = await self._database.read(lambda connection: check_seats(connection, who, ids))
+        checks = await self._database.read(lambda connection: check_seats(connection, who, ids, request.host_id))
         return pb.CheckSeatsResponse(seats=[seat_check_for(who, each) for each in checks])
+
+    async def EnterUniverse(self, request: pb.EnterUniverseRequest, context: _Context) -> pb.EnterUniverseResponse:
+        """The persona by which somebody who was invited plays in a private universe."""
+        ids = {"player_id": request.player_id, "universe": request.universe}
+        faults = [Fault(field, "is no id", "Send one") for field, text in ids.items() if not is_id(text)]
+        if faults:
+            raise InvalidField(faults)
+        who, where, now_ms = request.player_id, request.universe, self._clock.now_ms()
+        persona = await self._database.write(lambda connection: personas.enter(connection, who, where, now_ms=now_ms))
+        return pb.EnterUniverseResponse(player=whole_player(persona))
 
     async def ListOutbox(self, request: pb.ListOutboxRequest, context: _Context) -> pb.ListOutboxResponse:
         """The mail of a platform that has no mail server, because only this machine reaches it."""

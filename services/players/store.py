@@ -14,7 +14,7 @@ from services.kit.database import note_waiting
 from services.kit.identity import Caller
 from services.kit.ids import is_id
 from services.players import ended
-from services.players.codes import Issued, challenge_digest
+from services.players.codes import Issued, secret_digest
 from services.players.schema import code, mail, player, session
 
 PUBLIC_UNIVERSE = "public"
@@ -36,6 +36,7 @@ class Player:
     owner_id: str | None = None
     suspended_at_ms: int | None = None
     avatar: int | None = None
+    by_invitation: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +174,7 @@ def set_role(connection: Connection, player_id: str, role: str) -> None:
 
 def issued(connection: Connection, challenge: str) -> Issued | None:
     """What is kept of the code that goes with a challenge."""
-    row = connection.execute(select(code).where(code.c.challenge == challenge_digest(challenge))).one_or_none()
+    row = connection.execute(select(code).where(code.c.challenge == secret_digest(challenge))).one_or_none()
     return None if row is None else Issued(*row)
 
 
@@ -184,8 +185,8 @@ def add_issued(connection: Connection, row: Issued, *, now_ms: int) -> None:
 
 
 def keep_tries(connection: Connection, row: Issued) -> None:
-    """Keeps how often a code was tried."""
-    connection.execute(update(code).where(code.c.challenge == row.challenge).values(tries=row.tries))
+    """Keeps how often a code was tried, and whether its link was."""
+    connection.execute(update(code).where(code.c.challenge == row.challenge).values(tries=row.tries, link=row.link))
 
 
 def forget_issued(connection: Connection, row: Issued) -> None:

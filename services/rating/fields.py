@@ -23,6 +23,7 @@ from services.rating.paging import Start, start_of
 MOST = 100
 USUAL_PAGE = 50
 MOST_ADDED = 20
+MOST_IDS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +163,24 @@ def player_id(text: str) -> str:
     if not is_id(text):
         refuse(_no_player("player_id"))
     return text
+
+
+def ids(path: str, given: Sequence[str]) -> list[str]:
+    """The ids of games or matches.
+
+    Raises:
+        InvalidField: there are too many, or one is no id.
+    """
+    if len(given) > MOST_IDS:
+        refuse(Fault(path, f"has {len(given)} ids", f"Send at most {MOST_IDS} at a time"))
+    refuse(
+        *(
+            Fault(f"{path}[{at}]", "is no id", "Send ids as they came")
+            for at, each in enumerate(given)
+            if not is_id(each)
+        )
+    )
+    return list(given)
 
 
 def refuse(*faults: Fault) -> None:

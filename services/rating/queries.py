@@ -12,8 +12,8 @@ from redscience.names import RANDOM_ID
 from services.rating.favoritism import Favoritism, Pair, Pairing, relative_rating
 from services.rating.leaderboard import RANKED, Leaderboard, LeaderboardKey, Standing, arrange, place
 from services.rating.paging import Listing, Page, Start
-from services.rating.record import RatingPoint
-from services.rating.schema import boards, history, pairs, records
+from services.rating.record import MatchRating, RatingPoint
+from services.rating.schema import boards, history, matches, pairs, records, seats
 from services.rating.skill import Skill
 from services.rating.store import find_records, key_values, of_board, record_of
 
@@ -46,6 +46,24 @@ _PAIRINGS = (
     .where(*_of_player(pairs))
 )
 _OF_OTHER = pairs.c.other_id == bindparam("of_other")
+_COUNTS = select(boards.c.game_id, boards.c.matches).where(
+    boards.c.universe == bindparam("of_universe"), boards.c.game_id.in_(bindparam("games", expanding=True))
+)
+# Whoever sat in several seats has the same skill in each.
+_MATCH_RATINGS = (
+    select(
+        seats.c.match_id,
+        seats.c.player_id,
+        *(seats.c[f"{part}_{when}"] for when in ("before", "after") for part in ("mu", "sigma")),
+    )
+    .distinct()
+    .join(matches)
+    .where(
+        matches.c.universe == bindparam("of_universe"),
+        matches.c.match_id.in_(bindparam("of_matches", expanding=True)),
+        seats.c.mu_after.is_not(None),
+    )
+)
 _FAVORS = select(func.sum(pairs.c.together), func.sum(pairs.c.favors)).where(*_of_player(pairs), _OF_OTHER)
 
 _LEADERBOARD = Listing(select(records).where(*of_board(records)), PLACE)
@@ -83,6 +101,26 @@ def leaderboard(
 def counted(connection: Connection, key: LeaderboardKey) -> int:
     """How many rated matches there were on a board."""
     return connection.execute(_COUNTED, key_values(key)).scalar() or 0
+
+
+def count_matches(connection: Connection, universe: str, games: Collection[str]) -> dict[str, int]:
+    """How many rated matches there were of games; those of which there were none are left out."""
+    rows = connection.execute(_COUNTS, {"of_universe": universe, "games": list(games)})
+    return {row.game_id: row.matches for row in rows}
+
+
+def match_ratings(connection: Connection, universe: str, of_matches: Collection[str]) -> list[MatchRating]:
+    """The players' skills before and after those of these matches that are rated and of a universe."""
+    rows = connection.execute(_MATCH_RATINGS, {"of_universe": universe, "of_matches": list(of_matches)})
+    return [
+        MatchRating(
+            row.match_id,
+            row.player_id,
+            before=Skill(row.mu_before, row.sigma_before),
+            after=Skill(row.mu_after, row.sigma_after),
+        )
+        for row in rows
+    ]
 
 
 def list_leaderboard(connection: Connection, key: LeaderboardKey, *, start: Start | None, size: int) -> Page[Standing]:

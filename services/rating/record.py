@@ -64,6 +64,16 @@ class RatingPoint:
     skill: Skill
 
 
+@dataclass(frozen=True, slots=True)
+class MatchRating:
+    """One player's skill before and after a rated match."""
+
+    match_id: str
+    player_id: str
+    before: Skill
+    after: Skill
+
+
 def after(record: Record, skill: Skill, seats: Sequence[SeatResult], ended_at_ms: int) -> Record:
     """The record when one more match has counted. Matches may arrive in another order than they ended in.
 

@@ -19,7 +19,7 @@ from services.rating import fields, queries
 from services.rating.favoritism import Pairing
 from services.rating.leaderboard import Leaderboard, LeaderboardKey, Standing
 from services.rating.paging import Page, token
-from services.rating.record import RatingPoint
+from services.rating.record import MatchRating, RatingPoint
 from services.rating.universes import Universes, universe_asked
 from services.rating.watching import Watching
 
@@ -32,6 +32,8 @@ ACCESS: Mapping[str, Access] = {
     "ListHistory": player,
     "GetFavoritism": player,
     "GetFavors": player,
+    "CountMatches": anyone,
+    "GetMatchRatings": player,
 }
 
 _Context = grpc.aio.ServicerContext[Any, Any]
@@ -159,6 +161,24 @@ class RatingServicer(RatingServiceServicer):
             previous_page_token=token(page.previous, *asked.filters),
         )
 
+    async def CountMatches(
+        self, request: rating_pb2.CountMatchesRequest, context: _Context
+    ) -> rating_pb2.CountMatchesResponse:
+        """How many rated matches there were of games."""
+        del context
+        games, home = fields.ids("game_ids", request.game_ids), await self._universe(request.universe)
+        counts = await self._database.read(lambda connection: queries.count_matches(connection, home, games))
+        return rating_pb2.CountMatchesResponse(matches=[counts.get(game, 0) for game in games])
+
+    async def GetMatchRatings(
+        self, request: rating_pb2.GetMatchRatingsRequest, context: _Context
+    ) -> rating_pb2.GetMatchRatingsResponse:
+        """What players were rated before and after matches."""
+        del context
+        matches, home = fields.ids("match_ids", request.match_ids), await self._universe(request.universe)
+        found = await self._database.read(lambda connection: queries.match_ratings(connection, home, matches))
+        return rating_pb2.GetMatchRatingsResponse(ratings=map(_match_rating, found))
+
     async def _universe(self, asked: str) -> str:
         return await universe_asked(asked, self._universes)
 
@@ -220,6 +240,19 @@ def _point(point: RatingPoint) -> rating_pb2.RatingPoint:
         mu=point.skill.mu,
         sigma=point.skill.sigma,
         rating=point.skill.rating,
+    )
+
+
+def _match_rating(rating: MatchRating) -> rating_pb2.MatchRating:
+    return rating_pb2.MatchRating(
+        match_id=rating.match_id,
+        player_id=rating.player_id,
+        mu_before=rating.before.mu,
+        sigma_before=rating.before.sigma,
+        rating_before=rating.before.rating,
+        mu_after=rating.after.mu,
+        sigma_after=rating.after.sigma,
+        rating_after=rating.after.rating,
     )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from redscience.api.rules.v1.rules_pb2 import (
     ORDER_UNSPECIFIED,
+    BatchGetRequest,
     ListChangesRequest,
     ListRequest,
     Order,
@@ -24,6 +25,7 @@ USUAL_PAGE, LARGEST_PAGE = 50, 100
 LONGEST_SEARCH = 100
 MOST_WORDS = 8
 MOST_SEATS = 100
+MOST_IDS = 200
 _WORD = re.compile(r"[a-z0-9][a-z0-9_-]{0,47}")
 USUAL_QUOTA, LARGEST_QUOTA = -1, 1_000_000
 
@@ -120,6 +122,17 @@ def known_id(game_id: str) -> str:
     if not is_id(game_id):
         raise UnknownGame(f"There is no game of the id {game_id[:60]!r}. List finds games by parts of their names.")
     return game_id
+
+
+def wanted_ids(request: BatchGetRequest) -> list[str]:
+    """The ids that games may have, each once.
+
+    Raises:
+        InvalidField: there are too many.
+    """
+    if len(request.ids) > MOST_IDS:
+        raise InvalidField([Fault("ids", f"has {len(request.ids)} ids", f"Send at most {MOST_IDS} at a time")])
+    return [game_id for game_id in dict.fromkeys(request.ids) if is_id(game_id)]
 
 
 def new_name(request: RenameRequest) -> str:

@@ -38,6 +38,16 @@ class Game:
     hidden: bool = False
     features: tuple[str, ...] = ()
 
+    @property
+    def also_called(self) -> tuple[str, ...]:
+        """What else people call a game of the catalogue."""
+        if self.creator_id:
+            return ()
+        try:
+            return families.family(self.family).also_called.get(self.name, ())
+        except UnplayableGame:
+            return ()
+
     def may_be_found_by(self, caller: Caller | None) -> bool:
         """Whether lists, searches and its name lead the caller to it."""
         return not self.hidden or (caller is not None and (caller.role == "admin" or caller.id == self.creator_id))

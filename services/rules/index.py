@@ -2,7 +2,7 @@
 
 A term is a letter for its kind, and what is looked for:
 
-    w:connect       a word of the rules in English, or the beginning of a word of the name
+    w:connect       a word of the rules in English, or the beginning of a word of the name, or of another that it has
     n:nec           three signs of the folded name that follow one another
     s:2             the number of seats
     f:variations    the family
@@ -24,11 +24,13 @@ from services.rules.game import Game
 from services.rules.queries import game_of
 from services.rules.schema import games, terms
 
-VERSION = 1
-"""Of what terms a game has; games that are kept under those of another version are brought up to date at the start."""
+VERSION = 2
+"""Of what terms a game has, and of what else games are called; games that are kept under those of another version are
+brought up to date at the start."""
 _TOGETHER = 50
 _LONGEST_WORD = 40
 _TRIGRAM = 3
+_APOSTROPHE = re.compile("['\u2019]")
 _RUN = re.compile(r"\d+|[^\W\d_]+")
 _PART = re.compile(r"\d+|[A-Z]+(?![a-z])|[A-Z][a-z]+|[a-z]+")
 
@@ -37,7 +39,8 @@ def terms_of(game: Game) -> frozenset[str]:
     """All terms of a game; those of its rules only where this release reads them."""
     return frozenset(
         (
-            *(f"w:{word}" for word in (*_of_name(game.name), *_of_english(game))),
+            *(f"w:{word}" for name in (game.name, *game.also_called) for word in _of_name(name)),
+            *(f"w:{word}" for word in _of_english(game)),
             *trigrams(game.name),
             *filters(game.family, len(game.seats), game.features, game.creator_id),
         )
@@ -45,8 +48,8 @@ def terms_of(game: Game) -> frozenset[str]:
 
 
 def words(text: str) -> Iterator[str]:
-    """The words of a text, as they are compared."""
-    return (run[:_LONGEST_WORD] for run in _RUN.findall(folded_name(text)))
+    """The words of a text, as they are compared: `prisoner's` is one, as people write it without the apostrophe."""
+    return (run[:_LONGEST_WORD] for run in _RUN.findall(_APOSTROPHE.sub("", folded_name(text))))
 
 
 def trigrams(name: str) -> Iterator[str]:
@@ -85,8 +88,9 @@ def catch_up(connection: Connection) -> bool:
 
 
 def _of_name(name: str) -> Iterator[str]:
-    """Beginnings of its words, where `HideSeek9` has hide, seek, hideseek and 9."""
-    whole = {*words(name), *(part.casefold() for part in _PART.findall(name))}
+    """Beginnings of its words, where `HideSeek-9` has hide, seek, hideseek and 9, and of all of them in one."""
+    parts = tuple(words(name))
+    whole = {*parts, *(part.casefold() for part in _PART.findall(name)), "".join(parts)[:_LONGEST_WORD]}
     return (word[:end] for word in whole for end in range(1, len(word) + 1))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, select
@@ -15,6 +16,12 @@ from services.rules.schema import games
 def game_by_id(connection: Connection, game_id: str) -> Game | None:
     """The game of an id; one that a later release has replaced is found too, since matches refer to it."""
     return _one(connection, games.c.id == game_id)
+
+
+def games_by_id(connection: Connection, ids: Sequence[str]) -> list[Game]:
+    """The games of these ids, in the order asked; unknown ones are left out."""
+    found = {row.id: game_of(row) for row in connection.execute(select(games).where(games.c.id.in_(ids)))}
+    return [found[game_id] for game_id in ids if game_id in found]
 
 
 def existing(connection: Connection, game_id: str) -> Game:

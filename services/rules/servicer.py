@@ -32,6 +32,7 @@ ACCESS: Mapping[str, Access] = {
     "Check": known,
     "Save": player,
     "Get": anyone,
+    "BatchGet": anyone,
     "List": anyone,
     "Related": anyone,
     "GetQuota": player,
@@ -88,6 +89,13 @@ class RulesServicer(RulesServiceServicer):
         if game is None or (key == "name" and not game.may_be_found_by(caller())):
             raise UnknownGame(f"There is no game of the {key} {text[:60]!r}. List finds games by parts of their names.")
         return rules_pb2.GetResponse(game=_whole(game))
+
+    async def BatchGet(self, request: rules_pb2.BatchGetRequest, context: _Context) -> rules_pb2.BatchGetResponse:
+        """Games by their ids."""
+        del context
+        ids = fields.wanted_ids(request)
+        games = await self._database.read(lambda connection: queries.games_by_id(connection, ids))
+        return rules_pb2.BatchGetResponse(games=map(_line, games))
 
     async def List(self, request: rules_pb2.ListRequest, context: _Context) -> rules_pb2.ListResponse:
         """Games that have all that is asked for."""
@@ -194,6 +202,7 @@ def _line(game: Game) -> rules_pb2.Game:
         seats=game.seats,
         hidden=game.hidden,
         features=game.features,
+        also_called=game.also_called,
     )
 
 

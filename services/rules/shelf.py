@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
 
-from sqlalchemy import Connection, insert, update
+from sqlalchemy import Connection, insert, select, update
 from ulid import ULID
 
 from redscience import families
@@ -23,7 +23,7 @@ from redscience.names import LONGEST_NAME, folded_name
 from services.rules import index
 from services.rules.changes import RELEASE, Change, note, put_renamed
 from services.rules.game import Game, new_game
-from services.rules.queries import game_by_id, game_named, game_with_digest
+from services.rules.queries import game_by_id, game_named, game_of, game_with_digest
 from services.rules.schema import games
 from services.rules.store import row_of
 
@@ -40,6 +40,8 @@ def catalogue_id(name: str, digest: str) -> str:
 
 def load(connection: Connection, catalogue: Sequence[Source], *, now_ms: int) -> None:
     """Makes the saved games hold the catalogue, in its order. What is hidden stays so."""
+    if _is_loaded(connection, catalogue):
+        return
     connection.execute(update(games).where(games.c.creator_id == "").values(listed=False))
     for position, source in enumerate(catalogue):
         game_id = catalogue_id(source.name, source.digest)
@@ -49,6 +51,15 @@ def load(connection: Connection, catalogue: Sequence[Source], *, now_ms: int) ->
         elif same_name is not None:
             _reclaim_name(connection, same_name, now_ms=now_ms)
         _put(connection, new_game(source, game_id=game_id, creator_id="", now_ms=now_ms), position=position)
+
+
+def _is_loaded(connection: Connection, catalogue: Sequence[Source]) -> bool:
+    """Whether what is listed of the catalogue is this one, as it is at most starts."""
+    of_catalogue = select(games).where(games.c.creator_id == "", games.c.listed).order_by(games.c.position)
+    loaded = [game_of(row) for row in connection.execute(of_catalogue)]
+    return [replace(game, id="", created_at_ms=0, hidden=False) for game in loaded] == [
+        new_game(source, game_id="", creator_id="", now_ms=0) for source in catalogue
+    ]
 
 
 def _plays_like(game: Game, source: Source) -> bool:

@@ -62,8 +62,9 @@ def test_a_turn_of_two_moves_is_made_one_by_one(people: Callable[..., Person]) -
     ada = people("ada")
     ada.new_match("Connect6-19x19")
     page = ada.page
-    for _ in range(2):
+    for number in (1, 2):
         assert turn(page)
+        expect(page.locator("#proposal")).to_contain_text(f"Move {number} of 2. Choose a space.")
         page.locator(".space.is-choosable").first.click()
         accept(page)
     expect(page.locator("#move-fault")).to_be_empty()

@@ -38,6 +38,11 @@ def choose(page: Page, label: str, option: str) -> None:
     control(page, label).select_option(label=option)
 
 
+def unfold(page: Page, label: str) -> None:
+    """Shows what few games need, among it the control with the label."""
+    page.locator("summary").filter(has_text=label).click()
+
+
 def marker(page: Page, name: str) -> Locator:
     return page.locator(".marker").and_(page.get_by_role("button", name=name, exact=True))
 
@@ -78,6 +83,7 @@ def test_each_phase_has_its_own_rules(factory: Page) -> None:
     same.click()
     expect(same).to_be_disabled()
     expect(space(page, "Column 1, row 1, empty, cloaked")).to_be_visible()
+    unfold(page, "Draw if fewer pieces")
     page.get_by_label("Draw if fewer pieces").fill("2")
     sound(page)
     assert rules_of(page)["phases"] == [
@@ -92,6 +98,7 @@ def test_each_phase_has_its_own_rules(factory: Page) -> None:
 def test_what_is_wrong_in_another_phase_is_said_where_one_gets_there(factory: Page) -> None:
     page = factory
     choose(page, "Phases", "2 phases")
+    unfold(page, "Draw if fewer pieces")
     page.get_by_label("Draw if fewer pieces").fill("9999")
     expect(page.locator("#at-phases-0-draw-below-fault")).not_to_be_empty()
     page.get_by_role("group", name="Phase shown").first.get_by_role("button", name="2").click()
@@ -129,6 +136,7 @@ def test_a_deck_is_dealt(factory: Page) -> None:
     deal = marker(page, "Deal to nobody")
     expect(deal).to_have_count(0)
     choose(page, "Board", "Stacks")
+    unfold(page, "Deck")
     page.get_by_label("Deck", exact=True).fill("{O O1 .}")
     # Once there is a deck there is something to be dealt.
     page.get_by_label("Deck", exact=True).blur()
@@ -156,6 +164,9 @@ def test_a_power_brings_a_condition_and_a_result_that_suit_the_board(factory: Pa
     expect(result.locator("option")).to_have_text(
         ["Removes captive(s)", "Reincarnate Captive(s)", "Reincarnate Captive(s) x2"]
     )
+    # As long as there are pieces for all spaces in reserve, none is ever moved.
+    expect(control(page, "Move")).to_be_disabled()
+    page.get_by_label("circles of black in reserve").fill("3")
     choose(page, "Move", "Moves adjacent")
     choose(page, "Condition", "Jump")
     choose(page, "Result", "Converts captive(s)")
@@ -208,6 +219,7 @@ def test_a_choice_without_meaning_is_explained_beside_it(factory: Page) -> None:
 def test_chaos_has_a_palette_a_reserve_and_a_colour(factory: Page) -> None:
     page = factory
     choose(page, "Players", "2 vs Chaos")
+    unfold(page, "Chaos's colour")
     colour = page.get_by_label("Chaos's colour")
     expect(colour.locator("option")).to_have_text(["Next free color", "pink", "yellow"])
     colour.select_option(label="yellow")

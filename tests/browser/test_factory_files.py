@@ -134,6 +134,12 @@ def test_a_file_that_is_no_rule_set_changes_nothing(people: Callable[..., Person
     # Each fault has a line of its own.
     assert [line.split(":")[0] for line in fault.inner_text().splitlines()][1:] == ["players", "board.kind"]
     choose_file(page, "sound", to_json(RuleSet(name="Sound")))
+    # What has been made here gives way to a file only when told to.
+    dialog = page.get_by_role("dialog", name="Open the file?")
+    dialog.get_by_role("button", name="Keep editing").click()
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Kept")
+    choose_file(page, "sound", to_json(RuleSet(name="Sound")))
+    dialog.get_by_role("button", name="Open the file").click()
     expect(fault).to_be_empty()
     expect(page.get_by_label("Name", exact=True)).to_have_value("Sound")
 

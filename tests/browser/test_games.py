@@ -21,6 +21,9 @@ STEPS = [".space:has(.space-target)", ".space.is-choosable", *NEXT, "#words butt
 # The number of the first of several steps, from one on, that can be taken; none once a move is proposed.
 FIRST_STEP = """([steps, from]) => document.querySelector("#accept:enabled") ? -1
   : steps.findIndex((step, number) => number >= from && document.querySelector(step))"""
+# Whether forward is down the board: spaces stand in the page from the first row up, so that the first is foremost.
+GOES_DOWN = """() => document.querySelector(".goal") !== null
+  && JSON.parse(document.querySelector("#data").textContent).match.viewer === "white" """
 GONE_AFTER_MS = 2_000
 MOST_DECISIONS = 80
 MOST_MATCHES = 20
@@ -40,14 +43,16 @@ def wait_for_my_turn(page: Page) -> None:
 
 
 def propose(page: Page, *, passing: bool) -> None:
-    """Points at something that may be done, and at what that asks for, until a move is proposed."""
+    """Points at what may be done furthest ahead, and at what that asks for, until a move is proposed."""
     answer = page.locator("#words button").filter(has_text="Pass")
     if passing and answer.count():
         answer.click(timeout=GONE_AFTER_MS)
         return
+    foremost = 0 if page.evaluate(GOES_DOWN) else -1
     step = -1
     while (step := page.evaluate(FIRST_STEP, [STEPS, step + 1])) >= 0:
-        page.locator(STEPS[step]).last.click(timeout=GONE_AFTER_MS)
+        place = foremost if STEPS[step].startswith(".space") else -1
+        page.locator(STEPS[step]).nth(place).click(timeout=GONE_AFTER_MS)
 
 
 def play_to_the_end(page: Page, *, passing_after: int) -> int:

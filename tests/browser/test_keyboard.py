@@ -8,6 +8,9 @@ from collections.abc import Callable
 from fixtures.browser import Person
 from playwright.sync_api import Locator, Page, expect
 
+HEIGHT = 6
+"""Of the stacks of Connect4."""
+
 
 def tab_to(page: Page, target: Locator, *, at_most: int = 25) -> None:
     """Presses Tab until `target` has the keyboard."""
@@ -35,6 +38,9 @@ def test_a_match_is_found_begun_and_played(people: Callable[..., Person]) -> Non
     for _ in range(2):
         page.locator(".space.is-choosable").first.wait_for()
         tab_to(page, page.locator(".space[tabindex='0']"))
+        # Where Random has begun in the first column, the keyboard enters the board above that piece.
+        for _ in range(HEIGHT):
+            page.keyboard.press("ArrowDown")
         page.keyboard.press("Home")
         page.keyboard.press("ArrowRight")
         focused = page.locator(".space:focus")

@@ -36,7 +36,7 @@ def test_a_game_made_in_the_browser_is_played_and_rated(
         expect(page.locator("caption")).to_have_text("One rated match.")
         for player in (name, "Random"):
             row = page.locator(".standings tbody tr").filter(has_text=player)
-            expect(row.locator("td").nth(3)).to_have_text("1")
+            expect(row.locator("td").nth(4)).to_have_text("1")
             expect(row).to_contain_text(re.compile(r"\d\.\d\d"))
         picture(page, "leaderboard", full_page=False)
 

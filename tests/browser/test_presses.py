@@ -112,7 +112,7 @@ def test_enter_chooses_what_was_typed_and_not_what_is_listed_still(people: Calla
     expect(game).not_to_have_value("")
     game.focus()
     page.keyboard.type("c")
-    expect(page.get_by_role("option").first).to_have_text("Tic-Tac-Toe")
+    expect(page.get_by_role("option").first).to_have_text("Centipede9")
     searches = Held(page, re.compile(r"/api/games\?name=connect4$"))
     page.keyboard.type("onnect4")
     page.keyboard.press("Enter")

@@ -256,7 +256,7 @@ def test_a_paralyzed_piece_is_told_from_others(looks: Looks) -> None:
     page, _ = looks("promotion")
     expect(page.get_by_label("Column 5, row 5, paralyzed white triangle")).to_be_visible()
     expect(page.locator(".goal")).to_have_count(2)
-    expect(page.locator("#proposal")).to_contain_text("emptying column 4, row 5")
+    expect(page.locator("#proposal")).to_contain_text("to column 3, row 6, capturing a black triangle. Choose")
 
 
 def test_a_chain_goes_on_with_its_own_piece(looks: Looks) -> None:
@@ -285,7 +285,7 @@ def happened(page: Page) -> list[str]:
 def test_a_round_tells_whose_pieces_met_and_which_were_lost(looks: Looks) -> None:
     page, _ = looks("captured")
     assert happened(page) == [
-        "You played a black circle to column 1, and it was lost there.",
+        "You played a black circle to column 1, and it was converted there.",
         "Random played a white X to column 1.",
     ]
     page, _ = looks("clash")
@@ -327,6 +327,14 @@ def test_seats_are_named_where_their_colours_do_not_tell_them(looks: Looks, view
     page, _ = looks("hexagons", viewport=viewport)
     expect(page.locator(".seat")).to_have_count(2)
     expect(page.locator(".seat-which")).to_have_count(0)
+
+
+def test_what_decides_is_counted_on_the_cards(looks: Looks) -> None:
+    page, _ = looks("round")
+    expect(page.locator(".seat").filter(has_text="Chaos").locator(".seat-count")).to_have_text("0 on the board")
+    expect(page.locator(".seat").nth(1).locator(".seat-count")).to_have_text("2 on the board")
+    page, _ = looks("hexagons")
+    expect(page.locator(".seat-count")).to_have_count(0)
 
 
 def test_who_watches_is_not_one_of_the_others(looks: Looks) -> None:

@@ -50,11 +50,13 @@ def test_without_a_token_one_may_log_in_and_read_what_is_public() -> None:
         "players.OpenAnonymous",
         # Refused by the method itself unless everything listens on loopback.
         "players.ListOutbox",
+        "rating.CountMatches",
         "rating.GetLeaderboard",
         "rating.GetPlayer",
         "rating.GetStatistics",
         "rating.ListLeaderboard",
         "rating.WatchLeaderboard",
+        "rules.BatchGet",
         "rules.Get",
         "rules.List",
         "rules.Related",
@@ -76,7 +78,7 @@ def test_what_services_do_among_themselves_is_closed_to_people() -> None:
 # Each with those who may call it: a stranger, a visitor, a bot, a person, an Admin, a service.
 PLAYERS_CELLS = {
     "RequestCode LogIn OpenAnonymous Exchange LogOut ListOutbox": (True, True, True, True, True, True),
-    "WatchEndedSessions": (False, False, False, False, False, True),
+    "WatchEndedSessions EnterUniverse": (False, False, False, False, False, True),
     "Get": (False, True, True, True, True, True),
     "Find Rename ListUniverses CheckSeats": (False, True, True, True, True, False),
     "ListSessions EndSession EndSessions": (False, False, False, True, True, False),

@@ -13,7 +13,7 @@ from fixtures.schemas import check_view
 
 from redscience import families
 from redscience.errors import MatchOver, MoveError, NotActing, UnreadableState
-from redscience.interface import CHAOS, LEAVE, MAX_SEED, SPECTATOR, Game, State
+from redscience.interface import CHAOS, EVERYTHING, LEAVE, MAX_SEED, SPECTATOR, Game, State
 from redscience.variations.game import VariationGame
 from redscience.variations.language import read
 
@@ -121,6 +121,46 @@ def test_views_are_json_and_what_is_drawn_from_them_may_be_played(name: str, see
 
 
 @every_game
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_replay_shows_what_each_viewer_saw_but_for_what_helps_to_choose(name: str, seed: int) -> None:
+    for state in some_of(name, seed):
+        for viewer in (*seats(game_of(name)), SPECTATOR):
+            seen = {**state.view(viewer), "legal": []}
+            replayed = json.loads(state.replay_text(viewer))
+            assert replayed == {key: seen[key] for key in replayed}
+            assert seen.keys() - replayed.keys() <= {"state"}
+
+
+@every_game
+@pytest.mark.parametrize("seed", SEEDS)
+def test_everything_is_what_all_see_where_nothing_is_hidden_or_the_match_is_over(name: str, seed: int) -> None:
+    for state in some_of(name, seed):
+        revealed = json.loads(state.replay_text(EVERYTHING))
+        assert (revealed["viewer"], revealed["legal"], revealed["plan"]) == (EVERYTHING, [], [])
+        if name not in MADE_UP:
+            check_view(revealed)
+        if state.outcome is not None or not game_of(name).has_secrets:
+            assert revealed == {**json.loads(state.replay_text(SPECTATOR)), "viewer": EVERYTHING}
+
+
+@every_game
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_is_sealed_is_seen_by_nobody_else(name: str, seed: int) -> None:
+    game = game_of(name)
+    state, dice = game.start(seed), random.Random(seed)
+    for _ in range(30):
+        if state.outcome is not None or not game.has_secrets:
+            break
+        before, seat = state, dice.choice(state.acting)
+        state = state.play({seat: dice.choice(state.legal(seat))})
+        others = [viewer for viewer in (*seats(game), SPECTATOR) if viewer != seat]
+        is_unseen = all(state.view(viewer) == before.view(viewer) for viewer in others)
+        assert is_unseen or not state.last_is_sealed
+        is_round = len(before.acting) > 1 and state.outcome is None
+        assert state.last_is_sealed or not (is_unseen and is_round)
+
+
+@every_game
 def test_a_state_is_a_value(name: str) -> None:
     for state in some_of(name, 0)[:-1]:
         before = str(state), state.position, state.view(SPECTATOR)
@@ -142,9 +182,12 @@ def test_several_moves_are_all_or_nothing(name: str) -> None:
 @every_game
 def test_who_is_not_there_neither_plays_nor_sees(name: str) -> None:
     start = game_of(name).start(1)
-    for ask in (start.legal, start.weights, start.view):
+    for ask in (start.legal, start.weights, start.view, start.replay_text):
         with pytest.raises(NotActing):
             ask("nobody")
+    for view in (start.view, start.view_text):
+        with pytest.raises(NotActing):
+            view(EVERYTHING)
     with pytest.raises(NotActing):
         start.leave("nobody")
     with pytest.raises(NotActing):

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 from fixtures.patience import PATIENCE_S
-from fixtures.person import Person, until
+from fixtures.person import Person, persistent, until
 from fixtures.platform import ADMIN, Platform
 
 from redscience.api.match.v1 import match_pb2 as mp
@@ -44,18 +44,20 @@ def test_the_program_of_the_page_plays(platform: Platform, tmp_path: Path, game:
     addresses = [platform.address_of(service) for service in ("players", "rules", "match")]
     command = [sys.executable, tmp_path / "bot.py", *addresses, email, game]
 
-    def code() -> str | None:
-        with connect(platform.address_of("players")) as channel:
-            mails = PlayersServiceStub(channel).ListOutbox(ListOutboxRequest(key=platform.outbox_key)).mails
-        found = (re.search(r"\b\d{6}\b", mail.body) for mail in mails if mail.to == email)
-        return next((match[0] for match in found if match), None)
+    with connect(platform.address_of("players")) as channel:
+        players = PlayersServiceStub(channel)
 
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as bot:
-        try:
-            output, _ = bot.communicate(f"{until(code)}\n", timeout=PATIENCE_S)
-        except BaseException:
-            bot.kill()
-            raise
+        def code() -> str | None:
+            mails = persistent(lambda: players.ListOutbox(ListOutboxRequest(key=platform.outbox_key))).mails
+            found = (re.search(r"\b\d{6}\b", mail.body) for mail in mails if mail.to == email)
+            return next((match[0] for match in found if match), None)
+
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as bot:
+            try:
+                output, _ = bot.communicate(f"{until(code)}\n", timeout=PATIENCE_S)
+            except BaseException:
+                bot.kill()
+                raise
     assert bot.returncode == 0
     outcomes = ast.literal_eval(output.removeprefix("code: "))
     assert set(outcomes.values()) <= {"win", "draw", "lose", ""}

@@ -151,19 +151,23 @@ def test_what_a_locked_database_cannot_take_is_taken_once_when_it_is_free(own_pl
     own_platform.start()
     with ExitStack() as channels:
         anna = Person(own_platform, "anna@example.org", channels)
-        match_id, moves = anna.begin(anna.game("5on15sq")).id, []
-        for seconds in (3, 15):  # less than a call may take, and more
-            match = own_turn(anna, match_id)
-            moves.append(first_legal(match))
-            with ThreadPoolExecutor() as threads:
-                with locked(own_platform.state / "databases" / "match.sqlite"):
-                    playing = threads.submit(anna.play, match, moves[-1])
+        game_id = anna.game("5on15sq")
+        matches = [own_turn(anna, anna.begin(game_id).id) for _ in range(2)]
+        moves = [first_legal(match) for match in matches]
+        with ThreadPoolExecutor() as threads:
+            playing = []
+            with locked(own_platform.state / "databases" / "match.sqlite"):
+                # The first waits for longer than a call may take, the second not.
+                for match, move, seconds in zip(matches, moves, (12, 3), strict=True):
+                    playing.append(threads.submit(anna.play, match, move))
                     time.sleep(seconds)
-                    assert not playing.done()
-                playing.result()
-        own_turn(anna, match_id)
-        anna.leave(match_id)
-        assert recorded(anna, match) == moves
+                assert not any(each.done() for each in playing)
+            for each in playing:
+                each.result()
+        for match, move in zip(matches, moves, strict=True):
+            own_turn(anna, match.id)
+            anna.leave(match.id)
+            assert recorded(anna, match) == [move]
     assert "database is locked" in (own_platform.state / "logs" / "match.log").read_text()
     own_platform.stop()
 

@@ -25,6 +25,7 @@ from redscience.command import watch
 from redscience.names import RANDOM_ID
 from services.match.__main__ import compose as compose_match
 from services.players.__main__ import compose as compose_players
+from services.rating.__main__ import compose as compose_rating
 from services.rules.__main__ import compose as compose_rules
 
 __all__ = ["command_line"]
@@ -284,7 +285,7 @@ def first_shown(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
 
         return shown_and_noted
 
-    monkeypatch.setattr(watch._Screen, "show", noting(watch._Screen.show))
+    monkeypatch.setattr(watch._Board, "show", noting(watch._Board.show))
     monkeypatch.setattr(watch, "_print_json", noting(watch._print_json))
     return shown
 
@@ -321,6 +322,46 @@ async def test_a_match_is_listed_watched_and_read(
     assert len((await command.run("match", match_id, "--json")).json["seed"]) == 32
     for name in ("match", "watch"):
         assert (await command.run(name, "0" * 26)).code == 4
+
+
+async def rated_match(services: InProcess, me: dict[str, Any], game_id: str) -> str:
+    """The id of a match with Random that its maker has left after a move."""
+    stub = stub_of(services, me)
+    for number in range(100):
+        request = match_pb2.CreateRequest(
+            game_id=game_id, player_ids=[me["id"], RANDOM_ID], request_id=f"rated-{number}"
+        )
+        match = (await stub.Create(request)).match
+        if match.viewer == "black":
+            break
+    await stub.Play(match_pb2.PlayRequest(match_id=match.id, view_version=1, request_id="1", moves=["O@1,1"]))
+    await stub.Leave(match_pb2.LeaveRequest(match_id=match.id, request_id="go"))
+    return match.id
+
+
+async def test_a_record_has_the_ratings_before_and_after_the_match(
+    services: InProcess, played: tuple[CommandLine, str]
+) -> None:
+    command, _ = played
+    me = (await command.run("whoami", "--json")).json
+    game = (await command.run("game", "Tic-Tac-Toe", "--json")).json
+    match_id = await rated_match(services, me, game["id"])
+    without = await command.run("match", match_id, "--json")
+    assert (without.code, without.json["ratings"]) == (0, [])
+    assert without.err == "The ratings are left out, because the rating service does not answer.\n"
+    await services.start("rating", compose_rating)
+    async with asyncio.timeout(PATIENCE_S):
+        ratings: list[Any] = []
+        while not ratings:
+            ratings = (await command.run("match", match_id, "--json")).json["ratings"]
+    of = {each["player_id"]: each for each in ratings}
+    assert set(of) == {me["id"], RANDOM_ID}
+    mine, random = of[me["id"]], of[RANDOM_ID]
+    assert mine["mu_before"] == random["mu_before"]
+    assert mine["rating_after"] < random["rating_after"]
+    record = (await command.run("match", match_id)).out.splitlines()
+    after = f"{random['rating_after']:.1f}"
+    assert f"white: Random, win, rating 0.0 before, {after} after" in record
 
 
 async def test_watching_goes_on_after_the_service_was_away(

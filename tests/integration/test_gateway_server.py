@@ -22,7 +22,7 @@ from services.gateway.events import OPENING, Live
 from services.gateway.leaderboards import live_boards
 from services.gateway.server import Server
 from services.gateway.sessions import Sessions
-from services.gateway.stream_limit import STREAMS_OF_A_PLAYER, StreamLimit
+from services.gateway.stream_limit import STREAMS_OF_A_PERSON, StreamLimit
 from services.gateway.wsgi import Environ
 from services.kit.clock import SystemClock
 
@@ -36,13 +36,13 @@ class Site:
         hold: requests for /held wait for it, each in a thread.
     """
 
-    def __init__(self, bounds: Bounds, of_a_player: int = STREAMS_OF_A_PLAYER) -> None:
+    def __init__(self, bounds: Bounds, of_a_person: int = STREAMS_OF_A_PERSON) -> None:
         self.world = World()
         self.drain = Drain()
         self.hold = threading.Event()
         backends, live_backends, clock = backends_of(self.world), live_backends_of(self.world), SystemClock()
         sessions = Sessions(backends.players, clock)
-        limit = StreamLimit(bounds.streams, of_a_player)
+        limit = StreamLimit(bounds.streams, of_a_person)
         self._app = create_app(
             backends, addresses={}, loopback=True, drain=self.drain, stream_limit=limit, sessions=sessions
         )
@@ -91,8 +91,8 @@ class Site:
 
 
 @asynccontextmanager
-async def site(of_a_player: int = STREAMS_OF_A_PLAYER, **bounds: Any) -> AsyncIterator[Site]:
-    made = Site(Bounds(**bounds), of_a_player)
+async def site(of_a_person: int = STREAMS_OF_A_PERSON, **bounds: Any) -> AsyncIterator[Site]:
+    made = Site(Bounds(**bounds), of_a_person)
     try:
         yield made
     finally:
@@ -164,7 +164,7 @@ class TestThoseWhoAreSlow:
             got, begun_at = 0, time.monotonic()
             while got < 2**25:
                 got += len(await line.some())
-                await asyncio.sleep(0.02)
+                await asyncio.sleep(0.005)
             assert got == 2**25
             assert time.monotonic() - begun_at > 2.0
 
@@ -288,7 +288,7 @@ class TestStreams:
             assert (await gateway.ask("/", secrets[0])).status == 200
 
     async def test_one_too_many_is_refused_in_words_and_the_older_go_on(self) -> None:
-        async with site(of_a_player=2, streams=3) as gateway:
+        async with site(of_a_person=2, streams=3) as gateway:
             ada, ben, eve = (gateway.player(name) for name in ("Ada", "Ben", "Eve"))
             streams = [await gateway.follow(ada) for _ in range(2)]
             for secret, words in ((ada, "Close one"), (eve, "Try again")):
@@ -302,7 +302,7 @@ class TestStreams:
             assert [(await stream.event())[:18] for stream in streams] == [b"event: leaderboard"] * 3
 
     async def test_which_is_over_however_it_ended_makes_room(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        async with site(of_a_player=1) as gateway:
+        async with site(of_a_person=1) as gateway:
             secret = gateway.player()
             for _ in range(3):  # its browser goes
                 (await gateway.follow(secret)).close()

@@ -166,7 +166,7 @@ def clock() -> ManualClock:
 async def replicas(databases: Databases, clock: ManualClock) -> AsyncIterator[list[Replica]]:
     made = []
     for _ in range(2):
-        database = await open_database(databases.url("match"), MIGRATIONS)
+        database = await open_database(databases.of_service("match"), MIGRATIONS)
         downtime = Downtime(database)
         await downtime.settle(clock.now_ms())
         made.append(Replica(database, downtime, Attendances(database, clock, downtime)))

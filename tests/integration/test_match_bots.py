@@ -231,3 +231,23 @@ async def test_what_cannot_be_declared_is_refused_by_name(
     program.say(match_pb2.ServeRequest(**request_))  # type: ignore[arg-type]
     with pytest.raises(InvalidField, match=path):
         await program.hear()
+
+
+async def available(stub: MatchServiceStub, **wanted: str) -> list[str]:
+    return [bot.name for bot in (await stub.ListBots(match_pb2.ListBotsRequest(**wanted))).bots]  # type: ignore[arg-type]
+
+
+@both_databases
+async def test_bots_are_listed_while_they_are_connected_and_to_whom_they_play_with(hosting: Hosting) -> None:
+    assert await available(hosting.anna) == []
+    other = "01J0000000000000000000GAME"
+    program = await declared(hosting, game_ids=[hosting.table.game_id], whom=match_pb2.WHOM_FRIENDS)
+    assert await available(hosting.anna) == await available(hosting.ben) == ["Deep"]
+    assert await available(hosting.stranger) == []
+    assert await available(hosting.anna, game_id=hosting.table.game_id, name_contains="dEE") == ["Deep"]
+    assert await available(hosting.anna, game_id=other) == await available(hosting.anna, name_contains="blue") == []
+    with pytest.raises(InvalidField):
+        await available(hosting.anna, game_id="x")
+    hosting.table.clock.advance(HELD_MS)
+    assert await available(hosting.anna) == []
+    await program.close()

@@ -19,6 +19,7 @@ from fixtures.matches import ANNA, PAUSE_MS
 from fixtures.patience import PATIENCE_S
 from fixtures.services import DatabaseUrl, InProcess, Keys
 
+from redscience.api.chat.v1.chat_pb2_grpc import ChatServiceStub
 from redscience.api.match.v1 import match_pb2
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.names import RANDOM_ID
@@ -66,19 +67,25 @@ class Browser:
     def __init__(self, table: MatchTable, keys: Keys) -> None:
         self.text = ""
         self._channels = Channels(table.services.config("gateway"))
-        match = MatchServiceStub(self._channels.anonymous("match"))
+        channel = self._channels.anonymous("match")
+        match, chat = MatchServiceStub(channel), ChatServiceStub(channel)
         token = keys.token(ANNA_CALLER, table.clock)
 
         async def token_of(_: str) -> str:
             return token
 
-        live = Live(cast("LiveBackends", SimpleNamespace(match=match)), token_of, no_board)
-        told = live.tell(Followed("match", MATCH, ANNA), "secret")
+        live = Live(cast("LiveBackends", SimpleNamespace(match=match, chat=chat)), token_of, no_board)
+        told = live.tell(Followed("match", MATCH, ANNA, ANNA), "secret")
         self._task = asyncio.create_task(self._read(told))
 
     async def _read(self, events: AsyncIterator[bytes]) -> None:
         async for event in events:
             self.text += event.decode()
+
+    @property
+    def events(self) -> list[str]:
+        """All of them, each kind in its order: what goes on around a match is told beside it."""
+        return sorted(self.text.split("\n\n"), key=lambda event: event.partition("\n")[0])
 
     async def close(self) -> None:
         self._task.cancel()
@@ -108,7 +115,7 @@ class Bot:
 
 def apart(databases: Databases, number: int) -> DatabaseUrl:
     """The databases of one match of several that are compared."""
-    return lambda service: databases.url(f"{service}-{number}")
+    return lambda service: databases.url(f"{service}-{number}", prepared_for=service)
 
 
 async def act(stub: MatchServiceStub, seat: str, *moves: str) -> match_pb2.Match:
@@ -176,7 +183,7 @@ async def all_that_anna_is_told(
         await hear(6)
         told.append(await looks(table))
         await closing.aclose()
-        return [*told, *bot.heard, browser.text]
+        return [*told, *bot.heard, *browser.events]
 
 
 @pytest.mark.usefixtures("_cups")

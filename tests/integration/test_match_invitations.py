@@ -342,3 +342,26 @@ async def test_what_fails_while_a_match_starts_leaves_the_invitation_as_it_was(
             await accept(hosting.ben, made.id)
     assert timeless(await hosting.seen(made.id)) == timeless(made)
     assert (await accept(hosting.ben, made.id)).match.status == RUNNING
+
+
+@both_databases
+async def test_ones_own_matches_say_what_one_owes_and_until_when(hosting: Hosting) -> None:
+    made = await hosting.invite(BEN)
+    assert not made.is_in_lobby
+    await accept(hosting.ben, made.id)
+    of_others = await hosting.invite(CLEO, request_id="other", stub=hosting.ben, first=BEN)
+    await accept(hosting.cleo, of_others.id)
+    told = {}
+    for name, stub in (("Anna", hosting.anna), ("Ben", hosting.ben)):
+        listed = await stub.List(match_pb2.ListRequest(own=True, status=match_pb2.STATUS_RUNNING))
+        told[name] = {match.id: match for match in listed.matches}
+        seen = await hosting.seen(made.id, stub)
+        own = told[name][made.id]
+        assert (own.viewer, own.due_at_ms, own.is_acting) == (seen.viewer, seen.due_at_ms, seen.viewer == "black")
+        assert (own.view, own.due_at_ms > 0) == ("", True)
+    assert (set(told["Anna"]), set(told["Ben"])) == ({made.id}, {made.id, of_others.id})
+    everything = (await hosting.anna.List(match_pb2.ListRequest(status=match_pb2.STATUS_RUNNING))).matches
+    assert {(match.id, match.viewer, match.due_at_ms) for match in everything} == {
+        (made.id, "", 0),
+        (of_others.id, "", 0),
+    }

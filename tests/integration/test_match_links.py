@@ -120,3 +120,32 @@ async def test_who_have_banned_each_other_do_not_both_get_in(hosting: Hosting) -
     )
     assert sorted(isinstance(answer, UnknownMatch) for answer in answers) == [False, True]
     assert (await hosting.seen(made.id)).status == INVITED
+
+
+async def look(stub: MatchServiceStub, link: str) -> match_pb2.Match:
+    return (await stub.Get(match_pb2.GetRequest(link=link))).match
+
+
+async def test_who_has_the_link_may_look_before_they_take_the_seat(hosting: Hosting) -> None:
+    made = await hosting.invite("")
+    seen = await look(hosting.stranger, made.link)
+    assert (seen.id, seen.status, seen.game_name, seen.link) == (made.id, INVITED, made.game_name, "")
+    assert [(seat.player_id, seat.kind) for seat in seen.seats] == [(ANNA, "person"), ("", "open")]
+    await join(hosting.stranger, made.link)
+    assert (await look(hosting.ben, made.link)).viewer == "spectator"
+
+
+async def test_who_may_not_take_the_seat_may_not_look(hosting: Hosting) -> None:
+    made = await hosting.invite("")
+    hosting.circle.banned.add(frozenset({ANNA, STRANGER}))
+    for stub, link in (
+        (hosting.stranger, made.link),
+        (hosting.stub(ELSEWHERE), made.link),
+        (hosting.cleo, made.id),
+        (hosting.cleo, made.link + "x"),
+        (hosting.cleo, "x"),
+    ):
+        with pytest.raises(UnknownMatch):
+            await look(stub, link)
+    with pytest.raises(NotAllowed, match="Log in to take this seat"):
+        await look(hosting.stub(VISITOR), made.link)

@@ -301,3 +301,7 @@ async def test_who_waits_is_free_to_play_where_somebody_else_waits(hosting: Host
     await anna(hosting)
     theirs = await stranger(hosting, NEXT_AVAILABLE, NEXT_AVAILABLE)
     assert (await take(hosting.stub(ANNA_CALLER), theirs.id)).id == theirs.id
+
+
+async def test_an_invitation_says_whether_it_lasts_only_while_it_is_watched(hosting: Hosting) -> None:
+    assert (await anna(hosting)).is_in_lobby

@@ -37,7 +37,8 @@ ROUNDS = 10
 class Everybody:
     """Acquaintances of whom nobody has banned another."""
 
-    async def check(self, player_ids: Sequence[str]) -> Sequence[Acquaintance]:
+    async def check(self, player_ids: Sequence[str], host_id: str = "") -> Sequence[Acquaintance]:
+        assert not host_id
         return [
             Acquaintance(player_id, player_id, "person", player_id, may_invite=False, may_meet=True)
             for player_id in player_ids
@@ -77,7 +78,7 @@ def _anything(_: Connection) -> None:
 
 
 async def open_replica(databases: Databases) -> Replica:
-    database, clock = await open_database(databases.url("match"), MIGRATIONS), ManualClock(STARTED_MS)
+    database, clock = await open_database(databases.of_service("match"), MIGRATIONS), ManualClock(STARTED_MS)
     adjudicator = Adjudicator(
         database=database,
         clock=clock,

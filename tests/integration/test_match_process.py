@@ -154,9 +154,9 @@ async def test_an_invitation_is_a_match_or_as_it_was_whenever_the_service_is_kil
         await database.write(partial(add_invitation, invitation=open_invitation(match_id)))
     await database.close()
     table = await match_table(services)
+    match.start()
+    await asyncio.to_thread(match.wait_until_healthy)
     for match_id, delay_s in zip(match_ids, delays_s, strict=True):
-        match.start()
-        await asyncio.to_thread(match.wait_until_healthy)
         request = match_pb2.AcceptRequest(match_id=match_id)
         before = (await table.seen(match_id, table.ben)).seats[1]
         assert (before.player_id, before.accepted) == (BEN, False)
@@ -176,7 +176,8 @@ async def test_an_invitation_is_a_match_or_as_it_was_whenever_the_service_is_kil
             assert {seat.seat: seat.player_id for seat in after.seats} == {
                 seat.seat: seat.player_id for seat in again.seats
             }
-        match.kill()
+    # Each kill, and this one, comes after the invitations before it were accepted, too.
+    match.kill()
     match.start()
     await asyncio.to_thread(match.wait_until_healthy)
     listed = (await table.anna.List(match_pb2.ListRequest())).matches

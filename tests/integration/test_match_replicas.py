@@ -70,7 +70,7 @@ def clock() -> ManualClock:
 
 
 async def open_replica(databases: Databases, clock: ManualClock, bus: MemoryBus) -> Replica:
-    database = await open_database(databases.url("match"), MIGRATIONS)
+    database = await open_database(databases.of_service("match"), MIGRATIONS)
     downtime = Downtime(database)
     watchers = Watchers(bus, downtime)
     handed: list[Due] = []

@@ -6,6 +6,7 @@ import asyncio
 import json
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import pytest
 from fixtures.acquaintances import Circle
@@ -133,6 +134,55 @@ async def test_a_match_is_played_to_its_end_and_kept(table: MatchTable) -> None:
         await table.anna.Play(play(over, "1,1", request_id="late"))
 
 
+async def test_a_match_that_is_over_is_shown_step_by_step_to_whoever_may_see_its_record(table: MatchTable) -> None:
+    match = await table.create_in("white")
+    asked = match_pb2.ReplayRequest(match_id=match.id, viewer="white", count=50)
+    with pytest.raises(MatchRunning):
+        await table.anna.Replay(asked)
+    over = await table.finish(match.id)
+    record = (await table.anna.GetRecord(match_pb2.GetRecordRequest(match_id=match.id))).record
+    whole = await table.anna.Replay(asked)
+    assert [step.number for step in whole.views] == list(range(whole.steps)) == list(range(len(record.turns) + 1))
+    assert [step.at_ms for step in whole.views] == [record.started_at_ms, *(turn.at_ms for turn in record.turns)]
+    assert [len(json.loads(step.view)["table"]["pieces"]) for step in whole.views] == list(range(whole.steps))
+    assert json.loads(whole.views[-1].view)["outcome"] == json.loads(over.view)["outcome"]
+    for viewer in ("black", "spectator", "everything"):
+        asked = match_pb2.ReplayRequest(match_id=match.id, viewer=viewer, first=2, count=3)
+        page = await table.ben.Replay(asked)
+        assert (page.steps, page.first) == (whole.steps, 2)
+        assert [step.number for step in page.views] == [2, 3, 4]
+        assert {json.loads(step.view)["viewer"] for step in page.views} == {viewer}
+    behind = await table.ben.Replay(match_pb2.ReplayRequest(match_id=match.id, viewer="black", first=2**31 - 1))
+    assert (behind.steps, list(behind.views)) == (whole.steps, [])
+    with pytest.raises(UnknownMatch):
+        await table.elsewhere.Replay(asked)
+
+
+@pytest.mark.parametrize(
+    ("asked", "path"),
+    [
+        ({"viewer": ""}, "viewer"),
+        ({"viewer": "pink"}, "viewer"),
+        ({"viewer": "white", "first": -1}, "first"),
+        ({"viewer": "white", "count": 51}, "count"),
+        ({"viewer": "white", "count": -1}, "count"),
+    ],
+)
+async def test_a_replay_names_the_field_that_is_wrong(table: MatchTable, asked: dict[str, Any], path: str) -> None:
+    match = await table.create()
+    await table.anna.Leave(match_pb2.LeaveRequest(match_id=match.id, request_id="go"))
+    with pytest.raises(InvalidField) as refused:
+        await table.anna.Replay(match_pb2.ReplayRequest(match_id=match.id, **asked))
+    assert [fault.path for fault in refused.value.faults] == [path]
+
+
+async def test_everything_is_no_viewer_of_a_match_but_in_its_replay(table: MatchTable) -> None:
+    match = await table.create()
+    for seat in ("everything", "spectator"):
+        with pytest.raises(InvalidField, match="seat"):
+            await table.anna.Get(match_pb2.GetRequest(match_id=match.id, seat=seat))
+
+
 async def test_a_record_of_a_resignation_replays_too(table: MatchTable) -> None:
     match = await table.create()
     left = (await table.anna.Leave(match_pb2.LeaveRequest(match_id=match.id, request_id="go"))).match
@@ -230,6 +280,7 @@ async def test_there_is_no_match_of_a_made_up_id(table: MatchTable, match_id: st
         table.anna.Leave(match_pb2.LeaveRequest(match_id=match_id, request_id="x")),
         table.anna.Propose(match_pb2.ProposeRequest(match_id=match_id)),
         table.anna.GetRecord(match_pb2.GetRecordRequest(match_id=match_id)),
+        table.anna.Replay(match_pb2.ReplayRequest(match_id=match_id)),
         table.worker.ExpireTurn(match_pb2.ExpireTurnRequest(match_id=match_id)),
     )
     for call in calls:

@@ -18,6 +18,7 @@ from fixtures.services import InProcess, Keys
 from test_kit_nats import Heard
 
 from redscience.errors import Unavailable
+from services.kit import nats_bus
 from services.kit.nats_bus import NatsBus
 from services.laptop.keys import KeyFiles, ensure_keys
 from services.laptop.nats_server import BUS_RIGHTS
@@ -132,15 +133,21 @@ async def test_a_stream_and_a_consumer_from_before_there_were_users_go_on(
 
 @pytest.mark.parametrize("service", sorted(set(BUS_RIGHTS) - {"match"}))
 async def test_no_other_service_tells_that_a_match_has_ended(
-    service: str, server: NatsServer, connect: Connect, caplog: pytest.LogCaptureFixture
+    service: str,
+    server: NatsServer,
+    connect: Connect,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     server.start()
     match = connect("match")
     await told(match, "first")
     forger = connect(service)
     await forger.ready()
-    with pytest.raises(Unavailable):
-        await forger.publish(match_events.ENDED, b"forged", event_id="forged")
+    with monkeypatch.context() as impatient:
+        impatient.setattr(nats_bus, "_ANSWER_S", 0.1)  # none comes
+        with pytest.raises(Unavailable):
+            await forger.publish(match_events.ENDED, b"forged", event_id="forged")
     await forger.hint(match_events.hint_subject("01A"), b"forged")
     await denied(caplog, f'publish to "{match_events.ENDED}"')
     await denied(caplog, f'publish to "{match_events.hint_subject("01a")}"')

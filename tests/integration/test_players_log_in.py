@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from fixtures.databases import Databases, both_databases
 from fixtures.people import Players
-from fixtures.services import InProcess, Keys, person, service_caller
+from fixtures.services import OUTBOX_KEY, InProcess, Keys, person, service_caller
 
 from redscience.api.players.v1 import players_pb2 as pb
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
@@ -23,6 +23,7 @@ from redscience.errors import (
     PlayerNameTaken,
     TooManyTries,
     UnknownPlayer,
+    WrongCode,
 )
 from redscience.names import ANONYMOUS_ID, RANDOM_ID
 from services.kit.channels import CLIENT_ADDRESS_KEY
@@ -32,6 +33,7 @@ from services.kit.identity import Caller
 from services.players import bots, sessions, store
 from services.players.__main__ import MIGRATIONS, compose
 from services.players.allowances import CODES_HERE, CODES_OF_ADDRESS, CODES_OF_ADDRESS_HERE, MAILS, VISITS_HERE
+from services.players.codes import LIFETIME_MS
 
 pytestmark = both_databases
 
@@ -94,6 +96,73 @@ async def test_a_code_of_a_host_is_long_and_read_however_it_is_written(host: Any
     code = found[0].replace("-", " ").lower()
     request = pb.LogInRequest(email="anna@example.org", code=code, challenge=challenge)
     assert (await host.LogIn(request)).player.role == pb.ROLE_CREATOR
+
+
+@pytest.fixture
+async def linking(services: InProcess, keys: Keys, clock: ManualClock) -> Players:
+    """A players service that knows where the pages are."""
+    config = replace(services.config("players"), web_url="https://games.example.org/")
+    await services.start("players", compose, config=config)
+    return Players(services, keys, clock)
+
+
+async def asked_link(players: Players, email: str) -> tuple[pb.LogInRequest, pb.LogInRequest]:
+    """What logs somebody in by the link that they were sent, and by the code."""
+    by_code = await players.request(email)
+    (mail, *_) = (await players.stub().ListOutbox(pb.ListOutboxRequest(key=OUTBOX_KEY))).mails
+    found = re.search(r"^https://games\.example\.org/login/link\?secret=([\w-]{22})$", mail.body, re.MULTILINE)
+    assert found is not None
+    return pb.LogInRequest(link=found[1], challenge=by_code.challenge), by_code
+
+
+async def is_wrong(players: Players, *requests: pb.LogInRequest) -> bool:
+    """Whether all of them are refused."""
+    for request in requests:
+        with pytest.raises(WrongCode):
+            await players.stub().LogIn(request)
+    return True
+
+
+async def test_the_link_in_the_mail_logs_in_once_and_is_the_end_of_the_code(linking: Players) -> None:
+    by_link, by_code = await asked_link(linking, "anna@example.org")
+    first = await linking.stub().LogIn(by_link)
+    assert (first.is_new, first.player.email) == (True, "anna@example.org")
+    assert await is_wrong(linking, by_link, by_code)
+    again, by_code = await asked_link(linking, "anna@example.org")
+    known = await linking.stub().LogIn(by_code)
+    assert (known.is_new, known.player.id) == (False, first.player.id)
+    assert await is_wrong(linking, again)
+
+
+async def test_a_link_is_of_use_to_the_client_alone_that_asked_for_it(linking: Players) -> None:
+    of_anna, _ = await asked_link(linking, "anna@example.org")
+    of_eve, _ = await asked_link(linking, "eve@example.org")
+    assert await is_wrong(linking, pb.LogInRequest(link=of_anna.link, challenge=of_eve.challenge))
+    assert await is_wrong(
+        linking, pb.LogInRequest(link=of_anna.link), pb.LogInRequest(link=of_anna.link, challenge="x")
+    )
+    assert (await linking.stub().LogIn(of_anna)).player.email == "anna@example.org"
+
+
+async def test_a_link_is_tried_once_and_leaves_the_code(linking: Players) -> None:
+    by_link, by_code = await asked_link(linking, "anna@example.org")
+    assert await is_wrong(linking, pb.LogInRequest(link=f"{by_link.link}x", challenge=by_link.challenge), by_link)
+    assert (await linking.stub().LogIn(by_code)).secret
+
+
+async def test_a_link_lasts_as_long_as_the_code(linking: Players, clock: ManualClock) -> None:
+    by_link, _ = await asked_link(linking, "anna@example.org")
+    clock.advance(LIFETIME_MS - 1)
+    assert (await linking.stub().LogIn(by_link)).secret
+    by_link, _ = await asked_link(linking, "anna@example.org")
+    clock.advance(LIFETIME_MS)
+    assert await is_wrong(linking, by_link)
+
+
+async def test_there_is_no_link_where_nobody_says_where_the_pages_are(players: Players) -> None:
+    await players.code("anna@example.org")
+    (mail, *_) = (await players.stub().ListOutbox(pb.ListOutboxRequest(key=OUTBOX_KEY))).mails
+    assert "http" not in mail.body
 
 
 async def test_a_stranger_who_asks_in_somebodys_name_keeps_them_from_nothing(host: Any) -> None:

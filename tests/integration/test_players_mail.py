@@ -16,7 +16,7 @@ from services.kit.config import ConfigError
 from services.kit.database import Database, open_database
 from services.players import store
 from services.players.__main__ import MIGRATIONS
-from services.players.codes import LIFETIME_MS
+from services.players.codes import LIFETIME_MS, Sent
 from services.players.mail import MailServer, Postman, code_mail, read_mail_url, send_by_smtp
 
 
@@ -54,14 +54,14 @@ def mail_server() -> Iterator[tuple[MailServer, list[str]]]:
 
 @pytest.fixture
 async def database(databases: Databases) -> AsyncIterator[Database]:
-    database = await open_database(databases.url("players"), MIGRATIONS)
+    database = await open_database(databases.of_service("players"), MIGRATIONS)
     yield database
     await database.close()
 
 
 async def keep(database: Database, clock: ManualClock, *names: str) -> None:
     for name in names:
-        mail = code_mail(name, f"{name}@example.org", "123456", now_ms=clock.now_ms())
+        mail = code_mail(name, f"{name}@example.org", Sent("123456", "", ""), web_url="", now_ms=clock.now_ms())
         await database.write(partial(store.add_mail, row=mail))
         clock.advance(1)
 

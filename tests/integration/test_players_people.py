@@ -154,6 +154,94 @@ async def test_random_and_own_personas_may_be_seated(players: Players) -> None:
     assert [each.may_meet for each in seats] == [True, True, True, True, *[False] * 4, True]
 
 
+async def befriend(players: Players, one: Caller, other: Caller) -> None:
+    await players.stub(one).AskFriend(pb.AskFriendRequest(player_id=other.id))
+    await players.stub(other).AskFriend(pb.AskFriendRequest(player_id=one.id))
+
+
+async def test_into_a_private_universe_friends_are_invited_and_who_is_there(players: Players) -> None:
+    anna, ben, cleo = [await players.caller(f"{name}@example.org") for name in ("anna", "ben", "cleo")]
+    await befriend(players, anna, ben)
+    host, other = await persona(players, anna, "Neo", "Matrix"), await persona(players, anna, "Trinity", "Matrix")
+    public = await persona(players, anna, "Mine")
+    ids = [host.id, other.id, public.id, ben.id, cleo.id, anna.id, RANDOM_ID]
+
+    async def problems(host_id: str) -> list[str]:
+        request = pb.CheckSeatsRequest(player_ids=ids, host_id=host_id)
+        return [each.problem for each in (await players.stub(anna).CheckSeats(request)).seats]
+
+    elsewhere, stranger, oneself = "is of another universe", "is not your friend", "is who invites"
+    assert await problems(host.id) == ["", "", elsewhere, "", stranger, oneself, ""]
+    # In the Public Universe the first slot is the caller's own.
+    no_host = "is neither you nor a persona of yours in a private universe"
+    assert await problems(public.id) == [elsewhere, elsewhere, no_host, "", stranger, oneself, ""]
+    for host_id in (NOBODY, "no id", ""):
+        assert await problems(host_id) == [elsewhere, elsewhere, "", "", stranger, oneself, ""]
+    request = pb.CheckSeatsRequest(player_ids=[host.id], host_id=host.id)
+    (foreign,) = (await players.stub(ben).CheckSeats(request)).seats
+    assert foreign == (await check(players, ben, NOBODY))[0]
+
+
+async def enter(players: Players, who: str, universe: str) -> pb.Player:
+    request = pb.EnterUniverseRequest(player_id=who, universe=universe)
+    entered: pb.Player = (await players.stub(service_caller("match")).EnterUniverse(request)).player
+    return entered
+
+
+async def test_who_is_invited_gets_a_persona_of_the_same_name(players: Players) -> None:
+    anna, ben = await players.caller("anna@example.org"), await players.caller("ben@example.org")
+    universe = (await persona(players, anna, "Neo", "Matrix")).universe
+    entered = await enter(players, ben.id, universe)
+    assert (entered.name, entered.kind, entered.owner_id) == (ben.name, pb.KIND_PERSONA, ben.id)
+    assert entered.universe == universe
+    assert await enter(players, ben.id, universe) == entered
+    universes = (await players.stub(ben).ListUniverses(pb.ListUniversesRequest())).universes
+    assert [each.name for each in universes] == ["Public Universe", "Matrix"]
+    # It does not count towards how many one may have.
+    for number in range(3):
+        await persona(players, ben, f"P{number}")
+    with pytest.raises(LimitReached):
+        await persona(players, ben, "P3")
+
+
+async def test_a_name_that_is_taken_there_gets_a_number(players: Players) -> None:
+    anna, ben = await players.caller("anna@example.org"), await players.caller("ben@example.org")
+    long = "N" * 30
+    await players.stub(ben).Rename(pb.RenameRequest(name=long))
+    universe = (await persona(players, anna, long, "Matrix")).universe
+    await persona(players, anna, "N" * 28 + "-2", "Matrix")
+    assert (await enter(players, ben.id, universe)).name == "N" * 28 + "-3"
+
+
+async def test_who_has_a_persona_there_plays_by_the_oldest(players: Players) -> None:
+    anna = await players.caller("anna@example.org")
+    first, _ = [await persona(players, anna, name, "Matrix") for name in ("Neo", "Trinity")]
+    assert await enter(players, anna.id, first.universe) == first
+
+
+async def test_only_people_enter_and_only_by_the_match_service(players: Players) -> None:
+    anna = await players.caller("anna@example.org")
+    own = await persona(players, anna, "Neo", "Matrix")
+    for who, where, error in (
+        (anna.id, NOBODY, InvalidField),
+        (anna.id, "public", InvalidField),
+        (NOBODY, own.universe, UnknownPlayer),
+        (own.id, own.universe, UnknownPlayer),
+        ("no id", own.universe, InvalidField),
+    ):
+        with pytest.raises(error):
+            await enter(players, who, where)
+    with pytest.raises(NotAllowed):
+        await players.stub(anna).EnterUniverse(pb.EnterUniverseRequest(player_id=anna.id, universe=own.universe))
+
+
+async def test_two_invitations_at_once_make_one_persona(players: Players) -> None:
+    anna, ben = await players.caller("anna@example.org"), await players.caller("ben@example.org")
+    universe = (await persona(players, anna, "Neo", "Matrix")).universe
+    entered = await asyncio.gather(*(enter(players, ben.id, universe) for _ in range(4)))
+    assert len({each.id for each in entered}) == 1
+
+
 async def test_a_visitor_may_seat_random_alone(players: Players) -> None:
     anna = await players.caller("anna@example.org")
     seats = await check(players, VISITOR, RANDOM_ID, anna.id, ANONYMOUS_ID)

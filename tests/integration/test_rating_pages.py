@@ -12,9 +12,7 @@ from sqlalchemy import Connection, Engine, event, insert, select, text
 
 from services.kit.database import make_engine
 from services.kit.ids import new_id
-from services.kit.migrations import upgrade
 from services.rating import queries
-from services.rating.__main__ import MIGRATIONS
 from services.rating.leaderboard import LeaderboardKey, Standing
 from services.rating.paging import Page, Start
 from services.rating.schema import boards, history, matches, pairs, records
@@ -52,8 +50,7 @@ def row(player: str, rating: float, burst: float, held_since_ms: int, game_id: s
 @pytest.fixture
 def engine(databases: Databases) -> Iterator[Engine]:
     """Many players on one board, with few ratings, and some of them on another."""
-    engine = make_engine(databases.url("rating"))
-    upgrade(engine, MIGRATIONS)
+    engine = make_engine(databases.of_service("rating"))
     dice = random.Random(11)
     rows = [
         row(new_id(), dice.choice((1.0, 2.5, dice.random())), dice.choice((0.5, 1.5)), dice.randrange(1, 20))

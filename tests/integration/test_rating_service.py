@@ -18,10 +18,12 @@ from redscience.api.match.v1.match_pb2 import EndedMatch, EndedSeat, ListEndedRe
 from redscience.api.players.v1 import players_pb2_grpc
 from redscience.api.players.v1.players_pb2 import ListUniversesRequest, ListUniversesResponse, Universe
 from redscience.api.rating.v1.rating_pb2 import (
+    CountMatchesRequest,
     GetFavoritismRequest,
     GetFavorsRequest,
     GetLeaderboardRequest,
     GetLeaderboardResponse,
+    GetMatchRatingsRequest,
     GetPlayerRequest,
     GetPlayerResponse,
     GetStatisticsRequest,
@@ -449,6 +451,48 @@ async def test_history_tells_the_rating_after_each_match(
     assert len(of_random.points) == 3
 
 
+async def test_the_ratings_before_and_after_matches_are_told_of_all_who_played(
+    services: InProcess, rating: RatingServiceAsyncStub
+) -> None:
+    home = new_id()
+    first = ended((ANNA, "win"), (RANDOM_ID, "lose"), (RANDOM_ID, "lose"))
+    second = ended((ANNA, "lose"), (BERT, "win"), at_ms=ENDED_AT_MS + 1)
+    unrated = ended((ANNA, "win"), (BERT, "lose"), rated=False)
+    elsewhere = ended((BERT, "win"), (RANDOM_ID, "lose"), universe=home)
+    for number, each in enumerate((first, second), 1):
+        await tell(services.bus, each)
+        board_now = await board_when(rating, after(number))
+    await tell(services.bus, unrated, elsewhere)
+    await board_when(stub(services, person(BERT, universe=home)), after(1))
+    ids = [each.match_id for each in (first, second, unrated, elsewhere)]
+    told = {
+        (each.match_id, each.player_id): each
+        for each in (await rating.GetMatchRatings(GetMatchRatingsRequest(match_ids=[*ids, new_id()]))).ratings
+    }
+    assert set(told) == {(ids[0], ANNA), (ids[0], RANDOM_ID), (ids[1], ANNA), (ids[1], BERT)}
+    beginner = Record().skill
+    before = told[ids[0], ANNA]
+    assert (before.mu_before, before.sigma_before, before.rating_before) == (
+        beginner.mu,
+        beginner.sigma,
+        beginner.rating,
+    )
+    assert before.rating_after == told[ids[1], ANNA].rating_before > before.rating_before
+    last = standing(board_now, ANNA)
+    assert (told[ids[1], ANNA].mu_after, told[ids[1], ANNA].sigma_after) == (last.mu, last.sigma)
+    assert told[ids[1], ANNA].rating_after == last.rating
+
+
+async def test_matches_are_counted_by_the_game(services: InProcess, rating: RatingServiceAsyncStub) -> None:
+    other = new_id()
+    await tell(services.bus, *(ended((ANNA, "win"), (BERT, "lose"), game_id=game) for game in (GAME, other, other)))
+    await board_when(rating, after(1))
+    await board_when(rating, after(2), game_id=other)
+    asked = CountMatchesRequest(game_ids=[other, new_id(), GAME, other])
+    assert list((await rating.CountMatches(asked)).matches) == [2, 0, 1, 2]
+    assert list((await rating.CountMatches(CountMatchesRequest())).matches) == []
+
+
 async def test_favoritism_is_told_by_the_page(services: InProcess, rating: RatingServiceAsyncStub) -> None:
     other, carl = new_id(), new_id()
     await tell(
@@ -532,8 +576,8 @@ async def start_players(services: InProcess, rating: RatingServiceAsyncStub, *un
     await eventually(is_found)
 
 
-def all_of(who: str, universe: str) -> dict[str, Any]:
-    """A request of each method, for what is known of a player and of a game."""
+def all_of(who: str, universe: str, match_id: str) -> dict[str, Any]:
+    """A request of each method, for what is known of a player, of a game and of a match."""
     of = {"universe": universe, "game_id": GAME, "player_id": who}
     without_game = {"universe": universe, "player_id": who}
     return {
@@ -544,6 +588,8 @@ def all_of(who: str, universe: str) -> dict[str, Any]:
         "ListHistory": ListHistoryRequest(**of),
         "GetFavoritism": GetFavoritismRequest(**of),
         "GetFavors": GetFavorsRequest(**without_game, other_id=RANDOM_ID),
+        "CountMatches": CountMatchesRequest(universe=universe, game_ids=[GAME]),
+        "GetMatchRatings": GetMatchRatingsRequest(universe=universe, match_ids=[match_id]),
     }
 
 
@@ -552,7 +598,8 @@ async def test_whoever_has_a_persona_in_a_universe_sees_it_and_nobody_else(
 ) -> None:
     home, carl = new_id(), new_id()
     await start_players(services, rating, home)
-    await tell(services.bus, ended((carl, "win"), (RANDOM_ID, "lose"), universe=home))
+    only = ended((carl, "win"), (RANDOM_ID, "lose"), universe=home)
+    await tell(services.bus, only)
     answer = await board_when(rating, after(1), universe=home)
     assert [each.player_id for each in answer.standings] == [carl, RANDOM_ID]
     assert (await board(rating)).matches == 0
@@ -560,7 +607,7 @@ async def test_whoever_has_a_persona_in_a_universe_sees_it_and_nobody_else(
     of_bert = stub(services, person(BERT))
     of_nobody = RatingServiceStub(services.channel("rating", None))
     of_service = stub(services, service_caller("chaos"))
-    for method, asked in all_of(carl, home).items():
+    for method, asked in all_of(carl, home, only.match_id).items():
         seen = await getattr(rating, method)(asked)
         asked_at_home = type(asked)()
         asked_at_home.CopyFrom(asked)
@@ -605,6 +652,7 @@ async def test_without_the_players_service_ones_own_universe_is_shown(rating: Ra
         ("ListHistory", ListHistoryRequest(player_id=ANNA, game_id=GAME)),
         ("GetFavoritism", GetFavoritismRequest(player_id=ANNA)),
         ("GetFavors", GetFavorsRequest(player_id=ANNA, other_id=BERT)),
+        ("GetMatchRatings", GetMatchRatingsRequest()),
     ],
 )
 async def test_what_players_see_of_each_other_is_for_players(
@@ -630,6 +678,9 @@ async def test_what_players_see_of_each_other_is_for_players(
         ("GetFavoritism", GetFavoritismRequest(player_id=ANNA, game_id="x"), "game_id"),
         ("GetFavors", GetFavorsRequest(player_id=ANNA, other_id="x"), "other_id"),
         ("GetFavors", GetFavorsRequest(player_id=ANNA, other_id=BERT, page_size=101), "page_size"),
+        ("CountMatches", CountMatchesRequest(game_ids=[GAME, "x"]), "game_ids[1]"),
+        ("CountMatches", CountMatchesRequest(game_ids=[GAME] * 201), "game_ids"),
+        ("GetMatchRatings", GetMatchRatingsRequest(match_ids=["x"]), "match_ids[0]"),
     ],
 )
 async def test_bad_fields_of_what_is_of_a_player_are_named(

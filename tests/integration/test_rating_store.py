@@ -18,9 +18,7 @@ from sqlalchemy import Connection, Engine, func, select
 from redscience.names import RANDOM_ID
 from services.kit.database import make_engine
 from services.kit.ids import new_id
-from services.kit.migrations import upgrade
 from services.rating import queries, store
-from services.rating.__main__ import MIGRATIONS
 from services.rating.favoritism import WINDOW
 from services.rating.leaderboard import LeaderboardKey
 from services.rating.record import Record
@@ -55,8 +53,7 @@ def duel(winner: str, loser: str, *, rated: bool = True, number: int = 0) -> Mat
 
 @pytest.fixture
 def engine(databases: Databases) -> Iterator[Engine]:
-    engine = make_engine(databases.url("rating"))
-    upgrade(engine, MIGRATIONS)
+    engine = make_engine(databases.of_service("rating"))
     yield engine
     engine.dispose()
 

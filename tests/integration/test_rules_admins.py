@@ -13,6 +13,7 @@ from fixtures.services import InProcess, person, service_caller
 
 from redscience import families
 from redscience.api.rules.v1.rules_pb2 import (
+    BatchGetRequest,
     Game,
     GetQuotaRequest,
     GetRequest,
@@ -63,6 +64,7 @@ MAY: dict[str, set[str]] = {
     "Check": set(ANYONE) - {"nobody"},
     "Save": set(ANYONE) - {"nobody", "service"},
     "Get": set(ANYONE),
+    "BatchGet": set(ANYONE),
     "List": set(ANYONE),
     "Related": set(ANYONE),
     "GetQuota": set(ANYONE) - {"nobody", "service"},
@@ -264,6 +266,8 @@ async def test_a_hidden_game_is_found_by_its_creator_and_admins_alone_until_it_i
         by_id = (await one.Get(GetRequest(id=game.id))).game
         assert by_id.hidden
         assert by_id.rule_set == game.rule_set
+        (line,) = (await one.BatchGet(BatchGetRequest(ids=[game.id]))).games
+        assert line.hidden
     assert not (await admins.Show(ShowRequest(game_id=game.id))).game.hidden
     assert {who for who, one in everybody.items() if await found(one, game)} == set(everybody)
 

@@ -25,9 +25,7 @@ from redscience.api.rules.v1.rules_pb2 import (
 from redscience.errors import InvalidField, UnknownGame
 from services.kit.database import make_engine
 from services.kit.ids import new_id
-from services.kit.migrations import upgrade
-from services.rules import index, search, shelf
-from services.rules.__main__ import MIGRATIONS
+from services.rules import index, search
 from services.rules.fields import Wanted
 from services.rules.game import Game
 from services.rules.schema import games, terms
@@ -40,7 +38,6 @@ if TYPE_CHECKING:
 __all__ = ["rules"]
 
 ADMIN = person(new_id(), role="admin")
-NOW_MS = 1_700_000_000_000
 CATALOGUE = [families.get(name) for name in families.names()]
 
 
@@ -56,6 +53,11 @@ async def all_names(rules: RulesServiceAsyncStub, **wanted: Any) -> list[str]:
         ("hideseek", {"3P-9X-HideSeek", "3P-9X-HideSeek-000", "3P-9X-HideSeek-R"}),
         ("hide se", {"3P-9X-HideSeek", "3P-9X-HideSeek-000", "3P-9X-HideSeek-R"}),
         ("connect nobodysword", set()),
+        ("othello", {"Reversi"}),
+        ("tictactoe", {"Tic-Tac-Toe"}),
+        ("Noughts and cros", {"Tic-Tac-Toe"}),
+        ("prisoners dilemma", {"PrisonerDilemma", "OptionalPD", "ContractPD"}),
+        ("Prisoner\u2019s dilemma", {"PrisonerDilemma", "OptionalPD", "ContractPD"}),
         ("%", None),
         ("", None),
     ],
@@ -65,6 +67,14 @@ async def test_words_of_names_are_found_by_their_beginnings(
 ) -> None:
     everything = set(await all_names(rules))
     assert set(await all_names(rules, words=text)) == (everything if found is None else found)
+
+
+async def test_what_else_people_call_a_game_is_told_with_it(rules: RulesServiceAsyncStub) -> None:
+    (reversi,) = (await rules.List(ListRequest(words="othello"))).games
+    assert list(reversi.also_called) == ["Othello"]
+    assert list((await rules.Get(GetRequest(id=reversi.id))).game.also_called) == ["Othello"]
+    await save(rules, rule_set("Chess", board={"kind": "squares", "size": [4, 5, 1]}))
+    assert not (await rules.Get(GetRequest(name="Chess"))).game.also_called
 
 
 async def test_words_of_the_rules_are_found(rules: RulesServiceAsyncStub) -> None:
@@ -219,10 +229,8 @@ LAST_EARLY = 4_400
 @pytest.fixture
 def many(databases: Databases) -> Iterator[Connection]:
     """The catalogue, and thousands of games that nearly all have the same terms."""
-    engine = make_engine(databases.url("rules"))
-    upgrade(engine, MIGRATIONS)
+    engine = make_engine(databases.of_service("rules"))
     with engine.begin() as connection:
-        shelf.load(connection, CATALOGUE, now_ms=NOW_MS)
         made = [
             Game(new_id(), "variations", f"game-{number:05}", f"d{number}", "{}", ("black", "white"), ADMIN.id, number)
             for number in range(MANY)
@@ -297,10 +305,8 @@ def test_a_page_ends_with_its_window(many: Connection) -> None:
 
 @both_databases
 def test_games_of_an_earlier_release_are_kept_under_their_terms(databases: Databases) -> None:
-    engine = make_engine(databases.url("rules"))
-    upgrade(engine, MIGRATIONS)
+    engine = make_engine(databases.of_service("rules"))
     with engine.begin() as connection:
-        shelf.load(connection, CATALOGUE, now_ms=NOW_MS)
         kept = connection.execute(terms.select().order_by(*terms.primary_key)).all()
         before, _ = search.page(connection, Wanted(size=100), None)
         connection.execute(terms.delete())

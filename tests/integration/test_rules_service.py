@@ -12,6 +12,7 @@ from fixtures.services import InProcess, person, service_caller
 
 from redscience import families
 from redscience.api.rules.v1.rules_pb2 import (
+    BatchGetRequest,
     CheckRequest,
     CheckResponse,
     GetRequest,
@@ -50,6 +51,19 @@ async def test_a_game_is_saved_and_found_again(rules: RulesServiceAsyncStub) -> 
     by_name = (await rules.Get(GetRequest(name="FOUR-ON-6X6"))).game
     assert by_id == by_name == saved
     assert json.loads(saved.rule_set)["name"] == "Four-on-6x6"
+
+
+async def test_many_games_are_found_at_once_in_the_order_asked(rules: RulesServiceAsyncStub) -> None:
+    saved = await save(rules, rule_set("Four-on-6x6"))
+    known = (await rules.List(ListRequest(page_size=3))).games
+    asked = [known[2].id, new_id(), saved.id, "x", known[0].id, saved.id]
+    found = (await rules.BatchGet(BatchGetRequest(ids=asked))).games
+    assert [game.name for game in found] == [known[2].name, saved.name, known[0].name]
+    assert found[0] == known[2]
+    assert not any(game.rule_set or game.english for game in found)
+    with pytest.raises(InvalidField) as refused:
+        await rules.BatchGet(BatchGetRequest(ids=[saved.id] * 201))
+    assert [fault.path for fault in refused.value.faults] == ["ids"]
 
 
 async def test_what_a_turn_may_cost_is_told_wherever_the_rules_are(rules: RulesServiceAsyncStub) -> None:

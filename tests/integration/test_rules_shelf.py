@@ -9,7 +9,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from fixtures.databases import Databases, both_databases
-from sqlalchemy import Connection
+from sqlalchemy import Connection, event
 
 from redscience.errors import SameRules
 from redscience.variations.family import Variations
@@ -80,6 +80,14 @@ def test_loading_twice_changes_nothing(connection: Connection) -> None:
     load(connection, PLAIN, SHORT)
     assert (named(connection, "Plain"), named(connection, "Short")) == before
     assert listed(connection) == ["Plain", "Short"]
+
+
+def test_what_is_loaded_already_is_only_looked_at(connection: Connection) -> None:
+    load(connection, PLAIN, SHORT)
+    statements: list[str] = []
+    event.listen(connection, "before_cursor_execute", lambda *call: statements.append(call[2]))
+    load(connection, PLAIN, SHORT)
+    assert [statement.split()[0] for statement in statements] == ["SELECT"]
 
 
 def test_ids_are_ulids_that_everybody_makes_alike() -> None:

@@ -57,6 +57,14 @@ def test_classics_are_found_like_the_others_and_stand_on_a_shelf_of_their_own() 
         catalogue.shelf_of("Reverse")
 
 
+def test_what_games_are_also_called_is_no_game_of_its_own() -> None:
+    also_called = catalogue.also_called()
+    assert set(also_called) <= set(catalogue.names())
+    assert also_called["Reversi"] == ("Othello",)
+    known = {name.casefold() for name in catalogue.names()}
+    assert not known & {other.casefold() for others in also_called.values() for other in others}
+
+
 def test_what_makes_some_games_what_they_are() -> None:
     """Known facts of the definitions, one or two for each thing that the language can say."""
     get = catalogue.get

@@ -92,6 +92,15 @@ class TestLoggingIn:
         body = {"email": "eve@example.org", "code": world.codes["eve@example.org"]}
         assert content(app.test_client().post("/api/log-in", json=body), 401)["code"] == "players/wrong_code"
 
+    def test_by_the_link_of_the_mail_in_the_browser_alone_that_asked(self, app: Flask, visitor: FlaskClient) -> None:
+        visitor.post("/api/log-in/code", json={"email": "eve@example.org"})
+        body = {"link": "link-of-eve@example.org"}
+        assert content(app.test_client().post("/api/log-in/link", json=body), 401)["code"] == "players/wrong_code"
+        answer = visitor.post("/api/log-in/link", json=body)
+        assert content(answer)["is_new"]
+        assert "HttpOnly" in answer.headers["Set-Cookie"]
+        assert visitor.get("/").status_code == 200
+
     @pytest.mark.parametrize(
         ("kept", "forwarded", "source"),
         [
@@ -187,6 +196,7 @@ class TestWhoMaySend:
     [
         ("/api/log-in/code", {}, "email"),
         ("/api/log-in", {"email": "a@b"}, "code"),
+        ("/api/log-in/link", {"link": 1}, "link"),
         ("/api/me/name", {"name": 1}, "name"),
         ("/api/factory/check", {"rule_set": []}, "rule_set"),
         ("/api/games", {"rule_set": {}}, "request_id"),
@@ -237,6 +247,19 @@ class TestTheFactory:
         assert {"name", "seconds_per_turn"} <= {fault["path"] for fault in told["faults"]}
         assert all(fault["problem"] and fault["remedy"] for fault in told["faults"])
         assert told["table"] is None
+
+    def test_a_draft_is_tried_out_and_kept_nowhere(self, world: World, ada: FlaskClient) -> None:
+        rules = content_of(RuleSet())
+        begun = content(ada.post("/api/factory/try", json={"rule_set": rules, "moves": []}))
+        assert (begun["seat"], begun["seats"], begun["has_chaos"]) == ("black", ["black", "white"], False)
+        body = {"rule_set": rules, "seat": "black", "state": begun["state"], "moves": ["O@2,2"]}
+        played = content(ada.post("/api/factory/try", json=body))
+        assert len(played["view"]["table"]["pieces"]) == 2
+        assert content(ada.post("/api/factory/try", json=body | {"moves": ["O@9,9"]}), 422)["code"].startswith("move/")
+        broken = {**rules, "players": "9"}
+        told = content(ada.post("/api/factory/try", json={"rule_set": broken, "moves": []}), 422)
+        assert [fault["path"] for fault in told["faults"]] == ["players"]
+        assert not world.matches
 
     def test_saving_twice_under_one_request_saves_once(self, world: World, ada: FlaskClient) -> None:
         rules = RuleSet(name="Six", board=Board("squares", (6, 6, 1)))
@@ -313,6 +336,21 @@ class TestAMatch:
         listed = content(ada.get("/api/matches"))
         assert [one["id"] for one in listed["mine"]] == [match["id"]]
         assert listed["others"] == []
+
+    def test_is_seen_again_in_parts_with_anybodys_eyes(self, world: World, ada: FlaskClient) -> None:
+        match = new_match(world, ada)
+        world.matches[match["id"]].version = 5
+        path = f"/api/matches/{match['id']}/replay?viewer=white&first=3&count=10"
+        part = content(ada.get(path))
+        assert (part["steps"], part["first"]) == (5, 3)
+        assert [step["at_ms"] for step in part["views"]] == [3, 4]
+        assert {step["view"]["viewer"] for step in part["views"]} == {"white"}
+
+    @pytest.mark.parametrize("number", ["x", "-1", "1.5", "9999999999", "\N{SUPERSCRIPT TWO}"])
+    def test_a_part_that_is_no_number_is_refused(self, world: World, ada: FlaskClient, number: str) -> None:
+        path = f"/api/matches/{new_match(world, ada)['id']}/replay"
+        refused = content(ada.get(path, query_string={"viewer": "white", "first": number}), 422)
+        assert [fault["path"] for fault in refused["faults"]] == ["first"]
 
     def test_an_unknown_one_is_not_found(self, ada: FlaskClient) -> None:
         assert content(ada.get(f"/api/matches/{new_id()}"), 404)["code"] == "match/unknown"

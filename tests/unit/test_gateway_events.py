@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncIterator
-from typing import Any
 
 import pytest
 from fixtures.gateway import FakeMatches, FakePlay, World, backends_of, live_backends_of
 from fixtures.patience import until
+from fixtures.streams import Told, told
 
 from redscience.api.match.v1 import match_pb2 as match_api
 from redscience.errors import NotLoggedIn, Unavailable
-from redscience.names import RANDOM_ID
+from redscience.names import ANONYMOUS_ID, RANDOM_ID
 from redscience.variations.language import RuleSet
-from services.gateway import sources
+from services.gateway import company, sources
 from services.gateway.admission import Followed
-from services.gateway.events import OPENING, Live
+from services.gateway.events import Live
 from services.gateway.leaderboards import live_boards
 from services.gateway.sources import BEAT
 from services.kit.clock import SystemClock
 from services.kit.ids import new_id
-
-Told = tuple[str, Any]
 
 
 class Scene:
@@ -59,14 +56,15 @@ class Scene:
 
     def texts(self, secret: str = "", match_id: str = "") -> AsyncIterator[bytes]:
         secret = secret or self.secret
-        followed = Followed("match", match_id or self.match.id, self.world.secrets[secret])
+        player_id = self.world.secrets[secret]
+        followed = Followed("match", match_id or self.match.id, player_id, player_id)
         return self.live.tell(followed, secret)
 
     def follow_match(self, secret: str = "", match_id: str = "") -> AsyncIterator[Told]:
         return told(self.texts(secret, match_id))
 
     def follow_leaderboard(self) -> AsyncIterator[Told]:
-        return told(self.live.tell(Followed("leaderboard", self.game.id, self.ada.id), self.secret))
+        return told(self.live.tell(Followed("leaderboard", self.game.id, self.ada.id, self.ada.id), self.secret))
 
     def move(self, text: str) -> None:
         """Whoever is to move does."""
@@ -79,16 +77,6 @@ class Scene:
             self.move(text)
 
 
-async def told(stream: AsyncIterator[bytes]) -> AsyncIterator[Told]:
-    """Events as (name, data), after the opening; beats are left out."""
-    assert await anext(stream) == OPENING == b"retry: 500\n\n"
-    async for text in stream:
-        name, data = text.decode().removesuffix("\n\n").split("\n")
-        assert name.startswith("event: ")
-        if name != "event: beat":
-            yield name.removeprefix("event: "), json.loads(data.removeprefix("data: "))
-
-
 async def all_of(stream: AsyncIterator[Told]) -> list[Told]:
     return [event async for event in stream]
 
@@ -96,6 +84,8 @@ async def all_of(stream: AsyncIterator[Told]) -> list[Told]:
 @pytest.fixture
 def scene(monkeypatch: pytest.MonkeyPatch) -> Scene:
     monkeypatch.setattr(sources, "FIRST_PAUSE_S", 0.01)
+    monkeypatch.setattr(company, "ASKED_EVERY_S", 0.02)
+    monkeypatch.setattr(company, "LINGER_S", 0.0)
     return Scene()
 
 
@@ -123,6 +113,34 @@ async def test_an_unrated_match_ends_without_a_leaderboard(scene: Scene) -> None
     scene.play.match.rated = False
     scene.end()
     assert [name for name, _ in await all_of(scene.follow_match())] == ["match", "end"]
+
+
+async def test_an_invitation_is_told_until_it_is_called_off(scene: Scene) -> None:
+    bob, _ = scene.world.add_player("Bob")
+    request = match_api.CreateRequest(game_id=scene.game.id, player_ids=[scene.ada.id, bob.id], request_id=new_id())
+    backends = backends_of(scene.world)
+    made = backends.match.Create(request, metadata=(("authorization", f"Bearer token-{scene.ada.id}"),)).match
+    stream = scene.follow_match(match_id=made.id)
+    _, match = await anext(stream)
+    assert (match["status"], match["rated"]) == ("invited", True)
+    declined = match_api.DeclineRequest(match_id=made.id)
+    backends.match.Decline(declined, metadata=(("authorization", f"Bearer token-{bob.id}"),))
+    _, match = await anext(stream)
+    assert (match["status"], match["reason"]) == ("called_off", "declined")
+    # Nothing comes after it, no leaderboard either.
+    assert await all_of(stream) == [("end", {})]
+
+
+async def test_visitors_who_share_a_player_are_told_apart(scene: Scene) -> None:
+    secrets = [scene.world.add_visitor() for _ in range(2)]
+    request = match_api.CreateRequest(game_id=scene.game.id, player_ids=[ANONYMOUS_ID, RANDOM_ID], request_id=new_id())
+    metadata = (("authorization", f"Bearer token-{ANONYMOUS_ID}"),)
+    made = backends_of(scene.world).match.Create(request, metadata=metadata).match
+    for number, secret in enumerate(secrets):
+        followed = Followed("match", made.id, ANONYMOUS_ID, f"anonymous:{number}")
+        stream = told(scene.live.tell(followed, secret))
+        assert (await anext(stream))[0] == "match"
+        assert scene.watches() == number + 1
 
 
 async def test_the_rating_is_waited_for_until_it_counts_the_match(
@@ -191,9 +209,8 @@ async def test_a_renewed_call_says_nothing_twice(scene: Scene, monkeypatch: pyte
 async def test_who_hears_of_no_change_hears_a_beat(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sources, "BEAT_S", 0.02)
     texts = scene.texts()
-    first = [(await anext(texts)).split(b"\n")[0] for _ in range(2)]
-    assert first == [b"retry: 500", b"event: match"]
-    assert [await anext(texts) for _ in range(2)] == [BEAT.text, BEAT.text]
+    heard = [await anext(texts) for _ in range(12)]
+    assert heard.count(BEAT.text) > 1
 
 
 async def test_what_there_is_not_is_gone_for_good(scene: Scene) -> None:
@@ -313,6 +330,13 @@ class TestManyStreams:
         assert all(one == first[0] for one in first)
         assert all(one == second[0] != first[0] for one in second)
         assert scene.watches() == 1
+
+    async def test_of_visitors_who_share_a_player_have_a_call_each(self, scene: Scene) -> None:
+        followed = [Followed("match", scene.match.id, scene.ada.id, f"anonymous:{number}") for number in range(2)]
+        streams = [told(scene.live.tell(each, scene.secret)) for each in followed]
+        for stream in streams:
+            await anext(stream)
+        assert scene.watches() == 2
 
     async def test_of_spectators_are_told_from_one_call_once_they_are_known_to_be(self, scene: Scene) -> None:
         secrets = [scene.world.add_player(f"Eve-{number}")[1] for number in range(5)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from collections.abc import Iterator
@@ -18,7 +19,7 @@ from redscience.names import LONGEST_NAME, RANDOM_ID
 from redscience.variations import catalogue
 from redscience.variations.language import RuleSet
 from services.gateway.app import create_app
-from services.gateway.assets import STATIC, all_assets, modules_of
+from services.gateway.assets import STATIC, all_assets, modules_of, without_comments
 from services.gateway.security import COOKIE
 from services.kit.ids import new_id
 
@@ -78,6 +79,34 @@ def test_a_session_that_has_ended_is_asked_to_log_in_again(visitor: FlaskClient)
 
 def test_who_is_logged_in_need_not_log_in(ada: FlaskClient) -> None:
     assert ada.get("/login?next=/factory").location == "/factory"
+
+
+def test_the_link_of_a_mail_opens_a_page_with_a_button_and_is_not_spent(world: World, visitor: FlaskClient) -> None:
+    visitor.post("/api/log-in/code", json={"email": "ada@example.org"})
+    world.calls.clear()
+    for ask in (visitor.get, visitor.head):
+        answer = ask("/login/link", query_string={"secret": '"><script>'})
+        assert answer.status_code == 200
+        assert "no-store" in answer.headers["Cache-Control"]
+    assert world.calls == []
+    text = visitor.get("/login/link", query_string={"secret": '"><script>'}).text
+    assert data_of(text) == {"onward": "/", "link": '"><script>'}
+    assert '"><script>' not in text
+    assert '<form id="link-step" class="step" novalidate>' in text
+    assert '<form id="email-step" class="step" novalidate hidden>' in text
+
+
+def test_without_a_link_one_is_asked_for_the_address(visitor: FlaskClient) -> None:
+    for path in ("/login", "/login/link"):
+        text = visitor.get(path).text
+        assert '<form id="link-step" class="step" novalidate hidden>' in text
+        assert '<form id="email-step" class="step" novalidate>' in text
+
+
+def test_links_in_the_outbox_can_be_followed(visitor: FlaskClient) -> None:
+    visitor.post("/api/log-in/code", json={"email": "ada@example.org"})
+    visitor.get(f"/outbox?key={OUTBOX_KEY}")
+    assert '<a href="http://127.0.0.1:8000/login/link?secret=link-of-ada@example.org"' in visitor.get("/outbox").text
 
 
 def test_the_outbox_is_there_on_loopback_only(world: World, visitor: FlaskClient) -> None:
@@ -206,6 +235,10 @@ def loaded(html: str, kind: str) -> list[str]:
     return re.findall(rf'<link rel="{kind}" href="(/static/[^"]+)"', html)
 
 
+MOST_BYTES = 60_000
+"""Of a page with all that it loads, compressed."""
+
+
 def test_a_page_loads_at_once_what_it_needs_of_the_shell_and_of_the_family(world: World, ada: FlaskClient) -> None:
     game = world.add_game(RuleSet(name="Quiet"))
     me = data_of(ada.get("/").text)["me"]
@@ -226,8 +259,38 @@ def test_a_page_loads_at_once_what_it_needs_of_the_shell_and_of_the_family(world
             assert ada.get(address).status_code == 200, address
     assert [name.rsplit("/", 1)[-1] for name in loaded(pages["/factory"], "stylesheet")] == [
         "redscience.css",
+        "factory.css",
         "family.css",
+        "editor.css",
     ]
+
+
+def test_comments_that_have_lines_of_their_own_are_not_sent() -> None:
+    script = b"""// One.
+/** Two. */
+const three = "// four"; // five
+  /**
+   * @param {string} six
+   */
+/** @type {number} */ (seven);
+const eight = `/* nine */`;
+"""
+    assert without_comments(script).decode().splitlines() == [
+        'const three = "// four"; // five',
+        "/** @type {number} */ (seven);",
+        "const eight = `/* nine */`;",
+    ]
+
+
+def test_a_match_is_small(world: World, ada: FlaskClient) -> None:
+    game = world.add_game(RuleSet(name="Quiet"))
+    me = data_of(ada.get("/").text)["me"]
+    body = {"game_id": game.id, "player_ids": [me["id"], RANDOM_ID], "request_id": "one"}
+    match = ada.post("/api/matches", json=body).json
+    html = ada.get(f"/matches/{match['id']}").text  # type: ignore[index]
+    files = {address.split("/", 3)[3] for kind in ("modulepreload", "stylesheet") for address in loaded(html, kind)}
+    assets = all_assets()
+    assert sum(len(assets[file].compressed) for file in files) + len(gzip.compress(html.encode())) < MOST_BYTES
 
 
 def test_every_module_imports_what_is_there(ada: FlaskClient) -> None:

@@ -110,6 +110,36 @@ def test_beyond_loopback_players_needs_admins_and_a_mail_server(environ: dict[st
     assert config.outbox_secret == ""
 
 
+MAILING = {"REDSCIENCE_ADMINS": "a@x.org", "REDSCIENCE_MAIL_URL": "smtp://mail/?from=a@x.org"}
+
+
+@pytest.mark.parametrize(
+    ("loopback", "given", "kept"),
+    [
+        ("1", "http://127.0.0.1:8000", "http://127.0.0.1:8000/"),
+        ("0", " https://example.org/games/ ", "https://example.org/games/"),
+        ("0", "", ""),
+    ],
+)
+def test_players_is_told_where_the_pages_are(environ: dict[str, str], loopback: str, given: str, kept: str) -> None:
+    settings = environ | MAILING | {"REDSCIENCE_LOOPBACK": loopback, "REDSCIENCE_WEB_URL": given}
+    assert read_config("players", settings).web_url == kept
+    assert read_config("match", settings).web_url == ""
+
+
+@pytest.mark.parametrize(
+    ("loopback", "given"),
+    [
+        *(("1", given) for given in ("games.example.org", "ftp://x/", "https://", "https://a b/", "https://x/?a=1")),
+        ("0", "http://games.example.org/"),
+    ],
+)
+def test_what_is_no_address_of_pages_is_refused(environ: dict[str, str], loopback: str, given: str) -> None:
+    settings = environ | MAILING | {"REDSCIENCE_LOOPBACK": loopback, "REDSCIENCE_WEB_URL": given}
+    with pytest.raises(ConfigError, match=r"^REDSCIENCE_WEB_URL is .*must be like https://games.example.org/"):
+        read_config("players", settings)
+
+
 def test_a_service_that_is_none_is_refused(environ: dict[str, str]) -> None:
     with pytest.raises(ConfigError, match="There is no service 'poker'"):
         read_config("poker", environ)

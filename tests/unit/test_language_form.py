@@ -41,17 +41,21 @@ def _labels(path: str) -> list[str]:
 def test_sections_stand_in_the_order_of_the_factory() -> None:
     assert [section["id"] for section in form()["sections"]] == [
         "name",
-        "outcome",
+        "board",
+        "winning",
         "players",
         "pieces",
-        "extent",
-        "look",
-        "about",
-        "board",
         "shape",
+        "turns",
         "phase",
+        "hidden",
+        "about",
         "palette",
     ]
+    assert {section["id"]: section["group"] for section in form()["sections"] if section["group"] != section["id"]} == {
+        "shape": "pieces",
+        "phase": "turns",
+    }
     json.dumps(form())
 
 

@@ -59,4 +59,5 @@ def test_what_is_right_is_read() -> None:
     assert fields.count(0, "limit", most=500, usual=100) == 100
     assert (fields.cursor(""), fields.cursor("17")) == (0, 17)
     request = ListRequest(player_id=ID, status=STATUS_ENDED, page_size=5)
-    assert fields.wanted(request, CALLER) == Wanted("public", CALLER.id, ID, "", "ended", "", 6)
+    assert fields.wanted(request, CALLER) == Wanted("public", "", CALLER.id, ID, "", "ended", "", 6)
+    assert fields.wanted(ListRequest(universe=ID), CALLER) == Wanted(ID, ID, CALLER.id, "", "", None, "", 21)

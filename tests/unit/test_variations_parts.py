@@ -72,9 +72,10 @@ def test_those_whose_pieces_met_in_a_round_are_told_to_be_lost() -> None:
         assert [event["seat"] for event in told(state.view(viewer)) if event.get("lost")] == ["white", "pink"]
 
 
-def test_a_piece_that_was_outranked_on_its_stack_is_told_to_be_lost() -> None:
+def test_a_piece_that_was_outranked_on_its_stack_is_told_to_be_converted() -> None:
     state = redscience.game("RockPaperScissors").start().play({"black": "O@1,1", "white": "X@1,1"})
-    lost = {event["seat"]: event.get("lost", False) for event in told(state.view(SPECTATOR))}
+    lost = {event["seat"]: event.get("converted", False) for event in told(state.view(SPECTATOR))}
+    assert not any("lost" in event for event in told(state.view(SPECTATOR)))
     winner = state.outcome
     assert winner is not None
     assert lost == {seat: result == "lose" for seat, result in winner.items()}
@@ -135,3 +136,41 @@ def test_a_reserve_lists_what_its_seat_began_with_even_when_it_is_used_up() -> N
     assert all(begun.values())
     after = state.play({"black": "O@1,1", "white": "X@1,1"}).view("black")["table"]["seats"][0]["reserve"]
     assert after.keys() == begun.keys()
+
+
+def played(game: str, moves: str) -> list[dict[str, Any]]:
+    """The last events of a game in which all see all."""
+    state = redscience.game(game).start()
+    for move in moves.split():
+        state = state.play({state.acting[0]: move})
+    return told(state.view(SPECTATOR))
+
+
+def test_what_a_move_captures_is_told() -> None:
+    (event,) = played("Breakthrough", "4,2>4,3 5,7>5,6 4,3>4,4 5,6>5,5 4,4>5,5")
+    assert event["captured"] == [{"shape": "O", "color": "white"}]
+
+
+def test_what_is_jumped_over_is_captured() -> None:
+    (event,) = played("EnglishDraughts", "1,3>2,4 4,6>3,5 2,4>4,6")
+    assert [one["color"] for one in event["captured"]] == ["white"]
+
+
+def test_a_move_that_captures_nothing_tells_of_nothing_captured() -> None:
+    (event,) = played("Breakthrough", "4,2>4,3")
+    assert "captured" not in event
+
+
+def test_a_verdict_tells_what_was_counted() -> None:
+    state = redscience.game("3P-LeastLoses-3x4").start(7)
+    while state.outcome is None:
+        state = state.play({state.acting[0]: state.legal(state.acting[0])[0]})
+    verdict = state.view(SPECTATOR)["outcome"]
+    assert set(verdict["counts"]) == {"black", "white", "pink"}
+    numbers = ", ".join(f"{seat} {count}" for seat, count in verdict["counts"].items()).capitalize()
+    assert verdict["text"].startswith(f"{numbers}: whoever has the shortest row of their pieces loses.")
+    least = min(verdict["counts"].values())
+    losers = {seat for seat, count in verdict["counts"].items() if count == least}
+    assert {seat for seat, came in state.outcome.items() if came == "lose"} == losers or len(losers) == len(
+        state.outcome
+    )

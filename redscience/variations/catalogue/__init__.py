@@ -6,6 +6,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
@@ -34,6 +36,13 @@ def get(name: str) -> RuleSet:
         UnknownGame: there is none; the message lists near ones.
     """
     return _game(*_find(name))
+
+
+@cache
+def also_called() -> Mapping[str, tuple[str, ...]]:
+    """What else people call games, by name; a game that is known by its name alone is not among them."""
+    said = json.loads((files(__name__) / "also_called.json").read_bytes())
+    return {name: tuple(others) for name, others in said.items()}
 
 
 def _find(name: str) -> tuple[str, str]:

@@ -22,6 +22,7 @@ KERNELS = (
     "is_promoted",
     "rest_of",
     "list_rows",
+    "value_of",
     "playouts",
 )
 """Every kernel of the module `kernels`."""

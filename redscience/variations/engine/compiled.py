@@ -23,6 +23,7 @@ from numba import types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
 from numba.core.registry import cpu_target
+from numba.core.runtime.nrt import rtsys
 
 from redscience.variations.engine import cache
 
@@ -155,7 +156,14 @@ class _KernelCacheImpl(CompileResultCacheImpl):
 
 
 class _KernelCache(FunctionCache):
+    """Gives a kernel that is kept without loading what only the compiler uses: that takes longer than the kernel."""
+
     _impl_class = _KernelCacheImpl
+
+    def load_overload(self, sig: object, target_context: object) -> object:
+        """The kernel as it was compiled; None where it is not kept. The compiler then loads by itself what it uses."""
+        _untyped(rtsys).initialize(target_context)  # machine code is linked to it
+        return _untyped(self)._load_overload(sig, target_context)
 
 
 def entry(function: Function) -> Function:

@@ -10,6 +10,7 @@ from redscience.variations.engine.randomness import seed_random
 from redscience.variations.engine.records import N_KINDS, OFF, SHAPE_ROW, Array
 from redscience.variations.engine.sight import seen_rest
 from redscience.variations.engine.spaces import place
+from redscience.variations.engine.stalemate import value_of_team
 
 
 @entry
@@ -104,6 +105,12 @@ def list_rows(rules: Array, position: Array, check: int, space: int, scratch: Ar
     """Writes into SCRATCH's moves the rows through `space` that meet the check; returns how many numbers."""
     by_shape = rules[0].check_measure[check] == SHAPE_ROW
     return rows.write_rows(rules[0], position[0], check, by_shape, space, scratch[0].moves)
+
+
+@entry
+def value_of(rules: Array, position: Array, seat: int, board: int) -> int:
+    """What a seat's team comes to on a board, by the measure of the stalemate rule."""
+    return value_of_team(rules[0], position[0], seat, board)
 
 
 @entry

@@ -59,5 +59,6 @@ def _first_calls() -> Mapping[str, Callable[[], object]]:
         "is_promoted": lambda: kernels.is_promoted(rules, 0, 1, 0),
         "rest_of": lambda: kernels.rest_of(rules, origin, 0, 0),
         "list_rows": lambda: kernels.list_rows(rules, origin, 0, 0, scratch),
+        "value_of": lambda: kernels.value_of(rules, origin, 0, 0),
         "playouts": lambda: kernels.playouts(rules, origin, position, scratch, 1, 1),
     }

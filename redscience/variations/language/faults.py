@@ -39,6 +39,10 @@ class Faults:
         self.add(path, problem, remedy)
         return Refused()
 
+    def touch(self, paths: Iterable[str]) -> bool:
+        """Whether anything at or below one of some paths is at fault."""
+        return bool(self.found) and any(map(self.within, paths))
+
     def within(self, path: str) -> bool:
         """Whether anything at or below a path is at fault."""
         return any(fault.path == path or fault.path.startswith((path + ".", path + "[")) for fault in self.found)

@@ -2,8 +2,9 @@
 
 Paths are those of the file. In them `{shape}` stands for each shape played, `{owner}` for each owner of a reserve
 (`owners`, by players and colours) and `{phase}` for the phase's number from 0. A section with `each` is there once for
-each of what it names. `shown_when` lists what must all hold for a control to have a meaning, `hidden_when` of a choice
-what makes it meaningless where all of it holds: a field and the values that it has, or has not; a path ending in
+each of what it names; sections of one `group` belong together, under the label of the section of that id. A field that
+few games need is `rare`. `shown_when` lists what must all hold for a control to have a meaning, `hidden_when` of a
+choice what makes it meaningless where all of it holds: a field and the values that it has, or has not; a path ending in
 `.length` there is the number of entries.
 
 Controls: `text` (`lines`: how many it usually has); `select` (`choices`); `integer` (`minimum`, `maximum`); `side` (an
@@ -75,64 +76,36 @@ def form() -> dict[str, Any]:
             for value, (one, several) in SHAPE_WORDS.items()
             if value != "any"
         ],
-        "sections": [*_match_sections(), *_board_sections()],
+        "sections": [_name_section(), _board_section(), *_match_sections(), _palette_section()],
     }
+
+
+def _name_section() -> dict[str, Any]:
+    field = {"path": "name", "control": "text", "label": "Name", "maximum": LONGEST_NAME, "default": ""}
+    return _section("name", "Name", field)
 
 
 def _match_sections() -> list[dict[str, Any]]:
     return [
+        _section("winning", "Winning", *_winning()),
         _section(
-            "name", "Name", {"path": "name", "control": "text", "label": "Name", "maximum": LONGEST_NAME, "default": ""}
-        ),
-        _section(
-            "outcome",
-            "Who wins",
-            _list(
-                "stalemate", "rule", "Stalemate", STALEMATE_RULES, bounds=(1, MOST_STALEMATE_RULES), default=["draws"]
-            ),
-            _list(
-                "checks",
-                "check",
-                "Turn checks",
-                CHECKS,
-                bounds=(0, MOST_CHECKS),
-                default=[{"check": "first_row_wins", "length": 3}],
-            ),
-            _select("fold", "Fold", FOLDS, shown_when=[{"path": "phases.length", "not": [1]}]),
-            {
-                "path": "deck",
-                "control": "text",
-                "label": "Deck",
-                "maximum": LONGEST_TEXT,
-                "lines": 2,
-                "default": None,
-                "hint": "From the top: O P X + T S and . (blank), in { } shuffled, in [ ] kept in order. "
-                "A digit after a card names the seat that knows it.",
-            },
-        ),
-        _section("players", "Players", _select("players", "Players", PLAYERS)),
-        _section(
-            "pieces",
-            "Pieces and time",
-            _count("shapes", "Shapes", SHAPE_COUNTS),
-            _select("pieces_per_turn", "Pieces", PIECES_PER_TURN),
-            _select("seconds_per_turn", "Time", SECONDS_PER_TURN),
-            _select("agree_draw", "Draw offers", AGREE_DRAW, shown_when=_players(2, 3, 4)),
-            _select("disqualify_overachievers", "Overachievers", DISQUALIFY_OVERACHIEVERS, shown_when=_players(4)),
-        ),
-        _section(
-            "extent",
-            "Boards and phases",
-            _select("board.count", "Boards", BOARD_COUNTS),
-            _count("phases", "Phases", PHASE_COUNTS),
-        ),
-        _section(
-            "look",
-            "Colours and cloaking",
+            "players",
+            "Players",
+            _select("players", "Players", PLAYERS),
             _select("colors", "Colours", COLORS_OPTIONS),
             _chaos_color(),
-            _select("cloaking", "Cloaking", CLOAKING),
         ),
+        _section("pieces", "Pieces", _count("shapes", "Shapes", SHAPE_COUNTS)),
+        _shape_section(),
+        _section(
+            "turns",
+            "Turns and phases",
+            _select("pieces_per_turn", "Pieces", PIECES_PER_TURN),
+            _select("seconds_per_turn", "Time", SECONDS_PER_TURN),
+            _count("phases", "Phases", PHASE_COUNTS),
+        ),
+        _phase_section(),
+        _section("hidden", "Hidden things", _select("cloaking", "Cloaking", CLOAKING), _deck()),
         _section(
             "about",
             "About",
@@ -147,6 +120,39 @@ def _match_sections() -> list[dict[str, Any]]:
             },
         ),
     ]
+
+
+def _winning() -> tuple[dict[str, Any], ...]:
+    several_phases = [{"path": "phases.length", "not": [1]}]
+    return (
+        _list(
+            "checks",
+            "check",
+            "Turn checks",
+            CHECKS,
+            bounds=(0, MOST_CHECKS),
+            default=[{"check": "first_row_wins", "length": 3}],
+        ),
+        _list("stalemate", "rule", "Stalemate", STALEMATE_RULES, bounds=(1, MOST_STALEMATE_RULES), default=["draws"]),
+        _rare(_select("agree_draw", "Draw offers", AGREE_DRAW, shown_when=_players(2, 3, 4))),
+        _rare(_select("disqualify_overachievers", "Overachievers", DISQUALIFY_OVERACHIEVERS, shown_when=_players(4))),
+        _rare(_select("fold", "Fold", FOLDS, shown_when=several_phases)),
+    )
+
+
+def _deck() -> dict[str, Any]:
+    return _rare(
+        {
+            "path": "deck",
+            "control": "text",
+            "label": "Deck",
+            "maximum": LONGEST_TEXT,
+            "lines": 2,
+            "default": None,
+            "hint": "From the top: O P X + T S and . (blank), in { } shuffled, in [ ] kept in order. "
+            "A digit after a card names the seat that knows it.",
+        }
+    )
 
 
 def _players(*counts: int) -> _Conditions:
@@ -168,17 +174,29 @@ def _chaos_color() -> dict[str, Any]:
         }
         for color in COLORS[1:]
     ]
-    return {
-        "path": "chaos_color",
-        "control": "select",
-        "label": "Chaos's colour",
-        "choices": [next_free, *colors],
-        "default": None,
-        "shown_when": [{"path": "players", "in": with_chaos}, {"path": "colors", "in": ["assigned"]}],
-    }
+    return _rare(
+        {
+            "path": "chaos_color",
+            "control": "select",
+            "label": "Chaos's colour",
+            "choices": [next_free, *colors],
+            "default": None,
+            "shown_when": [{"path": "players", "in": with_chaos}, {"path": "colors", "in": ["assigned"]}],
+        }
+    )
 
 
-def _board_sections() -> list[dict[str, Any]]:
+def _board_section() -> dict[str, Any]:
+    return _section(
+        "board",
+        "Board",
+        _select("board.kind", "Board", BOARDS, default="hash"),
+        *(_side(axis, label) for axis, label in enumerate("xyz")),
+        _select("board.count", "Boards", BOARD_COUNTS),
+    )
+
+
+def _shape_section() -> dict[str, Any]:
     powered = [{"path": "shapes.{shape}.power", "not": ["none"]}]
     # Where the captor stands no captive can stay; stacks have room for both.
     crowded = [
@@ -189,36 +207,34 @@ def _board_sections() -> list[dict[str, Any]]:
     for choice in results["choices"]:
         if RESULTS[choice["value"]].stays:
             choice["hidden_when"] = crowded
-    return [
-        _section(
-            "board",
-            "Board",
-            _select("board.kind", "Board", BOARDS, default="hash"),
-            *(_side(axis, label) for axis, label in enumerate("xyz")),
-        ),
-        _section(
-            "shape",
-            "Shape",
-            _select("shapes.{shape}.power", "Power", POWERS),
-            _select("shapes.{shape}.condition", "Condition", CONDITIONS, shown_when=powered),
-            results,
-            _select("shapes.{shape}.move", "Move", MOVES),
-            {
-                "path": "shapes.{shape}.reserve.{owner}",
-                "control": "reserve",
-                "label": "In reserve",
-                "minimum": 0,
-                "maximum": MOST_RESERVE,
-                "default": 0,
-            },
-            each="shape",
-        ),
-        _section(
-            "phase",
-            "Phase",
-            _select("phases[{phase}].order", "Order", ORDERS),
-            _select("phases[{phase}].placement_only", "Movement", MOVEMENT),
-            _select("phases[{phase}].may_pass", "Passing", PASSING),
+    return _section(
+        "shape",
+        "Shape",
+        _select("shapes.{shape}.power", "Power", POWERS),
+        _select("shapes.{shape}.condition", "Condition", CONDITIONS, shown_when=powered),
+        results,
+        _select("shapes.{shape}.move", "Move", MOVES),
+        {
+            "path": "shapes.{shape}.reserve.{owner}",
+            "control": "reserve",
+            "label": "In reserve",
+            "minimum": 0,
+            "maximum": MOST_RESERVE,
+            "default": 0,
+        },
+        each="shape",
+        group="pieces",
+    )
+
+
+def _phase_section() -> dict[str, Any]:
+    return _section(
+        "phase",
+        "Phase",
+        _select("phases[{phase}].order", "Order", ORDERS),
+        _select("phases[{phase}].placement_only", "Movement", MOVEMENT),
+        _select("phases[{phase}].may_pass", "Passing", PASSING),
+        _rare(
             {
                 "path": "phases[{phase}].draw_below",
                 "control": "integer",
@@ -226,33 +242,39 @@ def _board_sections() -> list[dict[str, Any]]:
                 "minimum": 0,
                 "maximum": MOST_SPACES_IN_ALL,
                 "default": 0,
-            },
-            each="phase",
+            }
         ),
-        _section(
-            "palette",
-            "On the board",
-            _marker("phases[{phase}].locked", "seat_marker", "phase_lock"),
-            _marker("board.exclusive", "marker", "exclusive", values="seats"),
-            _marker("setup", "marker", "setup", values="pieces", owners=[COMMUNAL]),
-            _marker(
-                "setup",
-                "marker",
-                "dealt",
-                values="dealt",
-                owners=[COMMUNAL],
-                shown_when=[{"path": "deck", "not": [None]}],
-            ),
-            _marker("phases[{phase}].locks", "marker", "lock"),
-            _marker("phases[{phase}].cloaks", "marker", "cloak", shown_when=[{"path": "cloaking", "not": ["none"]}]),
-            _marker("board.sticky", "marker", "sticky"),
-            _marker("board.walls", "marker", "wall"),
-        ),
-    ]
+        each="phase",
+        group="turns",
+    )
 
 
-def _section(name: str, label: str, *fields: dict[str, Any], each: str | None = None) -> dict[str, Any]:
-    return {"id": name, "label": label, **({"each": each} if each else {}), "fields": list(fields)}
+def _palette_section() -> dict[str, Any]:
+    dealt = [{"path": "deck", "not": [None]}]
+    cloaked = [{"path": "cloaking", "not": ["none"]}]
+    return _section(
+        "palette",
+        "On the board",
+        _marker("phases[{phase}].locked", "seat_marker", "phase_lock"),
+        _marker("board.exclusive", "marker", "exclusive", values="seats"),
+        _marker("setup", "marker", "setup", values="pieces", owners=[COMMUNAL]),
+        _marker("setup", "marker", "dealt", values="dealt", owners=[COMMUNAL], shown_when=dealt),
+        _marker("phases[{phase}].locks", "marker", "lock"),
+        _marker("phases[{phase}].cloaks", "marker", "cloak", shown_when=cloaked),
+        _marker("board.sticky", "marker", "sticky"),
+        _marker("board.walls", "marker", "wall"),
+    )
+
+
+def _section(
+    name: str, label: str, *fields: dict[str, Any], each: str | None = None, group: str | None = None
+) -> dict[str, Any]:
+    more = {"each": each} if each else {}
+    return {"id": name, "label": label, "group": group or name, **more, "fields": list(fields)}
+
+
+def _rare(field: dict[str, Any]) -> dict[str, Any]:
+    return {**field, "rare": True}
 
 
 def _select(
@@ -337,5 +359,6 @@ def _marker(path: str, control: str, marker: str, **more: Any) -> dict[str, Any]
         "control": control,
         "marker": marker,
         "label": option.label,
+        "hint": option.note,
         **more,
     }

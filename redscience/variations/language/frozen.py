@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
 from typing import Generic, TypeVar
 
 K = TypeVar("K")
@@ -23,6 +23,21 @@ class FrozenMapping(Mapping[K, V], Generic[K, V]):
 
     def __iter__(self) -> Iterator[K]:
         return iter(self._items)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._items
+
+    def keys(self) -> KeysView[K]:
+        """As of any mapping; `Mapping` has slower ones, and these are asked for all the time."""
+        return self._items.keys()
+
+    def values(self) -> ValuesView[V]:
+        """Likewise."""
+        return self._items.values()
+
+    def items(self) -> ItemsView[K, V]:
+        """Likewise."""
+        return self._items.items()
 
     def __len__(self) -> int:
         return len(self._items)

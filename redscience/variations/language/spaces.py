@@ -127,9 +127,17 @@ def longest_line(spaces: Spaces, lines: str, blocked: Iterable[At] = (), enough:
     free = (1 << spaces.total) - 1
     for at in blocked:
         free &= ~(1 << spaces.number(at))
-    return max(
-        (_longest_along(spaces, free, vector, enough) for vector in axes_of_lines(spaces.kind, lines)), default=0
-    )
+    return _longest(spaces, lines, free, enough)
+
+
+@lru_cache(maxsize=256)
+def _longest(spaces: Spaces, lines: str, free: int, enough: int) -> int:
+    longest = 0
+    for vector in axes_of_lines(spaces.kind, lines):
+        longest = max(longest, _longest_along(spaces, free, vector, enough))
+        if longest == enough:
+            break
+    return longest
 
 
 def _longest_along(spaces: Spaces, free: int, vector: Vector, enough: int) -> int:

@@ -58,12 +58,12 @@ def note_faults(rules: RuleSet, faults: Faults) -> None:
     if unknown:
         return
     for validator in (*VALIDATORS, *EFFECTS):
-        if not any(map(faults.within, validator.reads)):
+        if not faults.touch(validator.reads):
             for fault in validator.finds(rules):
                 faults.add(fault.path, fault.problem, fault.remedy)
     for used in options_of(rules):
         for need in used.option.needs:
-            if not any(map(faults.within, (used.path, *need.reads))) and not need.holds(rules):
+            if not faults.touch((used.path, *need.reads)) and not need.holds(rules):
                 faults.add(used.path, f"is {used.label}, which {need.problem}", need.remedy)
 
 

@@ -1,18 +1,23 @@
 // Draws a board: the table of a view, or the start of a rule set. Used by the Factory and the Playground alike.
+//
+// A picture is drawn by what has changed since the one before: what stands still is not touched.
 
-import { el, replace, svg } from "../../dom.js";
-import { capital } from "../../words.js";
-import { arrows, goalLines, labelText, marks, paths, runs } from "./drawn.js";
-import { panelsOf } from "./layout.js";
-import { legendOf, markPatterns, markWords } from "./legend.js";
-import { pieceName, placeName } from "./names.js";
+import { el, replace } from "../../dom.js";
+import { arrows, runs } from "./drawn.js";
+import { drawFrame, figure } from "./frame.js";
+import { bestColumns, panelsOf } from "./layout.js";
+import { legendOf, markWords } from "./legend.js";
+import { enter } from "./motion.js";
 import { CELL } from "./panel.js";
-import { piece } from "./pieces.js";
+import { drawSpace } from "./space.js";
 import { STEPS } from "./steps.js";
-import { atOf, isIn, keyOf, stackOf } from "./view.js";
+import { hasChoice, targetOf } from "./targets.js";
+import { atOf, keyOf } from "./view.js";
 
 /** @import { Moved } from "./drawn.js" */
+/** @import { Frame } from "./frame.js" */
 /** @import { Panel, Space } from "./panel.js" */
+/** @import { Face } from "./space.js" */
 /** @import { At, Key, Looks, PieceAt, Table } from "./view.js" */
 
 /**
@@ -30,47 +35,76 @@ import { atOf, isIn, keyOf, stackOf } from "./view.js";
  * @property {Table} table
  * @property {boolean} active whether spaces may be chosen at all
  * @property {Map<Key, Looks>} [targets] what a choice would put there; on stacks where it would come to rest
- * @property {boolean} [pointAt] whether targets are shown before they are pointed at
+ * @property {boolean} [pointAt] whether targets are those of a piece in hand
+ * @property {boolean} [hints] whether targets and pieces that may be picked up are marked before they are pointed at
  * @property {Set<Key>} [sources] pieces that may be picked up
  * @property {Key | null} [selected] the one that is
  * @property {Moved[]} [proposed] drawn highlighted
  * @property {Moved[]} [planned] likewise, what is sealed already
  * @property {Map<Key, boolean>} [last] of the spaces that changed last: whether something stands there now
+ * @property {Map<Key, Key>} [arrivals] where pieces have come from; "" for those that fell from above
  * @property {At[][]} [runs]
  * @property {boolean} [goals] whether goal lines are drawn
  * @property {boolean} [whole] whether stacks are drawn up to the top
+ * @property {boolean} [turned] whether boards that lie flat are seen from the other side
  */
 
 const LARGEST_CELL_PX = 104;
 const SMALL_CELL_PX = 26;
-// Two drawings of this width stand side by side on a phone.
-const SMALL_PANEL = 4.5 * CELL;
 const ENLARGED_CELL_PX = 38;
-const HIGHEST = 0.68; // of the window
+// Of the window, where the move stands beside the board, and where it stands below.
+const HIGHEST = 0.68;
+const HIGHEST_ABOVE_THE_MOVE = 0.5;
+const WIDE = matchMedia("(min-width: 900px)");
 
 /** @type {Required<Omit<Picture, "table" | "active">>} */
 const NOTHING = {
   targets: new Map(),
   pointAt: false,
+  hints: false,
   sources: new Set(),
   selected: null,
   proposed: [],
   planned: [],
   last: new Map(),
+  arrivals: new Map(),
   runs: [],
   goals: true,
   whole: false,
+  turned: false,
 };
 
 let boards = 0;
 
+/**
+ * Where everything of a table is drawn, and what it was made for.
+ *
+ * @typedef {object} Layout
+ * @property {Table} table
+ * @property {boolean} turned
+ * @property {boolean} whole
+ * @property {number} width of the room
+ * @property {Panel[]} panels
+ * @property {Map<Key, string[]>} words what is marked on spaces
+ */
+
 export class Board {
   /** @type {Required<Picture> | null} */
   #picture = null;
-  /** @type {Panel[]} */
-  #drawing = [];
+  /** @type {Frame[]} */
+  #drawings = [];
+  /** What the drawings were made for; where it is the same they stay. */
+  #frame = "";
+  /** @type {Layout | null} */
+  #layout = null;
   /** @type {Map<Key, Space>} */
   #spaces = new Map();
+  /**
+   * The spaces as they are drawn, with what is seen there as text.
+   *
+   * @type {Map<Key, { element: SVGGElement, face: Face, text: string }>}
+   */
+  #drawn = new Map();
   /** @type {Map<Key, PieceAt>} */
   #pieces = new Map();
   /** @type {Map<Key, Moved>} */
@@ -81,11 +115,11 @@ export class Board {
   #current = "";
   #enlarged = false;
   /**
-   * Where pieces stood in the picture before.
+   * The table that was clicked: a double click is one answer to one position.
    *
-   * @type {Set<Key>}
+   * @type {Table | null}
    */
-  #seen = new Set();
+  #clicked = null;
 
   /**
    * Draws into `parent`.
@@ -114,28 +148,46 @@ export class Board {
 
   /** @param {Picture} picture */
   draw(picture) {
+    const before = this.#picture;
     const shown = (this.#picture = { ...NOTHING, ...picture });
-    const { table } = shown;
     const held = this.panels.contains(document.activeElement);
-    const room = { width: this.parent.clientWidth || 600, height: innerHeight * HIGHEST };
-    this.#drawing = panelsOf(table, room, shown.whole);
-    this.#spaces = new Map(this.#drawing.flatMap((panel) => panel.spaces.map((space) => [space.key, space])));
-    this.#pieces = byKey(table.pieces);
     this.#proposed = byKey(shown.proposed);
     this.#planned = byKey(shown.planned);
+    if (shown.table !== before?.table) this.#pieces = byKey(shown.table.pieces);
+    const { panels, words } = this.#layOut(shown);
+    this.#spaces = new Map(panels.flatMap((panel) => panel.spaces.map((space) => [space.key, space])));
     if (!this.#spaces.has(this.#current)) this.#current = this.#firstSpace(shown);
-    this.panels.replaceChildren(...this.#drawing.map((panel, index) => this.#panel(shown, panel, index)));
-    this.#seen = new Set(this.#pieces.keys());
+    const isAnew = this.#drawFrame(shown, panels);
+    this.#drawSpaces(shown, { words, moves: !isAnew && shown.table !== before?.table });
+    for (const { above, own } of this.#drawings) {
+      replace(above, arrows([...shown.proposed, ...shown.planned], own), runs(shown.runs, own));
+    }
     if (held) this.focus();
-    const legend = legendOf(table, `${this.id}-0`);
-    replace(this.legend, legend);
-    this.legend.hidden = legend.length === 0;
-    this.#fit();
+    if (isAnew) this.#fit();
   }
 
   /** Gives the keyboard to the space that Tab reaches. */
   focus() {
     this.#element(this.#current)?.focus({ preventScroll: true });
+  }
+
+  /** The spaces as they are drawn. */
+  get spaces() {
+    return [...this.#spaces.values()];
+  }
+
+  /** Whether the board is drawn larger than there is room, to be scrolled. */
+  get isEnlarged() {
+    return this.#enlarged;
+  }
+
+  /**
+   * Makes a space the one that Tab reaches, and gives it the keyboard.
+   *
+   * @param {Key} key
+   */
+  moveTo(key) {
+    this.#moveTo(key, { focus: true });
   }
 
   /**
@@ -151,129 +203,102 @@ export class Board {
   // --- drawing ------------------------------------------------------------------------------------------------------
 
   /**
-   * @param {Required<Picture>} picture
-   * @param {Panel} panel
-   * @param {number} index
-   */
-  #panel(picture, panel, index) {
-    const { table, goals } = picture;
-    const id = `${this.id}-${index}`;
-    const own = new Map(panel.spaces.map((space) => [space.key, space]));
-    const drawing = svg(
-      "svg",
-      {
-        viewBox: `0 0 ${panel.width} ${panel.height}`,
-        class: "board-drawing",
-        role: "group",
-        "aria-label": panel.title || "Board",
-      },
-      markPatterns(table, id),
-      paths("board-ground", panel.frames),
-      paths("board-post", panel.posts),
-      svg("g", { class: "board-marks" }, marks(table, own, id)),
-      paths(panel.open ? "board-line board-line-open" : "board-line", panel.lines),
-      panel.labels.map(labelText),
-      panel.joined.flatMap(({ edge, arrow }) => [...paths("board-joined", [edge]), ...paths("board-joint", [arrow])]),
-      goals ? goalLines(panel, table.seats) : [],
-      panel.spaces.map((space) => this.#space(picture, space)),
-      arrows([...picture.proposed, ...picture.planned], own),
-      runs(picture.runs, own),
-    );
-    drawing.style.maxWidth = `${(panel.width / CELL) * LARGEST_CELL_PX}px`;
-    return el(
-      "figure",
-      { class: panel.width <= SMALL_PANEL ? "board-panel is-small" : "board-panel" },
-      panel.title ? el("figcaption", { class: "board-title" }, panel.title) : null,
-      drawing,
-    );
-  }
-
-  /**
-   * @param {Required<Picture>} picture
-   * @param {Space} space
-   */
-  #space(picture, space) {
-    const { selected, last } = picture;
-    const { key, x, y, radius, outline } = space;
-    const [proposed, planned] = [this.#proposed.get(key), this.#planned.get(key)];
-    const choosable = this.#isChoosable(picture, space);
-    const changed = last.has(key);
-    const ring = { class: last.get(key) ? "space-last" : "space-last space-left", cx: x, cy: y, r: radius + 2.6 };
-    return svg(
-      "g",
-      {
-        class: classes("space", {
-          "is-choosable": choosable,
-          "is-last": changed,
-          "is-proposed": Boolean(proposed),
-          "is-planned": Boolean(planned),
-          "is-selected": selected === key,
-        }),
-        "data-key": key,
-        role: choosable ? "button" : "img",
-        tabindex: key === this.#current ? 0 : -1,
-        "aria-label": this.#label(picture, space),
-        "aria-pressed": choosable ? String(Boolean(proposed)) : null,
-      },
-      svg("path", { class: "space-ground", d: outline }),
-      changed ? svg("circle", ring) : null,
-      this.#standing(key, space),
-      this.#target(picture, space),
-      this.#coming(key, space),
-    );
-  }
-
-  /**
-   * The piece that is there.
+   * Where everything is drawn.
    *
-   * @param {Key} key
-   * @param {Space} space
+   * @param {Required<Picture>} picture
    */
-  #standing(key, { x, y, radius }) {
-    const here = this.#pieces.get(key);
-    if (!here || this.#proposed.has(key)) return null;
-    const isNew = this.#seen.size > 0 && !this.#seen.has(key);
-    return piece(here, x, y, radius, isNew ? "is-new" : "");
+  #layOut({ table, turned, whole }) {
+    const old = this.#layout;
+    const width = this.parent.clientWidth || 600;
+    if (old && old.table === table && old.turned === turned && old.whole === whole && old.width === width) {
+      return old;
+    }
+    const panels = panelsOf(table, { width, height: highest() }, { whole, turned });
+    return (this.#layout = { table, turned, whole, width, panels, words: markWords(table) });
   }
 
   /**
-   * The piece that is to come there.
+   * Draws what stands still while one plays, unless it stands there; gives whether it was drawn.
    *
-   * @param {Key} key
-   * @param {Space} space
+   * @param {Required<Picture>} picture
+   * @param {Panel[]} panels
    */
-  #coming(key, { x, y, radius }) {
-    const [proposed, planned] = [this.#proposed.get(key), this.#planned.get(key)];
-    if (proposed) return piece(proposed, x, y, radius, "is-proposed");
-    return planned ? piece(planned, x, y, radius, "is-planned") : null;
+  #drawFrame(picture, panels) {
+    const { table, goals, turned } = picture;
+    const lines = goals ? table.seats.map(({ seat, color, goal }) => [seat, color, goal]) : [];
+    const sizes = panels.map(({ title, width, height, spaces }) => [title, width, height, spaces.length]);
+    const frame = JSON.stringify([table.board, table.marks, turned, lines, sizes]);
+    if (frame === this.#frame) return false;
+    this.#frame = frame;
+    this.#drawn.clear();
+    this.#drawings = panels.map((panel, index) => drawFrame(panel, table, { id: `${this.id}-${index}`, goals }));
+    for (const { drawing, panel } of this.#drawings) {
+      drawing.style.maxWidth = `${(panel.width / CELL) * LARGEST_CELL_PX}px`;
+    }
+    this.panels.replaceChildren(...this.#drawings.map(figure));
+    const legend = legendOf(table, `${this.id}-0`);
+    replace(this.legend, legend);
+    this.legend.hidden = legend.length === 0;
+    return true;
   }
 
   /**
-   * What a choice would do there.
+   * Draws the spaces that look different from how they are drawn; pieces move where the table is another.
+   *
+   * @param {Required<Picture>} picture
+   * @param {{ words: Map<Key, string[]>, moves: boolean }} how
+   */
+  #drawSpaces(picture, { words, moves }) {
+    for (const { drawing, above, own } of this.#drawings) {
+      for (const space of own.values()) {
+        const face = this.#face(picture, space);
+        const text = JSON.stringify(face);
+        const old = this.#drawn.get(space.key);
+        if (old?.text === text) continue;
+        const element = drawSpace(picture.table.board, space, face, words.get(space.key) ?? []);
+        element.setAttribute("tabindex", space.key === this.#current ? "0" : "-1");
+        if (old) old.element.replaceWith(element);
+        else drawing.insertBefore(element, above);
+        this.#drawn.set(space.key, { element, face, text });
+        if (moves && old) enter(element, space, { before: old.face, now: face, from: this.#origin(picture, space) });
+      }
+    }
+  }
+
+  /**
+   * Where the piece of a space has come from, if it has: a space, or the top of the board.
    *
    * @param {Required<Picture>} picture
    * @param {Space} space
    */
-  #target({ targets, active, pointAt }, { key, x, y, radius }) {
-    const target = targets.get(key);
-    if (!active || !target || this.#proposed.has(key)) return null;
-    if (!pointAt) return target.color ? svg("g", { class: "space-ghost" }, piece(target, x, y, radius)) : null;
-    const isTaken = this.#pieces.has(key);
-    const dot = isTaken ? { class: "space-target space-taken", r: radius + 1.5 } : { class: "space-target", r: 4 };
-    return svg("circle", { ...dot, cx: x, cy: y });
+  #origin({ arrivals }, { key, x }) {
+    const from = arrivals.get(key);
+    if (from === undefined) return null;
+    return from === "" ? { x, y: 0 } : (this.#spaces.get(from) ?? null);
   }
 
   /**
+   * What is seen on a space.
+   *
    * @param {Required<Picture>} picture
    * @param {Space} space
+   * @returns {Face}
    */
-  #label({ table, last }, { key, at }) {
-    const [here, proposed, planned] = [this.#pieces.get(key), this.#proposed.get(key), this.#planned.get(key)];
-    const words = [capital(placeName(at, table.board)), here ? pieceName(here) : "empty", ...markWords(table, key)];
-    if (proposed) words.push(`your proposal: ${pieceName(proposed)}`);
-    if (planned) words.push(`your plan: ${pieceName(planned)}`);
-    if (last.has(key)) words.push(last.get(key) ? "last move" : "left last");
-    return words.join(", ");
+  #face(picture, space) {
+    const { key } = space;
+    const { active, targets, sources, pointAt, hints, selected, last } = picture;
+    const target = active ? targets.get(key) : undefined;
+    return {
+      here: this.#pieces.get(key),
+      proposed: this.#proposed.get(key),
+      planned: this.#planned.get(key),
+      target,
+      isPointedAt: pointAt,
+      isMarked: hints && (target ? pointAt || hasChoice(picture) : active && !pointAt && sources.has(key)),
+      isChoosable: this.#isChoosable(picture, space),
+      isSelected: selected === key,
+      last: last.get(key),
+    };
   }
 
   // --- choosing -----------------------------------------------------------------------------------------------------
@@ -289,7 +314,10 @@ export class Board {
   /** @param {Event} event */
   #chosen(event) {
     const space = this.#spaceOf(event);
-    if (!space) return;
+    const table = this.#picture?.table ?? null;
+    const isSecond = event instanceof UIEvent && event.detail > 1;
+    if (!space || (isSecond && table !== this.#clicked)) return;
+    this.#clicked = table;
     this.#moveTo(space.key, { focus: false });
     this.#choose(space);
   }
@@ -351,10 +379,10 @@ export class Board {
 
   /**
    * @param {Key} key
-   * @returns {SVGElement | null}
+   * @returns {SVGGElement | null}
    */
   #element(key) {
-    return this.panels.querySelector(`[data-key="${key}"]`);
+    return this.#drawn.get(key)?.element ?? null;
   }
 
   /** @param {Event} event */
@@ -372,46 +400,29 @@ export class Board {
     this.#fit();
   }
 
-  /** Offers a larger drawing, to be scrolled, where the spaces are small for a finger. */
+  /** Draws all boards on one scale; offers a larger drawing, to be scrolled, where spaces are small for a finger. */
   #fit() {
-    if (!this.#picture) return;
+    if (this.#drawings.length === 0) return;
+    const panels = this.#drawings.map(({ panel }) => panel);
+    const columns = bestColumns(panels, { width: this.parent.clientWidth || 600, height: highest() });
+    this.panels.style.setProperty("--columns", String(columns));
+    this.panels.style.setProperty("--rows", String(Math.ceil(panels.length / columns)));
     let small = false;
-    /** @type {NodeListOf<SVGElement>} */
-    const drawings = this.panels.querySelectorAll(".board-drawing");
-    drawings.forEach((drawing, index) => {
-      const panel = this.#drawing[index];
+    for (const { drawing, panel } of this.#drawings) {
+      drawing.style.width = this.#enlarged ? `${(panel.width / CELL) * ENLARGED_CELL_PX}px` : "";
       // Wide boards are as wide as there is room, high stacks as high.
       const room = drawing.getBoundingClientRect();
       small ||= CELL * Math.min(room.width / panel.width, room.height / panel.height) < SMALL_CELL_PX;
-      drawing.style.width = this.#enlarged ? `${(panel.width / CELL) * ENLARGED_CELL_PX}px` : "";
-    });
+    }
     this.parent.classList.toggle("is-enlarged", this.#enlarged);
     this.enlarge.hidden = !small && !this.#enlarged;
   }
 }
 
-/**
- * The target that choosing a space means: on stacks the one of its column.
- *
- * @param {At} at
- * @param {Map<Key, Looks>} targets
- * @param {Table} table
- */
-function targetOf(at, targets, { board }) {
-  const key = keyOf(at);
-  if (targets.has(key)) return key;
-  if (board.kind !== "stacks") return null;
-  return [...targets.keys()].find((one) => isIn(atOf(one), stackOf(at))) ?? null;
-}
+const highest = () => innerHeight * (WIDE.matches ? HIGHEST : HIGHEST_ABOVE_THE_MOVE);
 
 /**
  * @template {{ at: At }} Placed
  * @param {Placed[]} placed
  */
 const byKey = (placed) => new Map(placed.map((one) => [keyOf(one.at), one]));
-
-/**
- * @param {string} always
- * @param {Record<string, boolean>} sometimes
- */
-const classes = (always, sometimes) => [always, ...Object.keys(sometimes).filter((name) => sometimes[name])].join(" ");

@@ -1,17 +1,26 @@
 // A rule set while it is being made: the file's JSON, and what changes along when one thing changes.
 
 import { setAt, valueAt } from "../../paths.js";
-import { isDealt, pruneMarks } from "./marks.js";
+import { keepMarks, nothingHidden } from "./hidden.js";
+import { contentsOf, pruneMarks } from "./marks.js";
+import { isDealt } from "./placing.js";
+import { fillReserves, isFull, reservesFillTheBoard, suitOwners } from "./reserves.js";
 
 /** @import { Choice, Condition, Entry, Field, Form, Rules } from "./form.js" */
+/** @import { Hidden } from "./hidden.js" */
+
+/** What decides for which marks there is room. */
+const RESIZES = /^(board\.(kind|size|count)|players|colors|cloaking)/;
 
 export class Draft {
   /**
    * @param {Form} form
    * @param {Rules} rules a file; what drafts have and it lacks is filled in
+   * @param {Hidden} [hidden] what was hidden while it was made
    */
-  constructor(form, rules) {
+  constructor(form, rules, hidden = nothingHidden()) {
     this.form = form;
+    this.hidden = structuredClone(hidden);
     /** @type {Rules} */
     this.rules = structuredClone(rules);
     this.fields = form.sections.flatMap((section) => section.fields);
@@ -153,7 +162,20 @@ export class Draft {
    * @param {any} value
    */
   set(path, value) {
-    const full = this.#reservesAreFull();
+    const full = reservesFillTheBoard(this);
+    if (RESIZES.test(path)) this.#resize(() => this.#setAndSuit(path, value));
+    else this.#setAndSuit(path, value);
+    if (full && /^(board|players|colors)/.test(path)) fillReserves(this);
+    const shape = /^shapes\.([^.]+)\.reserve/.exec(path)?.[1];
+    if (shape && isFull(this, shape)) this.put(`shapes.${shape}.move`, undefined);
+    this.#leaveHidden();
+  }
+
+  /**
+   * @param {string} path
+   * @param {any} value
+   */
+  #setAndSuit(path, value) {
     const { owners, stands } = this;
     this.put(path, value);
     if (path === "board.kind") this.#suitKind(stands);
@@ -161,9 +183,18 @@ export class Draft {
     if (path === "players") this.#suitSeats();
     if (path.endsWith(".power")) this.#suitPower(path.replace(/\.power$/, ""));
     if (path === "cloaking" && value === this.#usual(path)) for (const phase of this.rules.phases) delete phase.cloaks;
-    if (full && /^(board|players|colors)/.test(path)) this.#fillReserves();
-    if (/^(board\.(kind|size|count)|players|colors)/.test(path)) pruneMarks(this);
-    this.#leaveHidden();
+  }
+
+  /**
+   * Does something to the size of the board or to who plays. What has no room is kept, to come back when it has.
+   *
+   * @param {() => void} action
+   */
+  #resize(action) {
+    const before = contentsOf(this);
+    action();
+    pruneMarks(this);
+    keepMarks(this, before);
   }
 
   /**
@@ -182,42 +213,29 @@ export class Draft {
    * @param {number} count
    */
   countShapes(count) {
-    for (const shape of this.shapes.slice(count)) delete this.rules.shapes[shape];
-    const last = this.rules.shapes[this.shapes[this.shapes.length - 1]];
-    const free = this.form.shapes.map((shape) => shape.value).filter((shape) => !this.shapes.includes(shape));
-    for (const shape of free.slice(0, count - this.shapes.length)) {
-      this.rules.shapes[shape] = { reserve: structuredClone(last?.reserve ?? {}) };
-    }
-    pruneMarks(this);
+    this.#resize(() => {
+      for (const shape of this.shapes.slice(count)) {
+        this.hidden.shapes[shape] = this.rules.shapes[shape];
+        delete this.rules.shapes[shape];
+      }
+      const last = this.rules.shapes[this.shapes[this.shapes.length - 1]];
+      const free = this.form.shapes.map((shape) => shape.value).filter((shape) => !this.shapes.includes(shape));
+      const added = free.slice(0, count - this.shapes.length);
+      for (const shape of added) {
+        this.rules.shapes[shape] = this.hidden.shapes[shape] ?? { reserve: structuredClone(last?.reserve ?? {}) };
+        delete this.hidden.shapes[shape];
+      }
+      suitOwners(this, added, this.owners);
+    });
   }
 
   /** @param {number} count */
   countPhases(count) {
-    this.rules.phases.length = Math.min(this.rules.phases.length, count);
-    while (this.rules.phases.length < count) this.rules.phases.push({});
-  }
-
-  /**
-   * Whether a phase has the locks and cloaks of the one before it.
-   *
-   * @param {number} phase
-   */
-  isMarkedAsBefore(phase) {
-    const [before, now] = [phase - 1, phase].map((index) => this.rules.phases[index]);
-    return ["locks", "cloaks"].every((name) => String(before[name] ?? "") === String(now[name] ?? ""));
-  }
-
-  /**
-   * Gives a phase the locks and cloaks of the one before it.
-   *
-   * @param {number} phase
-   */
-  markAsBefore(phase) {
-    const [before, now] = [phase - 1, phase].map((index) => this.rules.phases[index]);
-    for (const name of ["locks", "cloaks"]) {
-      if (before[name] === undefined) delete now[name];
-      else now[name] = structuredClone(before[name]);
-    }
+    const { phases } = this.rules;
+    this.#resize(() => {
+      this.hidden.phases.unshift(...phases.splice(count));
+      while (phases.length < count) phases.push(this.hidden.phases.shift() ?? {});
+    });
   }
 
   /**
@@ -334,24 +352,19 @@ export class Draft {
 
   /** @param {string[]} before */
   #suitOwners(before) {
-    for (const shape of this.shapes) {
-      const reserve = (this.rules.shapes[shape].reserve ??= {});
-      const last = reserve[before[before.length - 1]] ?? 0;
-      for (const owner of Object.keys(reserve)) {
-        if (!this.owners.includes(owner)) delete reserve[owner];
-      }
-      for (const owner of this.owners) reserve[owner] ??= last;
-    }
+    suitOwners(this, this.shapes, before);
     if (!this.holds(this.#fieldAt("chaos_color")?.shown_when ?? [])) delete this.rules.chaos_color;
   }
 
-  /** Who does not play is not locked either. */
+  /** Who does not play is not locked either, until they play again. */
   #suitSeats() {
-    for (const phase of this.rules.phases) {
-      const locked = [phase.locked ?? []].flat().filter((seat) => this.seats.includes(seat));
+    this.rules.phases.forEach((phase, index) => {
+      const named = [...[phase.locked ?? []].flat(), ...(this.hidden.locked[index] ?? [])];
+      const locked = this.seats.filter((seat) => named.includes(seat));
+      this.hidden.locked[index] = named.filter((seat) => !locked.includes(seat));
       if (locked.length > 0) phase.locked = locked;
       else delete phase.locked;
-    }
+    });
   }
 
   /**
@@ -398,28 +411,6 @@ export class Draft {
   isHidden(choice, shape = "") {
     const conditions = choice?.hidden_when?.map((one) => ({ ...one, path: one.path.replace("{shape}", shape) }));
     return conditions !== undefined && this.holds(conditions);
-  }
-
-  /** Whether the only shape's reserves hold one piece for each space: then they go on doing so. */
-  #reservesAreFull() {
-    if (this.shapes.length !== 1) return false;
-    const { reserve } = this.rules.shapes[this.shapes[0]];
-    return this.owners.every((owner, index) => reserve?.[owner] === this.#share(index));
-  }
-
-  /**
-   * How many of the spaces one of the owners can fill.
-   *
-   * @param {number} index
-   */
-  #share(index) {
-    const [spaces, owners] = [this.spaces, this.owners.length];
-    return Math.floor(spaces / owners) + (index < spaces % owners ? 1 : 0);
-  }
-
-  #fillReserves() {
-    const reserve = Object.fromEntries(this.owners.map((owner, index) => [owner, this.#share(index)]));
-    this.rules.shapes[this.shapes[0]].reserve = reserve;
   }
 }
 

@@ -1,27 +1,33 @@
 // The controls with which variations are designed, and the board on which spaces are marked.
 
-import { el, focusOn, replace, say } from "../../dom.js";
-import { inWords } from "../../faults.js";
+import { focusOn, replace, say } from "../../dom.js";
 import { idOf } from "../../paths.js";
 import { whenReleased } from "../../press.js";
 import { Draft } from "./draft.js";
-import { control, hasMeaning, sectionsOf } from "./fields.js";
-import { NOBODY, toggleMark } from "./marks.js";
+import { everySpace } from "./entries.js";
+import { plainWords } from "./fault_words.js";
+import { hasMeaning } from "./fields.js";
+import { barOf, controlGroups } from "./groups.js";
 import { OpeningTable } from "./opening.js";
-import { commonMarkers, palettesOf } from "./palettes.js";
+import { Painter } from "./painting.js";
+import { isOfPhase, palettesOf } from "./palettes.js";
+import { NOBODY } from "./placing.js";
 import { tableOf } from "./preview.js";
-import { phaseSegments, segments } from "./segments.js";
+import { phaseSegments } from "./segments.js";
+import { markerWords, toolsOf } from "./tools.js";
 import { keyOf } from "./view.js";
 
 /** @import { Editor, EditorPlace, Fault } from "../../family.js" */
-/** @import { Form, Rules, Section } from "./form.js" */
-/** @import { More } from "./fields.js" */
+/** @import { Field, Form, Rules } from "./form.js" */
+/** @import { ChangeDraft } from "./fields.js" */
+/** @import { Hidden } from "./hidden.js" */
 /** @import { Marker } from "./marks.js" */
-/** @import { At, BoardRules, Table } from "./view.js" */
+/** @import { Edit } from "./palettes.js" */
+/** @import { Table } from "./view.js" */
 
 const PHASE_SHOWN = "phase-shown"; // no path of a file
-/** @type {Record<string, string>} */
-const LISTED = { checks: "turn check", stalemate: "stalemate rule" };
+
+/** @typedef {{ rules: Rules, hidden?: Hidden }} Made a draft as it is kept */
 
 /** @implements {Editor} */
 export class RulesEditor {
@@ -43,20 +49,28 @@ export class RulesEditor {
   #whole = true;
   /** Whether somebody types, and all that follows from it is drawn when the field is left. */
   #unsettled = false;
+  /**
+   * The groups whose rare controls were unfolded.
+   *
+   * @type {Set<string>}
+   */
+  #unfolded = new Set();
 
   /**
    * @param {EditorPlace} place
    * @param {Form} form
-   * @param {Rules} rules
+   * @param {Made} made
    */
-  constructor(place, form, rules) {
+  constructor(place, form, { rules, hidden }) {
     this.place = place;
     this.form = form;
-    this.rules = new Draft(form, rules);
-    this.table = new OpeningTable(place.opening, { onSpace: (at) => this.#mark(at) });
-    this.markers = el("div", { class: "markers", id: "markers", role: "group", "aria-label": "Markers" });
-    this.note = el("p", { class: "marker-note soft", id: "marker-note", role: "status" });
-    this.table.below.append(this.markers, this.note);
+    this.rules = new Draft(form, rules, hidden);
+    this.table = new OpeningTable(place.opening, { onSpace: (at) => this.painter.choose(at) });
+    this.painter = new Painter(this.table.board, {
+      draft: () => this.rules,
+      marker: () => this.#markerNow(),
+      change: (action, part) => this.#change(action, { part }),
+    });
     for (const element of [place.controls, place.opening]) {
       element.addEventListener("focusout", () => this.#settle());
     }
@@ -68,23 +82,22 @@ export class RulesEditor {
 
   set name(name) {
     this.rules.rules.name = name;
-    this.place.changed();
+    this.place.changed("name");
   }
 
+  /** @returns {Made} */
   get draft() {
-    return this.rules.rules;
+    return { rules: this.rules.rules, hidden: this.rules.hidden };
   }
 
-  /** @param {string} name */
+  /** @param {string} [name] */
   file(name) {
     return this.rules.file(name);
   }
 
-  /** @param {Rules} rules */
-  open(rules) {
-    this.rules = new Draft(this.form, rules);
-    this.#phase = 0;
-    this.#marker = null;
+  /** @param {Made} made */
+  open({ rules, hidden }) {
+    this.rules = new Draft(this.form, rules, hidden);
     this.#change(() => {});
   }
 
@@ -101,18 +114,27 @@ export class RulesEditor {
   }
 
   /**
-   * Names other entries of a list as the page does, not by their paths in a file.
+   * What is wrong in a phase that is not shown is said where one chooses the phase.
    *
    * @param {Fault} fault
    */
   sayFault(fault) {
-    const named = (/** @type {string} */ _, /** @type {string} */ list, /** @type {string} */ index) =>
-      `${LISTED[list]} ${Number(index) + 1}`;
-    const words = inWords(fault).replace(/\b(checks|stalemate)\[(\d+)\]/g, named);
-    const phase = /^phases\[(\d+)\]/.exec(fault.path)?.[1];
-    if (phase === undefined || Number(phase) === this.#phase) return { path: fault.path, words };
-    // What is wrong in a phase that is not shown is said where one chooses the phase.
-    return { path: PHASE_SHOWN, words: `Phase ${Number(phase) + 1}: ${words}` };
+    const words = plainWords(fault);
+    const phase = phaseOf(fault.path);
+    if (phase === null || phase === this.#phase) return { path: fault.path, words };
+    return { path: PHASE_SHOWN, words: `Phase ${phase + 1}: ${words}` };
+  }
+
+  /**
+   * Shows the control of a path: its phase, and what is folded.
+   *
+   * @param {string} path
+   */
+  reveal(path) {
+    const phase = phaseOf(path);
+    if (phase !== null && phase !== this.#phase) this.#showPhase(phase);
+    const folded = document.getElementById(idOf(path))?.closest("details");
+    if (folded) folded.open = true;
   }
 
   putBack() {
@@ -124,18 +146,18 @@ export class RulesEditor {
   /**
    * Applies a change to the draft.
    *
-   * @param {(draft: Draft) => void} action
-   * @param {More} [more]
+   * @type {ChangeDraft}
    */
-  #change(action, { typing = false, focus = "" } = {}) {
+  #change(action, { typing = false, focus = "", part = "" } = {}) {
     action(this.rules);
     this.#phase = Math.min(this.#phase, this.rules.rules.phases.length - 1);
     if (this.#marker && !this.#isUsable(this.#marker)) this.#marker = null;
     // A field in which somebody types stays as it is; all that follows from it is drawn when the field is left.
     if (typing) this.#unsettled = true;
-    else this.#drawControls();
+    if (!typing) this.#drawControls();
+    else if (!this.place.controls.contains(document.activeElement)) this.#drawGroups();
     this.#drawBoard();
-    this.place.changed();
+    this.place.changed(part);
     if (focus) focusOn(focus);
   }
 
@@ -146,101 +168,70 @@ export class RulesEditor {
     setTimeout(() => whenReleased(() => this.#drawControls()));
   }
 
+  /** @param {number} phase */
+  #showPhase(phase) {
+    this.#phase = phase;
+    if (this.#marker && !this.#isUsable(this.#marker)) this.#marker = null;
+    this.draw();
+  }
+
   // --- drawing ------------------------------------------------------------------------------------------------------
 
   #drawControls() {
-    const sections = sectionsOf(this.rules, this.#phase);
     replace(
-      this.place.controls,
-      sections.map((section) => this.#section(section)),
+      this.table.bar,
+      barOf(this.rules, (action, more) => this.#change(action, more)),
     );
+    this.#drawGroups();
     this.#drawPalettes();
   }
 
-  /** @param {Section} section */
-  #section({ label, each, shape, fields }) {
-    const single = fields.length === 1 && fields[0].control !== "list" && !fields[0].lines;
-    const titled = (fields.length > 1 || shape) && each !== "phase";
-    return el(
-      "section",
-      { class: single ? "controls-section is-single" : "controls-section", "aria-label": label },
-      titled ? el("h2", { class: "controls-title" }, label) : null,
-      each === "phase" ? this.#phaseHead() : null,
-      el(
-        "div",
-        { class: "controls-fields" },
-        fields.map((field) => control(field, this.rules, (action, more) => this.#change(action, more))),
-      ),
-    );
-  }
-
-  /** Which phase the controls speak of, what is wrong in the others, and how to be quick about marks. */
-  #phaseHead() {
+  #drawGroups() {
     const id = idOf(PHASE_SHOWN);
-    if (this.rules.rules.phases.length === 1) return el("h2", { class: "controls-title" }, "Phase");
-    return el(
-      "div",
-      { class: "phase-head" },
-      el("h2", { class: "visually-hidden" }, `Phase ${this.#phase + 1}`),
-      this.#phaseSegments(id),
-      this.#phase > 0 ? this.#asBefore() : null,
-      el("p", { class: "fault", id: `${id}-fault`, role: "alert" }),
+    const phase = { shown: this.#phase, id, segments: this.#phaseSegments(id) };
+    replace(
+      this.place.controls,
+      controlGroups(this.rules, phase, this.#unfolded, (action, more) => this.#change(action, more)),
     );
-  }
-
-  #asBefore() {
-    const phase = this.#phase;
-    return el(
-      "button",
-      {
-        type: "button",
-        class: "button quiet",
-        id: "as-before",
-        disabled: this.rules.isMarkedAsBefore(phase),
-        onclick: () => this.#change((draft) => draft.markAsBefore(phase)),
-      },
-      `Same locks and cloaks as phase ${phase}`,
-    );
+    this.place.drawn();
   }
 
   /** @param {string} id */
   #phaseSegments(id) {
-    return phaseSegments(id, this.rules.rules.phases.length, this.#phase, (index) => {
-      this.#phase = index;
-      this.draw();
-    });
+    const { length } = this.rules.rules.phases;
+    return phaseSegments(id, length, this.#phase, (index) => this.#showPhase(index));
   }
 
   #drawPalettes() {
+    const { rules: draft } = this;
+    /** @type {Edit} */
     const edit = {
-      change: this.#change.bind(this),
+      change: (action, more) => this.#change(action, more),
       phase: this.#phase,
-      phases: this.rules.rules.phases.length,
-      markers: this.#markersOf("marker"),
-      seatMarkers: this.#markersOf("seat_marker"),
+      phases: draft.rules.phases.length,
+      markers: this.#fieldsOf("marker"),
+      seatMarkers: this.#fieldsOf("seat_marker"),
       chosen: this.#marker,
-      choose: this.#choose.bind(this),
+      choose: (marker) => this.#choose(marker),
     };
-    this.table.showPalettes(palettesOf(this.rules, this.#told, edit));
+    this.table.showPalettes(palettesOf(draft, this.#told, edit));
     // The marks on the board are those of one phase.
     replace(this.table.phase, edit.phases > 1 ? this.#phaseSegments("board-phase") : null);
-    replace(this.markers, this.#reachChooser(), commonMarkers(this.rules, edit));
-    say(this.note, this.#markerWords(edit.markers.length > 0));
+    const reach = { whole: this.#whole, choose: (/** @type {boolean} */ whole) => this.#reachWhole(whole) };
+    const tools = { ...edit, marker: this.#markerNow(), told: this.#told, painter: this.painter, reach };
+    replace(
+      this.table.tools,
+      toolsOf(draft, tools, () => this.#drawPalettes()),
+    );
+    say(this.table.note, markerWords(this.#markerNow()));
     this.place.drawn();
   }
 
-  /** On stacks a mark is of the whole stack, or of one height of it. */
-  #reachChooser() {
-    if (!this.rules.stands) return null;
-    const choices = [
-      { id: "reach-whole", content: "Whole stacks", value: true },
-      { id: "reach-single", content: "Single heights", value: false },
-    ];
-    return segments({ label: "What a mark is put on" }, choices, this.#whole, (chosen) => {
-      this.#whole = chosen;
-      this.#drawPalettes();
-      this.#drawBoard();
-    });
+  /** @param {boolean} whole whether a mark on stacks is of the whole stack, or of one height of it */
+  #reachWhole(whole) {
+    this.#whole = whole;
+    this.#drawPalettes();
+    this.#drawBoard();
   }
 
   /** Draws the draft as it is; a board that cannot be leaves the one before it. */
@@ -249,55 +240,56 @@ export class RulesEditor {
     if (!table) return;
     const marker = this.#marker;
     const looks = { shape: marker?.shape, color: marker?.color };
-    const targets = new Map(marker ? allSpaces(table.board).map((at) => [keyOf(at), looks]) : []);
+    const targets = new Map(marker ? everySpace(this.rules).map((at) => [keyOf(at), looks]) : []);
     this.table.board.draw({ table, active: Boolean(marker), targets, whole: this.rules.stands && !this.#whole });
+    this.table.board.parent.classList.toggle("is-painted", Boolean(marker));
   }
 
-  // --- marking spaces -----------------------------------------------------------------------------------------------
+  // --- markers ------------------------------------------------------------------------------------------------------
 
   /**
-   * The markers that mean something, with their paths written out for the phase that is shown.
+   * The fields of markers that mean something, with their paths written out for the phase that is shown.
    *
    * @param {string} kind
+   * @returns {Field[]}
    */
-  #markersOf(kind) {
+  #fieldsOf(kind) {
     return this.rules.fields
       .filter((field) => field.control === kind)
       .map((field) => ({ ...field, path: field.path.replace("{phase}", String(this.#phase)) }))
       .filter((field) => hasMeaning(field, this.rules));
   }
 
-  /** @param {boolean} some whether there are any markers */
-  #markerWords(some) {
-    if (this.#marker) return `${this.#marker.name}: choose a space to set it there, or to clear it.`;
-    return some ? "Choose a marker, then the spaces that are to have it." : "";
-  }
-
   /** @param {Marker | null} marker */
   #choose(marker) {
     this.#marker = marker;
+    this.painter.rest();
     this.#drawPalettes();
     this.#drawBoard();
   }
 
-  /** @param {At} at */
-  #mark(at) {
-    const marker = this.#marker;
-    // The marker was chosen in whatever phase.
-    const path = this.#markersOf("marker").find((field) => field.marker === marker?.marker)?.path;
-    if (marker && path) this.#change((draft) => toggleMark(draft, { ...marker, path, whole: this.#whole }, at));
+  /**
+   * The marker that is chosen, in the phase that is shown: it may have been chosen in another.
+   *
+   * @returns {Marker | null}
+   */
+  #markerNow() {
+    const path = this.#fieldsOf("marker").find((field) => field.marker === this.#marker?.marker)?.path;
+    return this.#marker && path ? { ...this.#marker, path, whole: this.#whole } : null;
   }
 
   /**
-   * Whether a marker still stands for something.
+   * Whether a marker still stands for something, and can be put on spaces in the phase that is shown.
    *
    * @param {Marker} marker
    */
   #isUsable({ marker: name, seat, owner, shape }) {
     const has = (/** @type {string | undefined} */ one, /** @type {string[]} */ among) =>
       one === undefined || among.includes(one);
+    const field = this.#fieldsOf("marker").find((one) => one.marker === name);
     return (
-      this.#markersOf("marker").some((field) => field.marker === name) &&
+      field !== undefined &&
+      (this.#phase === 0 || isOfPhase(field)) &&
       has(seat, this.rules.seats) &&
       has(owner, [...this.rules.owners, NOBODY]) &&
       has(shape, [...this.rules.shapes, "dealt"])
@@ -306,12 +298,11 @@ export class RulesEditor {
 }
 
 /**
- * @param {BoardRules} board
- * @returns {At[]}
+ * The number of the phase, from 0, that a path speaks of; null for none.
+ *
+ * @param {string} path
  */
-function allSpaces({ size: [x, y, z], count }) {
-  const upTo = (/** @type {number} */ most) => Array.from({ length: most }, (_, index) => index + 1);
-  const rowsOf = (/** @type {number} */ b, /** @type {number} */ h) =>
-    upTo(y).flatMap((v) => upTo(x).map((u) => [b, u, v, h]));
-  return upTo(count).flatMap((b) => upTo(z).flatMap((h) => rowsOf(b, h)));
+function phaseOf(path) {
+  const phase = /^phases\[(\d+)\]/.exec(path)?.[1];
+  return phase === undefined ? null : Number(phase);
 }

@@ -3,13 +3,20 @@
 import { BoardPlay } from "./playing.js";
 
 /** @import { EditorPlace, Game, Place, SetUpPlace } from "../../family.js" */
-/** @import { Form, Rules } from "./form.js" */
+/** @import { Made } from "./editor.js" */
+/** @import { Form } from "./form.js" */
 /** @import { Table, View } from "./view.js" */
 
 /** @param {Place<View>} place */
 export const play = (place) => new BoardPlay(place);
 
 // What few pages need is loaded by them alone.
+
+/** @param {Table} opening */
+export async function picture(opening) {
+  const { picture: draw } = await import("./picture.js");
+  return draw(opening);
+}
 
 /**
  * @param {SetUpPlace} place
@@ -25,9 +32,9 @@ export async function setUp(place, game, form, opening) {
 /**
  * @param {EditorPlace} place
  * @param {Form} form
- * @param {Rules} rules
+ * @param {Made} made
  */
-export async function edit(place, form, rules) {
+export async function edit(place, form, made) {
   const { RulesEditor } = await import("./editor.js");
-  return new RulesEditor(place, form, rules);
+  return new RulesEditor(place, form, made);
 }

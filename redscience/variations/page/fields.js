@@ -5,12 +5,17 @@
 import { el, icon } from "../../dom.js";
 import { idOf } from "../../paths.js";
 import { capital } from "../../words.js";
+import { isFull } from "./reserves.js";
 
 /** @import { Attributes } from "../../dom.js" */
 /** @import { Draft } from "./draft.js" */
 /** @import { Choice, Entry, Field, Parameter, Section } from "./form.js" */
 
-/** @typedef {{ typing?: boolean, focus?: string }} More whether somebody is still typing; what has the keyboard then */
+/**
+ * Whether somebody is still typing; what has the keyboard then; changes of one `part` are undone together.
+ *
+ * @typedef {{ typing?: boolean, focus?: string, part?: string }} More
+ */
 /** @typedef {(action: (draft: Draft) => void, more?: More) => void} ChangeDraft */
 /** @typedef {(value: any, more?: More) => void} SetValue */
 
@@ -78,7 +83,6 @@ const PLACED_ELSEWHERE = new Set(["reserve", "marker", "seat_marker"]);
  */
 function isShown(field, draft) {
   if (field.path === "name" || PLACED_ELSEWHERE.has(field.control) || !hasMeaning(field, draft)) return false;
-  if (field.control === "side") return [0, 1, 2].some((axis) => !isFixed(draft, axis));
   // Where only one thing can be chosen there is no choice.
   return !field.choices || offered(field, draft).length > 1;
 }
@@ -91,15 +95,6 @@ function isShown(field, draft) {
  */
 export function hasMeaning(field, draft) {
   return draft.says(field) || !field.shown_when || draft.holds(field.shown_when);
-}
-
-/**
- * @param {Draft} draft
- * @param {number} axis
- */
-function isFixed(draft, axis) {
-  const { minimum, maximum } = draft.bounds(axis);
-  return maximum === minimum;
 }
 
 /**
@@ -119,8 +114,12 @@ function offered(field, draft) {
 /** @param {Field} field */
 const axisOf = (field) => Number(/\[(\d)\]$/.exec(field.path)?.[1]);
 
-// What is typed stays as it is until the field is left.
-const TYPING = { typing: true };
+/**
+ * What is typed stays as it is until the field is left, and is undone in one.
+ *
+ * @param {string} id
+ */
+const typing = (id) => ({ typing: true, part: id });
 
 /** @type {Record<string, string>} */
 const WIDTHS = { side: "field-side", text: "field-wide" };
@@ -135,14 +134,28 @@ const WIDTHS = { side: "field-side", text: "field-wide" };
 export function control(field, draft, change) {
   if (field.control === "list") return listControl(field, draft, change);
   const id = idOf(field.path);
+  const frozen = isFrozen(field, draft);
+  const input = single(field, draft, change, id);
+  input.disabled ||= frozen;
+  const hint = frozen ? "All spaces fill up before a piece could move. Lower a number in reserve first." : field.hint;
   return el(
     "div",
     { class: `field ${WIDTHS[field.control] ?? ""}`, "data-path": field.path },
     el("label", { for: id }, field.label),
-    single(field, draft, change, id),
-    field.hint ? el("p", { class: "hint soft", id: `${id}-hint` }, field.hint) : null,
+    input,
+    hint ? el("p", { class: "hint soft", id: `${id}-hint` }, hint) : null,
     faultPlace(id),
   );
+}
+
+/**
+ * Whether a field is the move of a shape of which there are so many in reserve that none is ever moved.
+ *
+ * @param {Field} field
+ * @param {Draft} draft
+ */
+function isFrozen({ path, shape, default: usual }, draft) {
+  return Boolean(shape) && path.endsWith(".move") && (draft.get(path) ?? usual) === usual && isFull(draft, shape ?? "");
 }
 
 /** @param {string} id */
@@ -234,7 +247,7 @@ export function number(id, { minimum, maximum }, value, set) {
     step: 1,
     value,
     "aria-describedby": `${id}-fault`,
-    oninput: () => set(/^\d+$/.test(element.value) ? Number(element.value) : element.value, TYPING),
+    oninput: () => set(/^-?\d+$/.test(element.value) ? Number(element.value) : element.value, typing(id)),
     onfocus: () => element.select(),
   });
   return element;
@@ -253,7 +266,7 @@ function text(id, field, value, set) {
     maxlength: field.maximum,
     spellcheck: "false",
     "aria-describedby": [`${id}-fault`, field.hint ? `${id}-hint` : ""].join(" ").trim(),
-    oninput: () => set(element.value === "" ? field.default : element.value, TYPING),
+    oninput: () => set(element.value === "" ? field.default : element.value, typing(id)),
   };
   const rows = Math.max(field.lines ?? 0, Math.min(8, Math.ceil(filledIn.length / 45)));
   const element = field.lines

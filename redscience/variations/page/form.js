@@ -54,6 +54,7 @@
  * @property {string} [values] what goes with each: "seats", "pieces" or "dealt"
  * @property {string[]} [owners]
  * @property {string} [shape] the one that the field speaks of, once its path is written out
+ * @property {true} [rare] few games need it
  */
 
 /**
@@ -62,6 +63,7 @@
  * @typedef {object} Section
  * @property {string} id
  * @property {string} label
+ * @property {string} group the id of the first section of those that belong together
  * @property {"shape" | "phase"} [each]
  * @property {string} [shape]
  * @property {Field[]} fields

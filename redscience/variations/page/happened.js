@@ -5,7 +5,7 @@ import { capital, listed, several } from "../../words.js";
 import { article, deedName, moveName, pieceName, placeName, uncapital } from "./names.js";
 import { isIn, keyOf, stackOf } from "./view.js";
 
-/** @import { At, BoardRules, Change, Happening, Scene, View } from "./view.js" */
+/** @import { At, BoardRules, Change, Happening, Key, Looks, Scene, View } from "./view.js" */
 
 const MOST_NAMED = 3;
 
@@ -15,7 +15,10 @@ const MOST_NAMED = 3;
  * @param {Scene} scene
  */
 export function eventSentences({ match, view }) {
-  return view.last.map((event) => `${capital(nameOf(match, event.seat))} ${did(event, view.table.board)}.`);
+  const { board } = view.table;
+  const deed = (/** @type {Happening} */ event) =>
+    event.kind === "leave" && match.reason === "time" ? "ran out of time" : did(event, board);
+  return view.last.map((event) => `${capital(nameOf(match, event.seat))} ${deed(event)}.`);
 }
 
 /**
@@ -28,20 +31,65 @@ export function changedSpaces({ last }) {
 }
 
 /**
+ * Where pieces that came last have come from, by where they are now; "" for those that fell on a stack.
+ *
+ * @param {View} view
+ * @returns {Map<Key, Key>}
+ */
+export function arrivals({ last, table: { board } }) {
+  const isStacked = board.kind === "stacks";
+  return new Map(last.flatMap(({ from, to, changes }) => (to ? arrivalsAt(to, from, changes, isStacked) : [])));
+}
+
+/**
+ * Those of one move: on stacks what lay above comes along.
+ *
+ * @param {At} to
+ * @param {At | undefined} from
+ * @param {Change[]} changes
+ * @param {boolean} isStacked
+ * @returns {[Key, Key][]}
+ */
+function arrivalsAt(to, from, changes, isStacked) {
+  if (!from && !isStacked) return [];
+  const here = changes.filter(({ at, now }) => now && isIn(at, to)).map(({ at }) => at);
+  here.sort((one, other) => one[3] - other[3]);
+  return here.map((at, index) => [keyOf(at), from ? keyOf([...stackOf(from), from[3] + index]) : ""]);
+}
+
+/**
  * @param {Happening} event
  * @param {BoardRules} board
  */
 function did(event, board) {
-  const { kind, from, to, failed, lost, changes } = event;
+  const { kind, from, to, failed, lost, converted, captured = [], changes } = event;
   if (kind === undefined) {
     return changes.length > 0 ? `moved${effects(changes, board)}` : "made a move that you did not see, or none";
   }
   if (!to) return deedName(kind) ?? `played ${kind}`;
   const name = article(uncapital(moveName({ ...event, kind }, board)));
   if (failed) return `tried ${name}: ${hindrance(changes, board)}, and nothing moved`;
-  const rest = changes.filter(({ at }) => !isIn(at, to) && !(from && isLeft(at, from, board)));
+  const elsewhere = changes.filter(({ at }) => !isIn(at, to) && !(from && isLeft(at, from, board)));
   const riding = from ? riders(from, changes, board) : "";
-  return `played ${name}${riding}${lost ? ", and it was lost there" : ""}${effects(rest, board)}`;
+  const fate = lost ? ", and it was lost there" : converted ? ", and it was converted there" : "";
+  // What was captured is named; the spaces where it stood need not be.
+  const rest = captured.length > 0 ? elsewhere.filter(({ now }) => now) : elsewhere;
+  return `played ${name}${riding}${capturing(captured)}${fate}${effects(rest, board)}`;
+}
+
+/**
+ * What was captured: "capturing a white circle", "capturing two white circles and a white star".
+ *
+ * @param {Looks[]} captured
+ */
+function capturing(captured) {
+  if (captured.length === 0) return "";
+  const kinds = new Map(captured.map((looks) => [pieceName(looks), looks]));
+  const words = [...kinds].map(([name, looks]) => {
+    const count = captured.filter((one) => pieceName(one) === name).length;
+    return count === 1 ? article(name) : several(count, name, pieceName(looks, count));
+  });
+  return `, capturing ${listed(words)}`;
 }
 
 /**

@@ -56,15 +56,19 @@ function wordsOf({ name, mark }) {
 const seatsOf = (mark) => ("seats" in mark ? mark.seats : []);
 
 /**
- * What is marked on one space, each in a few words.
+ * What is marked on spaces, by their keys, each in a few words.
  *
  * @param {Table} table
- * @param {Key} key
  */
-export const markWords = (table, key) =>
-  marksInOrder(table)
-    .filter(({ mark }) => keyOf(placeOfMark(mark)) === key)
-    .map(wordsOf);
+export function markWords(table) {
+  /** @type {Map<Key, string[]>} */
+  const words = new Map();
+  for (const marked of marksInOrder(table)) {
+    const key = keyOf(placeOfMark(marked.mark));
+    words.set(key, [...(words.get(key) ?? []), wordsOf(marked)]);
+  }
+  return words;
+}
 
 /**
  * A mark on a space with this outline.

@@ -1,13 +1,14 @@
 // The seats' palettes, between which the board is drawn: whose colour, which goal, how many pieces in reserve; and the
 // markers with which spaces are given what they have.
 
-import { el } from "../../dom.js";
+import { el, icon } from "../../dom.js";
 import { idOf } from "../../paths.js";
 import { capital, listed } from "../../words.js";
 import { number } from "./fields.js";
-import { NOBODY } from "./marks.js";
 import { pieceName, shapeName } from "./names.js";
 import { pieceIcon } from "./pieces.js";
+import { NOBODY } from "./placing.js";
+import { share } from "./reserves.js";
 
 /** @import { Child } from "../../dom.js" */
 /** @import { Draft } from "./draft.js" */
@@ -28,6 +29,9 @@ import { pieceIcon } from "./pieces.js";
  * @property {Marker | null} chosen the marker that is chosen
  * @property {(marker: Marker | null) => void} choose
  */
+
+/** Longer lists of numbers help nobody. */
+const OFFERED_AT_MOST = 40;
 
 /** @typedef {{ owner: string, color: string }} Owner whose reserve it is, and in which colour */
 
@@ -103,13 +107,34 @@ function row(draft, { owner, color }, shape, edit) {
   if (!edit) return count > 0 ? shownRow(shape, color, count) : null;
   const id = idOf(path);
   const bounds = { minimum: 0, maximum: draft.form.limits.reserve };
+  const input = number(id, bounds, count, (to, more) => edit.change((one) => one.set(path, to), more));
+  input.disabled = edit.phase > 0;
+  const most = share(draft, draft.owners.indexOf(owner));
+  input.setAttribute("list", `${id}-offered`);
+  input.setAttribute("title", `${most} fit on the board`);
   return el(
     "div",
     { class: "palette-row", "data-path": path },
     pieceMarker(owner, shape, color, edit) ?? pieceIcon({ shape, color }),
     el("label", { for: id }, shapeName(shape, 2), el("span", { class: "visually-hidden" }, ` of ${owner} in reserve`)),
-    number(id, bounds, count, (to, more) => edit.change((one) => one.set(path, to), more)),
+    input,
+    offered(`${id}-offered`, most),
     el("p", { class: "fault", id: `${id}-fault`, role: "alert" }),
+  );
+}
+
+/**
+ * The numbers from 0 to what fits on the board, for a field in which others can be typed.
+ *
+ * @param {string} id
+ * @param {number} most
+ */
+function offered(id, most) {
+  const counts = Array.from({ length: Math.min(most, OFFERED_AT_MOST) + 1 }, (_, count) => count);
+  return el(
+    "datalist",
+    { id },
+    counts.map((count) => el("option", { value: count })),
   );
 }
 
@@ -148,12 +173,13 @@ function pieceMarker(owner, shape, color, edit) {
 function seatMarkers(draft, seat, owners, edit) {
   const marked = edit.markers.flatMap((field) => {
     if (field.values === "seats") {
-      return [markerButton({ ...field, name: `Exclusive to ${seat}`, seat, key: seat }, edit, "Exclusive")];
+      const marker = { ...field, name: `Exclusive to ${seat}`, seat, key: seat };
+      return [markerButton(marker, edit, named("exclusive", "Exclusive"))];
     }
     if (field.values !== "dealt") return [];
     return owners.map(({ owner, color }) => {
       const marker = { ...field, name: `Deal to ${owner}`, owner, shape: "dealt", color, key: owner };
-      return markerButton(marker, edit, "Dealt");
+      return markerButton(marker, edit, [pieceIcon({ shape: "dealt", color }), "Dealt"]);
     });
   });
   const own = edit.seatMarkers.map((field) => seatMarker(draft, field, seat, edit));
@@ -181,7 +207,7 @@ function seatMarker(draft, { path, label }, seat, { change, phase, phases }) {
       title: `${capital(seat)} is skipped${when}`,
       onclick: () => change((one) => one.toggleSeatAt(path, seat)),
     },
-    label,
+    named("phase_lock", label),
   );
 }
 
@@ -193,10 +219,12 @@ function seatMarker(draft, { path, label }, seat, { change, phase, phases }) {
  */
 export function commonMarkers(draft, edit) {
   const plain = edit.markers.filter((field) => field.values === undefined);
-  const properties = plain.map((field) => markerButton({ ...field, name: field.label, key: "" }, edit, field.label));
+  const properties = plain.map((field) =>
+    markerButton({ ...field, name: field.label, key: "" }, edit, named(field.marker ?? "", field.label)),
+  );
   const nobodys = edit.markers.filter((field) => field.owners?.includes(NOBODY));
-  const pieces = nobodys.flatMap((field) =>
-    field.values === "dealt" ? [commonDealt(field, edit)] : communalPieces(draft, field, edit),
+  const pieces = nobodys.map((field) =>
+    field.values === "dealt" ? commonDealt(field, edit) : communalPieces(draft, field, edit),
   );
   const paths = new Set([...edit.markers, ...edit.seatMarkers].map((field) => field.path));
   const faults = [...paths].map((path) => el("p", { class: "fault", id: `${idOf(path)}-fault`, role: "alert" }));
@@ -209,7 +237,7 @@ export function commonMarkers(draft, edit) {
  */
 function commonDealt(field, edit) {
   const marker = { ...field, name: "Deal to nobody", owner: NOBODY, shape: "dealt", color: NOBODY, key: NOBODY };
-  return markerButton(marker, edit, "Dealt common");
+  return markerButton(marker, edit, [pieceIcon({ shape: "dealt", color: NOBODY }), "Dealt common"]);
 }
 
 /**
@@ -218,12 +246,14 @@ function commonDealt(field, edit) {
  * @param {Edit} edit
  */
 function communalPieces(draft, field, edit) {
-  return draft.shapes.map((shape) => {
+  const isOnly = draft.shapes.length === 1;
+  const buttons = draft.shapes.map((shape) => {
     const kind = { owner: NOBODY, shape, color: NOBODY };
     const name = `Put ${shapeName(shape, 2)} of nobody on the board`;
-    const content = [pieceIcon(kind), ` Nobody’s ${shapeName(shape)}`];
+    const content = [pieceIcon(kind), isOnly ? `Nobody’s ${shapeName(shape)}` : ""];
     return markerButton({ ...field, ...kind, name, key: `${NOBODY}-${shape}` }, edit, content);
   });
+  return isOnly ? buttons[0] : el("span", { class: "marker-row" }, "Nobody’s", buttons);
 }
 
 /**
@@ -231,16 +261,43 @@ function communalPieces(draft, field, edit) {
  * @param {Edit} edit
  * @param {Child | Child[]} content
  */
-function markerButton(marker, { chosen, choose }, content) {
+function markerButton(marker, { chosen, choose, phase }, content) {
   const pressed = chosen?.marker === marker.marker && chosen?.key === marker.key;
+  const isSetBefore = phase > 0 && !isOfPhase(marker);
   const attributes = {
     type: "button",
     class: "marker",
     id: `marker-${marker.marker}-${marker.key}`.replace("+", "plus"),
     "aria-pressed": String(pressed),
     "aria-label": marker.name,
-    title: marker.name,
+    title: isSetBefore ? "The same in all phases: go to phase 1 to change it" : marker.hint || marker.name,
+    disabled: isSetBefore,
     onclick: () => choose(pressed ? null : marker),
   };
   return el("button", attributes, content);
 }
+
+/**
+ * Whether what a field says is of one phase alone.
+ *
+ * @param {Field} field its path written out
+ */
+export const isOfPhase = ({ path }) => path.startsWith("phases[");
+
+/** @type {Record<string, string>} */
+const ICONS = {
+  exclusive: "fa-key",
+  wall: "fa-ban",
+  sticky: "fa-thumb-tack",
+  phase_lock: "fa-user-lock",
+  lock: "fa-lock",
+  cloak: "fa-eye-slash",
+};
+
+/**
+ * The icon of a marker, and its name.
+ *
+ * @param {string} marker
+ * @param {string} label
+ */
+const named = (marker, label) => [icon(ICONS[marker]), label];

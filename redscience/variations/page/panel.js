@@ -80,6 +80,15 @@ export const labelled = (count) =>
 export const labelSize = (count) => (count > LABELS_AT_MOST ? 20 : Math.min(13, 4 + 1.3 * count));
 
 /**
+ * The place of a number among so many, counted from the other end where the board is seen from the other side.
+ *
+ * @param {number} number
+ * @param {number} count
+ * @param {boolean} turned
+ */
+export const placed = (number, count, turned) => (turned ? count + 1 - number : number);
+
+/**
  * The numbers below the columns of a frame.
  *
  * @param {Frame} frame
@@ -87,11 +96,11 @@ export const labelSize = (count) => (count > LABELS_AT_MOST ? 20 : Math.min(13, 
  * @param {number} many the most columns or rows that there are
  * @returns {Label[]}
  */
-export function columnLabels({ x, y, height }, columns, many) {
+export function columnLabels({ x, y, height }, columns, many, turned = false) {
   const size = labelSize(many);
   return labelled(columns).map((u) => ({
     text: String(u),
-    x: x + (u - 0.5) * CELL,
+    x: x + (placed(u, columns, turned) - 0.5) * CELL,
     y: y + height + size + 8,
     size,
     anchor: "middle",
@@ -108,13 +117,14 @@ export function columnLabels({ x, y, height }, columns, many) {
  * @param {number} rows
  * @returns {Record<string, string>}
  */
-export function edgesOf({ x, y, width, height }, rightward, columns, upward, rows) {
+export function edgesOf({ x, y, width, height }, rightward, columns, upward, rows, turned = false) {
   const out = 4;
   const edges = {
-    [`${rightward}:1`]: `M${x - out},${y}v${height}`,
-    [`${rightward}:${columns}`]: `M${x + width + out},${y}v${height}`,
+    [`${rightward}:${placed(1, columns, turned)}`]: `M${x - out},${y}v${height}`,
+    [`${rightward}:${placed(columns, columns, turned)}`]: `M${x + width + out},${y}v${height}`,
   };
-  if (rows > 1 || upward === "y") edges[`${upward}:1`] ??= `M${x},${y + height + out}h${width}`;
-  if (rows > 1) edges[`${upward}:${rows}`] = `M${x},${y - out}h${width}`;
+  const [below, above] = [`${upward}:${placed(1, rows, turned)}`, `${upward}:${placed(rows, rows, turned)}`];
+  if (rows > 1 || upward === "y") edges[below] ??= `M${x},${y + height + out}h${width}`;
+  if (rows > 1) edges[above] = `M${x},${y - out}h${width}`;
   return edges;
 }

@@ -10,12 +10,13 @@ import {
   LABELS_AT_MOST,
   labelSize,
   MARGIN,
+  placed,
   range,
   spaceAt,
 } from "./panel.js";
 
 /** @import { Frame, Label, Panel, Space } from "./panel.js" */
-/** @import { BoardRules } from "./view.js" */
+/** @import { At, BoardRules } from "./view.js" */
 
 /** @typedef {[row: boolean, column: boolean]} Joins whether rows, and columns, are rings */
 
@@ -26,16 +27,23 @@ const AXES = "xyz";
  * @param {BoardRules} rules
  * @param {number} board
  * @param {string} title
+ * @param {boolean} turned whether it is seen from the other side
  * @returns {Panel}
  */
-export function planePanel({ kind, size }, board, title) {
+export function planePanel({ kind, size }, board, title, turned) {
   const [right, up] = axesOf(size);
   const [columns, rows] = [size[right], size[up]];
   const many = Math.max(columns, rows);
   const gutter = many > LABELS_AT_MOST ? WIDE_GUTTER : GUTTER;
   const left = rows > 1 ? gutter : MARGIN;
   const frame = { x: left, y: MARGIN, width: columns * CELL, height: rows * CELL };
-  const spaces = range(rows).flatMap((v) => range(columns).map((u) => square(frame, board, [right, up], rows, u, v)));
+  const place = (/** @type {number} */ u, /** @type {number} */ v) => [
+    placed(u, columns, turned),
+    placed(v, rows, turned),
+  ];
+  const spaces = range(rows).flatMap((v) =>
+    range(columns).map((u) => square(frame, placeAt(board, [right, up], u, v), rows, place(u, v))),
+  );
   /** @type {Joins} height is never joined */
   const joins = kind === "toroid" ? [isJoined(size, right), isJoined(size, up)] : [false, false];
   return {
@@ -45,11 +53,14 @@ export function planePanel({ kind, size }, board, title) {
     spaces,
     frames: [box(frame.x, frame.y, frame.width, frame.height)],
     open: kind === "hash",
-    lines: kind === "tetrakis" ? tetrakis(spaces) : grid(frame, columns, rows, kind === "hash", joins),
+    lines:
+      kind === "tetrakis"
+        ? tetrakis(spaces, turned ? columns + rows : 0)
+        : grid(frame, columns, rows, kind === "hash", joins),
     joined: joinedEdges(frame, joins),
     posts: [],
-    labels: [...columnLabels(frame, columns, many), ...(rows > 1 ? rowLabels(frame, rows, many) : [])],
-    edges: edgesOf(frame, AXES[right], columns, AXES[up], rows),
+    labels: [...columnLabels(frame, columns, many, turned), ...(rows > 1 ? rowLabels(frame, rows, many, turned) : [])],
+    edges: edgesOf(frame, AXES[right], columns, AXES[up], rows, turned),
   };
 }
 
@@ -72,17 +83,25 @@ function axesOf(size) {
 const isJoined = (size, axis) => axis < 2 && size[axis] > 1;
 
 /**
- * @param {Frame} frame
  * @param {number} board
  * @param {number[]} axes
- * @param {number} rows
  * @param {number} u
  * @param {number} v
  */
-function square(frame, board, [right, up], rows, u, v) {
+function placeAt(board, [right, up], u, v) {
   const at = [board, 1, 1, 1];
   at[right + 1] = u;
   at[up + 1] = v;
+  return at;
+}
+
+/**
+ * @param {Frame} frame
+ * @param {At} at
+ * @param {number} rows
+ * @param {number[]} place where it is drawn, from the lower left
+ */
+function square(frame, at, rows, [u, v]) {
   const [x, y] = [frame.x + (u - 1) * CELL, frame.y + (rows - v) * CELL];
   const outline = box(x, y, CELL, CELL);
   return spaceAt(at, { x: x + CELL / 2, y: y + CELL / 2, radius: 15, outline }, [u, v]);
@@ -108,8 +127,9 @@ function grid({ x, y, width, height }, columns, rows, open, [joinsRow, joinsColu
  * Points are joined to those beside them, and diagonally where x + y is even.
  *
  * @param {Space[]} points
+ * @param {number} shift what the numbers that are written and those that are drawn differ by, added up
  */
-function tetrakis(points) {
+function tetrakis(points, shift) {
   const straight = [
     [1, 0],
     [0, 1],
@@ -120,7 +140,7 @@ function tetrakis(points) {
   ];
   const at = new Map(points.map((point) => [`${point.u},${point.v}`, point]));
   return points.flatMap((from) => {
-    const steps = (from.u + from.v) % 2 === 0 ? [...straight, ...diagonal] : straight;
+    const steps = (from.u + from.v + shift) % 2 === 0 ? [...straight, ...diagonal] : straight;
     return steps.flatMap(([du, dv]) => {
       const to = at.get(`${from.u + du},${from.v + dv}`);
       return to ? [`M${from.x},${from.y}L${to.x},${to.y}`] : [];
@@ -150,14 +170,15 @@ function joinedEdges({ x, y, width, height }, [joinsRow, joinsColumn]) {
  * @param {Frame} frame
  * @param {number} rows
  * @param {number} many
+ * @param {boolean} turned
  * @returns {Label[]}
  */
-function rowLabels({ x, y }, rows, many) {
+function rowLabels({ x, y }, rows, many, turned) {
   const size = labelSize(many);
   return labelled(rows).map((v) => ({
     text: String(v),
     x: x - 9,
-    y: y + (rows - v + 0.5) * CELL + size * 0.36,
+    y: y + (rows - placed(v, rows, turned) + 0.5) * CELL + size * 0.36,
     size,
     anchor: "end",
   }));

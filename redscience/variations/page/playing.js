@@ -5,7 +5,8 @@ import { isDrawAsked, isOver } from "../../seating.js";
 import { capital, listed, several } from "../../words.js";
 import { Board } from "./board.js";
 import { candidates, graspable, isSameKind, kindInHand, onlySource, placeable, sources } from "./choosing.js";
-import { changedSpaces, eventSentences } from "./happened.js";
+import { arrivals, changedSpaces, eventSentences } from "./happened.js";
+import { isFlat } from "./layout.js";
 import { article, moveName, pieceName, shapeName, uncapital } from "./names.js";
 import { phaseText } from "./phase.js";
 import { pieceIcon } from "./pieces.js";
@@ -106,13 +107,18 @@ export class BoardPlay {
    * @param {string} seat
    */
   seat(scene, seat) {
-    return seatDetails(scene, seat);
+    return seatDetails(scene, seat, this.place.game.rule_set);
   }
 
   /** @param {Scene} scene */
-  ask({ match, legal }) {
+  ask(scene) {
     if (this.#options.length > 0) return this.#optionsTitle;
-    if (isDrawAsked(match)) return "Do you agree?";
+    if (isDrawAsked(scene.match)) return "Do you agree?";
+    return `${whichMove(scene, this.place.game.rule_set)}${this.#ask(scene)}`;
+  }
+
+  /** @param {Scene} scene */
+  #ask({ legal }) {
     const orPass = legal.some((one) => one.kind === "pass") ? ["pass"] : [];
     const either = (/** @type {string[]} */ ...things) => `${[...things, ...orPass].join(", or ")}.`;
     if (this.#sourceNow) return either("Choose where it goes");
@@ -125,6 +131,11 @@ export class BoardPlay {
 
   focus() {
     this.board.focus();
+  }
+
+  /** @param {Scene} scene */
+  canTurn({ view }) {
+    return isFlat(view.table.board);
   }
 
   /** Puts back what was picked up; the keyboard would be nowhere once the buttons that it brought are gone. */
@@ -162,14 +173,16 @@ export class BoardPlay {
   }
 
   /**
-   * A target was chosen: it means one move, or several among which to choose.
+   * A target was chosen: it means one move, or several among which to choose; the one that is proposed, once more.
    *
    * @param {At} at
    */
   #point(at) {
+    const chosen = this.#scene?.chosen;
+    if (chosen?.to && keyOf(chosen.to) === keyOf(at)) return this.place.accept();
     const moves = candidates(this.#legal, this.#sourceNow, this.#kindNow).filter((one) => keyOf(one.to) === keyOf(at));
-    if (moves.length === 1) this.place.choose(moves[0]);
-    if (moves.length < 2) return;
+    if (moves.length === 1) return this.place.choose(moves[0]);
+    if (moves.length === 0) return;
     this.#options = moves;
     this.place.choose(null);
     focusOn("option-0");
@@ -196,7 +209,7 @@ export class BoardPlay {
   }
 
   /** @param {Scene} scene */
-  #drawBoard({ match, view, legal, active, chosen }) {
+  #drawBoard({ match, view, legal, active, chosen, hints = false, turned = false }) {
     const source = this.#sourceNow;
     const targets = candidates(legal, source, this.#kindNow);
     this.board.draw({
@@ -204,11 +217,14 @@ export class BoardPlay {
       active,
       targets: new Map(targets.map(({ to, shape, color }) => [keyOf(to), { shape, color }])),
       pointAt: Boolean(source),
+      hints: hints || Boolean(source),
       sources: sources(legal),
       selected: source ? keyOf(source) : null,
       proposed: isOver(match) ? [] : this.#proposedPieces(chosen),
       planned: view.plan.filter(isOnBoard).map((move) => ({ ...move, at: move.to })),
       last: changedSpaces(view),
+      arrivals: arrivals(view),
+      turned: turned !== isOwnSideAbove(view),
       runs: view.outcome?.runs ?? [],
       goals: view.table.goals_matter,
     });
@@ -279,6 +295,29 @@ export class BoardPlay {
       },
     }));
   }
+}
+
+/**
+ * Which move of a turn of two it is, in words; "" where a turn has one.
+ *
+ * @param {Scene} scene
+ * @param {any} rules
+ */
+function whichMove({ view, legal }, rules) {
+  const inAll = rules?.pieces_per_turn ?? 1;
+  if (inAll === 1 || !legal.some(isOnBoard)) return "";
+  const number = view.plan.length > 0 ? view.plan.length + 1 : legal.some(({ partial }) => partial) ? 1 : inAll;
+  return `Move ${number} of ${inAll}. `;
+}
+
+/**
+ * Whether the viewer moves down the board as it is usually seen: their goal is at its lower edge.
+ *
+ * @param {View} view
+ */
+function isOwnSideAbove({ viewer, table: { seats, board, goals_matter: goalsMatter } }) {
+  const goal = seats.find(({ seat }) => seat === viewer)?.goal;
+  return goalsMatter && isFlat(board) && goal?.axis === "y" && goal.at === 1 && board.size[1] > 1;
 }
 
 /**

@@ -1,6 +1,7 @@
 // The board of a rule set that is being made, as a table: drawn at once, whether or not the rules are in order.
 
-import { marksOf, NOBODY, piecesAt } from "./marks.js";
+import { marksOf } from "./marks.js";
+import { NOBODY, piecesAt } from "./placing.js";
 
 /** @import { Draft } from "./draft.js" */
 /** @import { BoardKind, Table } from "./view.js" */

@@ -20,6 +20,13 @@ import { pieceIcon } from "./pieces.js";
  * @property {(kind: Looks) => void} choose
  */
 
+/**
+ * What is said of who has left, where they did not mean to.
+ *
+ * @type {Record<string, string>}
+ */
+const GONE = { aborted: "", time: "out of time" };
+
 /** As notation writes them. */
 const COLORS = { B: "black", W: "white", K: "pink", Y: "yellow" };
 
@@ -30,21 +37,43 @@ const COLORS = { B: "black", W: "white", K: "pink", Y: "yellow" };
 const tableSeat = (view, seat) => view.table.seats.find((one) => one.seat === seat);
 
 /**
- * What a seat's card shows: its colour, and how many pieces it has in reserve.
+ * What a seat's card shows: its colour, how many pieces it has in reserve, and where it decides how many on the board.
  *
  * @param {Scene} scene
  * @param {string} seat
+ * @param {any} rules
  * @returns {SeatDetails}
  */
-export function seatDetails({ view }, seat) {
+export function seatDetails({ match, view }, seat, rules) {
   const own = tableSeat(view, seat);
   if (!own) return {};
   const { status = "in" } = own;
   return {
     icon: view.table.colors === "choose" ? null : pieceIcon({ shape: "O", color: own.color }),
-    line: [colorWords(view, own), ...(own.reserve === null ? [hiddenWords()] : heldOf(own).map(heldWords))],
-    standing: status === "in" ? "" : status,
+    line: [
+      colorWords(view, own),
+      ...(own.reserve === null ? [hiddenWords()] : heldOf(own).map(heldWords)),
+      countWords(view, own, rules),
+    ],
+    standing: status === "left" ? (GONE[match.reason] ?? status) : status === "in" ? "" : status,
   };
+}
+
+/** Rules that count the pieces on the board when nobody can go on. */
+const COUNTS_PIECES = /^(most|least)_pieces_|_pieces_than_chaos_/;
+
+/**
+ * How many pieces a seat has on the board, where that decides and all see all of them.
+ *
+ * @param {View} view
+ * @param {TableSeat} own
+ * @param {any} rules
+ */
+function countWords({ table }, { color }, rules) {
+  const decided = [rules?.stalemate ?? []].flat().map((one) => (typeof one === "string" ? one : one.rule));
+  if (table.marks.cloaked.length > 0 || !decided.some((rule) => COUNTS_PIECES.test(rule))) return null;
+  const count = table.pieces.filter((one) => one.color === color).length;
+  return el("span", { class: "seat-count" }, el("strong", {}, String(count)), " on the board");
 }
 
 /**

@@ -3,7 +3,7 @@
 import { el, replace } from "../../dom.js";
 import { capital } from "../../words.js";
 import { Draft } from "./draft.js";
-import { filled } from "./fields.js";
+import { filled, hasMeaning } from "./fields.js";
 import { marksOf } from "./marks.js";
 import { OpeningTable } from "./opening.js";
 import { palettesOf } from "./palettes.js";
@@ -86,7 +86,7 @@ function inOneRow(draft, section, label, pathOf) {
 }
 
 /**
- * What a field says: nothing where it is blank, zero or usual.
+ * What a field says: nothing where it is blank or zero, or has no meaning.
  *
  * @param {Draft} draft
  * @param {Field} field
@@ -112,20 +112,26 @@ const boardText = (draft, field) => `${labelOf(field, draft.kind)}, ${draft.rule
  * @param {string} path
  */
 function valueText(draft, field, path) {
-  if (field.control === "count") {
-    const count = draft.get(`${path}.length`);
-    return count > 1 ? labelOf(field, count) : "";
-  }
+  if (field.control === "count") return labelOf(field, draft.get(`${path}.length`));
   const value = draft.get(path);
   if (!field.choices) return value && typeof value !== "object" ? String(value) : "";
-  const isUsual = value === undefined || value === field.default;
-  return !isUsual || isAlwaysSaid(path) ? labelOf(field, value ?? field.default) : "";
+  return hasMeaning(writtenAt(field, path), draft) ? labelOf(field, value ?? field.default) : "";
 }
 
 const SAID_ELSEWHERE = new Set(["name", "about"]);
-const ALWAYS = new Set(["players", "seconds_per_turn"]);
-/** @param {string} path */
-const isAlwaysSaid = (path) => ALWAYS.has(path) || path.endsWith(".move");
+
+/**
+ * A field of a shape at its path, with what it depends on.
+ *
+ * @param {Field} field
+ * @param {string} path
+ * @returns {Field}
+ */
+function writtenAt(field, path) {
+  const shape = /^shapes\.([^.]+)/.exec(path)?.[1] ?? "";
+  const shown = field.shown_when?.map((one) => ({ ...one, path: one.path.replace("{shape}", shape) }));
+  return { ...field, path, shown_when: shown };
+}
 
 /**
  * @param {Draft} draft

@@ -7,6 +7,8 @@ import { CELL, GUTTER, labelled, MARGIN, range, spaceAt } from "./panel.js";
 /** @import { BoardRules } from "./view.js" */
 
 const SLANT = { height: 26, shift: 13, gap: 26 };
+// Where there are many layers they are drawn small, and their labels larger for it.
+const LABEL = { size: 12, many: 24, largeSize: 18 };
 
 /**
  * The layers stand in several columns where that makes them larger.
@@ -68,7 +70,7 @@ function bestColumns(levels, layer, room) {
  * @param {number} left
  * @param {number} top
  */
-function drawLayer(panel, board, [columns, rows], z, left, top) {
+function drawLayer(panel, board, [columns, rows, levels], z, left, top) {
   const bottom = top + rows * SLANT.height;
   const x = (/** @type {number} */ u, /** @type {number} */ v) => left + u * CELL + v * SLANT.shift;
   const y = (/** @type {number} */ v) => bottom - v * SLANT.height;
@@ -85,9 +87,10 @@ function drawLayer(panel, board, [columns, rows], z, left, top) {
   panel.lines.push(outline());
   for (const u of range(columns - 1)) panel.lines.push(line([u, 0], [u, rows]));
   for (const v of range(rows - 1)) panel.lines.push(line([0, v], [columns, v]));
-  const label = { size: 12, anchor: "middle" };
+  const size = rows * levels > LABEL.many ? LABEL.largeSize : LABEL.size;
+  const label = { size, anchor: "middle" };
   for (const u of labelled(columns)) {
-    panel.labels.push({ ...label, text: String(u), x: x(u - 0.5, 0), y: bottom + 13 });
+    panel.labels.push({ ...label, text: String(u), x: x(u - 0.5, 0), y: bottom + size + 1 });
   }
   for (const v of labelled(rows)) {
     panel.labels.push({ ...label, text: String(v), x: x(0, v - 0.5) - 5, y: y(v - 0.5) + 4, anchor: "end" });

@@ -61,7 +61,17 @@
 /** @typedef {Shell.LegalMove & Parts} Move */
 /** @typedef {Move & { to: At }} BoardMove */
 /** @typedef {{ at: At, now: Looks | null }} Change */
-/** @typedef {Shell.Happening & Partial<Parts> & { changes: Change[], lost?: true, failed?: true }} Happening */
+/**
+ * What happened, as the viewer saw it: what it changed, what it took off the board, and what became of the piece.
+ *
+ * @typedef {Shell.Happening & Partial<Parts> & {
+ *   changes: Change[],
+ *   captured?: Looks[],
+ *   converted?: true,
+ *   lost?: true,
+ *   failed?: true,
+ * }} Happening
+ */
 
 /**
  * @typedef {Omit<Shell.View, "legal" | "plan" | "last" | "outcome"> & {
@@ -74,7 +84,7 @@
  *   legal: Move[],
  *   plan: Move[],
  *   last: Happening[],
- *   outcome: { seats: Record<string, string>, text?: string, runs: At[][] } | null,
+ *   outcome: { seats: Record<string, string>, text?: string, runs: At[][], counts?: Record<string, number> } | null,
  * }} View
  */
 

@@ -1,8 +1,16 @@
 // A text field with a list of what it may mean: WAI-ARIA's combobox, with groups.
 
-import { el } from "./dom.js";
+import { el, icon } from "./dom.js";
 
-/** @typedef {{ id: string, name: string }} Option */
+/**
+ * @typedef {object} Option
+ * @property {string} id
+ * @property {string} name
+ * @property {string[]} [also_called] other names by which people know it
+ * @property {string} [note] what it is, in a few words
+ * @property {string} [icon] the name of the icon before it
+ * @property {boolean} [is_away] whether it cannot be chosen now
+ */
 
 /**
  * @template {Option} O
@@ -14,9 +22,27 @@ import { el } from "./dom.js";
  * @typedef {object} Behaviour
  * @property {(text: string) => Promise<Group<O>[]>} find what a text may mean
  * @property {(option: O) => void} onChoose
+ * @property {(text: string) => void} [onUnknown] the field was left with a text that is nobody's whole name
+ * @property {string} [none] what is said where a text means nothing
  */
 
 const WAIT_MS = 150;
+
+/**
+ * A name without what people write differently: "connect4" for "Connect 4".
+ *
+ * @param {string} name
+ */
+export const folded = (name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+
+/**
+ * Whether a text is the whole name of an option, written in whatever way.
+ *
+ * @param {Option} option
+ * @param {string} text
+ */
+const isCalled = ({ name, also_called: others = [] }, text) =>
+  [name, ...others].some((each) => folded(each) === folded(text));
 
 /** @template {Option} O */
 export class Combobox {
@@ -31,22 +57,28 @@ export class Combobox {
   /** Whether Enter was pressed since: the first that the present text means is then chosen. */
   #isEntered = false;
   #timer = 0;
+  /** Done when it is known what a text meant with which the field was left. */
+  settled = Promise.resolve();
 
   /**
    * @param {HTMLInputElement} input
    * @param {HTMLElement} list
    * @param {Behaviour<O>} behaviour
    */
-  constructor(input, list, { find, onChoose }) {
+  constructor(input, list, { find, onChoose, onUnknown, none = "Nothing has this name." }) {
     this.input = input;
     this.list = list;
     this.find = find;
     this.onChoose = onChoose;
+    this.onUnknown = onUnknown;
+    this.none = none;
     input.addEventListener("focus", () => input.select());
     input.addEventListener("click", () => this.#open());
     input.addEventListener("input", () => this.#soon());
     input.addEventListener("keydown", (event) => this.#pressed(event));
-    input.addEventListener("blur", () => this.#close({ restore: true }));
+    input.addEventListener("blur", () => {
+      this.settled = this.#leave();
+    });
     // Before the field loses the keyboard.
     list.addEventListener("pointerdown", (event) => event.preventDefault());
     list.addEventListener("click", (event) => this.#clicked(event));
@@ -76,7 +108,7 @@ export class Combobox {
     const groups = await this.find(text);
     if (asked !== this.#asked || document.activeElement !== this.input) return;
     this.#options = groups.flatMap((group) => group.options);
-    const none = el("li", { class: "combobox-none", role: "presentation" }, "No game has this name.");
+    const none = el("li", { class: "combobox-none", role: "presentation" }, this.none);
     this.list.replaceChildren(...(this.#options.length > 0 ? this.#items(groups) : [none]));
     this.list.hidden = false;
     this.input.setAttribute("aria-expanded", "true");
@@ -97,8 +129,19 @@ export class Combobox {
   /** @param {O} option */
   #item(option) {
     const index = this.#options.indexOf(option);
-    const selected = { "aria-selected": String(option.name === this.#chosen) };
-    return el("li", { role: "option", id: `${this.list.id}-${index}`, "data-index": index, ...selected }, option.name);
+    return el(
+      "li",
+      {
+        role: "option",
+        id: `${this.list.id}-${index}`,
+        "data-index": index,
+        "aria-selected": String(option.name === this.#chosen),
+        "aria-disabled": option.is_away ? "true" : null,
+      },
+      option.icon ? icon(option.icon) : null,
+      el("span", { class: "option-name" }, option.name),
+      option.note ? el("span", { class: "option-note soft" }, option.note) : null,
+    );
   }
 
   /** @param {number} index */
@@ -140,9 +183,24 @@ export class Combobox {
 
   /** @param {O} option */
   #choose(option) {
+    if (option.is_away) return;
     this.#close({ restore: false });
     this.value = option.name;
     this.onChoose(option);
+  }
+
+  /** A whole name is a choice, also where nothing was clicked; and what is none is never taken for another. */
+  async #leave() {
+    const text = this.input.value.trim();
+    const isChosen = text === "" || folded(text) === folded(this.#chosen);
+    this.#close({ restore: isChosen });
+    if (isChosen) return;
+    const asked = this.#asked;
+    const groups = await this.find(text);
+    if (asked !== this.#asked) return;
+    const named = groups.flatMap((group) => group.options).find((option) => isCalled(option, text));
+    if (named) this.#choose(named);
+    else this.onUnknown?.(text);
   }
 
   /** @param {{ restore: boolean }} options whether the field says again what was chosen */

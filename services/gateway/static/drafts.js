@@ -2,6 +2,8 @@
 
 const PREFIX = "factory";
 
+/** @typedef {{ draft: any, begun: string }} Kept a draft, and what it was when it was begun, as JSON */
+
 export class KeptDraft {
   #key;
 
@@ -17,7 +19,11 @@ export class KeptDraft {
     forget((key) => !key.startsWith(own));
   }
 
-  /** The draft; null where there is none. */
+  /**
+   * What was kept; null where nothing was.
+   *
+   * @returns {Kept | null}
+   */
   read() {
     try {
       return JSON.parse(sessionStorage.getItem(this.#key) ?? "null");
@@ -26,9 +32,9 @@ export class KeptDraft {
     }
   }
 
-  /** @param {unknown} draft */
-  keep(draft) {
-    sessionStorage.setItem(this.#key, JSON.stringify(draft));
+  /** @param {Kept} kept */
+  keep(kept) {
+    sessionStorage.setItem(this.#key, JSON.stringify(kept));
   }
 
   drop() {

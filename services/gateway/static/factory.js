@@ -3,13 +3,15 @@
 import { buttonById, byId, dialogById, el, inputById, pageData, replace, say } from "./dom.js";
 import { KeptDraft } from "./drafts.js";
 import { loadFamily } from "./family.js";
-import { inWords, showFault } from "./faults.js";
+import { FaultPlaces } from "./fault_places.js";
+import { inWords } from "./faults.js";
 import { readFile, saveFile } from "./files.js";
-import { idOf, parentOf } from "./paths.js";
+import { History } from "./history.js";
 import { whenReleased } from "./press.js";
 import { post, Refused, requestId } from "./request.js";
+import { TryOut } from "./tryout.js";
 
-/** @import { Fault, Form, Game } from "./family.js" */
+/** @import { Fault, Form, Game, Player } from "./family.js" */
 
 /**
  * What the library says of a file.
@@ -25,22 +27,25 @@ import { post, Refused, requestId } from "./request.js";
 const CHECK_AFTER_MS = 200;
 const STAND_IN_NAME = "Unnamed";
 
-/** @type {{ family: string, form: Form, game: Game | null, me: { id: string } }} */
+/** @type {{ family: string, form: Form, game: Game | null, me: Player }} */
 const { family: familyName, form, game, me } = pageData();
-const kept = new KeptDraft(me.id, game?.id ?? "");
+const keeper = new KeptDraft(me.id, game?.id ?? "");
 const nameField = inputById("at-name");
 
 /** @type {AbortController | null} */
 let checking = null;
 let checkTimer = 0;
 let saveId = "";
-/** @type {Fault[]} */
-let faults = [];
 
 const family = await loadFamily(familyName);
 if (!family.edit) throw new Error(`Games of ${familyName} cannot be designed.`);
-const place = { controls: byId("controls"), opening: byId("preview"), changed, drawn: placeFaults };
-const editor = await family.edit(place, form, kept.read() ?? begun());
+const kept = keeper.read();
+const place = { controls: byId("controls"), opening: byId("preview"), changed, drawn: () => faults.place() };
+const editor = await family.edit(place, form, kept?.draft ?? { rules: begun() });
+const faults = new FaultPlaces(editor);
+const history = new History(editor.draft);
+const tryOut = new TryOut(family, familyName, me, () => ({ ...editor.file(), name: STAND_IN_NAME }));
+let begunAs = kept?.begun ?? JSON.stringify(editor.draft);
 
 function begun() {
   if (!game) return { ...form.default, name: "" };
@@ -49,21 +54,40 @@ function begun() {
 
 // --- changes --------------------------------------------------------------------------------------------------------
 
-function changed() {
+/** @param {string} [part] */
+function changed(part = "") {
+  history.record(editor.draft, part);
+  follow();
+}
+
+/** Goes on from what the draft is now. */
+function follow() {
   saveId = "";
   // What was said about saving and about a file was about what stood before. Only this clears it: an answer about
   // the rules may come late, and says nothing of either.
   say(byId("save-fault"), "");
   say(byId("file-fault"), "");
-  kept.keep(editor.draft);
-  showName();
+  keeper.keep({ draft: editor.draft, begun: begunAs });
+  buttonById("undo").disabled = !history.canUndo;
+  buttonById("redo").disabled = !history.canRedo;
+  tryOut.changed();
+  if (nameField.value !== editor.name) nameField.value = editor.name;
   clearTimeout(checkTimer);
   checkTimer = setTimeout(check, CHECK_AFTER_MS);
 }
 
-function showName() {
-  if (nameField !== document.activeElement) nameField.value = editor.name;
+/** Whether something was made here that would be lost. */
+const isChanged = () => JSON.stringify(editor.draft) !== begunAs;
+
+/** @param {any} draft null where there is none to go to */
+function goTo(draft) {
+  if (!draft) return;
+  editor.open(draft);
+  follow();
 }
+
+byId("undo").addEventListener("click", () => goTo(history.undo()));
+byId("redo").addEventListener("click", () => goTo(history.redo()));
 
 async function check() {
   clearTimeout(checkTimer);
@@ -91,7 +115,7 @@ async function check() {
 function notChecked(error) {
   byId("rules").classList.add("is-stale");
   say(byId("rules-note"), error.message);
-  showFaults(error instanceof Refused ? error.faults : []);
+  faults.show(error instanceof Refused ? error.faults : []);
 }
 
 /** @param {Checked} checked */
@@ -99,10 +123,7 @@ function take({ faults: found, english, cost, table, same_as: same }) {
   const sound = Boolean(table);
   if (sound) {
     editor.show(table);
-    replace(
-      byId("english"),
-      english.map((sentence) => el("p", {}, sentence)),
-    );
+    sayRules(english);
     byId("cost").hidden = !cost;
     say(byId("cost"), cost);
     say(byId("about"), editor.file(STAND_IN_NAME).about ?? "");
@@ -114,54 +135,32 @@ function take({ faults: found, english, cost, table, same_as: same }) {
     const link = el("a", { href: `/games/${same.id}` }, same.name);
     replace(byId("same-as"), "These are the rules of ", link, ".");
   }
-  showFaults(found);
+  faults.show(found);
 }
 
-// --- faults ---------------------------------------------------------------------------------------------------------
-
-/** @param {Fault[]} told */
-function showFaults(told) {
-  faults = told;
-  placeFaults();
-}
-
-/** Puts each fault beside the control of its path, or of the nearest one above it; what has none is said at the top. */
-function placeFaults() {
-  /** @type {Map<string, string[]>} */
-  const places = new Map();
-  const homeless = [];
-  for (const { path, words } of faults.map((fault) => editor.sayFault(fault))) {
-    const id = idWithPlace(path);
-    if (id) places.set(id, [...(places.get(id) ?? []), words]);
-    else homeless.push(words);
-  }
-  for (const element of document.querySelectorAll("#factory .fault[id^='at-']")) {
-    const id = element.id.replace(/-fault$/, "");
-    const words = (places.get(id) ?? []).join(" ");
-    if (document.getElementById(id)) showFault(id, words);
-    else say(element, words);
-  }
-  replace(
-    byId("other-faults"),
-    homeless.map((words) => el("p", { class: "fault" }, words)),
-  );
-}
+/** @type {string[]} */
+let said = [];
 
 /**
- * The id of the nearest control at or above a path that has a place for faults; "" where there is none.
+ * Says the rules; what the last change made of them is marked.
  *
- * @param {string} path
+ * @param {string[]} english
  */
-function idWithPlace(path) {
-  let near = path;
-  while (near && !document.getElementById(`${idOf(near)}-fault`)) near = parentOf(near);
-  return near && idOf(near);
+function sayRules(english) {
+  if (english.join("\n") === said.join("\n")) return;
+  const isNew = (/** @type {string} */ sentence) => said.length > 0 && !said.includes(sentence);
+  replace(
+    byId("english"),
+    english.map((sentence) => el("p", {}, isNew(sentence) ? el("mark", {}, sentence) : sentence)),
+  );
+  said = english;
 }
 
 // --- saving ---------------------------------------------------------------------------------------------------------
 
-byId("factory").addEventListener("submit", async (event) => {
-  event.preventDefault();
+byId("factory").addEventListener("submit", (event) => event.preventDefault());
+
+byId("save").addEventListener("click", async () => {
   const button = buttonById("save");
   if (button.getAttribute("aria-busy") === "true") return;
   button.setAttribute("aria-busy", "true");
@@ -169,7 +168,7 @@ byId("factory").addEventListener("submit", async (event) => {
   saveId ||= requestId();
   try {
     const saved = await post("/api/games", { rule_set: editor.file(""), request_id: saveId });
-    kept.drop();
+    keeper.drop();
     location.assign(`/games/${saved.id}`);
   } catch (error) {
     button.removeAttribute("aria-busy");
@@ -183,20 +182,19 @@ function refused(error) {
   const atName = error.code === "rules/name_taken" && error.faults.length === 0;
   const told = atName ? [{ path: "name", problem: error.message, remedy: "" }] : error.faults;
   say(byId("save-fault"), told.length > 0 ? "" : error.message);
-  showFaults(told);
-  const first = document.querySelector("#factory [aria-invalid='true']");
-  if (first instanceof HTMLElement) first.focus();
+  faults.show(told);
+  faults.goToFirst();
 }
 
 /** Asks first where something would be lost. */
 byId("start-over").addEventListener("click", () => {
-  if (kept.read()) dialogById("start-over-dialog").showModal();
+  if (isChanged()) dialogById("start-over-dialog").showModal();
   else startOver();
 });
 byId("start-over-now").addEventListener("click", startOver);
 
 function startOver() {
-  kept.drop();
+  keeper.drop();
   location.reload();
 }
 
@@ -227,13 +225,37 @@ async function open(file) {
         [`${file.name} cannot be read.`, ...found.map((fault) => `${fault.path}: ${inWords(fault)}`)].join("\n"),
       );
     }
-    nameField.value = rules.name ?? "";
-    editor.open(rules);
-    check();
+    offer(rules);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     say(byId("file-fault"), error.message);
   }
+}
+
+/** @type {any} */
+let offered = null;
+
+/**
+ * Opens what was read from a file; asks first where something would be lost.
+ *
+ * @param {any} rules
+ */
+function offer(rules) {
+  offered = rules;
+  if (isChanged()) dialogById("import-dialog").showModal();
+  else openOffered();
+}
+
+byId("import-now").addEventListener("click", () => {
+  dialogById("import-dialog").close();
+  openOffered();
+});
+
+function openOffered() {
+  editor.open({ rules: offered });
+  begunAs = JSON.stringify(editor.draft);
+  follow();
+  check();
 }
 
 byId("export").addEventListener("click", () => {
@@ -245,13 +267,25 @@ byId("export").addEventListener("click", () => {
 
 byId("factory").addEventListener("keydown", (event) => {
   if (event.key === "Escape") editor.putBack?.();
+  // Enter takes what was typed, and does no more.
+  if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
+});
+
+/** @type {Record<string, () => any>} */
+const SHORTCUTS = { z: () => history.undo(), Z: () => history.redo(), y: () => history.redo() };
+
+addEventListener("keydown", (event) => {
+  const step = (event.ctrlKey || event.metaKey) && !event.altKey ? SHORTCUTS[event.key] : undefined;
+  if (!step || document.querySelector("dialog[open]")) return;
+  event.preventDefault();
+  goTo(step());
 });
 
 nameField.addEventListener("input", () => {
   editor.name = nameField.value;
 });
 
-showName();
+nameField.value = editor.name;
 editor.draw();
 check();
 if (!editor.name) nameField.focus();

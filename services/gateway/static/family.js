@@ -10,7 +10,7 @@
  * @typedef {object} Player
  * @property {string} id
  * @property {string} name
- * @property {string} kind "person", "random", "bot" or "chaos"
+ * @property {string} kind "person", "persona", "anonymous", "random", "bot", "chaos"; "open", "next" for whoever comes
  */
 
 /**
@@ -20,6 +20,8 @@
  * @property {string} seat its identifier in the game; "" while it is not drawn
  * @property {Player} player
  * @property {"win" | "draw" | "lose" | ""} outcome "" while the match goes on
+ * @property {boolean} accepted
+ * @property {boolean} declined
  */
 
 /**
@@ -30,6 +32,8 @@
  * @property {string} name
  * @property {string} family the name of its family
  * @property {string[]} seats the players' seats, in order of play
+ * @property {string[]} also_called what else people call it
+ * @property {string[]} features what is special about its rules, in words
  * @property {boolean} has_chaos whether Chaos plays too
  * @property {string[]} english
  * @property {string} cost what a turn may cost, where that is much; else ""
@@ -74,16 +78,23 @@
  * @typedef {object} Match
  * @property {string} id
  * @property {{ id: string, name: string }} game
- * @property {"running" | "ended" | "aborted"} status
+ * @property {"invited" | "called_off" | "running" | "ended"} status
  * @property {Seat[]} seats
  * @property {string} viewer
  * @property {number} view_version
  * @property {V | null} view
  * @property {string[]} proposed the moves that are kept for when time runs out
- * @property {"rules" | "resigned" | "time" | ""} reason why it ended
+ * @property {boolean} can_take_back whether the viewer may ask to take back their last move
+ * @property {string} take_back_asked_by the seat that asks for that; "" where none does
+ * @property {string[]} take_back_agreed the seats that have agreed to it
+ * @property {"rules" | "resigned" | "time" | "aborted" | "declined" | "lapsed" | "cancelled" | ""} reason why it ended
  * @property {boolean} rated
  * @property {number} seconds_per_turn
+ * @property {boolean} is_acting whether the viewer owes a decision
  * @property {number} due_at_ms
+ * @property {number} lapses_at_ms when an invitation does
+ * @property {boolean} is_in_lobby whether it lapses as soon as whoever sent it watches it no longer
+ * @property {string} link by which open seats are taken
  * @property {number} now_ms
  * @property {number} ended_at_ms
  */
@@ -98,6 +109,8 @@
  * @property {V["legal"]} legal what the viewer may do now
  * @property {boolean} active whether they may choose; not while a move is on its way
  * @property {V["legal"][number] | null} chosen the move that is proposed
+ * @property {boolean} [hints] whether what may be done is to be marked before it is pointed at
+ * @property {boolean} [turned] whether the table is to be seen from the side opposite to the usual one
  */
 
 /**
@@ -110,6 +123,7 @@
  * @property {HTMLElement} hand for what the viewer has beside it; hidden while it is empty
  * @property {HTMLElement} options for what else there is to choose, above the buttons; hidden while it is empty
  * @property {(move: V["legal"][number] | null) => void} choose proposes a move, or none any more; draws the scene anew
+ * @property {() => void} accept makes the move that is proposed
  */
 
 /**
@@ -127,6 +141,7 @@
  * @property {(scene: Scene<V>, seat: string) => SeatDetails} [seat] what a seat's card shows beside who has it
  * @property {() => void} [focus] gives the keyboard to the table
  * @property {() => void} [putBack] Escape was pressed: lets go of what is in hand
+ * @property {(scene: Scene<V>) => boolean} [canTurn] whether the table can be seen from the opposite side
  */
 
 /**
@@ -160,7 +175,7 @@
  * @typedef {object} EditorPlace
  * @property {HTMLElement} controls
  * @property {HTMLElement} opening for the table before the first move
- * @property {() => void} changed
+ * @property {(part?: string) => void} changed changes of one `part`, one after the other, are undone together
  * @property {() => void} drawn
  */
 
@@ -179,12 +194,13 @@
  *
  * @typedef {object} Editor
  * @property {string} name what the game is to be called
- * @property {unknown} draft JSON that `edit` and `open` take, as it is now
- * @property {(name: string) => any} file the file; `name` stands in while there is none
- * @property {(rules: any) => void} open goes on with another file
+ * @property {unknown} draft JSON that `edit` and `open` take, as it is now: `rules`, a file, and what the family adds
+ * @property {(name?: string) => any} file the file; `name` stands in while there is none
+ * @property {(draft: any) => void} open goes on with another draft
  * @property {() => void} draw draws everything anew
  * @property {(opening: any) => void} show takes the table that the library made of the file
  * @property {(fault: Fault) => { path: string, words: string }} sayFault where a fault is said, and how
+ * @property {(path: string) => void} [reveal] shows the control of a path, where it is folded away
  * @property {() => void} [putBack] Escape was pressed: lets go of what is in hand
  */
 
@@ -193,8 +209,9 @@
  *
  * @typedef {object} FamilyModule
  * @property {(place: Place<any>) => Playing<any>} play
+ * @property {(opening: any) => Promise<Node>} [picture] a small picture of the table before the first move
  * @property {(place: SetUpPlace, game: Game, form: any, opening: any) => Promise<void>} [setUp] shows a saved game
- * @property {(place: EditorPlace, form: any, rules: any) => Promise<Editor>} [edit] where people can design
+ * @property {(place: EditorPlace, form: any, draft: any) => Promise<Editor>} [edit] where people can design
  */
 
 /**

@@ -1,199 +1,298 @@
-// A new match: which game, against whom; and the matches that run.
+// Home: what goes on for me, a new match, and what others do. It looks again by itself.
 
-import { Combobox } from "./combobox.js";
-import { buttonById, byId, el, icon, inputById, pageData, replace } from "./dom.js";
-import { showFault } from "./faults.js";
+import { countdown, setServerTime } from "./countdown.js";
+import { byId, el, icon, pageData, replace } from "./dom.js";
+import { answer, inviter, isAsked, isSentBy, othersText, timeLeft, waitingText } from "./invitations.js";
+import { NewMatch } from "./new_match.js";
 import { whenReleased } from "./press.js";
 import { get, post, requestId } from "./request.js";
+import { listed } from "./words.js";
 
-const LOOK_AGAIN_MS = 5_000;
-/** So many sentences of long rules are shown from the start. */
-const BRIEF = 3;
+/** @import { Match } from "./family.js" */
+/** @import { Offer } from "./new_match.js" */
 
-/** @import { Game, Match, Player } from "./family.js" */
-
-/** @typedef {Pick<Game, "id" | "name"> & Partial<Game>} Listed a game of which not everything may be told yet */
+const LOOK_AGAIN_MS = 3_000;
 
 /**
- * @typedef {object} HomePage
- * @property {Player} me
- * @property {string} random_id
- * @property {Listed[]} last_used
- * @property {Listed[]} all
+ * What goes on now.
+ *
+ * @typedef {object} Now
  * @property {Match[]} mine
+ * @property {Match[]} invited
+ * @property {Match[]} lobby
  * @property {Match[]} others
- * @property {Game | null} game the one that is asked for
  */
 
-/** @type {HomePage} */
-const { me, random_id: randomId, last_used: lastUsed, all, mine, others, game: wanted } = pageData();
-/** @type {Listed | null} */
-let game = null;
+/** @type {Offer & Now & { again: Match[] }} */
+const page = pageData();
+const { me } = page;
+const isVisit = me.kind === "anonymous";
+/** @type {Now} */
+let now = page;
+setClock(page);
+/** What was refused, by match.
+ * @type {Map<string, string>} */
+const faults = new Map();
+/** The matches of which something is being done.
+ * @type {Set<string>} */
+const busy = new Set();
 
-// --- which game -----------------------------------------------------------------------------------------------------
-
-/** @param {string} text */
-async function gamesNamed(text) {
-  if (text) return [{ title: "", options: await get(`/api/games?name=${encodeURIComponent(text)}`) }];
-  const known = new Set(lastUsed.map((one) => one.id));
-  return [
-    { title: "Played last", options: lastUsed },
-    { title: lastUsed.length > 0 ? "All games" : "", options: all.filter((one) => !known.has(one.id)) },
-  ];
+/** @param {Now} told just now */
+function setClock({ mine, invited, lobby, others }) {
+  const [match] = [...mine, ...invited, ...lobby, ...others];
+  if (match) setServerTime(match.now_ms);
 }
 
-const combobox = new Combobox(inputById("game"), byId("games"), { find: gamesNamed, onChoose: choose });
-
-/** @param {Listed} option */
-async function choose(option) {
-  showFault("game", "");
-  combobox.value = option.name;
-  game = option;
-  renderSlots();
-  /** @type {Game} */
-  const whole = await get(`/api/games/${option.id}`);
-  if (game?.id !== option.id) return;
-  game = whole;
-  whenReleased(() => {
-    renderSlots();
-    renderNote(whole);
-  });
-}
-
-/** @param {Game} chosen */
-function renderNote(chosen) {
-  const sentences = chosen.english.map((sentence) => el("p", {}, sentence));
-  // Where there is much to be said, who plays and what else there is stays in sight.
-  const brief = sentences.length > BRIEF + 2 ? sentences.slice(0, BRIEF) : sentences;
-  const rest = sentences.slice(brief.length);
-  replace(
-    byId("game-note"),
-    chosen.about ? el("p", { class: "about" }, chosen.about) : null,
-    el("div", { class: "english" }, brief),
-    rest.length > 0 ? allRules(rest) : null,
-    el(
-      "p",
-      { class: "links" },
-      el("a", { href: `/games/${chosen.id}` }, "Setup & Rules"),
-      el("a", { href: `/games/${chosen.id}/leaderboard` }, "Leaderboard"),
-    ),
-  );
-}
-
-/** @param {Node[]} sentences */
-const allRules = (sentences) =>
-  el("details", { class: "rest" }, el("summary", {}, "All rules"), el("div", { class: "english" }, sentences));
-
-// --- against whom ---------------------------------------------------------------------------------------------------
-
-function renderSlots() {
-  const count = game?.seats?.length ?? 2;
-  const slots = Array.from({ length: count }, (_, index) => (index === 0 ? ownSlot() : otherSlot(index)));
-  replace(byId("slots"), slots, game?.has_chaos ? chaosSlot() : null);
-}
-
-const chaosSlot = () => slot("fa-random", "Chaos", "plays at random");
-const ownSlot = () => slot("fa-user", me.name, "you");
-
-/**
- * @param {string} iconName
- * @param {string} name
- * @param {string} words
- */
-const slot = (iconName, name, words) =>
-  el(
-    "li",
-    { class: "slot" },
-    icon(iconName),
-    el("span", { class: "slot-name" }, name),
-    el("span", { class: "soft" }, words),
-  );
-
-/** @param {number} index */
-function otherSlot(index) {
-  const id = `slot-${index}`;
-  return el(
-    "li",
-    { class: "slot" },
-    icon("fa-random"),
-    el("label", { class: "visually-hidden", for: id }, `Player ${index + 1}`),
-    el("select", { id, class: "slot-select" }, el("option", { value: randomId }, "Random")),
-  );
-}
-
-byId("new-match").addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const button = buttonById("play");
-  if (button.getAttribute("aria-busy") === "true") return;
-  if (!game) {
-    showFault("game", "No game is chosen. Choose one from the list.");
-    byId("game").focus();
-    return;
-  }
-  button.setAttribute("aria-busy", "true");
-  byId("play-fault").textContent = "";
-  const selects = [...byId("slots").querySelectorAll("select")];
-  const players = [me.id, ...selects.map((select) => select.value)];
-  try {
-    const made = await post("/api/matches", { game_id: game.id, player_ids: players, request_id: requestId() });
-    location.assign(`/matches/${made.id}`);
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    byId("play-fault").textContent = error.message;
-    button.removeAttribute("aria-busy");
-  }
-});
-
-// --- matches that run -----------------------------------------------------------------------------------------------
-
-/** @param {Pick<HomePage, "mine" | "others">} running */
-function renderMatches({ mine: own, others: rest }) {
-  fill("mine", own, "No match of yours is running.", "Go on");
-  fill("others", rest, "Nobody else is playing now.", "Watch");
+function render() {
+  const asked = now.invited.filter((match) => isAsked(match, me));
+  const waiting = now.invited.filter((match) => !isAsked(match, me));
+  byId("asked-card").hidden = asked.length === 0;
+  fill("asked", asked.map(askedItem), "");
+  fill("mine", [...byTurn(now.mine).map(ownItem), ...waiting.map(waitingItem)], "No match of yours is running.");
+  byId("lobby-card").hidden = now.lobby.length === 0;
+  fill("lobby", now.lobby.map(openItem), "");
+  fill("others", now.others.map(otherItem), "Nobody else is playing now.");
+  const turns = now.mine.filter((match) => match.is_acting).length + asked.length;
+  document.title = `${turns > 0 ? `(${turns}) ` : ""}Home · redscience`;
 }
 
 /**
  * @param {string} id
- * @param {Match[]} matches
+ * @param {HTMLElement[]} items
  * @param {string} none what is said where there are none
- * @param {string} verb
  */
-function fill(id, matches, none, verb) {
-  const items = matches.map((match) => matchItem(match, verb));
+function fill(id, items, none) {
   replace(byId(id), items.length > 0 ? el("ul", {}, items) : el("p", { class: "empty" }, none));
 }
 
 /**
- * @param {Match} match
- * @param {string} verb
+ * Those first in which it is my turn, whose time is over soonest.
+ *
+ * @param {Match[]} matches
  */
-function matchItem(match, verb) {
-  const names = match.seats.map((seat) => (seat.player.id === me.id ? "you" : seat.player.name)).join(", ");
+const byTurn = (matches) =>
+  [...matches].sort((one, other) => Number(other.is_acting) - Number(one.is_acting) || one.due_at_ms - other.due_at_ms);
+
+// --- one entry ------------------------------------------------------------------------------------------------------
+
+/** @param {Match} match */
+function askedItem(match) {
+  const name = inviter(match).name;
+  const others = match.seats.slice(1).filter(({ player }) => player.id !== me.id);
+  const beside = others.length > 0 ? ` With ${listed(others.map(({ player }) => player.name || "somebody"))}.` : "";
+  return item(
+    match,
+    el("strong", {}, `${name} invites you to ${match.game.name}.`),
+    [beside, timeLeft(match)],
+    action(match, "accept", "fa-check", "Accept", `Accept ${name}’s invitation to ${match.game.name}`),
+    action(match, "decline", "fa-times", "Decline", `Decline ${name}’s invitation to ${match.game.name}`),
+  );
+}
+
+/** @param {Match} match */
+function waitingItem(match) {
+  const isMine = isSentBy(match, me);
+  return item(
+    match,
+    el("a", { class: "match-game", id: `match-${match.id}`, href: `/matches/${match.id}` }, match.game.name),
+    [match.is_in_lobby ? "You wait as long as its page is open." : waitingText(match, me), timeLeft(match)],
+    match.link
+      ? el("a", { class: "button", id: `to-${match.id}`, href: `/matches/${match.id}` }, icon("fa-link"), "Link")
+      : null,
+    isMine
+      ? action(match, "cancel", "fa-times", "Cancel", `Cancel the invitation to ${match.game.name}`)
+      : action(match, "decline", "fa-times", "Decline", `Decline the invitation to ${match.game.name}`),
+  );
+}
+
+/**
+ * @param {Match} match
+ * @param {Node} title
+ * @param {(Node | string | null)[]} words
+ * @param {...(Node | null)} actions
+ */
+function item(match, title, words, ...actions) {
+  return el(
+    "li",
+    { class: "invited-item" },
+    el("div", { class: "invited-words" }, el("p", {}, title), el("p", { class: "soft" }, ...spaced(words))),
+    el("div", { class: "actions" }, actions),
+    el("p", { class: "fault", role: "alert" }, faults.get(match.id) ?? null),
+  );
+}
+
+/** @param {(Node | string | null)[]} words */
+const spaced = (words) => words.flatMap((word) => (word ? [word, " "] : []));
+
+/**
+ * @param {Match} match
+ * @param {"accept" | "decline" | "cancel"} verb
+ * @param {string} iconName
+ * @param {string} text
+ * @param {string} label
+ */
+function action(match, verb, iconName, text, label) {
+  const attributes = {
+    type: "button",
+    class: `button ${verb === "accept" ? "primary" : ""}`,
+    id: `${verb}-${match.id}`,
+    "aria-label": label,
+    "aria-busy": busy.has(match.id) ? "true" : null,
+    onclick: () => act(match, verb),
+  };
+  return el("button", attributes, icon(iconName), text);
+}
+
+/**
+ * A running match of mine.
+ *
+ * @param {Match} match
+ */
+function ownItem(match) {
+  const state = match.is_acting ? "Your turn" : "Waiting";
+  return matchItem(
+    match,
+    othersText(match, me) || "by yourself",
+    el("span", { class: "turn" }, state, match.due_at_ms ? countdown(match.due_at_ms) : null),
+    match.is_acting ? "is-acting" : "",
+  );
+}
+
+/** @param {Match} match */
+const otherItem = (match) =>
+  matchItem(match, listed(match.seats.map(({ player }) => player.name)), verbText("fa-eye", "Watch"));
+
+/**
+ * @param {string} iconName
+ * @param {string} word
+ */
+const verbText = (iconName, word) => el("span", { class: "match-verb" }, icon(iconName), word);
+
+/**
+ * @param {Match} match
+ * @param {string} who
+ * @param {Node} state
+ */
+function matchItem(match, who, state, className = "") {
   return el(
     "li",
     {},
     el(
       "a",
-      { class: "match-item", id: `match-${match.id}`, href: `/matches/${match.id}` },
+      { class: `match-item ${className}`, id: `match-${match.id}`, href: `/matches/${match.id}` },
       el("span", { class: "match-game" }, match.game.name),
-      el("span", { class: "match-players soft" }, names),
-      el("span", { class: "match-verb" }, verb === "Watch" ? icon("fa-eye") : null, verb),
+      el("span", { class: "match-players soft" }, who),
+      state,
     ),
   );
 }
 
+/**
+ * A seat that waits for whoever comes.
+ *
+ * @param {Match} match
+ */
+function openItem(match) {
+  const who = match.seats.filter(({ player }) => player.name).map(({ player }) => player.name);
+  const attributes = { type: "button", class: "match-item", id: `take-${match.id}`, onclick: () => take(match) };
+  return el(
+    "li",
+    {},
+    el(
+      "button",
+      attributes,
+      el("span", { class: "match-game" }, match.game.name),
+      el("span", { class: "match-players soft" }, `${listed(who)} ${who.length === 1 ? "waits" : "wait"} for somebody`),
+      verbText("fa-bolt", "Play"),
+    ),
+    el("p", { class: "fault", role: "alert" }, faults.get(match.id) ?? null),
+  );
+}
+
+/** @param {Match} match */
+function againItem(match) {
+  const attributes = { type: "button", class: "button", id: `again-${match.id}`, onclick: () => playAgain(match) };
+  return el(
+    "li",
+    {},
+    el("button", attributes, icon("fa-refresh"), el("span", {}, match.game.name, " with ", othersText(match, me))),
+    el("p", { class: "fault", role: "alert" }, faults.get(match.id) ?? null),
+  );
+}
+
+// --- what is done ---------------------------------------------------------------------------------------------------
+
+/**
+ * @param {Match} match
+ * @param {"accept" | "decline" | "cancel"} verb
+ */
+const act = (match, verb) =>
+  once(match, async () => {
+    const told = await answer(match, verb);
+    if (verb === "accept") location.assign(`/matches/${told.id}`);
+    else await look();
+  });
+
+/** @param {Match} match */
+const take = (match) =>
+  once(match, async () => {
+    const told = await post("/api/join", { link: match.link });
+    location.assign(`/matches/${told.id}`);
+  });
+
+/** @param {Match} match */
+const playAgain = (match) =>
+  once(match, async () => {
+    const told = await post(`/api/matches/${match.id}/rematch`, { request_id: requestId() });
+    location.assign(`/matches/${told.id}`);
+  });
+
+/**
+ * Does something with a match, one thing at a time, and says why where it is refused.
+ *
+ * @param {Match} match
+ * @param {() => Promise<void>} work
+ */
+async function once(match, work) {
+  if (busy.has(match.id)) return;
+  busy.add(match.id);
+  faults.delete(match.id);
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    faults.set(match.id, error.message);
+  } finally {
+    busy.delete(match.id);
+    whenReleased(renderAll);
+  }
+}
+
+// --- live -----------------------------------------------------------------------------------------------------------
+
+async function look() {
+  now = await get("/api/matches");
+  setClock(now);
+  whenReleased(render);
+}
+
 async function lookAgain() {
   try {
-    if (document.visibilityState !== "visible") return;
-    const told = await get("/api/matches");
-    whenReleased(() => renderMatches(told));
+    if (document.visibilityState === "visible") await look();
   } finally {
     setTimeout(lookAgain, LOOK_AGAIN_MS);
   }
 }
 
-renderMatches({ mine, others });
-renderSlots();
-const first = wanted ?? lastUsed[0] ?? all[0];
-if (first) choose(first);
+function renderAll() {
+  render();
+  byId("again-part").hidden = page.again.length === 0;
+  replace(byId("again"), page.again.map(againItem));
+}
+
+byId("visit-note").hidden = !isVisit;
+renderAll();
+new NewMatch(page);
 setTimeout(lookAgain, LOOK_AGAIN_MS);
+document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && look());
+addEventListener("pageshow", (event) => event.persisted && look());

@@ -1,18 +1,26 @@
 // Who plays a game best, live.
 
-import { byId, el, icon, pageData, replace } from "./dom.js";
+import { act, mayInvite, relationOf } from "./acquaintance.js";
+import { addPlayerForm } from "./add_player.js";
+import { byId, el, icon, kindById, pageData, replace, say } from "./dom.js";
 import { follow } from "./live.js";
+import { KINDS, playerFace } from "./player_link.js";
 import { whenReleased } from "./press.js";
-import { capital, changeText, countName, lasting, ratingText } from "./words.js";
+import { heldText, ratingWords } from "./ratings.js";
+import { Refused } from "./request.js";
+import { capital, changeText, countName } from "./words.js";
 
-/** @import { Game, Player } from "./family.js" */
+/** @import { Known } from "./acquaintance.js" */
+/** @import { Game } from "./family.js" */
 
 /**
  * A player's standing in a game.
  *
  * @typedef {object} Standing
- * @property {Player} player
+ * @property {Known} player
  * @property {number} rank 0 where there is none
+ * @property {number} mu
+ * @property {number} sigma
  * @property {number} rating
  * @property {number} top_burst the largest rise by one match
  * @property {number} held_since_ms
@@ -24,15 +32,27 @@ import { capital, changeText, countName, lasting, ratingText } from "./words.js"
 
 /** @typedef {{ matches: number, now_ms: number, standings: Standing[] }} Leaderboard */
 
-/** @type {{ game: Game, me: Player, leaderboard: Leaderboard }} */
-const { game, me, leaderboard } = pageData();
+/**
+ * @typedef {object} LeaderboardPage
+ * @property {Game} game
+ * @property {Known} me
+ * @property {Leaderboard} leaderboard
+ * @property {string} universe "" for the viewer's own
+ * @property {string[]} added ids of players who are shown besides
+ * @property {Record<string, string>} stances of the viewer's acquaintances, by their ids
+ * @property {Record<string, { preference: number, favors_owed: number }>} favoritism of the viewer, by opponent
+ */
+
+/** @type {LeaderboardPage} */
+const { game, me, leaderboard, universe, added, stances, favoritism } = pageData();
 let shown = leaderboard;
 let toldAt = Date.now();
 
 function render() {
   const now = shown.now_ms + (Date.now() - toldAt);
-  const rows = shown.standings.map((standing) => row(standing, now));
-  const table = el("table", { class: "standings" }, caption(), head(), el("tbody", {}, rows));
+  const columns = COLUMNS.filter(({ isShown }) => !isShown || isShown());
+  const rows = shown.standings.map((standing) => row(standing, now, columns));
+  const table = el("table", { class: "table standings" }, caption(), head(columns), el("tbody", {}, rows));
   const region = { class: "table-scroll", tabindex: "0", role: "region", "aria-label": "Standings" };
   replace(byId("standings"), el("div", region, table));
 }
@@ -43,26 +63,74 @@ function caption() {
   return el("caption", {}, `${capital(countName(matches))} rated match${matches === 1 ? "" : "es"}.`);
 }
 
-/** @type {[name: string, kind: string, title: string][]} */
+const hasOpponents = () => shown.standings.some(({ player }) => player.id in favoritism);
+/** @param {number | null} value */
+const percent = (value) => (value === null ? "–" : `${Math.round(value)}%`);
+/** @param {number | undefined} value */
+const change = (value) => (value === undefined ? "–" : changeText(value));
+
+/**
+ * @typedef {object} Column
+ * @property {string} name
+ * @property {(standing: Standing, now: number) => import("./dom.js").Child | import("./dom.js").Child[]} cell
+ * @property {string} [kind]
+ * @property {string} [title]
+ * @property {() => boolean} [isShown]
+ */
+
+/** @type {Column[]} */
 const COLUMNS = [
-  ["#", "number", "Rank: the first ten are ranked"],
-  ["Player", "", ""],
-  [
-    "Rating",
-    "number",
-    "What we are sure of: the mean less three deviations; in parentheses, how long it has been held",
-  ],
-  ["Top burst", "number extra", "The largest rise by one match"],
-  ["Played", "number extra", ""],
-  ["Won", "number extra", ""],
-  ["Drawn", "number extra", ""],
-  ["", "tools", ""],
+  { name: "Choose", kind: "check extra", title: "To be shown by Evolution", cell: ({ player }) => checkbox(player) },
+  {
+    name: "#",
+    kind: "number",
+    title: "Rank: the first ten are ranked",
+    cell: ({ rank }) => (rank ? String(rank) : "–"),
+  },
+  { name: "Player", cell: (standing) => nameWords(standing) },
+  {
+    name: "Rating",
+    kind: "number",
+    title: "What is sure: the mean less three deviations. In parentheses, how long it has been held",
+    cell: (standing, now) =>
+      standing.played === 0
+        ? "–"
+        : ratingWords(standing, heldText(standing.held_since_ms && now - standing.held_since_ms)),
+  },
+  {
+    name: "Top burst",
+    kind: "number extra rare",
+    title: "The largest rise by one match",
+    cell: ({ played, top_burst: burst }) => (played ? changeText(burst) : "–"),
+  },
+  { name: "Played", kind: "number extra", cell: ({ played }) => String(played) },
+  { name: "Won", kind: "number extra", cell: (standing) => percent(standing.won_percent) },
+  { name: "Drawn", kind: "number extra rare", cell: (standing) => percent(standing.drawn_percent) },
+  {
+    name: "Preference",
+    kind: "number extra rare",
+    title: "Yours: how far your last ten matches together ended better for you than was expected",
+    cell: ({ player }) => change(favoritism[player.id]?.preference),
+    isShown: hasOpponents,
+  },
+  {
+    name: "Favors owed",
+    kind: "number extra rare",
+    title: "By you: what this player's results have given you, in all your matches together",
+    cell: ({ player }) => change(favoritism[player.id]?.favors_owed),
+    isShown: hasOpponents,
+  },
+  { name: "Actions", kind: "tools", cell: ({ player }) => tools(player) },
 ];
 
-function head() {
-  const play = () => el("span", { class: "visually-hidden" }, "Play");
-  const cells = COLUMNS.map(([name, kind, title]) =>
-    el("th", { scope: "col", class: kind, title: title || null }, name || play()),
+const WITHOUT_WORDS = ["Choose", "Actions"];
+/** @param {string} name */
+const heading = (name) => (WITHOUT_WORDS.includes(name) ? el("span", { class: "visually-hidden" }, name) : name);
+
+/** @param {Column[]} columns */
+function head(columns) {
+  const cells = columns.map(({ name, kind = "", title }) =>
+    el("th", { scope: "col", class: kind, title: title ?? null }, heading(name)),
   );
   return el("thead", {}, el("tr", {}, cells));
 }
@@ -70,37 +138,28 @@ function head() {
 /**
  * @param {Standing} standing
  * @param {number} now
+ * @param {Column[]} columns
  */
-function row(standing, now) {
-  const { player, played, rank, rating } = standing;
-  const held = standing.held_since_ms ? `(${lasting(now - standing.held_since_ms)})` : "";
-  const cell = (/** @type {string} */ kind, /** @type {string} */ text) => el("td", { class: kind }, text);
-  return el(
-    "tr",
-    { class: player.id === me.id ? "is-own" : null, "data-player": player.id },
-    cell("number", rank ? String(rank) : "–"),
-    nameCell(standing),
-    el("td", { class: "number" }, el("strong", {}, ratingText(rating)), " ", el("span", { class: "soft held" }, held)),
-    cell("number extra", played ? changeText(standing.top_burst) : "–"),
-    cell("number extra", String(played)),
-    cell("number extra", percent(standing.won_percent)),
-    cell("number extra", percent(standing.drawn_percent)),
-    el("td", { class: "tools" }, playable(player) ? playButton(player) : null),
+function row(standing, now, columns) {
+  const { id } = standing.player;
+  const cells = columns.map(({ name, kind = "", cell }) =>
+    name === "Player"
+      ? el("th", { scope: "row" }, ...[cell(standing, now)].flat())
+      : el("td", { class: kind }, ...[cell(standing, now)].flat()),
   );
+  return el("tr", { class: id === me.id ? "is-own" : null, "data-player": id }, cells);
 }
 
 /** @param {Standing} standing */
-function nameCell(standing) {
+function nameWords(standing) {
   const { player } = standing;
   const kind = KINDS[player.kind];
-  return el(
-    "th",
-    { scope: "row" },
-    el("span", { class: "player-name" }, player.name),
+  return [
+    el("span", { class: "player-name" }, playerFace(player)),
     player.id === me.id ? el("span", { class: "tag" }, "you") : null,
     kind ? el("span", { class: "tag tag-kind" }, kind) : null,
     el("span", { class: "in-short soft" }, inShort(standing)),
-  );
+  ];
 }
 
 /**
@@ -113,28 +172,114 @@ function inShort({ played, won_percent: won, drawn_percent: drawn }) {
   return `${played} played, ${percent(won)} won${drawn ? `, ${percent(drawn)} drawn` : ""}`;
 }
 
-/** @type {Record<string, string>} */
-const KINDS = { random: "plays at random", bot: "bot" };
-/** @param {number | null} value */
-const percent = (value) => (value === null ? "–" : `${Math.round(value)}%`);
-/** @param {Player} player */
-const playable = (player) => player.kind === "random" || player.kind === "bot";
+// --- who is chosen --------------------------------------------------------------------------------------------------
 
-/** @param {Player} player */
-function playButton(player) {
-  const label = `Play New Game against ${player.name}`;
-  const href = `/?game=${game.id}&player=${player.id}`;
-  const link = { class: "button quiet icon-only", id: `play-${player.id}`, href, "aria-label": label, title: label };
-  return el("a", link, icon("fa-fort-awesome"));
+/** @type {Set<string>} */
+const checked = new Set();
+
+/**
+ * Programs can be chosen: their ratings are what is compared.
+ *
+ * @param {Known} player
+ */
+function checkbox({ id, name, kind }) {
+  if (kind !== "random" && kind !== "bot") return null;
+  const about = { type: "checkbox", id: `check-${id}`, checked: checked.has(id), "aria-label": `Choose ${name}` };
+  return el("input", { ...about, oninput: () => toggle(id) });
 }
+
+/** @param {string} id */
+function toggle(id) {
+  if (!checked.delete(id)) checked.add(id);
+  const query = new URLSearchParams([...checked].map((each) => ["player", each]));
+  kindById("evolution", HTMLAnchorElement).href = `/games/${game.id}/evolution?${query}`;
+}
+
+// --- what may be done about a player --------------------------------------------------------------------------------
+
+/** @param {Known} player */
+function tools(player) {
+  const page = { class: "button quiet icon-only extra", id: `show-${player.id}`, href: `/players/${player.id}` };
+  return [el("a", { ...page, ...named(`Show Player: ${player.name}`) }, icon("fa-address-card-o")), main(player)];
+}
+
+/**
+ * A match against whom one may invite; of others the friendship is asked for, of whoever plays a persona.
+ *
+ * @param {Known} player
+ */
+function main(player) {
+  const relation = relationOf(player, me, stances[player.id]);
+  if (mayInvite(player, relation, me)) return playLink(player);
+  const isPersona = player.kind === "persona" && relation !== "own";
+  const personId = isPersona ? player.owner_id : player.id;
+  const said = stances[personId];
+  if (said === "asked") return el("span", { class: "soft hint" }, icon("fa-check"), " asked");
+  const mayAsk = me.kind === "person" && (isPersona || relation === "stranger" || relation === "asking");
+  return mayAsk && said !== "friends" && said !== "banned" ? askButton(player, personId) : null;
+}
+
+/** @param {string} label */
+const named = (label) => ({ "aria-label": label, title: label });
+
+/** @param {Known} player */
+function playLink({ id, name }) {
+  const link = { class: "button quiet icon-only", id: `play-${id}`, href: `/?game=${game.id}&with=${id}` };
+  return el("a", { ...link, ...named(`Play New Game against ${name}`) }, icon("fa-fort-awesome"));
+}
+
+/**
+ * @param {Known} player
+ * @param {string} personId
+ */
+function askButton({ id, name, kind }, personId) {
+  const label = kind === "persona" ? `Ask who plays ${name} to be friends` : `Add ${name} to Friends`;
+  const onclick = () => ask(personId);
+  const button = { type: "button", class: "button quiet icon-only", id: `ask-${id}`, onclick, ...named(label) };
+  return el("button", button, icon("fa-user-plus"));
+}
+
+/** @param {string} personId */
+async function ask(personId) {
+  say(byId("standings-fault"), "");
+  try {
+    stances[personId] = await act(personId, "ask");
+    render();
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    say(byId("standings-fault"), error.message);
+  }
+}
+
+// --- who is shown besides, and where --------------------------------------------------------------------------------
+
+let unfollow = () => {};
+
+function followAnew() {
+  const asked = new URLSearchParams([["leaderboard", game.id], ...where()]);
+  unfollow();
+  unfollow = follow(asked.toString(), {
+    leaderboard: (told) => {
+      shown = told;
+      toldAt = Date.now();
+      whenReleased(render);
+    },
+  });
+}
+
+const where = () => [...(universe ? [["universe", universe]] : []), ...added.map((id) => ["added", id])];
+
+addPlayerForm(game.id, universe, ({ id }) => {
+  if (!added.includes(id)) added.push(id);
+  history.replaceState(null, "", `?${new URLSearchParams(where())}`);
+  followAnew();
+});
+
+document.getElementById("universe")?.addEventListener("change", ({ target }) => {
+  if (target instanceof HTMLSelectElement) location.assign(`?${new URLSearchParams({ universe: target.value })}`);
+});
 
 render();
 // How long a rating has been held grows while one looks.
 setInterval(() => whenReleased(render), 30_000);
-follow(`leaderboard=${encodeURIComponent(game.id)}`, {
-  leaderboard: (told) => {
-    shown = told;
-    toldAt = Date.now();
-    whenReleased(render);
-  },
-});
+followAnew();

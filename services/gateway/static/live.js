@@ -2,13 +2,15 @@
 
 import { trouble } from "./connection.js";
 
+/** @import { Attendance } from "./attendance.js" */
+/** @import { Message, Room } from "./chat.js" */
 /** @import { Match } from "./family.js" */
 /** @import { Leaderboard } from "./leaderboard.js" */
 
 const FIRST_PAUSE_MS = 300;
 const LONGEST_PAUSE_MS = 4_000;
 // The server speaks at least every fifteen seconds; a stream that has been silent for longer is dead.
-const SILENCE_MS = 40_000;
+const SILENCE_MS = 20_000;
 // A browser has few connections to one server: a page that nobody sees gives its own back, and looks in now and then.
 const HIDDEN_AFTER_MS = 20_000;
 const LOOK_IN_MS = 10_000;
@@ -19,17 +21,23 @@ const LOOK_IN_MS = 10_000;
  * @typedef {object} Handlers
  * @property {(match: Match) => void} [match]
  * @property {(leaderboard: Leaderboard) => void} [leaderboard]
+ * @property {(said: { room: Room, messages: Message[] }) => void} [chat]
+ * @property {(who: Attendance) => void} [attendance]
+ * @property {(match: Match | Record<string, never>) => void} [rematch]
  * @property {(why: { message: string }) => void} [gone] when there is nothing to follow any more
  */
 
 /**
- * Follows something: "match=<id>", "leaderboard=<id>".
+ * Follows something: "match=<id>", "leaderboard=<id>". What it returns ends that.
  *
  * @param {string} query
  * @param {Handlers} handlers
+ * @param {{ whileHidden?: boolean }} [options] whether it goes on while nobody sees the page
  */
-export function follow(query, handlers) {
-  new Stream(query, handlers).open();
+export function follow(query, handlers, { whileHidden = false } = {}) {
+  const stream = new Stream(query, handlers, whileHidden);
+  stream.open();
+  return () => stream.stop();
 }
 
 class Stream {
@@ -46,15 +54,23 @@ class Stream {
   /**
    * @param {string} query
    * @param {Handlers} handlers
+   * @param {boolean} whileHidden
    */
-  constructor(query, handlers) {
+  constructor(query, handlers, whileHidden) {
     this.query = query;
     this.handlers = handlers;
     this.who = Symbol(query);
-    document.addEventListener("visibilitychange", () => this.#seen());
+    if (!whileHidden) document.addEventListener("visibilitychange", () => this.#seen());
     // A page that the browser keeps for "back" must not hold a stream open, and is out of date when it is shown again.
     addEventListener("pagehide", () => this.#close());
     addEventListener("pageshow", (event) => event.persisted && this.open());
+    // The browser knows before any silence tells.
+    addEventListener("offline", () => this.#source && trouble(this.who, true));
+    addEventListener("online", () => this.#source && this.open());
+  }
+
+  stop() {
+    this.#end();
   }
 
   open() {
@@ -70,8 +86,9 @@ class Stream {
     };
     const on = (/** @type {string} */ name, /** @type {(event: MessageEvent) => void} */ heard) =>
       source.addEventListener(name, heard);
-    on("match", (event) => this.#told(event, this.handlers.match));
-    on("leaderboard", (event) => this.#told(event, this.handlers.leaderboard));
+    for (const name of /** @type {const} */ (["match", "leaderboard", "chat", "attendance", "rematch"])) {
+      on(name, (event) => this.#told(event, this.handlers[name]));
+    }
     on("beat", () => this.#heard());
     on("trouble", () => {
       this.#heard();

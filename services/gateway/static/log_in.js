@@ -1,12 +1,14 @@
-// E-mail, code, and for somebody new a name: one step after the other, each with its own error beside it.
+// E-mail, code, and for somebody new a name: one step after the other, each with its own error beside it. Who has
+// opened the link of a mail has a button in the place of the first two.
 
 import { byId, inputById, pageData, say } from "./dom.js";
 import { showFault, wordsFor } from "./faults.js";
+import { onPress, onSubmit } from "./forms.js";
 import { post, Refused } from "./request.js";
 
-/** @type {{ onward: string }} */
-const { onward } = pageData();
-const steps = ["email-step", "code-step", "name-step"];
+/** @type {{ onward: string, link: string }} */
+const { onward, link } = pageData();
+const steps = ["link-step", "email-step", "code-step", "name-step"];
 let email = "";
 
 /** @param {string} step */
@@ -18,32 +20,17 @@ function show(step) {
 }
 
 /**
- * Has `send` done when the form is submitted, once at a time, and what is refused said beside `field`.
+ * Goes on to where the person wanted; who is new chooses a name first.
  *
- * @param {string} step
- * @param {string} field
- * @param {(value: string) => Promise<void>} send
+ * @param {{ player: { name: string }, is_new: boolean }} loggedIn
  */
-function onSubmit(step, field, send) {
-  const form = byId(step);
-  const button = /** @type {Element} */ (form.querySelector("[type=submit]"));
-  byId(field).addEventListener("input", () => showFault(field, ""));
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    if (button.getAttribute("aria-busy") === "true") return;
-    button.setAttribute("aria-busy", "true");
-    showFault(field, "");
-    try {
-      await send(inputById(field).value.trim());
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      showFault(field, wordsFor(error, field));
-      inputById(field).focus();
-      inputById(field).select();
-    } finally {
-      button.removeAttribute("aria-busy");
-    }
-  });
+function enter({ player, is_new: isNew }) {
+  if (!isNew) {
+    location.assign(onward);
+    return;
+  }
+  inputById("name").value = player.name;
+  show("name-step");
 }
 
 /** @param {string} address */
@@ -56,16 +43,16 @@ async function sendCode(address) {
   show("code-step");
 }
 
+onPress(
+  "link-step",
+  async () => enter(await post("/api/log-in/link", { link }, { repeat: false })),
+  (error) => say(byId("link-fault"), error.message),
+);
+
 onSubmit("email-step", "email", sendCode);
 
 onSubmit("code-step", "code", async (code) => {
-  const { player, is_new: isNew } = await post("/api/log-in", { email, code }, { repeat: false });
-  if (!isNew) {
-    location.assign(onward);
-    return;
-  }
-  inputById("name").value = player.name;
-  show("name-step");
+  enter(await post("/api/log-in", { email, code }, { repeat: false }));
 });
 
 onSubmit("name-step", "name", async (name) => {
@@ -73,7 +60,23 @@ onSubmit("name-step", "name", async (name) => {
   location.assign(onward);
 });
 
-byId("other-email").addEventListener("click", () => show("email-step"));
+byId("visit").addEventListener("click", async () => {
+  const button = byId("visit");
+  if (button.getAttribute("aria-busy") === "true") return;
+  button.setAttribute("aria-busy", "true");
+  say(byId("visit-fault"), "");
+  try {
+    await post("/api/visit", {}, { repeat: false });
+    // A link to a seat leads a visitor back here: people sit there.
+    location.assign(onward.startsWith("/join/") ? "/" : onward);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    say(byId("visit-fault"), error.message);
+    button.removeAttribute("aria-busy");
+  }
+});
+
+for (const id of ["other-email", "without-link"]) byId(id).addEventListener("click", () => show("email-step"));
 byId("again").addEventListener("click", async () => {
   try {
     await sendCode(email);

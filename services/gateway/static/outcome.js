@@ -15,7 +15,7 @@ const OWN = { win: "You won.", draw: "A draw.", lose: "You lost." };
  * @param {Match} match
  */
 export function headline(match) {
-  if (match.status === "aborted") return "The match was called off.";
+  if (match.reason === "aborted") return "The match was aborted.";
   const own = match.seats.find((seat) => seat.seat === match.viewer)?.outcome;
   if (own) return OWN[own];
   const winners = withOutcome(match, "win", match.seats);
@@ -37,7 +37,7 @@ const withOutcome = (match, outcome, seats) =>
  * @param {Match} match
  */
 export function reasonText(match) {
-  if (match.status === "aborted") return "It does not count.";
+  if (match.reason === "aborted") return "Nobody had moved, and it counts for nothing.";
   const leavers = leaversIn(match).map((seat) => nameOf(match, seat));
   const who = capital(listed(leavers.length > 0 ? leavers : withOutcome(match, "lose", playersIn(match))));
   if (match.reason === "time") return `${who} ran out of time.`;
@@ -51,7 +51,7 @@ export function reasonText(match) {
  * @param {{ match: Match, leaderboard: Leaderboard, before: Map<string, number>, wasOver: boolean }} state
  */
 export function ratingTable({ match, leaderboard, before, wasOver }) {
-  if (!isOver(match) || match.status !== "ended") return null;
+  if (!isOver(match) || match.reason === "aborted") return null;
   if (!match.rated) return el("p", { class: "soft" }, "This match was not rated.");
   const standings = new Map(leaderboard.standings.map((standing) => [standing.player.id, standing]));
   const rows = playersIn(match).map(({ player }) => {

@@ -1,13 +1,21 @@
 // A match: whose turn it is, the move being made, and how it ended. What is on the table its family draws.
 
-import { buttonById, byId, dialogById, el, icon, pageData, replace, say } from "./dom.js";
+import { Presence } from "./attendance.js";
+import { Chat, watchersText } from "./chat.js";
+import { buttonById, byId, el, icon, pageData, replace, say } from "./dom.js";
 import { loadFamily } from "./family.js";
+import { offerToLeave, showLeaving } from "./leaving.js";
 import { follow } from "./live.js";
 import { headline, ratingTable, reasonText } from "./outcome.js";
+import { offer, preferences } from "./preferences.js";
 import { whenReleased } from "./press.js";
+import { Rematch } from "./rematch.js";
 import { ask, post, Refused, requestId } from "./request.js";
 import * as seating from "./seating.js";
 import { seatCards } from "./seats.js";
+import { mayNotify, signal, sound } from "./signals.js";
+import { statusText, timeOutText } from "./status.js";
+import { TakeBack } from "./take_back.js";
 import { TimeBar } from "./timebar.js";
 import { capital } from "./words.js";
 
@@ -15,6 +23,8 @@ import { capital } from "./words.js";
 /** @import { Leaderboard } from "./leaderboard.js" */
 
 const { isActing, isOver, isPlayer } = seating;
+
+const AWAY_STEP_MS = 5_000;
 
 /** @type {{ me: Player, game: Game, match: Match, leaderboard: Leaderboard }} */
 const page = pageData();
@@ -26,15 +36,22 @@ const state = {
   chosen: /** @type {LegalMove | null} */ (null),
   sending: false,
   note: "",
+  turned: false,
   before: new Map(page.leaderboard.standings.map((standing) => [standing.player.id, standing.rating])),
   leaderboard: page.leaderboard,
   wasOver: isOver(page.match),
 };
 
 const timeBar = new TimeBar();
+/** @type {import("./replay.js").Replay | null} */
+let replay = null;
 const family = await loadFamily(game.family);
-const place = { game, table: byId("table"), hand: byId("hand"), options: byId("options"), choose };
+const place = { game, table: byId("table"), hand: byId("hand"), options: byId("options"), choose, accept };
 const playing = family.play(place);
+const chat = new Chat(me, page.match);
+const presence = new Presence();
+const rematch = new Rematch(me, page.match.id, renderOutcome);
+const takeBack = new TakeBack(page.match, take);
 
 // --- what the server says -------------------------------------------------------------------------------------------
 
@@ -48,6 +65,7 @@ function take(match) {
   if (match.view_version < old.view_version || (isOver(old) && !isOver(match))) return;
   const changed = match.view_version > old.view_version || match.status !== old.status;
   state.match = match;
+  signal(match, old);
   if (changed) Object.assign(state, { note: "", chosen: null });
   state.chosen ??= stored(match);
   render();
@@ -77,11 +95,22 @@ function takeLeaderboard(leaderboard) {
  * @param {LegalMove | null} move
  */
 function choose(move) {
+  if (state.sending) return;
   state.chosen = move;
+  if (move && preferences.firstClick) {
+    accept();
+    return;
+  }
   if (move) state.note = "";
   else if (state.match.proposed.length > 0 || proposing) keep([]);
   render();
   if (move && !move.partial) keep([move.move]);
+}
+
+/** Takes back what was chosen, and puts back what is in hand. */
+function unchoose() {
+  if (state.chosen) choose(null);
+  playing.putBack?.();
 }
 
 /** @type {AbortController | null} */
@@ -139,38 +168,6 @@ async function refresh() {
   take(await ask("GET", `/api/matches/${state.match.id}`));
 }
 
-async function leave() {
-  const button = buttonById("leave-now");
-  button.disabled = true;
-  try {
-    const answer = await post(`/api/matches/${state.match.id}/leave`, { request_id: requestId() });
-    dialogById("leave-dialog").close();
-    take(answer);
-  } catch (error) {
-    say(byId("leave-fault"), whyRefused(error));
-  } finally {
-    button.disabled = false;
-  }
-}
-
-/** The same players once more, with the one who asks in the first slot. */
-async function playAgain() {
-  const button = buttonById("again");
-  button.disabled = true;
-  const { match } = state;
-  const players = seating.playersIn(match).map((seat) => seat.player.id);
-  const others = players.filter((id) => id !== me.id);
-  const body = { game_id: match.game.id, player_ids: [me.id, ...others], request_id: requestId() };
-  try {
-    const made = await post("/api/matches", body);
-    location.assign(`/matches/${made.id}`);
-  } catch (error) {
-    button.disabled = false;
-    state.note = whyRefused(error);
-    render();
-  }
-}
-
 // --- what is shown --------------------------------------------------------------------------------------------------
 
 /**
@@ -179,21 +176,28 @@ async function playAgain() {
  * @returns {Scene | null}
  */
 function scene() {
-  const { match, chosen, sending } = state;
+  const { chosen, sending } = state;
+  const match = replay?.match ?? state.match;
   if (!match.view) return null;
   const active = isActing(match) && !sending;
-  return { match, view: match.view, legal: seating.legalMoves(match), active, chosen };
+  const [legal, hints] = [seating.legalMoves(match), preferences.hints];
+  return { match, view: match.view, legal, active, chosen, hints, turned: state.turned };
 }
 
 function render() {
   const { match } = state;
   const shown = scene();
   if (shown) playing.draw(shown);
-  const told = shown ? sentences(shown) : [];
+  const told = shown && match.reason !== "aborted" ? sentences(shown) : [];
   say(byId("subtitle"), (shown && playing.subtitle?.(shown)) ?? "");
   replace(
     byId("seats"),
-    seatCards(match, game, (seat) => (shown ? playing.seat?.(shown, seat) : undefined)),
+    seatCards(
+      shown?.match ?? match,
+      game,
+      (seat) => (shown ? playing.seat?.(shown, seat) : undefined),
+      (seat) => presence.awayText(seat),
+    ),
   );
   renderMove(shown, told);
   renderHappened(told);
@@ -201,9 +205,13 @@ function render() {
   byId("hand").hidden = byId("hand").childElementCount === 0;
   renderOutcome();
   byId("move").classList.toggle("is-over", isOver(match));
-  byId("leave").hidden = !isPlayer(match) || isOver(match) || seating.hasLeft(match);
-  timeBar.show(match, { mine: isActing(match), whose: seating.waitingFor(match) });
-  document.title = `${isActing(match) ? "Your turn · " : ""}${match.game.name} · redscience`;
+  showLeaving(match);
+  takeBack.show(match);
+  chat.show(match, presence.watchers);
+  say(byId("watchers"), watchersText(presence.watchers));
+  byId("turn").hidden = !(shown && playing.canTurn?.(shown));
+  const isKept = match.proposed.length > 0 || (state.chosen !== null && !state.chosen.partial);
+  timeBar.show(match, { mine: isActing(match), whose: seating.waitingFor(match), then: timeOutText(match, isKept) });
 }
 
 /**
@@ -220,22 +228,6 @@ function renderMove(shown, told) {
   button.disabled = !isActing(match) || !chosen || sending;
   button.classList.toggle("is-busy", sending);
   renderButtons(shown);
-}
-
-/** @param {Match} match */
-function statusText(match) {
-  if (isOver(match)) return "";
-  if (!match.view) return "Waiting for the others to accept.";
-  const made = seating.planned(match);
-  if (isActing(match)) {
-    if (seating.isDrawAsked(match)) return "A draw is offered.";
-    if (seating.isPlanning(match)) return made > 0 ? "Plan your next move." : "Make your plan.";
-    return "Your turn.";
-  }
-  const waiting = `${seating.waitingFor(match)}.`;
-  if (!isPlayer(match)) return `You are watching. ${waiting}`;
-  if (seating.hasLeft(match)) return `You left the match. ${waiting}`;
-  return made > 0 ? `Your plan is made. ${waiting}` : waiting;
 }
 
 /**
@@ -302,7 +294,8 @@ function renderButtons(shown) {
  */
 function renderHappened(told) {
   const box = byId("happened");
-  box.hidden = told.length < (isOver(state.match) ? 1 : 2);
+  // A replay says it itself.
+  box.hidden = Boolean(replay?.match) || told.length < (isOver(state.match) ? 1 : 2);
   replace(
     byId("happened-list"),
     told.map((text) => el("li", {}, text)),
@@ -314,7 +307,6 @@ function renderOutcome() {
   const box = byId("outcome");
   box.hidden = !isOver(match);
   if (box.hidden) return;
-  const again = { type: "button", class: "button primary", id: "again", onclick: playAgain };
   const leaderboard = { class: "button", id: "to-leaderboard", href: `/games/${match.game.id}/leaderboard` };
   replace(
     box,
@@ -325,38 +317,95 @@ function renderOutcome() {
     el(
       "p",
       { class: "actions" },
-      isPlayer(match) ? el("button", again, icon("fa-refresh"), "Play again") : null,
+      isPlayer(match) ? rematch.parts() : null,
+      isReplayable(match)
+        ? el(
+            "button",
+            { type: "button", class: "button", id: "to-replay", onclick: async () => (await replayed()).open() },
+            icon("fa-play"),
+            "Replay",
+          )
+        : null,
       el("a", leaderboard, icon("fa-list-ol"), "Leaderboard"),
       el("a", { class: "button", id: "to-home", href: "/" }, icon("fa-home"), "Home"),
     ),
   );
 }
 
+/**
+ * Whether anything was played that can be shown again.
+ *
+ * @param {Match} match
+ */
+const isReplayable = (match) => match.status === "ended" && Boolean(match.view);
+
+/** The replay of this match, which is over; few look at one, so that it is loaded for them. */
+async function replayed() {
+  const { Replay } = await import("./replay.js");
+  replay ??= new Replay(state.match, game, {
+    show: render,
+    sentences: (match, view) =>
+      sentences({ match, view, legal: [], active: false, chosen: null, hints: false, turned: state.turned }),
+  });
+  return replay;
+}
+
+/**
+ * Whether keys pressed there mean something else: in a field, a menu or a dialog.
+ *
+ * @param {EventTarget | null} target
+ */
+const isElsewhere = (target) =>
+  target instanceof Element && target.closest("dialog, input:not([type='checkbox']), textarea, select, .menu") !== null;
+
 // --- begin ----------------------------------------------------------------------------------------------------------
 
 byId("accept").addEventListener("click", accept);
-byId("leave").addEventListener("click", () => {
-  say(byId("leave-fault"), "");
-  dialogById("leave-dialog").showModal();
+offerToLeave(state.match.id, take);
+addEventListener("keydown", (event) => {
+  if (event.defaultPrevented || isElsewhere(event.target)) return;
+  if (event.key === "Escape") unchoose();
+  // What has the keyboard answers to Enter itself.
+  if (event.key === "Enter" && event.target === document.body) accept();
 });
-byId("leave-now").addEventListener("click", leave);
-byId("playground").addEventListener("keydown", (event) => {
-  if (event.key === "Escape") playing.putBack?.();
+byId("turn").addEventListener("click", () => {
+  state.turned = !state.turned;
+  render();
 });
+offer("first-click", "firstClick", (is) => is);
+offer("hints", "hints", (is) => {
+  setTimeout(render);
+  return is;
+});
+offer("sounds", "sounds", (is) => {
+  if (is) sound("turn");
+  return is;
+});
+offer("notices", "notices", (is) => is && mayNotify());
 addEventListener("resize", () => {
   const shown = scene();
   if (shown) playing.draw(shown);
 });
 
 state.chosen = stored(state.match);
+signal(state.match, null);
 render();
-if (!isOver(state.match) || state.match.rated) {
-  follow(`match=${encodeURIComponent(state.match.id)}`, {
-    match: (told) => whenReleased(() => take(told)),
-    leaderboard: (told) => whenReleased(() => takeLeaderboard(told)),
-    gone: ({ message }) => {
-      state.note = message;
-      whenReleased(render);
-    },
-  });
-}
+const asked = new URLSearchParams(location.search);
+if (isReplayable(state.match) && asked.has("step")) (await replayed()).openAsAsked(asked);
+setInterval(() => {
+  if (presence.isSomebodyAway) whenReleased(render);
+}, AWAY_STEP_MS);
+follow(`match=${encodeURIComponent(state.match.id)}`, {
+  match: (told) => whenReleased(() => take(told)),
+  leaderboard: (told) => whenReleased(() => takeLeaderboard(told)),
+  chat: (told) => whenReleased(() => chat.take(told)),
+  attendance: (told) => {
+    presence.take(told);
+    whenReleased(render);
+  },
+  rematch: (told) => whenReleased(() => rematch.take(told)),
+  gone: ({ message }) => {
+    state.note = message;
+    whenReleased(render);
+  },
+});

@@ -5,7 +5,7 @@ import { capital, listed } from "./words.js";
 /** @import { Game, LegalMove, Match, Seat } from "./family.js" */
 
 /** @param {Match} match */
-export const isOver = (match) => match.status === "ended" || match.status === "aborted";
+export const isOver = (match) => match.status === "ended";
 /** @param {Match} match */
 export const isPlayer = (match) => match.viewer !== "spectator" && match.viewer !== "";
 /** @param {Match} match */

@@ -1,10 +1,13 @@
 // The players' cards: who sits there, what they owe, and what else their family says of them.
 
 import { el } from "./dom.js";
+import { playerLink } from "./player_link.js";
 import { actingIn, dueOf, leaversIn, seatsOf } from "./seating.js";
 
 /** @import { Game, Match, Seat, SeatDetails } from "./family.js" */
 
+/** @type {Record<string, string>} */
+const GONE = { aborted: "", time: "out of time" };
 /** @type {Record<string, string>} */
 const OUTCOMES = { win: "won", draw: "drew", lose: "lost" };
 
@@ -14,17 +17,19 @@ const OUTCOMES = { win: "won", draw: "drew", lose: "lost" };
  * @param {Match} match
  * @param {Game} game
  * @param {(seat: string) => SeatDetails | undefined} detailsOf
+ * @param {(seat: string) => string} awayOf for how long whoever plays it has been away; "" while they are here
  */
-export function seatCards(match, game, detailsOf) {
-  return seatsOf(match, game).map((seat) => card(match, seat, detailsOf(seat.seat) ?? {}));
+export function seatCards(match, game, detailsOf, awayOf) {
+  return seatsOf(match, game).map((seat) => card(match, seat, detailsOf(seat.seat) ?? {}, awayOf(seat.seat)));
 }
 
 /**
  * @param {Match} match
  * @param {Seat} seat
  * @param {SeatDetails} details
+ * @param {string} away
  */
-function card(match, seat, { icon = null, line = [], standing = standingOf(match, seat.seat) }) {
+function card(match, seat, { icon = null, line = [], standing = standingOf(match, seat.seat) }, away) {
   const own = seat.seat !== "" && seat.seat === match.viewer;
   const acting = actingIn(match).includes(seat.seat);
   const { words, className } = stateOf(match, seat);
@@ -35,12 +40,13 @@ function card(match, seat, { icon = null, line = [], standing = standingOf(match
       "p",
       { class: "seat-name" },
       icon,
-      el("span", { class: "seat-player" }, own ? "You" : seat.player.name),
-      own ? el("span", { class: "seat-alias soft" }, seat.player.name) : null,
+      el("span", { class: "seat-player" }, own ? "You" : playerLink(seat.player)),
+      own ? el("span", { class: "seat-alias soft" }, playerLink(seat.player)) : null,
       el("span", { class: `seat-state ${className}` }, words || standing),
     ),
     // Where the seat owes something, how it stands is said here.
     el("p", { class: "seat-line" }, line, words ? el("span", { class: "seat-standing" }, standing) : null),
+    away ? el("p", { class: "seat-away" }, away) : null,
   );
 }
 
@@ -51,6 +57,7 @@ function card(match, seat, { icon = null, line = [], standing = standingOf(match
  * @param {Seat} seat
  */
 function stateOf(match, { seat, outcome }) {
+  if (match.reason === "aborted") return { words: "", className: "" };
   const came = outcome || match.view?.outcome?.seats[seat];
   if (came) return { words: OUTCOMES[came], className: `outcome-${came}` };
   return { words: dueOf(match, seat) ?? "", className: "" };
@@ -60,4 +67,4 @@ function stateOf(match, { seat, outcome }) {
  * @param {Match} match
  * @param {string} seat
  */
-const standingOf = (match, seat) => (leaversIn(match).includes(seat) ? "left" : "");
+const standingOf = (match, seat) => (leaversIn(match).includes(seat) ? (GONE[match.reason] ?? "left") : "");

@@ -23,9 +23,9 @@ export class TimeBar {
    * Shows the turn that runs in a match.
    *
    * @param {Match} match
-   * @param {{ mine: boolean, whose: string }} turn `whose` it is, in words
+   * @param {{ mine: boolean, whose: string, then: string }} turn `whose` it is, and what comes `then`, in words
    */
-  show(match, { mine, whose }) {
+  show(match, { mine, whose, then }) {
     if (match.now_ms !== this.toldAt) {
       this.toldAt = match.now_ms;
       this.ahead = match.now_ms - Date.now();
@@ -36,6 +36,7 @@ export class TimeBar {
     byId("timebar").hidden = over;
     byId("timebar").classList.toggle("is-mine", mine);
     say(byId("time-whose"), whose);
+    say(byId("time-then"), then);
     this.#tick();
   }
 

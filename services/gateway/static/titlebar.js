@@ -1,6 +1,6 @@
-// Back, and the user's menu.
+// Back, the user's menu, and tabs.
 
-import { byId, kindById } from "./dom.js";
+import { byId } from "./dom.js";
 import { forgetDrafts } from "./drafts.js";
 import { post } from "./request.js";
 
@@ -15,12 +15,23 @@ byId("log-out").addEventListener("click", async () => {
   location.assign("/login");
 });
 
-const menu = kindById("user-menu", HTMLDetailsElement);
-document.addEventListener("click", (event) => {
-  if (event.target instanceof Node && !menu.contains(event.target)) menu.open = false;
-});
-menu.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || !menu.open) return;
-  menu.open = false;
-  menu.querySelector("summary")?.focus();
-});
+for (const menu of document.querySelectorAll("details.menu")) closeLikeAMenu(/** @type {HTMLDetailsElement} */ (menu));
+
+/**
+ * A menu closes by Escape, and by a click elsewhere.
+ *
+ * @param {HTMLDetailsElement} menu
+ */
+function closeLikeAMenu(menu) {
+  document.addEventListener("click", (event) => {
+    if (event.target instanceof Node && !menu.contains(event.target)) menu.open = false;
+  });
+  menu.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !menu.open) return;
+    menu.open = false;
+    menu.querySelector("summary")?.focus();
+  });
+}
+
+// On a narrow screen the tab that one is on may be out of sight.
+document.querySelector(".tabs [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });

@@ -143,6 +143,10 @@ class UndercutState(State):
         }
 
     @property
+    def last_is_sealed(self) -> bool:
+        return bool(self.sealed) and not self.left
+
+    @property
     def position(self) -> str:
         return f"{'-'.join(map(str, self.points.values()))} {dict(self.sealed)} {self.left}"
 

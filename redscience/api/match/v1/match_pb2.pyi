@@ -194,6 +194,12 @@ class Match(_message.Message):
     LAPSES_AT_MS_FIELD_NUMBER: _builtins.int
     LINK_FIELD_NUMBER: _builtins.int
     IMPULSES_FIELD_NUMBER: _builtins.int
+    TAKE_BACK_ASKED_BY_FIELD_NUMBER: _builtins.int
+    TAKE_BACK_AGREED_FIELD_NUMBER: _builtins.int
+    CAN_TAKE_BACK_FIELD_NUMBER: _builtins.int
+    IS_ACTING_FIELD_NUMBER: _builtins.int
+    IS_IN_LOBBY_FIELD_NUMBER: _builtins.int
+    UNIVERSE_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     game_id: _builtins.str
     game_name: _builtins.str
@@ -206,7 +212,7 @@ class Match(_message.Message):
     """The view as JSON text; see docs/view.schema.json. Empty before the start."""
     due_at_ms: _builtins.int
     """When the turn ends that the viewer sees running: their own, a sealed round's, whoever's it is where nothing is
-    cloaked. 0 where they see none, and in lists.
+    cloaked. 0 where they see none, and in lists of others' matches.
     """
     now_ms: _builtins.int
     """The server's clock when this was made, so that a browser can count down."""
@@ -224,6 +230,16 @@ class Match(_message.Message):
     """The secret by which open seats can be taken; whoever invites gives it to whom they like, and nobody else is told.
     In ListOpenSeats, by what the seat can be taken; no secret.
     """
+    take_back_asked_by: _builtins.str
+    """The seat that asks to take back its last decision; "" where none does."""
+    can_take_back: _builtins.bool
+    """Whether the viewer may ask for it now."""
+    is_acting: _builtins.bool
+    """Whether the viewer owes a decision now. In lists, as viewer and due_at_ms, only of the caller's own matches."""
+    is_in_lobby: _builtins.bool
+    """Of an invitation, whether it lapses when whoever sent it watches it no longer."""
+    universe: _builtins.str
+    """The id of the universe that it is played in; "public" for the Public Universe."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]: ...
     @_builtins.property
@@ -235,6 +251,10 @@ class Match(_message.Message):
         """Random bits for strategies that need them, which the viewer alone is told: "subtle" (one time in three) or "basic";
         "rare" (one in five) or "common". None for a spectator.
         """
+
+    @_builtins.property
+    def take_back_agreed(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The seats that have agreed to that."""
 
     def __init__(
         self,
@@ -259,10 +279,16 @@ class Match(_message.Message):
         lapses_at_ms: _builtins.int = ...,
         link: _builtins.str = ...,
         impulses: _abc.Iterable[_builtins.str] | None = ...,
+        take_back_asked_by: _builtins.str = ...,
+        take_back_agreed: _abc.Iterable[_builtins.str] | None = ...,
+        can_take_back: _builtins.bool = ...,
+        is_acting: _builtins.bool = ...,
+        is_in_lobby: _builtins.bool = ...,
+        universe: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at_ms", b"created_at_ms", "due_at_ms", b"due_at_ms", "ended_at_ms", b"ended_at_ms", "game_id", b"game_id", "game_name", b"game_name", "id", b"id", "impulses", b"impulses", "lapses_at_ms", b"lapses_at_ms", "link", b"link", "now_ms", b"now_ms", "proposed", b"proposed", "rated", b"rated", "reason", b"reason", "seats", b"seats", "seconds_per_turn", b"seconds_per_turn", "started_at_ms", b"started_at_ms", "status", b"status", "view", b"view", "view_version", b"view_version", "viewer", b"viewer"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["can_take_back", b"can_take_back", "created_at_ms", b"created_at_ms", "due_at_ms", b"due_at_ms", "ended_at_ms", b"ended_at_ms", "game_id", b"game_id", "game_name", b"game_name", "id", b"id", "impulses", b"impulses", "is_acting", b"is_acting", "is_in_lobby", b"is_in_lobby", "lapses_at_ms", b"lapses_at_ms", "link", b"link", "now_ms", b"now_ms", "proposed", b"proposed", "rated", b"rated", "reason", b"reason", "seats", b"seats", "seconds_per_turn", b"seconds_per_turn", "started_at_ms", b"started_at_ms", "status", b"status", "take_back_agreed", b"take_back_agreed", "take_back_asked_by", b"take_back_asked_by", "universe", b"universe", "view", b"view", "view_version", b"view_version", "viewer", b"viewer"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -282,7 +308,8 @@ class CreateRequest(_message.Message):
     def player_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """One per player's seat of the game, none for Chaos. The first is the caller; the others are friends, bots, own
         personas, each once, and Random. An empty one is open to whoever has the link, "next" is for the next person
-        available.
+        available. Where the first is a persona of the caller's in a private universe, the match is played there: the others
+        are own personas there, Random, and friends, who get a persona of the same name there when they accept.
         """
 
     def __init__(
@@ -533,6 +560,79 @@ class ListOpenSeatsResponse(_message.Message):
 Global___ListOpenSeatsResponse: _TypeAlias = ListOpenSeatsResponse  # noqa: Y015
 
 @_typing.final
+class ListBotsRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    NAME_CONTAINS_FIELD_NUMBER: _builtins.int
+    LIMIT_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    """Empty for all."""
+    name_contains: _builtins.str
+    """A part of the name, in any case; empty for all."""
+    limit: _builtins.int
+    """1 to 100; 0 means 20."""
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+        name_contains: _builtins.str = ...,
+        limit: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "limit", b"limit", "name_contains", b"name_contains"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListBotsRequest: _TypeAlias = ListBotsRequest  # noqa: Y015
+
+@_typing.final
+class ListBotsResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOTS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def bots(self) -> _containers.RepeatedCompositeFieldContainer[Global___ConnectedBot]: ...
+    def __init__(
+        self,
+        *,
+        bots: _abc.Iterable[Global___ConnectedBot] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots", b"bots"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListBotsResponse: _TypeAlias = ListBotsResponse  # noqa: Y015
+
+@_typing.final
+class ConnectedBot(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    OWNER_ID_FIELD_NUMBER: _builtins.int
+    player_id: _builtins.str
+    name: _builtins.str
+    owner_id: _builtins.str
+    def __init__(
+        self,
+        *,
+        player_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        owner_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "owner_id", b"owner_id", "player_id", b"player_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ConnectedBot: _TypeAlias = ConnectedBot  # noqa: Y015
+
+@_typing.final
 class CancelRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -577,18 +677,22 @@ class GetRequest(_message.Message):
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
+    LINK_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     seat: _builtins.str
     """Which of the caller's seats looks; empty for the one that is to act, else the first, else a spectator."""
+    link: _builtins.str
+    """In place of the id: as in JoinRequest."""
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
         seat: _builtins.str = ...,
+        link: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["link", b"link", "match_id", b"match_id", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -855,6 +959,100 @@ class AbortResponse(_message.Message):
 Global___AbortResponse: _TypeAlias = AbortResponse  # noqa: Y015
 
 @_typing.final
+class TakeBackRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    VIEW_VERSION_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    seat: _builtins.str
+    """Needed only by a caller that controls several seats."""
+    request_id: _builtins.str
+    """Chosen by the caller; asking again under it returns the first answer."""
+    view_version: _builtins.int
+    """As in PlayRequest: what is agreed to is what the caller has seen."""
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        seat: _builtins.str = ...,
+        request_id: _builtins.str = ...,
+        view_version: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "request_id", b"request_id", "seat", b"seat", "view_version", b"view_version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TakeBackRequest: _TypeAlias = TakeBackRequest  # noqa: Y015
+
+@_typing.final
+class TakeBackResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def match(self) -> Global___Match: ...
+    def __init__(
+        self,
+        *,
+        match: Global___Match | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TakeBackResponse: _TypeAlias = TakeBackResponse  # noqa: Y015
+
+@_typing.final
+class RefuseTakeBackRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    seat: _builtins.str
+    """Needed only by a caller that controls several seats."""
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        seat: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RefuseTakeBackRequest: _TypeAlias = RefuseTakeBackRequest  # noqa: Y015
+
+@_typing.final
+class RefuseTakeBackResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def match(self) -> Global___Match: ...
+    def __init__(
+        self,
+        *,
+        match: Global___Match | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RefuseTakeBackResponse: _TypeAlias = RefuseTakeBackResponse  # noqa: Y015
+
+@_typing.final
 class ListRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -863,6 +1061,8 @@ class ListRequest(_message.Message):
     STATUS_FIELD_NUMBER: _builtins.int
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    OWN_FIELD_NUMBER: _builtins.int
+    UNIVERSE_FIELD_NUMBER: _builtins.int
     player_id: _builtins.str
     """Matches in which this player sits; empty for all."""
     game_id: _builtins.str
@@ -871,6 +1071,10 @@ class ListRequest(_message.Message):
     page_size: _builtins.int
     """1 to 100; 0 means 20."""
     page_token: _builtins.str
+    own: _builtins.bool
+    """Only those in which the caller acts for a seat: of these it is told whether they owe a decision, and until when."""
+    universe: _builtins.str
+    """One of the universes that the caller is in; empty for matches of their own, and invitations to any."""
     def __init__(
         self,
         *,
@@ -879,10 +1083,12 @@ class ListRequest(_message.Message):
         status: Global___Status.ValueType = ...,
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
+        own: _builtins.bool = ...,
+        universe: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "page_size", b"page_size", "page_token", b"page_token", "player_id", b"player_id", "status", b"status"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "own", b"own", "page_size", b"page_size", "page_token", b"page_token", "player_id", b"player_id", "status", b"status", "universe", b"universe"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -968,6 +1174,8 @@ class Record(_message.Message):
     REASON_FIELD_NUMBER: _builtins.int
     STARTED_AT_MS_FIELD_NUMBER: _builtins.int
     ENDED_AT_MS_FIELD_NUMBER: _builtins.int
+    UNIVERSE_FIELD_NUMBER: _builtins.int
+    TAKEN_BACK_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     game_id: _builtins.str
     game_name: _builtins.str
@@ -979,10 +1187,15 @@ class Record(_message.Message):
     reason: Global___Reason.ValueType
     started_at_ms: _builtins.int
     ended_at_ms: _builtins.int
+    universe: _builtins.str
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]: ...
     @_builtins.property
     def turns(self) -> _containers.RepeatedCompositeFieldContainer[Global___Turn]: ...
+    @_builtins.property
+    def taken_back(self) -> _containers.RepeatedCompositeFieldContainer[Global___TakenBack]:
+        """What was taken back, in the order in which it was. It is no part of `turns`."""
+
     def __init__(
         self,
         *,
@@ -998,14 +1211,46 @@ class Record(_message.Message):
         reason: Global___Reason.ValueType = ...,
         started_at_ms: _builtins.int = ...,
         ended_at_ms: _builtins.int = ...,
+        universe: _builtins.str = ...,
+        taken_back: _abc.Iterable[Global___TakenBack] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["digest", b"digest", "ended_at_ms", b"ended_at_ms", "game_id", b"game_id", "game_name", b"game_name", "match_id", b"match_id", "reason", b"reason", "rule_set", b"rule_set", "rules_version", b"rules_version", "seats", b"seats", "seed", b"seed", "started_at_ms", b"started_at_ms", "turns", b"turns"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["digest", b"digest", "ended_at_ms", b"ended_at_ms", "game_id", b"game_id", "game_name", b"game_name", "match_id", b"match_id", "reason", b"reason", "rule_set", b"rule_set", "rules_version", b"rules_version", "seats", b"seats", "seed", b"seed", "started_at_ms", b"started_at_ms", "taken_back", b"taken_back", "turns", b"turns", "universe", b"universe"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Record: _TypeAlias = Record  # noqa: Y015
+
+@_typing.final
+class TakenBack(_message.Message):
+    """Turns that were made and taken back, because one seat asked and all others agreed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    AT_MS_FIELD_NUMBER: _builtins.int
+    TURNS_FIELD_NUMBER: _builtins.int
+    seat: _builtins.str
+    at_ms: _builtins.int
+    @_builtins.property
+    def turns(self) -> _containers.RepeatedCompositeFieldContainer[Global___Turn]:
+        """Numbered on from the last turn that stood; what was played in their place has the same numbers."""
+
+    def __init__(
+        self,
+        *,
+        seat: _builtins.str = ...,
+        at_ms: _builtins.int = ...,
+        turns: _abc.Iterable[Global___Turn] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_ms", b"at_ms", "seat", b"seat", "turns", b"turns"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TakenBack: _TypeAlias = TakenBack  # noqa: Y015
 
 @_typing.final
 class Turn(_message.Message):
@@ -1068,6 +1313,100 @@ class Moves(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Moves: _TypeAlias = Moves  # noqa: Y015
+
+@_typing.final
+class ReplayRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    VIEWER_FIELD_NUMBER: _builtins.int
+    FIRST_FIELD_NUMBER: _builtins.int
+    COUNT_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    viewer: _builtins.str
+    """A seat by the game's own name, "spectator", or "everything": the whole board as it really was."""
+    first: _builtins.int
+    """The number of the first step that is wanted; 0 is the start."""
+    count: _builtins.int
+    """1 to 50; 0 means 20. Fewer are answered where they are large together, at least one."""
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        viewer: _builtins.str = ...,
+        first: _builtins.int = ...,
+        count: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "first", b"first", "match_id", b"match_id", "viewer", b"viewer"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReplayRequest: _TypeAlias = ReplayRequest  # noqa: Y015
+
+@_typing.final
+class ReplayResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    STEPS_FIELD_NUMBER: _builtins.int
+    FIRST_FIELD_NUMBER: _builtins.int
+    VIEWS_FIELD_NUMBER: _builtins.int
+    steps: _builtins.int
+    """How many steps the match has, the start among them: the same for every viewer."""
+    first: _builtins.int
+    """As asked."""
+    @_builtins.property
+    def views(self) -> _containers.RepeatedCompositeFieldContainer[Global___ReplayStep]:
+        """In order, without gaps; none past the last step."""
+
+    def __init__(
+        self,
+        *,
+        steps: _builtins.int = ...,
+        first: _builtins.int = ...,
+        views: _abc.Iterable[Global___ReplayStep] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["first", b"first", "steps", b"steps", "views", b"views"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReplayResponse: _TypeAlias = ReplayResponse  # noqa: Y015
+
+@_typing.final
+class ReplayStep(_message.Message):
+    """What a viewer saw after a turn. A sealed round is one step, when it is resolved."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NUMBER_FIELD_NUMBER: _builtins.int
+    VIEW_FIELD_NUMBER: _builtins.int
+    AT_MS_FIELD_NUMBER: _builtins.int
+    TAKEN_BACK_BY_FIELD_NUMBER: _builtins.int
+    number: _builtins.int
+    view: _builtins.str
+    """As in Match, without legal moves."""
+    at_ms: _builtins.int
+    """When the turn was made; of step 0, when the match started."""
+    taken_back_by: _builtins.str
+    """The seat that took moves back with this step; empty of a turn. The view is what was seen before those moves."""
+    def __init__(
+        self,
+        *,
+        number: _builtins.int = ...,
+        view: _builtins.str = ...,
+        at_ms: _builtins.int = ...,
+        taken_back_by: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_ms", b"at_ms", "number", b"number", "taken_back_by", b"taken_back_by", "view", b"view"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReplayStep: _TypeAlias = ReplayStep  # noqa: Y015
 
 @_typing.final
 class ServeRequest(_message.Message):
@@ -1550,3 +1889,73 @@ class ExpireTurnResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ExpireTurnResponse: _TypeAlias = ExpireTurnResponse  # noqa: Y015
+
+@_typing.final
+class TryOutRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RULE_SET_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    STATE_FIELD_NUMBER: _builtins.int
+    MOVES_FIELD_NUMBER: _builtins.int
+    rule_set: _builtins.str
+    """The file, as JSON text."""
+    seat: _builtins.str
+    """The caller's; empty for the one that moves first."""
+    state: _builtins.str
+    """From the last answer; empty to begin."""
+    @_builtins.property
+    def moves(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Of the caller's seat; empty to begin."""
+
+    def __init__(
+        self,
+        *,
+        rule_set: _builtins.str = ...,
+        seat: _builtins.str = ...,
+        state: _builtins.str = ...,
+        moves: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["moves", b"moves", "rule_set", b"rule_set", "seat", b"seat", "state", b"state"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TryOutRequest: _TypeAlias = TryOutRequest  # noqa: Y015
+
+@_typing.final
+class TryOutResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    VIEW_FIELD_NUMBER: _builtins.int
+    STATE_FIELD_NUMBER: _builtins.int
+    SEATS_FIELD_NUMBER: _builtins.int
+    HAS_CHAOS_FIELD_NUMBER: _builtins.int
+    seat: _builtins.str
+    view: _builtins.str
+    """As the seat sees it, once all others have moved (JSON text, docs/view.schema.json)."""
+    state: _builtins.str
+    """What was played so far, to be sent with the next move. Its seed is in it: a try-out keeps no secrets from its maker."""
+    has_chaos: _builtins.bool
+    @_builtins.property
+    def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Of players, in order of play."""
+
+    def __init__(
+        self,
+        *,
+        seat: _builtins.str = ...,
+        view: _builtins.str = ...,
+        state: _builtins.str = ...,
+        seats: _abc.Iterable[_builtins.str] | None = ...,
+        has_chaos: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["has_chaos", b"has_chaos", "seat", b"seat", "seats", b"seats", "state", b"state", "view", b"view"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TryOutResponse: _TypeAlias = TryOutResponse  # noqa: Y015

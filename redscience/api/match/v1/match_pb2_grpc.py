@@ -70,6 +70,11 @@ class MatchServiceStub:
                 request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListOpenSeatsRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListOpenSeatsResponse.FromString,
                 _registered_method=True)
+        self.ListBots = channel.unary_unary(
+                '/redscience.api.match.v1.MatchService/ListBots',
+                request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListBotsRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListBotsResponse.FromString,
+                _registered_method=True)
         self.Get = channel.unary_unary(
                 '/redscience.api.match.v1.MatchService/Get',
                 request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.GetRequest.SerializeToString,
@@ -100,6 +105,16 @@ class MatchServiceStub:
                 request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.AbortRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.AbortResponse.FromString,
                 _registered_method=True)
+        self.TakeBack = channel.unary_unary(
+                '/redscience.api.match.v1.MatchService/TakeBack',
+                request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.TakeBackRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.TakeBackResponse.FromString,
+                _registered_method=True)
+        self.RefuseTakeBack = channel.unary_unary(
+                '/redscience.api.match.v1.MatchService/RefuseTakeBack',
+                request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RefuseTakeBackRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RefuseTakeBackResponse.FromString,
+                _registered_method=True)
         self.List = channel.unary_unary(
                 '/redscience.api.match.v1.MatchService/List',
                 request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListRequest.SerializeToString,
@@ -109,6 +124,11 @@ class MatchServiceStub:
                 '/redscience.api.match.v1.MatchService/GetRecord',
                 request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.GetRecordRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.GetRecordResponse.FromString,
+                _registered_method=True)
+        self.Replay = channel.unary_unary(
+                '/redscience.api.match.v1.MatchService/Replay',
+                request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ReplayRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ReplayResponse.FromString,
                 _registered_method=True)
         self.Serve = channel.stream_stream(
                 '/redscience.api.match.v1.MatchService/Serve',
@@ -124,6 +144,11 @@ class MatchServiceStub:
                 '/redscience.api.match.v1.MatchService/ExpireTurn',
                 request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ExpireTurnRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ExpireTurnResponse.FromString,
+                _registered_method=True)
+        self.TryOut = channel.unary_unary(
+                '/redscience.api.match.v1.MatchService/TryOut',
+                request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.TryOutRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.TryOutResponse.FromString,
                 _registered_method=True)
 
 
@@ -197,8 +222,17 @@ class MatchServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListBots(self, request, context):
+        """Bots that are connected now and that the caller may invite, in the order of their names; by a game, those that play
+        it. Whether one has room for another match shows when it is invited.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def Get(self, request, context):
-        """The match as the caller may see it: from their seat, or as a spectator.
+        """The match as the caller may see it: from their seat, or as a spectator. By a link to open seats also the invitation,
+        without taking one: to whoever might. Errors: match/unknown, identity/not_allowed.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -241,8 +275,26 @@ class MatchServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def TakeBack(self, request, context):
+        """Asks to take back all that was done since the caller's own last decision, so that they decide again; where another
+        seat asks, agrees. It is done when all others who play have agreed, and at once where Random and Chaos are the only
+        others. A turn that is made first withdraws the question. Only in games that hide nothing and draw nothing, without
+        bots. Errors: match/no_take_back, match/stale_view, match/over.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RefuseTakeBack(self, request, context):
+        """Refuses what another seat asks, or withdraws one's own question; that seat does not ask again before the next turn.
+        Where nobody asks nothing changes. Safe to repeat. Errors: match/over.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def List(self, request, context):
-        """Matches of the caller's universe, newest first.
+        """Matches of a universe, newest first, and among them the invitations that are the caller's business.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -250,6 +302,14 @@ class MatchServiceServicer:
 
     def GetRecord(self, request, context):
         """Everything about a finished match, its seed included. Errors: match/running.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Replay(self, request, context):
+        """A finished match step by step, as one viewer saw it or as it really was: for whoever may see the record.
+        Errors: match/unknown, match/running, input/invalid.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -272,6 +332,15 @@ class MatchServiceServicer:
 
     def ExpireTurn(self, request, context):
         """For the worker: ends a turn or a pause whose time has run out. Safe to repeat.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def TryOut(self, request, context):
+        """For who designs a game: plays on in a try-out, a match of a rule set that need not be saved, against Random and
+        Chaos. It has no clock, is kept nowhere and rates nobody: all that there is of it comes with the request. Errors:
+        rules/invalid (also where a turn would cost too much), state/unreadable, service/limit_reached, those of Play.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -315,6 +384,11 @@ def add_MatchServiceServicer_to_server(servicer, server):
                     request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListOpenSeatsRequest.FromString,
                     response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListOpenSeatsResponse.SerializeToString,
             ),
+            'ListBots': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListBots,
+                    request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListBotsRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListBotsResponse.SerializeToString,
+            ),
             'Get': grpc.unary_unary_rpc_method_handler(
                     servicer.Get,
                     request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.GetRequest.FromString,
@@ -345,6 +419,16 @@ def add_MatchServiceServicer_to_server(servicer, server):
                     request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.AbortRequest.FromString,
                     response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.AbortResponse.SerializeToString,
             ),
+            'TakeBack': grpc.unary_unary_rpc_method_handler(
+                    servicer.TakeBack,
+                    request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.TakeBackRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.TakeBackResponse.SerializeToString,
+            ),
+            'RefuseTakeBack': grpc.unary_unary_rpc_method_handler(
+                    servicer.RefuseTakeBack,
+                    request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RefuseTakeBackRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RefuseTakeBackResponse.SerializeToString,
+            ),
             'List': grpc.unary_unary_rpc_method_handler(
                     servicer.List,
                     request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListRequest.FromString,
@@ -354,6 +438,11 @@ def add_MatchServiceServicer_to_server(servicer, server):
                     servicer.GetRecord,
                     request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.GetRecordRequest.FromString,
                     response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.GetRecordResponse.SerializeToString,
+            ),
+            'Replay': grpc.unary_unary_rpc_method_handler(
+                    servicer.Replay,
+                    request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ReplayRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ReplayResponse.SerializeToString,
             ),
             'Serve': grpc.stream_stream_rpc_method_handler(
                     servicer.Serve,
@@ -369,6 +458,11 @@ def add_MatchServiceServicer_to_server(servicer, server):
                     servicer.ExpireTurn,
                     request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ExpireTurnRequest.FromString,
                     response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ExpireTurnResponse.SerializeToString,
+            ),
+            'TryOut': grpc.unary_unary_rpc_method_handler(
+                    servicer.TryOut,
+                    request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.TryOutRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.TryOutResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -572,6 +666,33 @@ class MatchService:
             _registered_method=True)
 
     @staticmethod
+    def ListBots(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.match.v1.MatchService/ListBots',
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListBotsRequest.SerializeToString,
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListBotsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
     def Get(request,
             target,
             options=(),
@@ -734,6 +855,60 @@ class MatchService:
             _registered_method=True)
 
     @staticmethod
+    def TakeBack(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.match.v1.MatchService/TakeBack',
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.TakeBackRequest.SerializeToString,
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.TakeBackResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RefuseTakeBack(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.match.v1.MatchService/RefuseTakeBack',
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RefuseTakeBackRequest.SerializeToString,
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RefuseTakeBackResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
     def List(request,
             target,
             options=(),
@@ -777,6 +952,33 @@ class MatchService:
             '/redscience.api.match.v1.MatchService/GetRecord',
             redscience_dot_api_dot_match_dot_v1_dot_match__pb2.GetRecordRequest.SerializeToString,
             redscience_dot_api_dot_match_dot_v1_dot_match__pb2.GetRecordResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Replay(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.match.v1.MatchService/Replay',
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ReplayRequest.SerializeToString,
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ReplayResponse.FromString,
             options,
             channel_credentials,
             insecure,
@@ -858,6 +1060,33 @@ class MatchService:
             '/redscience.api.match.v1.MatchService/ExpireTurn',
             redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ExpireTurnRequest.SerializeToString,
             redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ExpireTurnResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def TryOut(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.match.v1.MatchService/TryOut',
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.TryOutRequest.SerializeToString,
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.TryOutResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -70,8 +70,14 @@ class MatchServiceStub:
     """Invitations of the caller's universe in which a seat waits for the next person available, and the caller may take
     it: whoever waits longest first, none with anybody whom the caller may not meet. For people.
     """
+    ListBots: _grpc.UnaryUnaryMultiCallable[_match_pb2.ListBotsRequest, _match_pb2.ListBotsResponse]
+    """Bots that are connected now and that the caller may invite, in the order of their names; by a game, those that play
+    it. Whether one has room for another match shows when it is invited.
+    """
     Get: _grpc.UnaryUnaryMultiCallable[_match_pb2.GetRequest, _match_pb2.GetResponse]
-    """The match as the caller may see it: from their seat, or as a spectator."""
+    """The match as the caller may see it: from their seat, or as a spectator. By a link to open seats also the invitation,
+    without taking one: to whoever might. Errors: match/unknown, identity/not_allowed.
+    """
     Watch: _grpc.UnaryStreamMultiCallable[_match_pb2.WatchRequest, _match_pb2.WatchResponse]
     """The same, now and after every change of that view, until the match is over."""
     Play: _grpc.UnaryUnaryMultiCallable[_match_pb2.PlayRequest, _match_pb2.PlayResponse]
@@ -86,10 +92,24 @@ class MatchServiceStub:
     """Ends a match in which nobody has moved; it counts for nothing. Where others' turns are not seen it can be aborted
     as long as the caller has seen none. Errors: match/started, match/over.
     """
+    TakeBack: _grpc.UnaryUnaryMultiCallable[_match_pb2.TakeBackRequest, _match_pb2.TakeBackResponse]
+    """Asks to take back all that was done since the caller's own last decision, so that they decide again; where another
+    seat asks, agrees. It is done when all others who play have agreed, and at once where Random and Chaos are the only
+    others. A turn that is made first withdraws the question. Only in games that hide nothing and draw nothing, without
+    bots. Errors: match/no_take_back, match/stale_view, match/over.
+    """
+    RefuseTakeBack: _grpc.UnaryUnaryMultiCallable[_match_pb2.RefuseTakeBackRequest, _match_pb2.RefuseTakeBackResponse]
+    """Refuses what another seat asks, or withdraws one's own question; that seat does not ask again before the next turn.
+    Where nobody asks nothing changes. Safe to repeat. Errors: match/over.
+    """
     List: _grpc.UnaryUnaryMultiCallable[_match_pb2.ListRequest, _match_pb2.ListResponse]
-    """Matches of the caller's universe, newest first."""
+    """Matches of a universe, newest first, and among them the invitations that are the caller's business."""
     GetRecord: _grpc.UnaryUnaryMultiCallable[_match_pb2.GetRecordRequest, _match_pb2.GetRecordResponse]
     """Everything about a finished match, its seed included. Errors: match/running."""
+    Replay: _grpc.UnaryUnaryMultiCallable[_match_pb2.ReplayRequest, _match_pb2.ReplayResponse]
+    """A finished match step by step, as one viewer saw it or as it really was: for whoever may see the record.
+    Errors: match/unknown, match/running, input/invalid.
+    """
     Serve: _grpc.StreamStreamMultiCallable[_match_pb2.ServeRequest, _match_pb2.ServeResponse]
     """For programs: one stream over which all decisions that the caller owes are asked for, in all their matches, and
     answered. Whoever opens it is asked for all that is owed at that time. It ends when the token has expired.
@@ -98,6 +118,11 @@ class MatchServiceStub:
     """For the rating service: finished matches after a cursor, oldest first."""
     ExpireTurn: _grpc.UnaryUnaryMultiCallable[_match_pb2.ExpireTurnRequest, _match_pb2.ExpireTurnResponse]
     """For the worker: ends a turn or a pause whose time has run out. Safe to repeat."""
+    TryOut: _grpc.UnaryUnaryMultiCallable[_match_pb2.TryOutRequest, _match_pb2.TryOutResponse]
+    """For who designs a game: plays on in a try-out, a match of a rule set that need not be saved, against Random and
+    Chaos. It has no clock, is kept nowhere and rates nobody: all that there is of it comes with the request. Errors:
+    rules/invalid (also where a turn would cost too much), state/unreadable, service/limit_reached, those of Play.
+    """
 
 @_typing.type_check_only
 class MatchServiceAsyncStub(MatchServiceStub):
@@ -141,8 +166,14 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """Invitations of the caller's universe in which a seat waits for the next person available, and the caller may take
     it: whoever waits longest first, none with anybody whom the caller may not meet. For people.
     """
+    ListBots: _aio.UnaryUnaryMultiCallable[_match_pb2.ListBotsRequest, _match_pb2.ListBotsResponse]  # type: ignore[assignment]
+    """Bots that are connected now and that the caller may invite, in the order of their names; by a game, those that play
+    it. Whether one has room for another match shows when it is invited.
+    """
     Get: _aio.UnaryUnaryMultiCallable[_match_pb2.GetRequest, _match_pb2.GetResponse]  # type: ignore[assignment]
-    """The match as the caller may see it: from their seat, or as a spectator."""
+    """The match as the caller may see it: from their seat, or as a spectator. By a link to open seats also the invitation,
+    without taking one: to whoever might. Errors: match/unknown, identity/not_allowed.
+    """
     Watch: _aio.UnaryStreamMultiCallable[_match_pb2.WatchRequest, _match_pb2.WatchResponse]  # type: ignore[assignment]
     """The same, now and after every change of that view, until the match is over."""
     Play: _aio.UnaryUnaryMultiCallable[_match_pb2.PlayRequest, _match_pb2.PlayResponse]  # type: ignore[assignment]
@@ -157,10 +188,24 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """Ends a match in which nobody has moved; it counts for nothing. Where others' turns are not seen it can be aborted
     as long as the caller has seen none. Errors: match/started, match/over.
     """
+    TakeBack: _aio.UnaryUnaryMultiCallable[_match_pb2.TakeBackRequest, _match_pb2.TakeBackResponse]  # type: ignore[assignment]
+    """Asks to take back all that was done since the caller's own last decision, so that they decide again; where another
+    seat asks, agrees. It is done when all others who play have agreed, and at once where Random and Chaos are the only
+    others. A turn that is made first withdraws the question. Only in games that hide nothing and draw nothing, without
+    bots. Errors: match/no_take_back, match/stale_view, match/over.
+    """
+    RefuseTakeBack: _aio.UnaryUnaryMultiCallable[_match_pb2.RefuseTakeBackRequest, _match_pb2.RefuseTakeBackResponse]  # type: ignore[assignment]
+    """Refuses what another seat asks, or withdraws one's own question; that seat does not ask again before the next turn.
+    Where nobody asks nothing changes. Safe to repeat. Errors: match/over.
+    """
     List: _aio.UnaryUnaryMultiCallable[_match_pb2.ListRequest, _match_pb2.ListResponse]  # type: ignore[assignment]
-    """Matches of the caller's universe, newest first."""
+    """Matches of a universe, newest first, and among them the invitations that are the caller's business."""
     GetRecord: _aio.UnaryUnaryMultiCallable[_match_pb2.GetRecordRequest, _match_pb2.GetRecordResponse]  # type: ignore[assignment]
     """Everything about a finished match, its seed included. Errors: match/running."""
+    Replay: _aio.UnaryUnaryMultiCallable[_match_pb2.ReplayRequest, _match_pb2.ReplayResponse]  # type: ignore[assignment]
+    """A finished match step by step, as one viewer saw it or as it really was: for whoever may see the record.
+    Errors: match/unknown, match/running, input/invalid.
+    """
     Serve: _aio.StreamStreamMultiCallable[_match_pb2.ServeRequest, _match_pb2.ServeResponse]  # type: ignore[assignment]
     """For programs: one stream over which all decisions that the caller owes are asked for, in all their matches, and
     answered. Whoever opens it is asked for all that is owed at that time. It ends when the token has expired.
@@ -169,6 +214,11 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """For the rating service: finished matches after a cursor, oldest first."""
     ExpireTurn: _aio.UnaryUnaryMultiCallable[_match_pb2.ExpireTurnRequest, _match_pb2.ExpireTurnResponse]  # type: ignore[assignment]
     """For the worker: ends a turn or a pause whose time has run out. Safe to repeat."""
+    TryOut: _aio.UnaryUnaryMultiCallable[_match_pb2.TryOutRequest, _match_pb2.TryOutResponse]  # type: ignore[assignment]
+    """For who designs a game: plays on in a try-out, a match of a rule set that need not be saved, against Random and
+    Chaos. It has no clock, is kept nowhere and rates nobody: all that there is of it comes with the request. Errors:
+    rules/invalid (also where a turn would cost too much), state/unreadable, service/limit_reached, those of Play.
+    """
 
 class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
     """Matches: who sits where, every turn, the clock, the record. What leaves is a view, made for the caller."""
@@ -253,12 +303,24 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         """
 
     @_abc_1.abstractmethod
+    def ListBots(
+        self,
+        request: _match_pb2.ListBotsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_pb2.ListBotsResponse, _abc.Awaitable[_match_pb2.ListBotsResponse]]:
+        """Bots that are connected now and that the caller may invite, in the order of their names; by a game, those that play
+        it. Whether one has room for another match shows when it is invited.
+        """
+
+    @_abc_1.abstractmethod
     def Get(
         self,
         request: _match_pb2.GetRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_pb2.GetResponse, _abc.Awaitable[_match_pb2.GetResponse]]:
-        """The match as the caller may see it: from their seat, or as a spectator."""
+        """The match as the caller may see it: from their seat, or as a spectator. By a link to open seats also the invitation,
+        without taking one: to whoever might. Errors: match/unknown, identity/not_allowed.
+        """
 
     @_abc_1.abstractmethod
     def Watch(
@@ -305,12 +367,34 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         """
 
     @_abc_1.abstractmethod
+    def TakeBack(
+        self,
+        request: _match_pb2.TakeBackRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_pb2.TakeBackResponse, _abc.Awaitable[_match_pb2.TakeBackResponse]]:
+        """Asks to take back all that was done since the caller's own last decision, so that they decide again; where another
+        seat asks, agrees. It is done when all others who play have agreed, and at once where Random and Chaos are the only
+        others. A turn that is made first withdraws the question. Only in games that hide nothing and draw nothing, without
+        bots. Errors: match/no_take_back, match/stale_view, match/over.
+        """
+
+    @_abc_1.abstractmethod
+    def RefuseTakeBack(
+        self,
+        request: _match_pb2.RefuseTakeBackRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_pb2.RefuseTakeBackResponse, _abc.Awaitable[_match_pb2.RefuseTakeBackResponse]]:
+        """Refuses what another seat asks, or withdraws one's own question; that seat does not ask again before the next turn.
+        Where nobody asks nothing changes. Safe to repeat. Errors: match/over.
+        """
+
+    @_abc_1.abstractmethod
     def List(
         self,
         request: _match_pb2.ListRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_pb2.ListResponse, _abc.Awaitable[_match_pb2.ListResponse]]:
-        """Matches of the caller's universe, newest first."""
+        """Matches of a universe, newest first, and among them the invitations that are the caller's business."""
 
     @_abc_1.abstractmethod
     def GetRecord(
@@ -319,6 +403,16 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_match_pb2.GetRecordResponse, _abc.Awaitable[_match_pb2.GetRecordResponse]]:
         """Everything about a finished match, its seed included. Errors: match/running."""
+
+    @_abc_1.abstractmethod
+    def Replay(
+        self,
+        request: _match_pb2.ReplayRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_pb2.ReplayResponse, _abc.Awaitable[_match_pb2.ReplayResponse]]:
+        """A finished match step by step, as one viewer saw it or as it really was: for whoever may see the record.
+        Errors: match/unknown, match/running, input/invalid.
+        """
 
     @_abc_1.abstractmethod
     def Serve(
@@ -345,5 +439,16 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_match_pb2.ExpireTurnResponse, _abc.Awaitable[_match_pb2.ExpireTurnResponse]]:
         """For the worker: ends a turn or a pause whose time has run out. Safe to repeat."""
+
+    @_abc_1.abstractmethod
+    def TryOut(
+        self,
+        request: _match_pb2.TryOutRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_pb2.TryOutResponse, _abc.Awaitable[_match_pb2.TryOutResponse]]:
+        """For who designs a game: plays on in a try-out, a match of a rule set that need not be saved, against Random and
+        Chaos. It has no clock, is kept nowhere and rates nobody: all that there is of it comes with the request. Errors:
+        rules/invalid (also where a turn would cost too much), state/unreadable, service/limit_reached, those of Play.
+        """
 
 def add_MatchServiceServicer_to_server(servicer: MatchServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -175,12 +175,15 @@ class LogInRequest(_message.Message):
     CODE_FIELD_NUMBER: _builtins.int
     CHALLENGE_FIELD_NUMBER: _builtins.int
     LABEL_FIELD_NUMBER: _builtins.int
+    LINK_FIELD_NUMBER: _builtins.int
     email: _builtins.str
     code: _builtins.str
     challenge: _builtins.str
     """From the answer to RequestCode."""
     label: _builtins.str
     """What logs in, such as the name of a program; at most 60 characters. Shown to the player in the list of their sessions."""
+    link: _builtins.str
+    """From the link in the mail, in the place of the e-mail address and the code. It may be tried once."""
     def __init__(
         self,
         *,
@@ -188,10 +191,11 @@ class LogInRequest(_message.Message):
         code: _builtins.str = ...,
         challenge: _builtins.str = ...,
         label: _builtins.str = ...,
+        link: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["challenge", b"challenge", "code", b"code", "email", b"email", "label", b"label"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["challenge", b"challenge", "code", b"code", "email", b"email", "label", b"label", "link", b"link"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1482,6 +1486,11 @@ class CheckSeatsRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     PLAYER_IDS_FIELD_NUMBER: _builtins.int
+    HOST_ID_FIELD_NUMBER: _builtins.int
+    host_id: _builtins.str
+    """A persona of the caller's in a private universe, as whom they invite; "" for themself. It is then asked who may sit
+    in a match there: this persona, others of the caller's there, Random, and friends by their own players.
+    """
     @_builtins.property
     def player_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """At most 200."""
@@ -1490,10 +1499,11 @@ class CheckSeatsRequest(_message.Message):
         self,
         *,
         player_ids: _abc.Iterable[_builtins.str] | None = ...,
+        host_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["player_ids", b"player_ids"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["host_id", b"host_id", "player_ids", b"player_ids"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1534,7 +1544,7 @@ class SeatCheck(_message.Message):
     controller_id: _builtins.str
     """Who acts for it: the player itself; a persona's owner; "service:chaos" for Random."""
     may_invite: _builtins.bool
-    """Random, bots of the caller's universe, own personas, friends; never the caller."""
+    """Random, bots of the caller's universe, own personas, friends, the host; never the caller."""
     problem: _builtins.str
     """Why not, as the problem and the remedy of a fault. A ban reads as if the two were no friends."""
     remedy: _builtins.str
@@ -1561,6 +1571,49 @@ class SeatCheck(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___SeatCheck: _TypeAlias = SeatCheck  # noqa: Y015
+
+@_typing.final
+class EnterUniverseRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_ID_FIELD_NUMBER: _builtins.int
+    UNIVERSE_FIELD_NUMBER: _builtins.int
+    player_id: _builtins.str
+    universe: _builtins.str
+    """The id of a private universe."""
+    def __init__(
+        self,
+        *,
+        player_id: _builtins.str = ...,
+        universe: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["player_id", b"player_id", "universe", b"universe"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___EnterUniverseRequest: _TypeAlias = EnterUniverseRequest  # noqa: Y015
+
+@_typing.final
+class EnterUniverseResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def player(self) -> Global___Player: ...
+    def __init__(
+        self,
+        *,
+        player: Global___Player | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["player", b"player"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["player", b"player"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___EnterUniverseResponse: _TypeAlias = EnterUniverseResponse  # noqa: Y015
 
 @_typing.final
 class ListOutboxRequest(_message.Message):

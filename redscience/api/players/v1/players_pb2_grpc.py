@@ -195,6 +195,11 @@ class PlayersServiceStub:
                 request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.CheckSeatsRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.CheckSeatsResponse.FromString,
                 _registered_method=True)
+        self.EnterUniverse = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/EnterUniverse',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EnterUniverseRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EnterUniverseResponse.FromString,
+                _registered_method=True)
         self.ListOutbox = channel.unary_unary(
                 '/redscience.api.players.v1.PlayersService/ListOutbox',
                 request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListOutboxRequest.SerializeToString,
@@ -207,14 +212,14 @@ class PlayersServiceServicer:
     """
 
     def RequestCode(self, request, context):
-        """Sends a one-time code to an address. Says the same whether or not the address is known.
+        """Sends a one-time code to an address, and a link that does the same as the code. Says the same whether or not the address is known.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def LogIn(self, request, context):
-        """Trades a code for a session; an unknown address becomes a new Creator.
+        """Trades a code, or the secret of the link, for a session; either ends the other. An unknown address becomes a new Creator.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -435,6 +440,15 @@ class PlayersServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def EnterUniverse(self, request, context):
+        """For the match service: the persona by which a person plays in a private universe. Where they have none there, one of
+        the same name is made, which does not count towards how many they may have. Safe to repeat.
+        Errors: players/unknown, input/invalid.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListOutbox(self, request, context):
         """The mail that was "sent" on a laptop; refused unless everything listens on loopback,
         and without the key that whoever started the platform has.
@@ -605,6 +619,11 @@ def add_PlayersServiceServicer_to_server(servicer, server):
                     servicer.CheckSeats,
                     request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.CheckSeatsRequest.FromString,
                     response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.CheckSeatsResponse.SerializeToString,
+            ),
+            'EnterUniverse': grpc.unary_unary_rpc_method_handler(
+                    servicer.EnterUniverse,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EnterUniverseRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EnterUniverseResponse.SerializeToString,
             ),
             'ListOutbox': grpc.unary_unary_rpc_method_handler(
                     servicer.ListOutbox,
@@ -1477,6 +1496,33 @@ class PlayersService:
             '/redscience.api.players.v1.PlayersService/CheckSeats',
             redscience_dot_api_dot_players_dot_v1_dot_players__pb2.CheckSeatsRequest.SerializeToString,
             redscience_dot_api_dot_players_dot_v1_dot_players__pb2.CheckSeatsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def EnterUniverse(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/EnterUniverse',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EnterUniverseRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EnterUniverseResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -34,9 +34,9 @@ class PlayersServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> PlayersServiceAsyncStub: ...
     RequestCode: _grpc.UnaryUnaryMultiCallable[_players_pb2.RequestCodeRequest, _players_pb2.RequestCodeResponse]
-    """Sends a one-time code to an address. Says the same whether or not the address is known."""
+    """Sends a one-time code to an address, and a link that does the same as the code. Says the same whether or not the address is known."""
     LogIn: _grpc.UnaryUnaryMultiCallable[_players_pb2.LogInRequest, _players_pb2.LogInResponse]
-    """Trades a code for a session; an unknown address becomes a new Creator."""
+    """Trades a code, or the secret of the link, for a session; either ends the other. An unknown address becomes a new Creator."""
     Exchange: _grpc.UnaryUnaryMultiCallable[_players_pb2.ExchangeRequest, _players_pb2.ExchangeResponse]
     """Trades the secret of a session, of a bot or of a service for an access token of ten minutes."""
     WatchEndedSessions: _grpc.UnaryStreamMultiCallable[_players_pb2.WatchEndedSessionsRequest, _players_pb2.WatchEndedSessionsResponse]
@@ -107,6 +107,11 @@ class PlayersServiceStub:
     """What Admins did, the last first."""
     CheckSeats: _grpc.UnaryUnaryMultiCallable[_players_pb2.CheckSeatsRequest, _players_pb2.CheckSeatsResponse]
     """For the match service, with the token of whoever invites: who may be seated by them."""
+    EnterUniverse: _grpc.UnaryUnaryMultiCallable[_players_pb2.EnterUniverseRequest, _players_pb2.EnterUniverseResponse]
+    """For the match service: the persona by which a person plays in a private universe. Where they have none there, one of
+    the same name is made, which does not count towards how many they may have. Safe to repeat.
+    Errors: players/unknown, input/invalid.
+    """
     ListOutbox: _grpc.UnaryUnaryMultiCallable[_players_pb2.ListOutboxRequest, _players_pb2.ListOutboxResponse]
     """The mail that was "sent" on a laptop; refused unless everything listens on loopback,
     and without the key that whoever started the platform has.
@@ -118,9 +123,9 @@ class PlayersServiceAsyncStub(PlayersServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     RequestCode: _aio.UnaryUnaryMultiCallable[_players_pb2.RequestCodeRequest, _players_pb2.RequestCodeResponse]  # type: ignore[assignment]
-    """Sends a one-time code to an address. Says the same whether or not the address is known."""
+    """Sends a one-time code to an address, and a link that does the same as the code. Says the same whether or not the address is known."""
     LogIn: _aio.UnaryUnaryMultiCallable[_players_pb2.LogInRequest, _players_pb2.LogInResponse]  # type: ignore[assignment]
-    """Trades a code for a session; an unknown address becomes a new Creator."""
+    """Trades a code, or the secret of the link, for a session; either ends the other. An unknown address becomes a new Creator."""
     Exchange: _aio.UnaryUnaryMultiCallable[_players_pb2.ExchangeRequest, _players_pb2.ExchangeResponse]  # type: ignore[assignment]
     """Trades the secret of a session, of a bot or of a service for an access token of ten minutes."""
     WatchEndedSessions: _aio.UnaryStreamMultiCallable[_players_pb2.WatchEndedSessionsRequest, _players_pb2.WatchEndedSessionsResponse]  # type: ignore[assignment]
@@ -191,6 +196,11 @@ class PlayersServiceAsyncStub(PlayersServiceStub):
     """What Admins did, the last first."""
     CheckSeats: _aio.UnaryUnaryMultiCallable[_players_pb2.CheckSeatsRequest, _players_pb2.CheckSeatsResponse]  # type: ignore[assignment]
     """For the match service, with the token of whoever invites: who may be seated by them."""
+    EnterUniverse: _aio.UnaryUnaryMultiCallable[_players_pb2.EnterUniverseRequest, _players_pb2.EnterUniverseResponse]  # type: ignore[assignment]
+    """For the match service: the persona by which a person plays in a private universe. Where they have none there, one of
+    the same name is made, which does not count towards how many they may have. Safe to repeat.
+    Errors: players/unknown, input/invalid.
+    """
     ListOutbox: _aio.UnaryUnaryMultiCallable[_players_pb2.ListOutboxRequest, _players_pb2.ListOutboxResponse]  # type: ignore[assignment]
     """The mail that was "sent" on a laptop; refused unless everything listens on loopback,
     and without the key that whoever started the platform has.
@@ -205,7 +215,7 @@ class PlayersServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _players_pb2.RequestCodeRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_players_pb2.RequestCodeResponse, _abc.Awaitable[_players_pb2.RequestCodeResponse]]:
-        """Sends a one-time code to an address. Says the same whether or not the address is known."""
+        """Sends a one-time code to an address, and a link that does the same as the code. Says the same whether or not the address is known."""
 
     @_abc_1.abstractmethod
     def LogIn(
@@ -213,7 +223,7 @@ class PlayersServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _players_pb2.LogInRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_players_pb2.LogInResponse, _abc.Awaitable[_players_pb2.LogInResponse]]:
-        """Trades a code for a session; an unknown address becomes a new Creator."""
+        """Trades a code, or the secret of the link, for a session; either ends the other. An unknown address becomes a new Creator."""
 
     @_abc_1.abstractmethod
     def Exchange(
@@ -464,6 +474,17 @@ class PlayersServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_players_pb2.CheckSeatsResponse, _abc.Awaitable[_players_pb2.CheckSeatsResponse]]:
         """For the match service, with the token of whoever invites: who may be seated by them."""
+
+    @_abc_1.abstractmethod
+    def EnterUniverse(
+        self,
+        request: _players_pb2.EnterUniverseRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.EnterUniverseResponse, _abc.Awaitable[_players_pb2.EnterUniverseResponse]]:
+        """For the match service: the persona by which a person plays in a private universe. Where they have none there, one of
+        the same name is made, which does not count towards how many they may have. Safe to repeat.
+        Errors: players/unknown, input/invalid.
+        """
 
     @_abc_1.abstractmethod
     def ListOutbox(

@@ -706,3 +706,138 @@ class GetFavorsResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GetFavorsResponse: _TypeAlias = GetFavorsResponse  # noqa: Y015
+
+@_typing.final
+class CountMatchesRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_IDS_FIELD_NUMBER: _builtins.int
+    UNIVERSE_FIELD_NUMBER: _builtins.int
+    universe: _builtins.str
+    @_builtins.property
+    def game_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """At most 200."""
+
+    def __init__(
+        self,
+        *,
+        game_ids: _abc.Iterable[_builtins.str] | None = ...,
+        universe: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_ids", b"game_ids", "universe", b"universe"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CountMatchesRequest: _TypeAlias = CountMatchesRequest  # noqa: Y015
+
+@_typing.final
+class CountMatchesResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCHES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def matches(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """One for each id, in the order asked."""
+
+    def __init__(
+        self,
+        *,
+        matches: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["matches", b"matches"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CountMatchesResponse: _TypeAlias = CountMatchesResponse  # noqa: Y015
+
+@_typing.final
+class GetMatchRatingsRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_IDS_FIELD_NUMBER: _builtins.int
+    UNIVERSE_FIELD_NUMBER: _builtins.int
+    universe: _builtins.str
+    @_builtins.property
+    def match_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """At most 200."""
+
+    def __init__(
+        self,
+        *,
+        match_ids: _abc.Iterable[_builtins.str] | None = ...,
+        universe: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_ids", b"match_ids", "universe", b"universe"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetMatchRatingsRequest: _TypeAlias = GetMatchRatingsRequest  # noqa: Y015
+
+@_typing.final
+class GetMatchRatingsResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RATINGS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def ratings(self) -> _containers.RepeatedCompositeFieldContainer[Global___MatchRating]:
+        """One for each player of each match that is rated and of the universe, in no particular order."""
+
+    def __init__(
+        self,
+        *,
+        ratings: _abc.Iterable[Global___MatchRating] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ratings", b"ratings"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetMatchRatingsResponse: _TypeAlias = GetMatchRatingsResponse  # noqa: Y015
+
+@_typing.final
+class MatchRating(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    PLAYER_ID_FIELD_NUMBER: _builtins.int
+    MU_BEFORE_FIELD_NUMBER: _builtins.int
+    SIGMA_BEFORE_FIELD_NUMBER: _builtins.int
+    RATING_BEFORE_FIELD_NUMBER: _builtins.int
+    MU_AFTER_FIELD_NUMBER: _builtins.int
+    SIGMA_AFTER_FIELD_NUMBER: _builtins.int
+    RATING_AFTER_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    player_id: _builtins.str
+    mu_before: _builtins.float
+    sigma_before: _builtins.float
+    rating_before: _builtins.float
+    """mu - 3 sigma."""
+    mu_after: _builtins.float
+    sigma_after: _builtins.float
+    rating_after: _builtins.float
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        player_id: _builtins.str = ...,
+        mu_before: _builtins.float = ...,
+        sigma_before: _builtins.float = ...,
+        rating_before: _builtins.float = ...,
+        mu_after: _builtins.float = ...,
+        sigma_after: _builtins.float = ...,
+        rating_after: _builtins.float = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "mu_after", b"mu_after", "mu_before", b"mu_before", "player_id", b"player_id", "rating_after", b"rating_after", "rating_before", b"rating_before", "sigma_after", b"sigma_after", "sigma_before", b"sigma_before"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___MatchRating: _TypeAlias = MatchRating  # noqa: Y015

@@ -76,6 +76,16 @@ class RatingServiceStub:
                 request_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetFavorsRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetFavorsResponse.FromString,
                 _registered_method=True)
+        self.CountMatches = channel.unary_unary(
+                '/redscience.api.rating.v1.RatingService/CountMatches',
+                request_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.CountMatchesRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.CountMatchesResponse.FromString,
+                _registered_method=True)
+        self.GetMatchRatings = channel.unary_unary(
+                '/redscience.api.rating.v1.RatingService/GetMatchRatings',
+                request_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetMatchRatingsRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetMatchRatingsResponse.FromString,
+                _registered_method=True)
 
 
 class RatingServiceServicer:
@@ -139,6 +149,20 @@ class RatingServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def CountMatches(self, request, context):
+        """How many rated matches there were of each of some games.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetMatchRatings(self, request, context):
+        """What each player was rated going into some matches and coming out of them.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_RatingServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -181,6 +205,16 @@ def add_RatingServiceServicer_to_server(servicer, server):
                     servicer.GetFavors,
                     request_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetFavorsRequest.FromString,
                     response_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetFavorsResponse.SerializeToString,
+            ),
+            'CountMatches': grpc.unary_unary_rpc_method_handler(
+                    servicer.CountMatches,
+                    request_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.CountMatchesRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.CountMatchesResponse.SerializeToString,
+            ),
+            'GetMatchRatings': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetMatchRatings,
+                    request_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetMatchRatingsRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetMatchRatingsResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -401,6 +435,60 @@ class RatingService:
             '/redscience.api.rating.v1.RatingService/GetFavors',
             redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetFavorsRequest.SerializeToString,
             redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetFavorsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CountMatches(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.rating.v1.RatingService/CountMatches',
+            redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.CountMatchesRequest.SerializeToString,
+            redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.CountMatchesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetMatchRatings(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.rating.v1.RatingService/GetMatchRatings',
+            redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetMatchRatingsRequest.SerializeToString,
+            redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetMatchRatingsResponse.FromString,
             options,
             channel_credentials,
             insecure,

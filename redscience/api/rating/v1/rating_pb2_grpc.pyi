@@ -51,6 +51,10 @@ class RatingServiceStub:
     """How far a player's matches against each opponent ended otherwise than expected, the most preferred first."""
     GetFavors: _grpc.UnaryUnaryMultiCallable[_rating_pb2.GetFavorsRequest, _rating_pb2.GetFavorsResponse]
     """What two opponents did for each other, in all games."""
+    CountMatches: _grpc.UnaryUnaryMultiCallable[_rating_pb2.CountMatchesRequest, _rating_pb2.CountMatchesResponse]
+    """How many rated matches there were of each of some games."""
+    GetMatchRatings: _grpc.UnaryUnaryMultiCallable[_rating_pb2.GetMatchRatingsRequest, _rating_pb2.GetMatchRatingsResponse]
+    """What each player was rated going into some matches and coming out of them."""
 
 @_typing.type_check_only
 class RatingServiceAsyncStub(RatingServiceStub):
@@ -75,6 +79,10 @@ class RatingServiceAsyncStub(RatingServiceStub):
     """How far a player's matches against each opponent ended otherwise than expected, the most preferred first."""
     GetFavors: _aio.UnaryUnaryMultiCallable[_rating_pb2.GetFavorsRequest, _rating_pb2.GetFavorsResponse]  # type: ignore[assignment]
     """What two opponents did for each other, in all games."""
+    CountMatches: _aio.UnaryUnaryMultiCallable[_rating_pb2.CountMatchesRequest, _rating_pb2.CountMatchesResponse]  # type: ignore[assignment]
+    """How many rated matches there were of each of some games."""
+    GetMatchRatings: _aio.UnaryUnaryMultiCallable[_rating_pb2.GetMatchRatingsRequest, _rating_pb2.GetMatchRatingsResponse]  # type: ignore[assignment]
+    """What each player was rated going into some matches and coming out of them."""
 
 class RatingServiceServicer(metaclass=_abc_1.ABCMeta):
     """Skill and statistics per universe, game and player, made of finished matches alone. All that is asked for is of one
@@ -144,5 +152,21 @@ class RatingServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_rating_pb2.GetFavorsResponse, _abc.Awaitable[_rating_pb2.GetFavorsResponse]]:
         """What two opponents did for each other, in all games."""
+
+    @_abc_1.abstractmethod
+    def CountMatches(
+        self,
+        request: _rating_pb2.CountMatchesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_rating_pb2.CountMatchesResponse, _abc.Awaitable[_rating_pb2.CountMatchesResponse]]:
+        """How many rated matches there were of each of some games."""
+
+    @_abc_1.abstractmethod
+    def GetMatchRatings(
+        self,
+        request: _rating_pb2.GetMatchRatingsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_rating_pb2.GetMatchRatingsResponse, _abc.Awaitable[_rating_pb2.GetMatchRatingsResponse]]:
+        """What each player was rated going into some matches and coming out of them."""
 
 def add_RatingServiceServicer_to_server(servicer: RatingServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -55,6 +55,7 @@ class Game(_message.Message):
     COST_FIELD_NUMBER: _builtins.int
     HIDDEN_FIELD_NUMBER: _builtins.int
     FEATURES_FIELD_NUMBER: _builtins.int
+    ALSO_CALLED_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     name: _builtins.str
     digest: _builtins.str
@@ -84,6 +85,10 @@ class Game(_message.Message):
     def features(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """What is special about the rules, by words of the family's own: "hexagons", "hidden", "captures"."""
 
+    @_builtins.property
+    def also_called(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """What else people call a game of the catalogue: "Othello"."""
+
     def __init__(
         self,
         *,
@@ -99,10 +104,11 @@ class Game(_message.Message):
         cost: Global___Cost | None = ...,
         hidden: _builtins.bool = ...,
         features: _abc.Iterable[_builtins.str] | None = ...,
+        also_called: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["cost", b"cost"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cost", b"cost", "created_at_ms", b"created_at_ms", "creator_id", b"creator_id", "digest", b"digest", "english", b"english", "family", b"family", "features", b"features", "hidden", b"hidden", "id", b"id", "name", b"name", "rule_set", b"rule_set", "seats", b"seats"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["also_called", b"also_called", "cost", b"cost", "created_at_ms", b"created_at_ms", "creator_id", b"creator_id", "digest", b"digest", "english", b"english", "family", b"family", "features", b"features", "hidden", b"hidden", "id", b"id", "name", b"name", "rule_set", b"rule_set", "seats", b"seats"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -292,6 +298,48 @@ class GetResponse(_message.Message):
 Global___GetResponse: _TypeAlias = GetResponse  # noqa: Y015
 
 @_typing.final
+class BatchGetRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    IDS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """At most 200."""
+
+    def __init__(
+        self,
+        *,
+        ids: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ids", b"ids"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BatchGetRequest: _TypeAlias = BatchGetRequest  # noqa: Y015
+
+@_typing.final
+class BatchGetResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAMES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___Game]: ...
+    def __init__(
+        self,
+        *,
+        games: _abc.Iterable[Global___Game] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["games", b"games"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BatchGetResponse: _TypeAlias = BatchGetResponse  # noqa: Y015
+
+@_typing.final
 class ListRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -312,7 +360,9 @@ class ListRequest(_message.Message):
     page_token: _builtins.str
     """From the last answer, asked with the same filters; empty for the first page."""
     words: _builtins.str
-    """Words of the rules in English, or beginnings of words of the name: all must be there. At most 8."""
+    """Words of the rules in English, or beginnings of words of the name or of what else it is called: all must be there.
+    At most 8.
+    """
     seats: _builtins.int
     """How many seats of players; 0 for any number."""
     family: _builtins.str

@@ -50,6 +50,11 @@ class RulesServiceStub:
                 request_serializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.GetRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.GetResponse.FromString,
                 _registered_method=True)
+        self.BatchGet = channel.unary_unary(
+                '/redscience.api.rules.v1.RulesService/BatchGet',
+                request_serializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.BatchGetRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.BatchGetResponse.FromString,
+                _registered_method=True)
         self.List = channel.unary_unary(
                 '/redscience.api.rules.v1.RulesService/List',
                 request_serializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ListRequest.SerializeToString,
@@ -114,6 +119,13 @@ class RulesServiceServicer:
     def Get(self, request, context):
         """One game, by id or by name (in any case). A hidden one is found by its name by its creator and Admins alone.
         Errors: rules/unknown_game, rules/unplayable.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def BatchGet(self, request, context):
+        """Games by their ids, in the order asked, each as in ListResponse, hidden ones too; unknown ones are left out.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -195,6 +207,11 @@ def add_RulesServiceServicer_to_server(servicer, server):
                     servicer.Get,
                     request_deserializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.GetRequest.FromString,
                     response_serializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.GetResponse.SerializeToString,
+            ),
+            'BatchGet': grpc.unary_unary_rpc_method_handler(
+                    servicer.BatchGet,
+                    request_deserializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.BatchGetRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.BatchGetResponse.SerializeToString,
             ),
             'List': grpc.unary_unary_rpc_method_handler(
                     servicer.List,
@@ -319,6 +336,33 @@ class RulesService:
             '/redscience.api.rules.v1.RulesService/Get',
             redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.GetRequest.SerializeToString,
             redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.GetResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def BatchGet(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.rules.v1.RulesService/BatchGet',
+            redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.BatchGetRequest.SerializeToString,
+            redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.BatchGetResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -43,6 +43,8 @@ class RulesServiceStub:
     """One game, by id or by name (in any case). A hidden one is found by its name by its creator and Admins alone.
     Errors: rules/unknown_game, rules/unplayable.
     """
+    BatchGet: _grpc.UnaryUnaryMultiCallable[_rules_pb2.BatchGetRequest, _rules_pb2.BatchGetResponse]
+    """Games by their ids, in the order asked, each as in ListResponse, hidden ones too; unknown ones are left out."""
     List: _grpc.UnaryUnaryMultiCallable[_rules_pb2.ListRequest, _rules_pb2.ListResponse]
     """Games that have all that is asked for. Hidden ones are listed to their creators and Admins."""
     Related: _grpc.UnaryUnaryMultiCallable[_rules_pb2.RelatedRequest, _rules_pb2.RelatedResponse]
@@ -81,6 +83,8 @@ class RulesServiceAsyncStub(RulesServiceStub):
     """One game, by id or by name (in any case). A hidden one is found by its name by its creator and Admins alone.
     Errors: rules/unknown_game, rules/unplayable.
     """
+    BatchGet: _aio.UnaryUnaryMultiCallable[_rules_pb2.BatchGetRequest, _rules_pb2.BatchGetResponse]  # type: ignore[assignment]
+    """Games by their ids, in the order asked, each as in ListResponse, hidden ones too; unknown ones are left out."""
     List: _aio.UnaryUnaryMultiCallable[_rules_pb2.ListRequest, _rules_pb2.ListResponse]  # type: ignore[assignment]
     """Games that have all that is asked for. Hidden ones are listed to their creators and Admins."""
     Related: _aio.UnaryUnaryMultiCallable[_rules_pb2.RelatedRequest, _rules_pb2.RelatedResponse]  # type: ignore[assignment]
@@ -134,6 +138,14 @@ class RulesServiceServicer(metaclass=_abc_1.ABCMeta):
         """One game, by id or by name (in any case). A hidden one is found by its name by its creator and Admins alone.
         Errors: rules/unknown_game, rules/unplayable.
         """
+
+    @_abc_1.abstractmethod
+    def BatchGet(
+        self,
+        request: _rules_pb2.BatchGetRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_rules_pb2.BatchGetResponse, _abc.Awaitable[_rules_pb2.BatchGetResponse]]:
+        """Games by their ids, in the order asked, each as in ListResponse, hidden ones too; unknown ones are left out."""
 
     @_abc_1.abstractmethod
     def List(

@@ -1,0 +1,252 @@
+// Painting spaces with a marker: stroke by stroke, by mouse, touch or keyboard.
+
+import { isMarked, putMark } from "./marks.js";
+
+/** @import { Board } from "./board.js" */
+/** @import { Draft } from "./draft.js" */
+/** @import { Rules } from "./form.js" */
+/** @import { Marker } from "./marks.js" */
+/** @import { Space } from "./panel.js" */
+/** @import { At } from "./view.js" */
+
+/** @typedef {"space" | "row" | "column" | "rectangle"} Brush */
+
+/**
+ * What is painted, and how: `change` applies an action to the draft; those of one `part` are undone together.
+ *
+ * @typedef {object} Canvas
+ * @property {() => Draft} draft
+ * @property {() => Marker | null} marker the one that is chosen, as it is in the phase that is shown
+ * @property {(action: (draft: Draft) => void, part: string) => void} change
+ */
+
+/**
+ * Some spaces set, or some cleared, in one go.
+ *
+ * @typedef {object} Stroke
+ * @property {string} part
+ * @property {Rules} base the rules before it
+ * @property {Marker} marker
+ * @property {boolean} on whether it sets
+ * @property {Space} from where it began
+ * @property {Space} to where it is
+ * @property {boolean} isRectangle
+ * @property {Space[]} reached
+ */
+
+let strokes = 0;
+
+export class Painter {
+  /** @type {Brush} */
+  brush = "space";
+  /** @type {Stroke | null} */
+  #stroke = null;
+  /**
+   * The space that was painted last: where a rectangle begins that is drawn with Shift.
+   *
+   * @type {{ key: string, on: boolean } | null}
+   */
+  #last = null;
+  /** Whether the click that comes is the end of a stroke. */
+  #isDone = false;
+
+  /**
+   * @param {Board} board
+   * @param {Canvas} canvas
+   */
+  constructor(board, canvas) {
+    this.board = board;
+    this.canvas = canvas;
+    const { panels } = board;
+    panels.addEventListener("pointerdown", (event) => this.#press(event));
+    // The space that is painted has the keyboard; what the press hits would take it.
+    panels.addEventListener("mousedown", (event) => this.#stroke && event.preventDefault());
+    panels.addEventListener("pointermove", (event) => this.#move(event));
+    for (const name of ["pointerup", "pointercancel"]) panels.addEventListener(name, () => this.#release());
+    panels.addEventListener("keydown", (event) => this.#key(event));
+    panels.addEventListener("pointerleave", () => this.#preview([]));
+  }
+
+  /**
+   * A space was chosen, by a click or a key: one that ends a stroke says nothing more.
+   *
+   * @param {At} at
+   */
+  choose(at) {
+    const space = this.#spaceOf(at.join(","));
+    if (this.#isDone || !space) return;
+    this.#begin(space, false);
+    this.#stroke = null;
+  }
+
+  /** Another marker is chosen: what was painted with the one before is over. */
+  rest() {
+    this.#stroke = null;
+    this.#last = null;
+  }
+
+  // --- strokes ------------------------------------------------------------------------------------------------------
+
+  /**
+   * @param {Space} space
+   * @param {boolean} isShifted whether it is to be a rectangle from the space that was painted last
+   */
+  #begin(space, isShifted) {
+    const marker = this.canvas.marker();
+    if (!marker) return;
+    const draft = this.canvas.draft();
+    const last = isShifted ? this.#last : null;
+    this.#stroke = {
+      part: `stroke-${(strokes += 1)}`,
+      base: structuredClone(draft.rules),
+      marker,
+      on: last ? last.on : !isMarked(draft, marker)(space.at),
+      from: (last && this.#spaceOf(last.key)) ?? space,
+      to: space,
+      isRectangle: isShifted || this.brush === "rectangle",
+      reached: [],
+    };
+    this.#extend(space);
+  }
+
+  /** @param {Space} space */
+  #extend(space) {
+    const stroke = this.#stroke;
+    if (!stroke) return;
+    const { base, marker, on, from, part } = stroke;
+    stroke.to = space;
+    const reached = reach(stroke.isRectangle ? "rectangle" : this.brush, from, space, this.board.spaces);
+    stroke.reached = stroke.isRectangle ? reached : [...new Set([...stroke.reached, ...reached])];
+    this.#last = { key: stroke.isRectangle ? from.key : space.key, on };
+    this.board.moveTo(space.key);
+    this.canvas.change((draft) => {
+      draft.rules = structuredClone(base);
+      putMark(
+        draft,
+        marker,
+        stroke.reached.map(({ at }) => at),
+        on,
+      );
+    }, part);
+  }
+
+  // --- mouse and touch ----------------------------------------------------------------------------------------------
+
+  /** @param {PointerEvent} event */
+  #press(event) {
+    const space = this.#spaceAt(event);
+    const isScrolled = event.pointerType === "touch" && this.board.isEnlarged;
+    if (!space || event.button !== 0 || !event.isPrimary || isScrolled || !this.canvas.marker()) return;
+    this.#preview([]);
+    this.board.panels.setPointerCapture(event.pointerId);
+    this.#begin(space, event.shiftKey);
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    if (!this.#stroke) {
+      this.#preview(this.#reachedFrom(event));
+      return;
+    }
+    const steps = event.getCoalescedEvents?.() ?? [];
+    for (const step of steps.length > 0 ? steps : [event]) {
+      const space = this.#spaceAt(step);
+      if (space && space.key !== this.#stroke.to.key) this.#extend(space);
+    }
+  }
+
+  #release() {
+    if (!this.#stroke) return;
+    this.#stroke = null;
+    // The click that belongs to it follows at once.
+    this.#isDone = true;
+    setTimeout(() => (this.#isDone = false));
+  }
+
+  // --- keyboard -----------------------------------------------------------------------------------------------------
+
+  /**
+   * With Shift the arrow keys draw a rectangle from where one was, until another key is pressed. The board has moved
+   * there already.
+   *
+   * @param {KeyboardEvent} event
+   */
+  #key(event) {
+    if (event.key === "Shift") return;
+    const isArrow = event.shiftKey && event.key.startsWith("Arrow");
+    const from = this.#spaceAtElement(event.target);
+    const to = this.#spaceAtElement(document.activeElement);
+    if (!isArrow || !from || !to || !this.canvas.marker()) {
+      this.#stroke = null;
+      return;
+    }
+    if (!this.#stroke) {
+      const on = this.#last?.key === from.key ? this.#last.on : true;
+      this.#last = { key: from.key, on };
+      this.#begin(from, true);
+    }
+    this.#extend(to);
+  }
+
+  // --- spaces -------------------------------------------------------------------------------------------------------
+
+  /**
+   * What a press would paint, where that is more than the space that is pointed at.
+   *
+   * @param {PointerEvent} event
+   */
+  #reachedFrom(event) {
+    const space = this.#spaceAt(event);
+    const isWide = event.shiftKey || ["row", "column"].includes(this.brush);
+    if (!space || !isWide || !this.canvas.marker()) return [];
+    const from = (event.shiftKey && this.#last && this.#spaceOf(this.#last.key)) || space;
+    return reach(event.shiftKey ? "rectangle" : this.brush, from, space, this.board.spaces);
+  }
+
+  /** @param {Space[]} spaces */
+  #preview(spaces) {
+    const keys = new Set(spaces.map(({ key }) => key));
+    for (const element of this.board.panels.querySelectorAll("[data-key]")) {
+      element.classList.toggle("is-reached", keys.has(element.getAttribute("data-key") ?? ""));
+    }
+  }
+
+  /** @param {PointerEvent} event */
+  #spaceAt({ clientX, clientY }) {
+    return this.#spaceAtElement(document.elementFromPoint(clientX, clientY));
+  }
+
+  /** @param {EventTarget | null} target */
+  #spaceAtElement(target) {
+    const element = target instanceof Element ? target.closest("[data-key]") : null;
+    return element && this.board.panels.contains(element)
+      ? this.#spaceOf(element.getAttribute("data-key") ?? "")
+      : null;
+  }
+
+  /** @param {string} key */
+  #spaceOf(key) {
+    return this.board.spaces.find((space) => space.key === key) ?? null;
+  }
+}
+
+/**
+ * The spaces that a brush reaches, as they are drawn.
+ *
+ * @param {Brush} brush
+ * @param {Space} from
+ * @param {Space} to
+ * @param {Space[]} spaces
+ */
+function reach(brush, from, to, spaces) {
+  const isBetween = (/** @type {"u" | "v" | "w"} */ axis, /** @type {Space} */ space) =>
+    Math.min(from[axis], to[axis]) <= space[axis] && space[axis] <= Math.max(from[axis], to[axis]);
+  /** @type {Record<Brush, (space: Space) => boolean>} */
+  const isReached = {
+    space: ({ key }) => key === to.key,
+    row: ({ v, w }) => v === to.v && w === to.w,
+    column: ({ u, w }) => u === to.u && w === to.w,
+    rectangle: (space) => isBetween("u", space) && isBetween("v", space) && isBetween("w", space),
+  };
+  return spaces.filter(isReached[brush]);
+}

@@ -1,0 +1,103 @@
+// A space of a board as it is drawn: what stands there, what is to come, and what may be chosen.
+
+import { svg } from "../../dom.js";
+import { capital } from "../../words.js";
+import { pieceName, placeName } from "./names.js";
+import { piece } from "./pieces.js";
+
+/** @import { Moved } from "./drawn.js" */
+/** @import { Space } from "./panel.js" */
+/** @import { BoardRules, Looks } from "./view.js" */
+
+/**
+ * What is seen on a space.
+ *
+ * @typedef {object} Face
+ * @property {Looks | undefined} here
+ * @property {Moved | undefined} proposed
+ * @property {Moved | undefined} planned
+ * @property {Looks | undefined} target what a choice would put there
+ * @property {boolean} isPointedAt whether that is a piece in hand
+ * @property {boolean} isMarked whether it is shown that it may be chosen
+ * @property {boolean} isChoosable
+ * @property {boolean} isSelected whether its piece is in hand
+ * @property {boolean | undefined} last where it changed last: whether something stands there now
+ */
+
+/**
+ * @param {BoardRules} board
+ * @param {Space} space
+ * @param {Face} face
+ * @param {string[]} markedAs what is marked there, in words
+ */
+export function drawSpace(board, space, face, markedAs) {
+  const { key, x, y, radius, outline } = space;
+  const ring = { class: face.last ? "space-last" : "space-last space-left", cx: x, cy: y, r: radius + 2.6 };
+  return svg(
+    "g",
+    {
+      class: classes("space", {
+        "is-choosable": face.isChoosable,
+        "is-last": face.last !== undefined,
+        "is-proposed": Boolean(face.proposed),
+        "is-planned": Boolean(face.planned),
+        "is-selected": face.isSelected,
+      }),
+      "data-key": key,
+      role: face.isChoosable ? "button" : "img",
+      "aria-label": label(board, space, face, markedAs),
+      "aria-pressed": face.isChoosable ? String(Boolean(face.proposed)) : null,
+    },
+    svg("path", { class: "space-ground", d: outline }),
+    face.last === undefined ? null : svg("circle", ring),
+    face.here && !face.proposed ? piece(face.here, x, y, radius) : null,
+    target(space, face),
+    coming(space, face),
+  );
+}
+
+/**
+ * The piece that is to come there.
+ *
+ * @param {Space} space
+ * @param {Face} face
+ */
+function coming({ x, y, radius }, { proposed, planned }) {
+  if (proposed) return piece(proposed, x, y, radius, "is-proposed");
+  return planned ? piece(planned, x, y, radius, "is-planned") : null;
+}
+
+/**
+ * What a choice would do there; of a piece that may be picked up, that it may be.
+ *
+ * @param {Space} space
+ * @param {Face} face
+ */
+function target({ x, y, radius }, { target: looks, here, proposed, isPointedAt, isMarked }) {
+  if (proposed) return null;
+  const ghost = looks?.color && !isPointedAt && svg("g", { class: "space-ghost" }, piece(looks, x, y, radius));
+  if (!isMarked) return ghost ? ghost : null;
+  if (!looks) return svg("circle", { class: "space-source", cx: x, cy: y, r: radius + 1.5 });
+  const dot = here ? { class: "space-target space-taken", r: radius + 1.5 } : { class: "space-target", r: 4 };
+  return svg("g", {}, svg("circle", { ...dot, cx: x, cy: y }), ghost || null);
+}
+
+/**
+ * @param {BoardRules} board
+ * @param {Space} space
+ * @param {Face} face
+ * @param {string[]} markedAs
+ */
+function label(board, { at }, { here, proposed, planned, last }, markedAs) {
+  const words = [capital(placeName(at, board)), here ? pieceName(here) : "empty", ...markedAs];
+  if (proposed) words.push(`your proposal: ${pieceName(proposed)}`);
+  if (planned) words.push(`your plan: ${pieceName(planned)}`);
+  if (last !== undefined) words.push(last ? "last move" : "left last");
+  return words.join(", ");
+}
+
+/**
+ * @param {string} always
+ * @param {Record<string, boolean>} sometimes
+ */
+const classes = (always, sometimes) => [always, ...Object.keys(sometimes).filter((name) => sometimes[name])].join(" ");

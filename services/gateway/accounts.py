@@ -1,0 +1,51 @@
+"""What somebody owns: their sessions, personas, bots and universes, and how many games they may save."""
+
+from __future__ import annotations
+
+from redscience.api.players.v1.players_pb2 import (
+    Kind,
+    ListOwnRequest,
+    ListSessionsRequest,
+    ListUniversesRequest,
+    Role,
+)
+from redscience.api.rules.v1.rules_pb2 import GetQuotaRequest, Quota
+from services.gateway.backends import Backends, call
+from services.gateway.sessions import Session
+from services.gateway.shown import Shown, show_player, show_quota
+from services.gateway.shown_people import show_session
+
+MAKE_BOTS = (Role.ROLE_TRAINER, Role.ROLE_ADMIN)
+
+
+def account(backends: Backends, session: Session) -> Shown:
+    """All of it, for the page of settings."""
+    return {
+        "email": session.player.email,
+        "quota": show_quota(get_quota(backends, session)),
+        "may_make_bots": session.player.role in MAKE_BOTS,
+        "sessions": list_sessions(backends, session),
+        **list_own(backends, session),
+    }
+
+
+def get_quota(backends: Backends, session: Session) -> Quota:
+    """How many games the caller has saved and may save."""
+    return call(backends.rules.GetQuota, GetQuotaRequest(), session.token).quota
+
+
+def list_sessions(backends: Backends, session: Session) -> list[Shown]:
+    """The caller's sessions, the one last used first."""
+    found = call(backends.players.ListSessions, ListSessionsRequest(), session.token).sessions
+    return [show_session(each, is_this=each.id == session.id) for each in found]
+
+
+def list_own(backends: Backends, session: Session) -> Shown:
+    """The caller's personas and bots, and the names of the universes that they are in."""
+    own = call(backends.players.ListOwn, ListOwnRequest(), session.token).players
+    universes = call(backends.players.ListUniverses, ListUniversesRequest(), session.token).universes
+    return {
+        "personas": [show_player(player) for player in own if player.kind == Kind.KIND_PERSONA],
+        "bots": [show_player(player) for player in own if player.kind == Kind.KIND_BOT],
+        "universes": {universe.id: universe.name for universe in universes},
+    }

@@ -1,0 +1,74 @@
+"""One's own: avatar, sessions, personas, bots and their tokens."""
+
+from __future__ import annotations
+
+from flask import Blueprint, request
+
+from redscience.api.players.v1 import players_pb2 as players_api
+from services.gateway import identity
+from services.gateway.accounts import list_own, list_sessions
+from services.gateway.backends import Backends, call, call_once
+from services.gateway.incoming import body
+from services.gateway.security import COOKIE
+from services.gateway.shown import Shown, show_player
+
+
+def account_blueprint(backends: Backends) -> Blueprint:
+    """One's own: avatar, sessions, personas, bots and their tokens."""
+    blueprint = Blueprint("account", __name__, url_prefix="/me")
+    players = backends.players
+
+    @blueprint.post("/avatar")
+    def choose_avatar() -> Shown:
+        asked = body()
+        chosen = players_api.SetAvatarRequest(
+            avatar=asked.whole("avatar", most=255), player_id=asked.text("player_id", "")
+        )
+        player = call(players.SetAvatar, chosen, identity.session().token).player
+        identity.sessions().forget(request.cookies.get(COOKIE, ""))
+        return show_player(player)
+
+    @blueprint.post("/sessions/<session_id>/end")
+    def end_session(session_id: str) -> list[Shown]:
+        session = identity.session()
+        call(players.EndSession, players_api.EndSessionRequest(session_id=session_id), session.token)
+        return list_sessions(backends, session)
+
+    @blueprint.post("/sessions/end")
+    def end_other_sessions() -> list[Shown]:
+        session = identity.session()
+        kept = players_api.EndSessionsRequest(kept_secret=request.cookies.get(COOKIE, ""))
+        call(players.EndSessions, kept, session.token)
+        return list_sessions(backends, session)
+
+    @blueprint.get("/own")
+    def own() -> Shown:
+        return list_own(backends, identity.session())
+
+    @blueprint.post("/personas")
+    def make_persona() -> Shown:
+        asked = body()
+        made = players_api.MakePersonaRequest(
+            name=asked.text("name").strip(), universe_name=asked.text("universe_name", "").strip()
+        )
+        return show_player(call(players.MakePersona, made, identity.session().token).player)
+
+    @blueprint.post("/bots")
+    def make_bot() -> Shown:
+        asked = players_api.MakeBotRequest(name=body().text("name").strip())
+        # Not repeated: the token is told once.
+        made = call_once(players.MakeBot, asked, identity.session().token)
+        return {"player": show_player(made.player), "token": made.token}
+
+    @blueprint.post("/bots/<bot_id>/token")
+    def rotate_token(bot_id: str) -> Shown:
+        asked = players_api.RotateBotTokenRequest(player_id=bot_id)
+        return {"token": call(players.RotateBotToken, asked, identity.session().token).token}
+
+    @blueprint.post("/bots/<bot_id>/revoke")
+    def revoke_token(bot_id: str) -> Shown:
+        asked = players_api.RevokeBotTokenRequest(player_id=bot_id)
+        call(players.RevokeBotToken, asked, identity.session().token)
+        return {}
+
+    return blueprint

@@ -1,0 +1,46 @@
+"""What the Factory asks of a draft: whether it is right, and how it plays."""
+
+from __future__ import annotations
+
+import json
+
+from flask import Blueprint
+
+from redscience.api.match.v1 import match_pb2 as match_api
+from redscience.api.rules.v1 import rules_pb2 as rules_api
+from services.gateway import identity
+from services.gateway.backends import Backends, call
+from services.gateway.incoming import body
+from services.gateway.shown import Shown, show_cost, show_fault, show_tryout
+
+
+def factory_blueprint(backends: Backends) -> Blueprint:
+    """Drafts: checked and tried, never kept."""
+    blueprint = Blueprint("factory", __name__)
+    rules = backends.rules
+
+    @blueprint.post("/factory/check")
+    def check() -> Shown:
+        asked = rules_api.CheckRequest(rule_set=json.dumps(body().thing("rule_set")))
+        answer = call(rules.Check, asked, identity.session().token)
+        return {
+            "faults": [show_fault(fault) for fault in answer.faults],
+            "english": list(answer.english),
+            "cost": show_cost(answer.cost),
+            "table": json.loads(answer.table) if answer.table else None,
+            "same_as": {"id": answer.same_as_id, "name": answer.same_as_name} if answer.same_as_id else None,
+        }
+
+    @blueprint.post("/factory/try")
+    def try_out() -> Shown:
+        given = body()
+        asked = match_api.TryOutRequest(
+            rule_set=json.dumps(given.thing("rule_set")),
+            seat=given.text("seat", ""),
+            state=given.text("state", ""),
+            moves=given.texts("moves"),
+        )
+        tried = call(backends.match.TryOut, asked, identity.session().token)
+        return show_tryout(tried)
+
+    return blueprint

@@ -1,0 +1,49 @@
+"""Finished matches, step by step."""
+
+from __future__ import annotations
+
+import json
+
+from flask import Blueprint, request
+
+from redscience.api.match.v1 import match_pb2 as match_api
+from redscience.errors import Fault, InvalidField
+from services.gateway import identity
+from services.gateway.backends import Backends, call
+from services.gateway.shown import Shown
+
+
+def replays_blueprint(backends: Backends) -> Blueprint:
+    """What a viewer saw after each turn of a match."""
+    blueprint = Blueprint("replays", __name__)
+
+    @blueprint.get("/matches/<match_id>/replay")
+    def replay(match_id: str) -> Shown:
+        answer = call(
+            backends.match.Replay,
+            match_api.ReplayRequest(
+                match_id=match_id,
+                viewer=request.args.get("viewer", ""),
+                first=_number("first"),
+                count=_number("count"),
+            ),
+            identity.session().token,
+        )
+        return {
+            "steps": answer.steps,
+            "first": answer.first,
+            "views": [
+                {"view": json.loads(step.view), "at_ms": step.at_ms, "taken_back_by": step.taken_back_by}
+                for step in answer.views
+            ],
+        }
+
+    return blueprint
+
+
+def _number(name: str) -> int:
+    """A whole number in the address; 0 where there is none."""
+    text = request.args.get(name, "0")
+    if not (text.isascii() and text.isdigit() and len(text) <= 9):  # noqa: PLR2004  (fits 32 bits)
+        raise InvalidField([Fault(name, "no whole number", "Give a whole number, not below 0")])
+    return int(text)

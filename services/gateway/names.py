@@ -1,0 +1,41 @@
+"""Players and games by their ids, many at once: what other services tell of them is ids alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from redscience.api.players.v1.players_pb2 import GetRequest, Player
+from redscience.api.rules.v1.rules_pb2 import BatchGetRequest
+from services.gateway.backends import Backends, call
+from services.gateway.sessions import Session
+from services.gateway.shown import Shown, show_player
+
+AT_ONCE = 200
+
+
+def players_by_id(backends: Backends, session: Session, ids: Iterable[str]) -> dict[str, Shown]:
+    """The players of these ids, as far as the caller may know of them; "?" in place of the others' names."""
+    wanted = _each_once(ids)
+    found: list[Player] = []
+    for some in _in_parts(wanted):
+        found += call(backends.players.Get, GetRequest(ids=some), session.token).players
+    shown = {player.id: show_player(player) for player in found}
+    return {each: shown.get(each) or show_player(Player(id=each, name="?")) for each in wanted}
+
+
+def games_by_id(backends: Backends, session: Session, ids: Iterable[str]) -> dict[str, Shown]:
+    """The ids and names of games."""
+    wanted = _each_once(ids)
+    names = dict.fromkeys(wanted, "?")
+    for some in _in_parts(wanted):
+        games = call(backends.rules.BatchGet, BatchGetRequest(ids=some), session.token).games
+        names |= {game.id: game.name for game in games}
+    return {each: {"id": each, "name": name} for each, name in names.items()}
+
+
+def _each_once(ids: Iterable[str]) -> list[str]:
+    return [each for each in dict.fromkeys(ids) if each]
+
+
+def _in_parts(ids: list[str]) -> Iterator[list[str]]:
+    return (ids[begin : begin + AT_ONCE] for begin in range(0, len(ids), AT_ONCE))

@@ -1,0 +1,55 @@
+"""Whom somebody may name for a seat beside their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from redscience.api.match.v1.match_pb2 import ListBotsRequest
+from redscience.api.players.v1.players_pb2 import GetRequest, Kind, ListFriendsRequest, ListOwnRequest, Player
+from redscience.names import folded_name
+from services.gateway.backends import Backends, call
+from services.gateway.sessions import Session
+from services.gateway.shown import Shown, show_player
+from services.kit.ids import is_id
+
+SHOWN = 20
+
+
+def opponents(backends: Backends, session: Session, game_id: str, name: str) -> Shown:
+    """Friends, connected bots that play the game, own personas, and own bots that are away: those of a name.
+
+    Args:
+        backends: the services.
+        session: of whoever invites.
+        game_id: "" for any.
+        name: a part of the name, "" for everybody.
+    """
+    asked = ListBotsRequest(game_id=game_id, name_contains=name, limit=SHOWN)
+    bots = call(backends.match.ListBots, asked, session.token).bots
+    told = {"bots": [{"id": bot.player_id, "name": bot.name, "kind": "bot"} for bot in bots]}
+    if session.is_visit:
+        return told | {"friends": [], "personas": [], "away": []}
+    friends = call(backends.players.ListFriends, ListFriendsRequest(), session.token).friends
+    own = call(backends.players.ListOwn, ListOwnRequest(), session.token).players
+    connected = {bot.player_id for bot in bots}
+    # Who plays in another universe is met there.
+    personas = [one for one in own if one.kind == Kind.KIND_PERSONA and one.universe == session.player.universe]
+    away = [one for one in own if one.kind == Kind.KIND_BOT and one.id not in connected]
+    return told | {
+        "friends": _named(friends, name),
+        "personas": _named(personas, name),
+        "away": _named(away, name),
+    }
+
+
+def opponent(backends: Backends, session: Session, player_id: str) -> Shown | None:
+    """The player whom an address names as the one to play with; None where there is none."""
+    if not is_id(player_id) or player_id == session.player.id:
+        return None
+    players = call(backends.players.Get, GetRequest(ids=[player_id]), session.token).players
+    return show_player(players[0]) if players else None
+
+
+def _named(players: Iterable[Player], name: str) -> list[Shown]:
+    part = folded_name(name)
+    return [show_player(one) for one in players if part in folded_name(one.name)][:SHOWN]

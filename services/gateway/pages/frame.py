@@ -1,0 +1,37 @@
+"""What every page for somebody who is logged in is made with."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from flask import abort, render_template, url_for
+
+from redscience.api.rules.v1 import rules_pb2 as rules_api
+from redscience.names import RANDOM_ID
+from services.gateway.backends import Backends, call
+from services.gateway.sessions import Session
+from services.gateway.shown import Shown, show_game, show_player
+from services.kit.ids import is_id
+
+
+def page(template: str, session: Session, data: Shown) -> str:
+    """A page for somebody who is logged in."""
+    me = show_player(session.player)
+    return render_template(template, me=me, data=data | {"me": me, "random_id": RANDOM_ID})
+
+
+def get_game(backends: Backends, session: Session, game_id: str) -> Shown:
+    """A saved game by its id; what can be no id is not found."""
+    if not is_id(game_id):
+        abort(404)
+    return show_game(call(backends.rules.Get, rules_api.GetRequest(id=game_id), session.token).game)
+
+
+def local_address(address: str) -> str:
+    """An address within this site, to go on to; the home page in place of any other."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return url_for("pages.home")
+    is_local = address.startswith("/") and not parts.scheme and not parts.netloc and "//" not in address[:2]
+    return address if is_local and "\\" not in address and address.isprintable() else url_for("pages.home")

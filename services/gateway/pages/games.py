@@ -1,0 +1,97 @@
+"""The Factory, and the pages of a saved game."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+from flask import Blueprint, Response, abort, make_response, request
+
+from redscience import families
+from services.gateway import identity
+from services.gateway.accounts import get_quota
+from services.gateway.backends import Backends
+from services.gateway.evolution import chosen_players
+from services.gateway.leaderboards import favoritism_of, leaderboard, universes_of
+from services.gateway.pages.frame import get_game, page
+from services.gateway.profiles import get_player, stances
+from services.gateway.search import asked_games, gallery, to_choose_from
+from services.gateway.security import UNIVERSE_COOKIE
+from services.gateway.shown import Shown, show_player, show_quota
+from services.kit.clock import Clock
+
+
+def add_games(blueprint: Blueprint, backends: Backends, clock: Clock) -> None:
+    """Adds the Factory, a saved game and its leaderboard."""
+
+    @blueprint.app_template_global("can_be_designed")
+    @cache
+    def can_be_designed(family: str) -> bool:
+        return families.family(family).form() is not None
+
+    @blueprint.get("/factory")
+    def factory() -> str:
+        session = identity.session()
+        copied = request.args.get("copy", "")
+        game = get_game(backends, session, copied) if copied else None
+        family = families.family(game["family"]) if game else families.every()[0]
+        form = family.form()
+        if form is None:
+            abort(404)
+        data = {"form": form, "family": family.name, "game": game, "quota": show_quota(get_quota(backends, session))}
+        return page("factory.html", session, data)
+
+    @blueprint.get("/games")
+    def games() -> str:
+        session = identity.session()
+        choices = to_choose_from(backends, session)
+        return page("gallery.html", session, gallery(backends, session, asked_games()) | {"choices": choices})
+
+    @blueprint.get("/games/<game_id>")
+    def game(game_id: str) -> str:
+        session = identity.session()
+        found = get_game(backends, session, game_id)
+        source = families.saved(json.dumps(found["rule_set"]))
+        quota = show_quota(get_quota(backends, session))
+        data = {"form": source.family.form(), "game": found, "table": source.opening, "quota": quota}
+        return page("game.html", session, data)
+
+    @blueprint.get("/games/<game_id>/leaderboard")
+    def game_leaderboard(game_id: str) -> Response:
+        session = identity.session()
+        found = get_game(backends, session, game_id)
+        universes = universes_of(backends, session)
+        universe = _universe(universes)
+        added = request.args.getlist("added")
+        data = {
+            "game": found,
+            "leaderboard": leaderboard(backends, clock, session, game_id, universe=universe, added=added),
+            "creator": show_player(get_player(backends, session, found["creator_id"])) if found["creator_id"] else None,
+            "universes": universes,
+            "universe": universe,
+            "added": added,
+            "stances": stances(backends, session),
+            "favoritism": favoritism_of(backends, session, game_id, universe),
+            "quota": show_quota(get_quota(backends, session)),
+        }
+        response = make_response(page("leaderboard.html", session, data))
+        if universe in request.args.getlist("universe"):
+            identity.remember_universe(response, universe)
+        return response
+
+    @blueprint.get("/games/<game_id>/evolution")
+    def game_evolution(game_id: str) -> str:
+        session = identity.session()
+        found = get_game(backends, session, game_id)
+        universe = _universe(universes_of(backends, session))
+        players = chosen_players(backends, session, game_id, request.args.getlist("player"), universe)
+        quota = show_quota(get_quota(backends, session))
+        data = {"game": found, "universe": universe, "players": players, "quota": quota}
+        return page("evolution.html", session, data)
+
+
+def _universe(universes: list[Shown]) -> str:
+    """The one that is asked for, or was chosen last: of those that there are; their own where it is neither."""
+    asked = (request.args.get("universe", ""), request.cookies.get(UNIVERSE_COOKIE, ""))
+    mine = [universe["id"] for universe in universes]
+    return next((universe for universe in asked if universe in mine), "")

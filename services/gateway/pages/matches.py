@@ -1,0 +1,33 @@
+"""The Playground."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort
+
+from redscience.api.match.v1 import match_pb2 as match_api
+from redscience.api.rules.v1 import rules_pb2 as rules_api
+from services.gateway import identity
+from services.gateway.backends import Backends, call
+from services.gateway.leaderboards import leaderboard
+from services.gateway.pages.frame import page
+from services.gateway.pages.invitations import BEFORE_THE_START, invitation_page
+from services.gateway.shown import show_game, show_match
+from services.kit.clock import Clock
+from services.kit.ids import is_id
+
+
+def add_matches(blueprint: Blueprint, backends: Backends, clock: Clock) -> None:
+    """Adds a match."""
+
+    @blueprint.get("/matches/<match_id>")
+    def playground(match_id: str) -> str:
+        if not is_id(match_id):
+            abort(404)
+        session = identity.session()
+        match = call(backends.match.Get, match_api.GetRequest(match_id=match_id), session.token).match
+        if match.status in BEFORE_THE_START:
+            return invitation_page(backends, session, match)
+        game = call(backends.rules.Get, rules_api.GetRequest(id=match.game_id), session.token).game
+        board = leaderboard(backends, clock, session, match.game_id, limit=100)
+        data = {"match": show_match(match), "game": show_game(game), "leaderboard": board}
+        return page("playground.html", session, data)

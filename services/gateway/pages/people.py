@@ -1,0 +1,55 @@
+"""Logging in, and home."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from redscience.api.players.v1 import players_pb2 as players_api
+from services.gateway import identity
+from services.gateway.backends import Backends, call
+from services.gateway.home import games_to_play, going_on
+from services.gateway.opponents import opponent
+from services.gateway.pages.frame import get_game, local_address, page
+from services.gateway.security import OUTBOX_COOKIE
+
+
+def add_people(blueprint: Blueprint, backends: Backends, *, loopback: bool) -> None:
+    """Adds logging in, the outbox and home."""
+
+    @blueprint.get("/login")
+    def log_in() -> ResponseReturnValue:
+        onward = local_address(request.args.get("next", ""))
+        # Visitors may want to.
+        if identity.is_known() and not identity.session().is_visit:
+            return redirect(onward)
+        return render_template("log_in.html", data={"onward": onward, "link": ""}, loopback=loopback)
+
+    @blueprint.get("/login/link")
+    def log_in_by_link() -> ResponseReturnValue:
+        # What fetches an address by itself, as scanners of mail do, presses no button: nothing is spent here.
+        data = {"onward": url_for("pages.home"), "link": request.args.get("secret", "")}
+        return render_template("log_in.html", data=data, loopback=loopback)
+
+    @blueprint.get("/outbox")
+    def outbox() -> ResponseReturnValue:
+        if not loopback:
+            abort(404)
+        given = request.args.get("key", "")
+        asked = players_api.ListOutboxRequest(key=given or request.cookies.get(OUTBOX_COOKIE, ""))
+        mails = call(backends.players.ListOutbox, asked).mails
+        if not given:
+            return render_template("outbox.html", mails=mails)
+        opened = redirect(url_for("pages.outbox"))
+        identity.remember_outbox(opened, given)
+        return opened
+
+    @blueprint.get("/")
+    def home() -> str:
+        session = identity.session()
+        wanted = request.args.get("game", "")
+        asked = {
+            "game": get_game(backends, session, wanted) if wanted else None,
+            "opponent": opponent(backends, session, request.args.get("with", "")),
+        }
+        return page("home.html", session, games_to_play(backends, session) | going_on(backends, session) | asked)

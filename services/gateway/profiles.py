@@ -1,0 +1,147 @@
+"""What a player's page shows, a tab each: the first rows with the page, more of them when it asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from redscience.api.match.v1.match_pb2 import ListRequest as ListMatches
+from redscience.api.match.v1.match_pb2 import Status
+from redscience.api.players.v1.players_pb2 import GetRequest, Kind, ListFriendsRequest, Player
+from redscience.api.rating.v1.rating_pb2 import (
+    CountMatchesRequest,
+    GetFavoritismRequest,
+    GetMatchRatingsRequest,
+    GetStatisticsRequest,
+)
+from redscience.api.rules.v1.rules_pb2 import ORDER_NEWEST, Game
+from redscience.api.rules.v1.rules_pb2 import ListRequest as ListGames
+from redscience.errors import UnknownPlayer
+from services.gateway.backends import Backends, call
+from services.gateway.names import games_by_id, players_by_id
+from services.gateway.sessions import Session
+from services.gateway.shown import Shown
+from services.gateway.shown_people import (
+    STANCES,
+    show_favoritism,
+    show_friends,
+    show_past_match,
+    show_statistics,
+)
+from services.kit.ids import is_id
+
+ROWS = 100
+MATCHES = 25
+CREATIONS = 200
+
+Tab = Callable[[Backends, Session, Player, Mapping[str, str]], Shown]
+"""The rows of a tab, and where the next page begins; asked with the fields of an address: `page`, `game`."""
+
+
+def get_player(backends: Backends, session: Session, player_id: str) -> Player:
+    """A player whom the caller may know of.
+
+    Raises:
+        UnknownPlayer: there is none of this id.
+    """
+    asked = GetRequest(ids=[player_id])
+    found = call(backends.players.Get, asked, session.token).players if is_id(player_id) else []
+    if not found:
+        raise UnknownPlayer("There is no such player here. Look for players by their names.")
+    return found[0]
+
+
+def stances(backends: Backends, session: Session) -> dict[str, str]:
+    """By the ids of people whom the caller has to do with: one of `STANCES`. Whoever is no person knows nobody."""
+    if session.player.kind != Kind.KIND_PERSON:
+        return {}
+    known = call(backends.players.ListFriends, ListFriendsRequest(), session.token)
+    return {player.id: group for group in STANCES for player in getattr(known, group)}
+
+
+def statistics(backends: Backends, session: Session, player: Player, query: Mapping[str, str]) -> Shown:
+    """A row for each game, the one played last first."""
+    asked = GetStatisticsRequest(
+        player_id=player.id, universe=player.universe, page_size=ROWS, page_token=query.get("page", "")
+    )
+    answer = call(backends.rating.GetStatistics, asked, session.token)
+    games = games_by_id(backends, session, (row.standing.game_id for row in answer.statistics))
+    return {"rows": [show_statistics(row, games) for row in answer.statistics], "next": answer.next_page_token}
+
+
+def history(backends: Backends, session: Session, player: Player, query: Mapping[str, str]) -> Shown:
+    """Matches that have ended, the last first; those of one game where it is named."""
+    asked = ListMatches(
+        player_id=player.id,
+        game_id=query.get("game", ""),
+        status=Status.STATUS_ENDED,
+        page_size=MATCHES,
+        page_token=query.get("page", ""),
+    )
+    answer = call(backends.match.List, asked, session.token)
+    rated = GetMatchRatingsRequest(match_ids=[match.id for match in answer.matches if match.rated])
+    ratings = call(backends.rating.GetMatchRatings, rated, session.token).ratings
+    own = {rating.match_id: rating for rating in ratings if rating.player_id == player.id}
+    return {
+        "rows": [show_past_match(match, player.id, own.get(match.id)) for match in answer.matches],
+        "next": answer.next_page_token,
+    }
+
+
+def favoritism(backends: Backends, session: Session, player: Player, query: Mapping[str, str]) -> Shown:
+    """A row for each opponent in each game, the most preferred first."""
+    asked = GetFavoritismRequest(
+        player_id=player.id, universe=player.universe, page_size=ROWS, page_token=query.get("page", "")
+    )
+    answer = call(backends.rating.GetFavoritism, asked, session.token)
+    games = games_by_id(backends, session, (row.game_id for row in answer.favoritism))
+    others = players_by_id(backends, session, (row.other_id for row in answer.favoritism))
+    return {
+        "rows": [show_favoritism(row, others, games) for row in answer.favoritism],
+        "next": answer.next_page_token,
+    }
+
+
+def creations(backends: Backends, session: Session, player: Player, _: Mapping[str, str]) -> Shown:
+    """The games that somebody has made, those that are played most first."""
+    games = _made_by(backends, session, player.id)
+    asked = CountMatchesRequest(game_ids=[game.id for game in games])
+    counts = call(backends.rating.CountMatches, asked, session.token).matches if games else []
+    rows = [
+        {"game": {"id": game.id, "name": game.name}, "created_at_ms": game.created_at_ms, "hidden": game.hidden}
+        | {"matches": count}
+        for game, count in zip(games, counts, strict=True)
+    ]
+    return {"rows": sorted(rows, key=lambda row: -row["matches"]), "next": ""}
+
+
+def _made_by(backends: Backends, session: Session, creator_id: str) -> list[Game]:
+    """The newest games of a creator, as many as are shown."""
+    games: list[Game] = []
+    asked = ListGames(creator_id=creator_id, order=ORDER_NEWEST, page_size=ROWS)
+    while len(games) < CREATIONS:
+        answer = call(backends.rules.List, asked, session.token)
+        games += answer.games
+        asked.page_token = answer.next_page_token
+        if not answer.next_page_token:
+            break
+    return games[:CREATIONS]
+
+
+def friends(backends: Backends, session: Session, player: Player, _: Mapping[str, str]) -> Shown:
+    """Whom the caller has to do with; of nobody else.
+
+    Raises:
+        UnknownPlayer: it is somebody else.
+    """
+    if player.id != session.player.id:
+        raise UnknownPlayer("Friends are shown to oneself alone.")
+    return show_friends(call(backends.players.ListFriends, ListFriendsRequest(), session.token))
+
+
+TABS: Mapping[str, Tab] = {
+    "stats": statistics,
+    "history": history,
+    "favoritism": favoritism,
+    "creations": creations,
+    "friends": friends,
+}

@@ -1,0 +1,124 @@
+"""What the browser is told of people: what they did, whom they know, what they own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from redscience.api.chat.v1.chat_pb2 import ReportedMessage
+from redscience.api.match.v1.match_pb2 import Match
+from redscience.api.players.v1.players_pb2 import AuditEntry, ListFriendsResponse, Player, Session
+from redscience.api.rating.v1.rating_pb2 import Favoritism, MatchRating, Statistics
+from redscience.api.rules.v1.rules_pb2 import Change
+from services.gateway.shown import Shown, show_player, show_seat
+
+STANCES = ("friends", "asked", "asking", "banned")
+"""In which of these groups somebody is whom one has to do with."""
+
+
+def show_statistics(statistics: Statistics, games: Mapping[str, Shown]) -> Shown:
+    """What a player did in a game."""
+    standing = statistics.standing
+    return {
+        "game": games[standing.game_id],
+        "mu": standing.mu,
+        "sigma": standing.sigma,
+        "rating": standing.rating,
+        "top_burst": standing.top_burst,
+        "held_ms": statistics.held_ms,
+        "played": standing.played,
+        "won_percent": statistics.won_percent,
+        "drawn_percent": statistics.drawn_percent,
+        "mean_turn_ms": standing.mean_turn_ms,
+        "since_last_match_ms": statistics.since_last_match_ms,
+    }
+
+
+def show_past_match(match: Match, player_id: str, rating: MatchRating | None) -> Shown:
+    """A match that has ended, as it was for one of its players; `rating` is theirs, where it was rated."""
+    own = next((seat for seat in match.seats if seat.player_id == player_id), None)
+    return {
+        "id": match.id,
+        "game": {"id": match.game_id, "name": match.game_name},
+        "ended_at_ms": match.ended_at_ms,
+        "outcome": own.outcome if own else "",
+        "others": [show_seat(seat)["player"] for seat in match.seats if own is None or seat.slot != own.slot],
+        "rating_before": rating.rating_before if rating else None,
+        "rating_after": rating.rating_after if rating else None,
+    }
+
+
+def show_favoritism(favoritism: Favoritism, players: Mapping[str, Shown], games: Mapping[str, Shown]) -> Shown:
+    """A player against another in a game."""
+    has_relative = favoritism.HasField("relative_rating")
+    return {
+        "game": games[favoritism.game_id],
+        "other": players[favoritism.other_id],
+        "together": favoritism.together,
+        "win_boost": favoritism.win_boost,
+        "kick_back": favoritism.kick_back,
+        "draw_boost": favoritism.draw_boost,
+        "preference": favoritism.preference,
+        "favors": favoritism.favors,
+        "favors_owed": favoritism.favors_owed,
+        "relative_rating": favoritism.relative_rating if has_relative else None,
+    }
+
+
+def show_friends(answer: ListFriendsResponse) -> Shown:
+    """Whom somebody has to do with, in groups."""
+    return {group: [show_player(player) for player in getattr(answer, group)] for group in STANCES}
+
+
+def show_session(session: Session, *, is_this: bool) -> Shown:
+    """A session as its owner may know it."""
+    return {"id": session.id, "label": session.label, "used_at_ms": session.used_at_ms, "is_this": is_this}
+
+
+def show_to_admin(player: Player) -> Shown:
+    """A player with what Admins alone are told."""
+    return show_player(player) | {
+        "email": player.email,
+        "created_at_ms": player.created_at_ms,
+        "is_suspended": bool(player.suspended_at_ms),
+    }
+
+
+def show_report(report: ReportedMessage) -> Shown:
+    """A message that somebody reported."""
+    message = report.message
+    return {
+        "id": report.id,
+        "match_id": report.match_id,
+        "player": {"id": message.player_id, "name": message.player_name},
+        "text": message.text,
+        "reporter": {"id": report.reporter_id, "name": report.reporter_name},
+        "reason": report.reason,
+        "at_ms": report.at_ms,
+    }
+
+
+def show_audit(entry: AuditEntry, players: Mapping[str, Shown]) -> Shown:
+    """What an Admin did about a player."""
+    return {
+        "id": entry.id,
+        "admin": players.get(entry.admin_id),
+        "subject": players[entry.player_id],
+        "is_game": False,
+        "what": entry.action,
+        "detail": entry.detail,
+        "at_ms": entry.at_ms,
+    }
+
+
+def show_change(change: Change, players: Mapping[str, Shown], games: Mapping[str, Shown]) -> Shown:
+    """What an Admin changed of a game, or of how many somebody may save; no Admin where a new release did."""
+    is_game = change.field != "quota"
+    return {
+        "id": change.id,
+        "admin": players.get(change.admin_id),
+        "subject": (games if is_game else players)[change.subject_id],
+        "is_game": is_game,
+        "what": change.field,
+        "detail": f"{change.before} to {change.after}",
+        "at_ms": change.at_ms,
+    }

@@ -1,0 +1,142 @@
+// One's own settings: name, avatar, sessions; personas and bots are next door.
+
+import { avatar, AVATARS } from "./avatar.js";
+import { byId, dialogById, el, inputById, pageData, replace, say } from "./dom.js";
+import { onSubmit } from "./forms.js";
+import { OwnPlayers } from "./own_players.js";
+import { post, Refused } from "./request.js";
+import { lasting } from "./words.js";
+
+/** @import { Known } from "./acquaintance.js" */
+/** @import { Own } from "./own_players.js" */
+
+/** @typedef {{ id: string, label: string, used_at_ms: number, is_this: boolean }} Session */
+/** @typedef {Own & { me: Known, sessions: Session[], may_make_bots: boolean }} AccountPage */
+
+/** @type {AccountPage} */
+const account = pageData();
+const { me } = account;
+
+// --- name -----------------------------------------------------------------------------------------------------------
+
+onSubmit("name-form", "name", async (name) => {
+  say(byId("name-said"), "");
+  const renamed = await post("/api/me/name", { name });
+  for (const place of document.querySelectorAll(".user-name, .menu-note strong")) say(place, renamed.name);
+  say(byId("name-said"), `You are called ${renamed.name} now.`);
+});
+
+// --- avatars --------------------------------------------------------------------------------------------------------
+
+const avatarDialog = dialogById("avatar-dialog");
+
+/**
+ * Lets an avatar be chosen for oneself, or a player of one's own.
+ *
+ * @param {Known} player
+ * @param {(chosen: Known) => void} onChosen
+ */
+function chooseAvatar(player, onChosen) {
+  /** @param {number} number */
+  const choose = async (number) => {
+    try {
+      onChosen(await post("/api/me/avatar", { avatar: number, player_id: player.id }));
+      avatarDialog.close();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      say(byId("avatar-fault"), error.message);
+    }
+  };
+  say(byId("avatar-title"), player.id === me.id ? "Choose your avatar" : `Choose an avatar for ${player.name}`);
+  say(byId("avatar-fault"), "");
+  const button = (/** @type {string} */ name, /** @type {number} */ index) => {
+    const pressed = String(index + 1 === player.avatar);
+    const about = { type: "button", class: "avatar-button", "aria-label": name, title: name, "aria-pressed": pressed };
+    return el("button", { ...about, onclick: () => choose(index + 1) }, avatar(index + 1));
+  };
+  replace(byId("avatars"), AVATARS.map(button));
+  avatarDialog.showModal();
+}
+
+byId("own-avatar").addEventListener("click", () =>
+  chooseAvatar(me, (chosen) => {
+    me.avatar = chosen.avatar;
+    replace(byId("own-avatar"), avatar(chosen.avatar, "large"));
+    document.querySelector("#user-menu summary .avatar")?.replaceWith(avatar(chosen.avatar));
+  }),
+);
+
+// --- sessions -------------------------------------------------------------------------------------------------------
+
+/** @param {Session[]} sessions */
+function drawSessions(sessions) {
+  replace(byId("sessions"), sessions.map(sessionItem));
+  byId("end-others").hidden = sessions.length < 2;
+}
+
+/** @param {Session} session */
+const sessionItem = ({ id, label, used_at_ms: used, is_this: isThis }) =>
+  el(
+    "li",
+    { class: "person", "data-session": id },
+    el(
+      "span",
+      { class: "person-text" },
+      el("span", {}, label || "A program", isThis ? el("span", { class: "tag" }, "this one") : null),
+      el("span", { class: "soft hint" }, usedText(used)),
+    ),
+    isThis
+      ? null
+      : el(
+          "button",
+          { type: "button", class: "button", "aria-label": `Log out ${label}`, onclick: () => end(`/${id}`) },
+          "Log out",
+        ),
+  );
+
+const HOUR_MS = 3_600_000;
+
+/** @param {number} used to within an hour */
+const usedText = (used) =>
+  Date.now() - used < HOUR_MS ? "Used within the last hour" : `Last used ${lasting(Date.now() - used)} ago`;
+
+/** @param {string} which "" for all others */
+async function end(which) {
+  say(byId("sessions-fault"), "");
+  try {
+    drawSessions(await post(`/api/me/sessions${which}/end`));
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    say(byId("sessions-fault"), error.message);
+  }
+}
+
+byId("end-others").addEventListener("click", () => end(""));
+drawSessions(account.sessions);
+
+// --- personas and bots ----------------------------------------------------------------------------------------------
+
+const renameDialog = dialogById("rename-dialog");
+/** @type {(name: string) => Promise<void>} */
+let rename = async () => {};
+
+/**
+ * @param {Known} player
+ * @param {() => void} onRenamed
+ */
+function askName(player, onRenamed) {
+  rename = async (name) => {
+    await post("/api/me/name", { name, player_id: player.id });
+    renameDialog.close();
+    onRenamed();
+  };
+  say(byId("rename-title"), `Rename ${player.name}`);
+  inputById("new-name").value = player.name;
+  renameDialog.showModal();
+  inputById("new-name").select();
+}
+
+onSubmit("rename-form", "new-name", (name) => rename(name), "name");
+byId("rename-not").addEventListener("click", () => renameDialog.close());
+
+new OwnPlayers(account, account.may_make_bots, { chooseAvatar, askName });

@@ -1,0 +1,104 @@
+// What the viewer has to do with a player, and what may be done about it.
+
+import { el, icon } from "./dom.js";
+import { post } from "./request.js";
+
+/** @import { Player } from "./family.js" */
+
+/**
+ * A player with what their page tells of them.
+ *
+ * @typedef {Player & { role: string, avatar: number, owner_id: string, universe: string }} Known
+ */
+
+/**
+ * "friends", "asked" by the viewer, "asking" them, "banned" by them; "stranger" for other people, "self", "own" for
+ * whom the viewer has made, and "open" for whoever plays with everybody; "" where there is nothing to be done.
+ *
+ * @typedef {"friends" | "asked" | "asking" | "banned" | "stranger" | "self" | "own" | "open" | ""} Relation
+ */
+
+const PLAYS_WITH_ALL = ["random", "bot"];
+
+/**
+ * @param {Known} player
+ * @param {Known} me
+ * @param {string} [stance] in which group of the viewer's acquaintances the player is, if in any
+ * @returns {Relation}
+ */
+export function relationOf(player, me, stance = "") {
+  if (player.id === me.id) return "self";
+  if (player.owner_id === me.id) return "own";
+  if (PLAYS_WITH_ALL.includes(player.kind)) return "open";
+  if (player.kind !== "person" || me.kind !== "person") return "";
+  return /** @type {Relation} */ (stance) || "stranger";
+}
+
+/**
+ * Whether the viewer may invite a player to a match.
+ *
+ * @param {Known} player
+ * @param {Relation} relation
+ * @param {Known} me
+ */
+export const mayInvite = (player, relation, me) =>
+  ["friends", "own", "open"].includes(relation) && ["", me.universe].includes(player.universe);
+
+/** @typedef {"ask" | "accept" | "refuse" | "end" | "ban" | "unban"} Action */
+
+/** @type {Record<string, { action: Action, icon: string, words: string, kind?: string }[]>} */
+const BUTTONS = {
+  stranger: [
+    { action: "ask", icon: "fa-user-plus", words: "Add to friends", kind: "primary" },
+    { action: "ban", icon: "fa-ban", words: "Ban" },
+  ],
+  friends: [
+    { action: "end", icon: "fa-user-times", words: "Un-friend" },
+    { action: "ban", icon: "fa-ban", words: "Ban" },
+  ],
+  asked: [
+    { action: "end", icon: "fa-times", words: "Take the request back" },
+    { action: "ban", icon: "fa-ban", words: "Ban" },
+  ],
+  asking: [
+    { action: "accept", icon: "fa-check", words: "Accept", kind: "primary" },
+    { action: "refuse", icon: "fa-times", words: "Refuse" },
+    { action: "ban", icon: "fa-ban", words: "Ban" },
+  ],
+  banned: [{ action: "unban", icon: "fa-ban", words: "Revoke the ban" }],
+};
+
+/**
+ * A button for each thing that may be done about a player.
+ *
+ * @param {Known} player
+ * @param {Relation} relation
+ * @param {(action: Action) => void} onPress
+ */
+export const friendButtons = (player, relation, onPress) =>
+  (BUTTONS[relation] ?? []).map(({ action, icon: name, words, kind = "" }) =>
+    el(
+      "button",
+      {
+        type: "button",
+        class: `button ${kind}`,
+        id: `${action}-${player.id}`,
+        "aria-label": `${words}: ${player.name}`,
+        onclick: () => onPress(action),
+      },
+      icon(name),
+      words,
+    ),
+  );
+
+/**
+ * Does it, and tells the group in which the player is then.
+ *
+ * @param {string} playerId
+ * @param {Action} action
+ * @returns {Promise<string>}
+ */
+export async function act(playerId, action) {
+  const { stance } = await post(`/api/players/${playerId}/${action}`);
+  return stance;
+}

@@ -1,0 +1,36 @@
+// Choosing one more of those who have played a game.
+
+import { Combobox } from "./combobox.js";
+import { byId, inputById } from "./dom.js";
+import { onSubmit } from "./forms.js";
+import { get, Refused } from "./request.js";
+
+/** @import { Known } from "./acquaintance.js" */
+
+/**
+ * Fills the form of `add_player.html`.
+ *
+ * @param {string} gameId
+ * @param {string} universe "" for the viewer's own
+ * @param {(player: Known) => Promise<void> | void} add
+ */
+export function addPlayerForm(gameId, universe, add) {
+  /** @type {Known | null} */
+  let chosen = null;
+  /** @param {string} name */
+  const find = (name) => get(`/api/games/${gameId}/players?${new URLSearchParams({ name, universe })}`);
+  /** @type {Combobox<Known>} */
+  const combobox = new Combobox(inputById("add-player"), byId("add-players"), {
+    find: async (text) => [{ title: "", options: await find(text) }],
+    onChoose: (player) => {
+      chosen = player;
+    },
+    none: "Nobody of this name has played this game.",
+  });
+  onSubmit("add-form", "add-player", async () => {
+    if (!chosen) throw new Refused(422, { message: "Choose somebody from the list." });
+    await add(chosen);
+    chosen = null;
+    combobox.value = "";
+  });
+}

@@ -1,0 +1,80 @@
+// Games as Admins see them: renamed, hidden, shown again.
+
+import { byId, dialogById, el, icon, inputById, replace, say } from "./dom.js";
+import { onSubmit } from "./forms.js";
+import { post } from "./request.js";
+import { FilteredPages } from "./table.js";
+
+/** @typedef {{ id: string, name: string, hidden: boolean, is_catalogue: boolean }} GameLine */
+
+/** @type {FilteredPages<GameLine>} */
+let pages;
+/** @type {GameLine | null} */
+let renamed = null;
+
+/** @param {{ rows: GameLine[], next: string }} list */
+export function showGames(list) {
+  pages = new FilteredPages(byId("more"), "/api/admin/games", "Show more", draw);
+  pages.add(list);
+  byId("text").addEventListener("input", () => pages.look({ text: inputById("text").value.trim() }));
+  byId("rename-not").addEventListener("click", () => dialogById("rename-dialog").close());
+  const rename = async (/** @type {string} */ name) => {
+    if (renamed) pages.change({ ...renamed, ...(await post(`/api/admin/games/${renamed.id}/name`, { name })) });
+    dialogById("rename-dialog").close();
+  };
+  onSubmit("rename-form", "new-name", rename, "name");
+}
+
+/** @param {GameLine[]} games */
+function draw(games) {
+  const none = el("p", { class: "empty" }, "No game is called so.");
+  replace(byId("rows"), games.length > 0 ? el("ul", { class: "people" }, games.map(item)) : none);
+}
+
+/** @param {GameLine} game */
+function item(game) {
+  const action = game.hidden ? "show" : "hide";
+  const words = game.hidden ? "Show" : "Hide";
+  return el(
+    "li",
+    { class: "person", "data-game": game.id },
+    el(
+      "span",
+      {},
+      el("a", { class: "player-link", href: `/games/${game.id}` }, game.name),
+      game.hidden ? el("span", { class: "tag" }, "hidden") : null,
+    ),
+    el(
+      "span",
+      { class: "actions" },
+      game.is_catalogue ? null : button(game, "Rename", "fa-pencil", () => askName(game)),
+      button(game, words, game.hidden ? "fa-eye" : "fa-ban", () => setHidden(game, action)),
+    ),
+  );
+}
+
+/**
+ * @param {GameLine} game
+ * @param {string} words
+ * @param {string} iconName
+ * @param {() => void} onclick
+ */
+const button = ({ name }, words, iconName, onclick) =>
+  el("button", { type: "button", class: "button", "aria-label": `${words}: ${name}`, onclick }, icon(iconName), words);
+
+/** @param {GameLine} game */
+function askName(game) {
+  renamed = game;
+  say(byId("rename-title"), `Rename ${game.name}`);
+  inputById("new-name").value = game.name;
+  dialogById("rename-dialog").showModal();
+  inputById("new-name").select();
+}
+
+/**
+ * @param {GameLine} game
+ * @param {string} action
+ */
+async function setHidden(game, action) {
+  await pages.told(async () => pages.change({ ...game, ...(await post(`/api/admin/games/${game.id}/${action}`)) }));
+}

@@ -1,0 +1,115 @@
+// People as Admins see them: found by name, address, role; given roles and quotas, suspended.
+
+import { byId, dialogById, el, icon, inputById, kindById, replace, say } from "./dom.js";
+import { onSubmit } from "./forms.js";
+import { KINDS, playerFace } from "./player_link.js";
+import { post } from "./request.js";
+import { FilteredPages } from "./table.js";
+
+/** @import { Known } from "./acquaintance.js" */
+
+/** @typedef {Known & { email: string, created_at_ms: number, is_suspended: boolean }} Person */
+
+/** @type {FilteredPages<Person>} */
+let pages;
+/** @type {Person | null} */
+let edited = null;
+
+/** @param {{ rows: Person[], next: string }} list */
+export function showPeople(list) {
+  pages = new FilteredPages(byId("more"), "/api/admin/people", "Show more", draw);
+  pages.add(list);
+  const look = () =>
+    pages.look({
+      text: inputById("text").value.trim(),
+      role: select("role").value,
+      ...(inputById("suspended").checked ? { suspended: "1" } : {}),
+    });
+  for (const id of ["text", "role", "suspended"]) byId(id).addEventListener("input", look);
+  select("quota").addEventListener("input", drawQuota);
+  onSubmit("role-form", "new-role", () => change("role", { role: select("new-role").value }), "role");
+  onSubmit("quota-form", "quota", setQuota, "games");
+  onSubmit("suspend-form", "reason", (reason) => change("suspend", { reason }), "reason");
+}
+
+/** @param {string} id */
+const select = (id) => kindById(id, HTMLSelectElement);
+const drawQuota = () => (inputById("games").hidden = select("quota").value !== "some");
+
+/** @param {Person[]} people */
+function draw(people) {
+  const none = el("p", { class: "empty" }, "Nobody is called so.");
+  replace(byId("rows"), people.length > 0 ? el("ul", { class: "people" }, people.map(item)) : none);
+}
+
+/** @param {Person} person */
+function item(person) {
+  const { id, name, email, kind, role, is_suspended: isSuspended } = person;
+  const word = kind === "person" ? role : KINDS[kind];
+  return el(
+    "li",
+    { class: "person", "data-player": id },
+    el(
+      "span",
+      { class: "person-text" },
+      el(
+        "span",
+        {},
+        playerFace(person),
+        word ? el("span", { class: "tag" }, word) : null,
+        isSuspended ? el("span", { class: "tag is-suspended" }, "suspended") : null,
+      ),
+      el("span", { class: "soft hint" }, email),
+    ),
+    el(
+      "span",
+      { class: "actions" },
+      isSuspended ? button(name, "Let in again", "fa-check", () => letIn(person)) : null,
+      [["person", "bot"].includes(kind) ? button(name, "Change", "fa-pencil", () => edit(person)) : null],
+    ),
+  );
+}
+
+/**
+ * @param {string} name
+ * @param {string} words
+ * @param {string} iconName
+ * @param {() => void} onclick
+ */
+const button = (name, words, iconName, onclick) =>
+  el("button", { type: "button", class: "button", "aria-label": `${words}: ${name}`, onclick }, icon(iconName), words);
+
+/** @param {Person} person */
+function edit(person) {
+  edited = person;
+  const isPerson = person.kind === "person";
+  say(byId("person-title"), person.name);
+  byId("role-form").hidden = byId("quota-form").hidden = !isPerson;
+  byId("suspend-form").hidden = person.is_suspended;
+  for (const id of ["new-role-fault", "quota-fault", "quota-said", "reason-fault"]) say(byId(id), "");
+  select("new-role").value = person.role;
+  inputById("reason").value = "";
+  drawQuota();
+  dialogById("person-dialog").showModal();
+}
+
+/** @param {Person} person */
+async function letIn(person) {
+  await pages.told(async () => pages.change(await post(`/api/admin/people/${person.id}/unsuspend`)));
+}
+
+/**
+ * @param {string} what
+ * @param {object} body
+ */
+async function change(what, body) {
+  pages.change(await post(`/api/admin/people/${edited?.id}/${what}`, body));
+  dialogById("person-dialog").close();
+}
+
+async function setQuota() {
+  const games = Number(inputById("games").value);
+  const body = { quota: select("quota").value, games };
+  const { saved, most } = await post(`/api/admin/people/${edited?.id}/quota`, body);
+  say(byId("quota-said"), `May save ${most ?? "any number of"} games, and has saved ${saved}.`);
+}

@@ -1,0 +1,294 @@
+// What a player has done: a row for each game, match, opponent, creation.
+
+import { byId, el, inputById, say } from "./dom.js";
+import { playerLink } from "./player_link.js";
+import { changeWords, heldText, ratingWords } from "./ratings.js";
+import { Pages, SortedTable } from "./table.js";
+import { changeText, lasting, listed } from "./words.js";
+
+/** @import { Known } from "./acquaintance.js" */
+/** @import { Player } from "./family.js" */
+/** @import { Column } from "./table.js" */
+
+/** @typedef {{ id: string, name: string }} GameName */
+
+/**
+ * @typedef {object} Statistics
+ * @property {GameName} game
+ * @property {number} mu
+ * @property {number} sigma
+ * @property {number} rating
+ * @property {number} top_burst
+ * @property {number} held_ms
+ * @property {number} played
+ * @property {number} won_percent
+ * @property {number} drawn_percent
+ * @property {number} mean_turn_ms
+ * @property {number} since_last_match_ms
+ */
+
+/**
+ * @typedef {object} PastMatch
+ * @property {string} id
+ * @property {GameName} game
+ * @property {number} ended_at_ms
+ * @property {string} outcome
+ * @property {Player[]} others
+ * @property {number | null} rating_before
+ * @property {number | null} rating_after
+ */
+
+/**
+ * @typedef {object} Favoritism
+ * @property {GameName} game
+ * @property {Known} other
+ * @property {number} together
+ * @property {number} win_boost
+ * @property {number} kick_back
+ * @property {number} draw_boost
+ * @property {number} preference
+ * @property {number} favors
+ * @property {number} favors_owed
+ * @property {number | null} relative_rating
+ */
+
+/** @typedef {{ game: GameName, created_at_ms: number, hidden: boolean, matches: number }} Creation */
+
+/** @param {GameName} game */
+const gameLink = ({ id, name }) => el("a", { class: "player-link", href: `/games/${id}` }, name);
+/** @param {number} value */
+const percent = (value) => `${Math.round(value)}%`;
+/** @param {number} ms */
+const seconds = (ms) => (ms > 0 ? `${(ms / 1000).toFixed(1)} s` : "–");
+/** @param {number} ms */
+const day = (ms) => new Date(ms).toLocaleDateString("en", { day: "numeric", month: "short", year: "numeric" });
+
+/** @type {Column<Statistics>[]} */
+const STATISTICS = [
+  { name: "Game", cell: ({ game }) => gameLink(game), by: ({ game }) => game.name },
+  {
+    name: "Rating",
+    kind: "number",
+    title: "What is sure: the mean less three deviations. In parentheses, how long it has been held",
+    cell: (row) => ratingWords(row, heldText(row.held_ms)),
+    // As on leaderboards, which go by what is sure.
+    by: ({ rating }) => rating,
+  },
+  {
+    name: "Top burst",
+    kind: "number extra",
+    title: "The largest rise by one match",
+    cell: (row) => changeText(row.top_burst),
+    by: (row) => row.top_burst,
+  },
+  { name: "Played", kind: "number", cell: ({ played }) => String(played), by: ({ played }) => played },
+  { name: "Won", kind: "number", cell: (row) => percent(row.won_percent), by: (row) => row.won_percent },
+  { name: "Drawn", kind: "number extra", cell: (row) => percent(row.drawn_percent), by: (row) => row.drawn_percent },
+  {
+    name: "Per turn",
+    kind: "number extra",
+    title: "Mean time to finish a turn",
+    cell: (row) => seconds(row.mean_turn_ms),
+    by: (row) => row.mean_turn_ms,
+  },
+  {
+    name: "Last match",
+    kind: "number extra",
+    cell: (row) => `${lasting(row.since_last_match_ms)} ago`,
+    by: (row) => -row.since_last_match_ms,
+  },
+];
+
+/** @type {Record<string, string>} */
+const OUTCOMES = { win: "Won", draw: "Drew", lose: "Lost" };
+
+/** @type {Column<PastMatch>[]} */
+const HISTORY = [
+  {
+    name: "Match",
+    cell: ({ id, game, ended_at_ms: ended }) => [
+      el("a", { class: "player-link", href: `/matches/${id}` }, game.name),
+      el("span", { class: "in-short soft" }, day(ended)),
+    ],
+    by: ({ game }) => game.name,
+  },
+  { name: "Outcome", cell: ({ outcome }) => outcomeWords(outcome), by: ({ outcome }) => OUTCOMES[outcome] ?? "" },
+  { name: "With", cell: ({ others }) => withCommas(others), by: ({ others }) => others.map(({ name }) => name).join() },
+  {
+    name: "Rating",
+    kind: "number extra",
+    title: "Before and after the match",
+    cell: (row) =>
+      row.rating_before === null || row.rating_after === null
+        ? el("span", { class: "soft" }, "not rated")
+        : changeWords(row.rating_before, row.rating_after),
+    by: (row) => (row.rating_after ?? 0) - (row.rating_before ?? 0),
+  },
+  { name: "Ended", kind: "number extra", cell: (row) => day(row.ended_at_ms), by: (row) => row.ended_at_ms },
+];
+
+/** @param {string} outcome */
+const outcomeWords = (outcome) => el("span", { class: `outcome-${outcome || "none"}` }, OUTCOMES[outcome] ?? "–");
+
+/** @param {Player[]} players */
+const withCommas = (players) => players.flatMap((player, index) => [index > 0 ? ", " : null, playerLink(player)]);
+
+/** @type {Column<Favoritism>[]} */
+const FAVORITISM = [
+  { name: "Opponent", cell: ({ other }) => playerLink(other), by: ({ other }) => other.name },
+  { name: "Game", cell: ({ game }) => gameLink(game), by: ({ game }) => game.name },
+  { name: "Matches", kind: "number extra", cell: (row) => String(row.together), by: (row) => row.together },
+  {
+    name: "Preference",
+    kind: "number",
+    title: "Draw boost and twice the win boost",
+    cell: (row) => changeText(row.preference),
+    by: (row) => row.preference,
+  },
+  {
+    name: "Win boost",
+    kind: "number extra",
+    title: "In their last ten matches, the wins beyond what was expected",
+    cell: (row) => changeText(row.win_boost),
+    by: (row) => row.win_boost,
+  },
+  {
+    name: "Kick back",
+    kind: "number extra",
+    title: "The same for the opponent",
+    cell: (row) => changeText(row.kick_back),
+    by: (row) => row.kick_back,
+  },
+  {
+    name: "Draw boost",
+    kind: "number extra",
+    title: "The draws beyond what was expected",
+    cell: (row) => changeText(row.draw_boost),
+    by: (row) => row.draw_boost,
+  },
+  {
+    name: "Favors owed",
+    kind: "number",
+    title: "What the opponent's results have given, in all matches",
+    cell: (row) => changeText(row.favors_owed),
+    by: (row) => row.favors_owed,
+  },
+  {
+    name: "Relative rating",
+    kind: "number extra",
+    title: "How far the opponent's rating is above, as a share of the player's own",
+    cell: (row) => (row.relative_rating === null ? "–" : percentChange(row.relative_rating)),
+    by: (row) => row.relative_rating ?? -Infinity,
+  },
+];
+
+/** @param {number} share */
+const percentChange = (share) => `${share < 0 ? "−" : "+"}${Math.round(Math.abs(100 * share))}%`;
+
+/** @type {Column<Creation>[]} */
+const CREATIONS = [
+  {
+    name: "Game",
+    cell: ({ game, hidden }) => [gameLink(game), hidden ? el("span", { class: "tag" }, "hidden") : null],
+    by: ({ game }) => game.name,
+  },
+  {
+    name: "Matches",
+    kind: "number",
+    title: "Rated matches that were played",
+    cell: ({ matches }) => String(matches),
+    by: ({ matches }) => matches,
+  },
+  { name: "Made", kind: "number", cell: (row) => day(row.created_at_ms), by: (row) => row.created_at_ms },
+];
+
+/**
+ * @template Row
+ * @param {Known} player
+ * @param {string} tab
+ * @param {{ rows: Row[], next: string }} list
+ * @param {SortedTable<Row>} table
+ */
+const byThePage = (player, tab, list, table) =>
+  new Pages(byId("more"), `/api/players/${player.id}/${tab}`, "Show more", (rows) => table.show(rows)).add(list);
+
+/**
+ * @param {Known} player
+ * @param {{ rows: Statistics[], next: string }} list
+ */
+export function showStatistics(player, list) {
+  const none = `${player.name} has not played a rated match yet.`;
+  const look = { label: "Statistics by game", none, key: (/** @type {Statistics} */ row) => row.game.id };
+  byThePage(player, "stats", list, new SortedTable(byId("rows"), STATISTICS, look));
+}
+
+/**
+ * @param {Known} player
+ * @param {{ rows: Favoritism[], next: string }} list
+ */
+export function showFavoritism(player, list) {
+  const none = `${player.name} has no opponents in rated matches yet.`;
+  const key = (/** @type {Favoritism} */ { other, game }) => `${other.id} ${game.id}`;
+  byThePage(player, "favoritism", list, new SortedTable(byId("rows"), FAVORITISM, { label: "Favoritism", none, key }));
+}
+
+/**
+ * @param {Known} player
+ * @param {{ rows: Creation[] }} list
+ */
+export function showCreations(player, { rows }) {
+  const none = `${player.name} has made no game yet.`;
+  new SortedTable(byId("rows"), CREATIONS, { label: "Creations", none, key: ({ game }) => game.id }).show(rows);
+}
+
+// Where few of the matches that are here are what is looked for, older ones are fetched, but not without end.
+const ENOUGH = 10;
+const MOST_PAGES = 20;
+
+/**
+ * @param {Known} player
+ * @param {{ rows: PastMatch[], next: string }} list
+ */
+export function showHistory(player, list) {
+  const field = inputById("history-search");
+  const note = byId("history-note");
+  const table = new SortedTable(byId("rows"), HISTORY, {
+    label: "Matches",
+    none: "No match to show.",
+    key: (/** @type {PastMatch} */ { id }) => id,
+  });
+  const found = () => pages.rows.filter((row) => isMeant(row, field.value));
+  const draw = () => {
+    table.show(found());
+    const all = pages.rows.length;
+    say(
+      note,
+      field.value.trim() ? `Of the last ${all} matches${pages.hasMore ? "; older ones may be found too" : ""}.` : "",
+    );
+  };
+  /** @type {Pages<PastMatch>} */
+  const pages = new Pages(byId("more"), `/api/players/${player.id}/history`, "Show older matches", () => draw());
+  field.addEventListener("input", async () => {
+    draw();
+    const text = field.value;
+    for (let page = 0; page < MOST_PAGES && field.value === text && text.trim(); page += 1) {
+      if (!pages.hasMore || found().length >= ENOUGH) return;
+      if (!(await pages.more())) return;
+    }
+  });
+  pages.add(list);
+}
+
+/**
+ * Whether each word of what is looked for is in the match's game, players or outcome.
+ *
+ * @param {PastMatch} row
+ * @param {string} text
+ */
+function isMeant({ game, others, outcome }, text) {
+  const said = listed([game.name, OUTCOMES[outcome] ?? "", ...others.map(({ name }) => name)]).toLowerCase();
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => said.includes(word));
+}

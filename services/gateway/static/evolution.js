@@ -1,0 +1,95 @@
+// How the ratings of chosen players came about.
+
+import { addPlayerForm } from "./add_player.js";
+import { chart, stroke } from "./chart.js";
+import { byId, el, icon, kindById, pageData, replace, svg } from "./dom.js";
+import { playerFace } from "./player_link.js";
+import { ratingWords, sure } from "./ratings.js";
+import { get, Refused } from "./request.js";
+import { several } from "./words.js";
+
+/** @import { Known } from "./acquaintance.js" */
+/** @import { Line } from "./chart.js" */
+/** @import { Game } from "./family.js" */
+
+const MOST_PLAYERS = 8;
+
+/** @type {{ game: Game, universe: string, players: Known[] }} */
+const { game, universe, players } = pageData();
+/** @type {Map<string, Line & { player: Known }>} */
+const lines = new Map();
+const along = kindById("along", HTMLSelectElement);
+
+/** @param {Known} player */
+async function add(player) {
+  const asked = `/api/games/${game.id}/evolution/${player.id}?${new URLSearchParams({ universe })}`;
+  const points = await get(asked);
+  const taken = new Set([...lines.values()].map(({ style }) => style));
+  const style = Array.from({ length: MOST_PLAYERS }, (_, each) => each).find((each) => !taken.has(each)) ?? 0;
+  lines.set(player.id, { player, name: player.name, points, style });
+  draw();
+}
+
+function draw() {
+  const known = [...lines.values()].filter(({ points }) => points.length > 0);
+  const place = byId("chart");
+  const look = {
+    width: Math.max(280, place.clientWidth),
+    byTime: along.value === "time",
+    label: `Ratings of ${known.map(({ name }) => name).join(", ")}; the numbers are in the list below.`,
+  };
+  const none = () => el("p", { class: "empty" }, "Nobody here has played a rated match yet.");
+  replace(place, known.length > 0 ? chart(known, look) : none());
+  replace(byId("legend"), [...lines.values()].map(item));
+}
+
+/** @param {Line & { player: Known }} line */
+function item({ player, points, style }) {
+  const last = points.at(-1);
+  const [mu, sigma] = last ? [last[1], last[2]] : [0, 0];
+  const sample = svg("svg", { class: "legend-line", viewBox: "0 0 40 12", "aria-hidden": "true" });
+  sample.append(svg("path", { d: "M2 6h36", ...stroke(style) }));
+  const about = { type: "button", class: "button quiet icon-only", "aria-label": `Remove ${player.name}` };
+  return el(
+    "li",
+    { "data-player": player.id },
+    el("span", { class: "player-face" }, sample, playerFace(player)),
+    el(
+      "span",
+      { class: "player-face" },
+      el("span", {}, last ? ratingWords({ mu, sigma, rating: sure(mu, sigma) }, "") : "–"),
+      el("span", { class: "soft" }, several(points.length, "match", "matches")),
+      el("button", { ...about, onclick: () => remove(player.id) }, icon("fa-times")),
+    ),
+  );
+}
+
+/** @param {string} id */
+function remove(id) {
+  lines.delete(id);
+  remember();
+  draw();
+}
+
+/** Has the address say who is chosen, so that it can be kept and given to others. */
+function remember() {
+  const query = new URLSearchParams([...lines.keys()].map((id) => ["player", id]));
+  history.replaceState(null, "", `?${query}`);
+}
+
+addPlayerForm(game.id, universe, async (player) => {
+  if (lines.size >= MOST_PLAYERS) {
+    throw new Refused(422, { message: `${MOST_PLAYERS} players are the most. Remove one first.` });
+  }
+  await add(player);
+  remember();
+});
+
+along.addEventListener("input", draw);
+let drawnWidth = 0;
+new ResizeObserver(([{ contentRect }]) => {
+  if (contentRect.width !== drawnWidth && lines.size > 0) draw();
+  drawnWidth = contentRect.width;
+}).observe(byId("chart"));
+for (const player of players) await add(player);
+if (players.length === 0) draw();

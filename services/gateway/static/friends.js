@@ -1,0 +1,102 @@
+// Friends, and those who are not yet or no more; and a way to find others.
+
+import { act, friendButtons, mayInvite } from "./acquaintance.js";
+import { Combobox } from "./combobox.js";
+import { byId, el, icon, inputById, replace, say } from "./dom.js";
+import { playerFace } from "./player_link.js";
+import { get, Refused } from "./request.js";
+
+/** @import { Action, Known, Relation } from "./acquaintance.js" */
+
+/** @typedef {Record<"friends" | "asked" | "asking" | "banned", Known[]>} Friends */
+
+/** @type {{ group: keyof Friends, title: string, none: string }[]} */
+const GROUPS = [
+  { group: "asking", title: "They ask you", none: "" },
+  {
+    group: "friends",
+    title: "Friends",
+    none: "No friends yet. Look for a player by name, or add somebody you have played with.",
+  },
+  { group: "asked", title: "You have asked", none: "" },
+  { group: "banned", title: "Banned by you", none: "" },
+];
+
+/**
+ * @param {Known} _
+ * @param {Friends} list
+ * @param {Known} me
+ */
+export function showFriends(_, list, me) {
+  /** @param {Friends} friends */
+  const draw = (friends) =>
+    replace(
+      byId("rows"),
+      GROUPS.filter(({ group, none }) => friends[group].length > 0 || none).map(({ group, title, none }) =>
+        el(
+          "section",
+          { class: "people-group", "aria-label": title },
+          el("h3", {}, title, el("span", { class: "soft" }, ` ${friends[group].length || ""}`)),
+          friends[group].length > 0
+            ? el(
+                "ul",
+                { class: "people" },
+                friends[group].map((player) => item(player, group)),
+              )
+            : el("p", { class: "empty" }, none),
+        ),
+      ),
+    );
+
+  /**
+   * @param {Known} player
+   * @param {Relation} relation
+   */
+  const item = (player, relation) =>
+    el(
+      "li",
+      { class: "person", "data-player": player.id },
+      playerFace(player),
+      el(
+        "span",
+        { class: "actions" },
+        mayInvite(player, relation, me)
+          ? el("a", { class: "button primary", href: `/?with=${player.id}` }, icon("fa-fort-awesome"), "Invite")
+          : null,
+        friendButtons(player, relation, (action) => press(player, action)),
+      ),
+    );
+
+  /**
+   * @param {Known} player
+   * @param {Action} action
+   */
+  async function press(player, action) {
+    say(byId("friends-fault"), "");
+    try {
+      await act(player.id, action);
+      draw(await get(`/api/players/${me.id}/friends`));
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      say(byId("friends-fault"), error.message);
+    }
+  }
+
+  draw(list);
+  new Combobox(inputById("find-player"), byId("found-players"), {
+    find: async (text) => [{ title: "", options: text ? await found(text, me) : [] }],
+    onChoose: ({ id }) => location.assign(`/players/${id}`),
+    none: "Nobody's name begins so.",
+  });
+}
+
+/**
+ * @param {string} text
+ * @param {Known} me
+ * @returns {Promise<Known[]>}
+ */
+async function found(text, me) {
+  /** @type {Known[]} */
+  const players = await get(`/api/players?name=${encodeURIComponent(text)}`);
+  return players.filter(({ id }) => id !== me.id);
+}

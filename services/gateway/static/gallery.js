@@ -1,0 +1,160 @@
+// All games, with pictures: found by what people call them, by players, and by what is special about them.
+
+import { buttonById, byId, el, icon, inputById, kindById, pageData, replace, say } from "./dom.js";
+import { pictureOf } from "./pictures.js";
+import { get } from "./request.js";
+
+/** @import { Game } from "./family.js" */
+
+/** @typedef {{ games: Game[], next_page: string }} Found */
+
+const WAIT_MS = 200;
+/** So far below the screen a picture is drawn already. */
+const AHEAD = "300px";
+/** The words of a card that say what is special; the rest is read on the game's own page. */
+const FEATURES = 3;
+
+/** @type {Found} */
+const page = pageData();
+const form = kindById("search", HTMLFormElement);
+const more = buttonById("more");
+/** What is shown already: another page may hold it again.
+ * @type {Set<string>} */
+const known = new Set();
+let nextPage = "";
+/** How often it was asked: only the last answer counts. */
+let asked = 0;
+let timer = 0;
+
+// --- what is looked for ---------------------------------------------------------------------------------------------
+
+/** What the form says, without what is left open. */
+function sought() {
+  const query = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) if (value) query.set(name, String(value).trim());
+  return query;
+}
+
+function recall() {
+  const query = new URLSearchParams(location.search);
+  inputById("name").value = query.get("name") ?? "";
+  for (const name of ["seats", "feature", "order"]) kindById(name, HTMLSelectElement).value = query.get(name) ?? "";
+}
+
+async function search() {
+  const query = sought();
+  history.replaceState(null, "", query.size > 0 ? `?${query}` : location.pathname);
+  await ask(query, showFirst);
+}
+
+/**
+ * @param {URLSearchParams} query
+ * @param {(found: Found) => void} show
+ */
+async function ask(query, show) {
+  const own = (asked += 1);
+  more.setAttribute("aria-busy", "true");
+  try {
+    const found = await get(`/api/gallery?${query}`);
+    if (own !== asked) return;
+    say(byId("gallery-fault"), "");
+    show(found);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    if (own === asked) say(byId("gallery-fault"), error.message);
+  } finally {
+    if (own === asked) more.removeAttribute("aria-busy");
+  }
+}
+
+// --- what is found --------------------------------------------------------------------------------------------------
+
+/** @param {Found} found */
+function showFirst(found) {
+  known.clear();
+  byId("gallery").replaceChildren();
+  showMore(found);
+  byId("none").hidden = known.size > 0;
+  say(byId("found"), known.size === 1 ? "One game." : `${known.size}${nextPage ? " or more" : ""} games.`);
+}
+
+/** @param {Found} found */
+function showMore({ games, next_page: next }) {
+  const fresh = games.filter(({ id }) => !known.has(id));
+  for (const { id } of fresh) known.add(id);
+  byId("gallery").append(...fresh.map(card));
+  nextPage = next;
+  more.hidden = !next;
+}
+
+/** @param {Game} game */
+function card(game) {
+  const { also_called: others } = game;
+  const picture = el("div", { class: "game-picture", "data-game": game.id, "data-family": game.family });
+  pictures.observe(picture);
+  return el(
+    "li",
+    { class: "game-card" },
+    el(
+      "a",
+      { class: "game-link", id: `game-${game.id}`, href: `/games/${game.id}` },
+      picture,
+      el("span", { class: "game-name" }, game.name),
+      others.length > 0 ? el("span", { class: "game-alias soft" }, `also ${others.join(", ")}`) : null,
+      el("span", { class: "game-facts soft" }, factsOf(game)),
+    ),
+    el(
+      "a",
+      {
+        class: "button icon-only game-play",
+        href: `/?game=${game.id}`,
+        "aria-label": `Play ${game.name}`,
+        title: "Play",
+      },
+      icon("fa-fort-awesome"),
+    ),
+  );
+}
+
+/** @param {Game} game */
+function factsOf({ seats, features }) {
+  const special = features.slice(0, FEATURES).map((feature) => ` · ${feature.replaceAll("-", " ")}`);
+  return [`${seats.length} ${seats.length === 1 ? "player" : "players"}`, el("span", { class: "wide-only" }, special)];
+}
+
+// --- pictures -------------------------------------------------------------------------------------------------------
+
+const pictures = new IntersectionObserver(
+  (entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting || !(target instanceof HTMLElement)) continue;
+      pictures.unobserve(target);
+      draw(target);
+    }
+  },
+  { rootMargin: AHEAD },
+);
+
+/** @param {HTMLElement} place */
+async function draw(place) {
+  const { game = "", family = "" } = place.dataset;
+  replace(place, await pictureOf({ id: game, family }));
+}
+
+// --- begin ----------------------------------------------------------------------------------------------------------
+
+recall();
+showFirst(page);
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  search();
+});
+form.addEventListener("input", () => {
+  clearTimeout(timer);
+  timer = setTimeout(search, WAIT_MS);
+});
+more.addEventListener("click", () => {
+  const query = sought();
+  query.set("page", nextPage);
+  ask(query, showMore);
+});

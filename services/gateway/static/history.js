@@ -1,0 +1,63 @@
+// What was done, to be undone and done again: the states that something had, as JSON.
+
+const MOST_STEPS = 500;
+
+export class History {
+  /** @type {string[]} */
+  #past = [];
+  /** @type {string[]} */
+  #future = [];
+  #now;
+  #part = "";
+
+  /** @param {unknown} state in which it begins */
+  constructor(state) {
+    this.#now = JSON.stringify(state);
+  }
+
+  get canUndo() {
+    return this.#past.length > 0;
+  }
+
+  get canRedo() {
+    return this.#future.length > 0;
+  }
+
+  /**
+   * Takes the state after a change.
+   *
+   * @param {unknown} state
+   * @param {string} [part] changes of one part, one after the other, are undone together
+   */
+  record(state, part = "") {
+    const text = JSON.stringify(state);
+    if (text === this.#now) return;
+    if (!part || part !== this.#part) this.#past = [...this.#past, this.#now].slice(-MOST_STEPS);
+    this.#now = text;
+    this.#part = part;
+    this.#future = [];
+  }
+
+  /** The state before the last change; null where there was none. */
+  undo() {
+    return this.#step(this.#past, this.#future);
+  }
+
+  /** The state that was undone last; null where none was. */
+  redo() {
+    return this.#step(this.#future, this.#past);
+  }
+
+  /**
+   * @param {string[]} from
+   * @param {string[]} to
+   */
+  #step(from, to) {
+    const state = from.pop();
+    if (state === undefined) return null;
+    to.push(this.#now);
+    this.#now = state;
+    this.#part = "";
+    return JSON.parse(state);
+  }
+}

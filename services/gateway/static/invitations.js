@@ -1,0 +1,154 @@
+// Invitations: who is waited for, and what may be done.
+
+import { countdown } from "./countdown.js";
+import { el, icon } from "./dom.js";
+import { post, requestId } from "./request.js";
+import { capital, listed } from "./words.js";
+
+/** @import { Match, Player, Seat } from "./family.js" */
+
+/** @param {Match} match */
+export const inviter = (match) => match.seats[0].player;
+
+/**
+ * @param {Match} match
+ * @param {Player} me
+ */
+export const isSentBy = (match, me) => inviter(match).id === me.id;
+
+/**
+ * Whether the match waits for an answer of somebody.
+ *
+ * @param {Match} match
+ * @param {Player} me
+ */
+export const isAsked = (match, me) => match.seats.some((seat) => seat.player.id === me.id && !seat.accepted);
+
+/** @type {Record<string, string>} */
+const WHOEVER = { open: "whoever opens the link", next: "the next person available" };
+
+/**
+ * What is said of who sits there, or is to.
+ *
+ * @param {Seat} seat
+ * @param {Player} me
+ */
+export const seatName = ({ player }, me) =>
+  player.id === me.id && player.id ? "you" : (WHOEVER[player.kind] ?? player.name);
+
+/**
+ * "Waiting for Bob and whoever opens the link."
+ *
+ * @param {Match} match
+ * @param {Player} me
+ */
+export function waitingText(match, me) {
+  const awaited = match.seats.filter((seat) => !seat.accepted).map((seat) => seatName(seat, me));
+  return `Waiting for ${listed([...new Set(awaited)])}.`;
+}
+
+/**
+ * The others who are named in an invitation, or play in a match: "Bob and Random".
+ *
+ * @param {Match} match
+ * @param {Player} me
+ */
+export const othersText = (match, me) =>
+  listed(match.seats.filter(({ player }) => player.id !== me.id).map((seat) => seatName(seat, me)));
+
+/** @type {Record<string, string>} */
+const ICONS = {
+  open: "fa-link",
+  next: "fa-users",
+  random: "fa-random",
+  bot: "fa-robot",
+  persona: "fa-user-secret",
+};
+
+/**
+ * An entry for each seat: who it is, and whether they have accepted.
+ *
+ * @param {Match} match
+ * @param {Player} me
+ */
+export const invitedSeats = (match, me) =>
+  match.seats.map((seat) =>
+    el(
+      "li",
+      { class: `invited-seat ${seat.accepted ? "is-in" : ""}` },
+      icon(ICONS[seat.player.kind] ?? "fa-user"),
+      el("span", { class: "invited-name" }, capital(seatName(seat, me))),
+      el("span", { class: "invited-state" }, icon(seat.accepted ? "fa-check" : "fa-clock-o"), stateOf(seat)),
+    ),
+  );
+
+/** @param {Seat} seat */
+function stateOf({ accepted, declined }) {
+  if (declined) return "declined";
+  return accepted ? "ready" : "awaited";
+}
+
+/**
+ * How long an invitation lasts.
+ *
+ * @param {Match} match
+ */
+export const timeLeft = (match) =>
+  match.is_in_lobby
+    ? null
+    : el("span", { class: "time-left soft" }, countdown(match.lapses_at_ms), el("span", {}, " left to accept"));
+
+/**
+ * Accepts, declines or cancels; gives what has become of it.
+ *
+ * @param {Match} match
+ * @param {"accept" | "decline" | "cancel"} verb
+ * @returns {Promise<Match>}
+ */
+export const answer = (match, verb) => post(`/api/matches/${match.id}/${verb}`);
+
+/**
+ * Invites players, and goes to the match, which may have begun at once.
+ *
+ * @param {string} gameId
+ * @param {string[]} playerIds
+ */
+export async function invite(gameId, playerIds) {
+  const made = await post("/api/matches", { game_id: gameId, player_ids: playerIds, request_id: requestId() });
+  location.assign(`/matches/${made.id}`);
+}
+
+/** @param {Match} match */
+const addressOf = (match) => `${location.origin}/join/${match.link}`;
+
+/**
+ * The link to open seats, to be copied.
+ *
+ * @param {Match} match
+ */
+export function linkField(match) {
+  const id = `link-${match.id}`;
+  const field = el("input", { id, readonly: true, value: addressOf(match), onfocus: () => field.select() });
+  const said = el("span", { class: "copied", role: "status" });
+  const copy = async () => {
+    field.select();
+    try {
+      await navigator.clipboard.writeText(field.value);
+      said.textContent = "Copied.";
+    } catch {
+      said.textContent = "Press Ctrl+C to copy it.";
+    }
+  };
+  return el(
+    "div",
+    { class: "link-field" },
+    el("label", { for: id }, "Link to the open seat"),
+    el(
+      "div",
+      { class: "link-row" },
+      field,
+      el("button", { type: "button", class: "button", id: `copy-${match.id}`, onclick: copy }, "Copy"),
+    ),
+    said,
+  );
+}

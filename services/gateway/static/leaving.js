@@ -1,0 +1,64 @@
+// Leaving a match, and calling it off before anybody has moved.
+
+import { buttonById, byId, dialogById, say } from "./dom.js";
+import { post, requestId } from "./request.js";
+import { hasLeft, isOver, isPlayer } from "./seating.js";
+
+/** @import { Match } from "./family.js" */
+
+/**
+ * Wires the buttons and the dialog.
+ *
+ * @param {string} matchId
+ * @param {(match: Match) => void} take what is told of the match afterwards
+ */
+export function offerToLeave(matchId, take) {
+  byId("leave").addEventListener("click", () => {
+    say(byId("leave-fault"), "");
+    dialogById("leave-dialog").showModal();
+  });
+  for (const [button, deed] of [
+    ["leave-now", "leave"],
+    ["abort", "abort"],
+  ]) {
+    byId(button).addEventListener("click", () => once(button, `/api/matches/${matchId}/${deed}`, take));
+  }
+}
+
+/**
+ * @param {string} id of the button
+ * @param {string} path
+ * @param {(match: Match) => void} take
+ */
+async function once(id, path, take) {
+  const button = buttonById(id);
+  button.disabled = true;
+  try {
+    const match = await post(path, { request_id: requestId() });
+    dialogById("leave-dialog").close();
+    take(match);
+  } catch (error) {
+    const dialog = dialogById("leave-dialog");
+    if (!dialog.open) dialog.showModal();
+    say(byId("leave-fault"), error instanceof Error ? error.message : String(error));
+  } finally {
+    button.disabled = false;
+  }
+}
+
+/** @param {Match} match */
+export function showLeaving(match) {
+  const mayLeave = isPlayer(match) && !isOver(match) && !hasLeft(match);
+  byId("leave").hidden = !mayLeave;
+  byId("abort").hidden = !mayLeave || !mayAbort(match);
+}
+
+/**
+ * Whether nobody can have moved but the platform's own players, as far as the viewer sees.
+ *
+ * @param {Match} match
+ */
+function mayAbort({ view, view_version: version, seats }) {
+  const own = seats.filter(({ player }) => player.kind === "random" || player.kind === "chaos").map(({ seat }) => seat);
+  return version <= 1 + own.length && (view?.last ?? []).every(({ seat }) => own.includes(seat));
+}

@@ -1,0 +1,304 @@
+// A new match: which game, against whom, or against anybody at once.
+
+import { Combobox, folded } from "./combobox.js";
+import { buttonById, byId, el, icon, inputById, replace, say } from "./dom.js";
+import { showFault } from "./faults.js";
+import { invite } from "./invitations.js";
+import { pictureOf } from "./pictures.js";
+import { whenReleased } from "./press.js";
+import { get } from "./request.js";
+
+/** @import { Game, Player } from "./family.js" */
+/** @import { Option } from "./combobox.js" */
+
+/** @typedef {Pick<Game, "id" | "name"> & Partial<Game>} Listed a game of which not everything may be told yet */
+/** @typedef {Option & { value: string }} Choice somebody for a seat: `value` is what the server is told */
+
+/**
+ * What there is to choose from.
+ *
+ * @typedef {object} Offer
+ * @property {Player} me
+ * @property {string} random_id
+ * @property {Listed[]} last_used
+ * @property {Listed[]} all
+ * @property {Game | null} game the one that is asked for
+ * @property {Player | null} opponent likewise
+ */
+
+/** So many sentences of long rules are shown from the start. */
+const BRIEF = 3;
+/** @type {Record<string, { icon: string, note: string }>} */
+const KINDS = {
+  random: { icon: "fa-random", note: "plays at random" },
+  person: { icon: "fa-user", note: "friend" },
+  persona: { icon: "fa-user-secret", note: "your persona, played by you" },
+  bot: { icon: "fa-robot", note: "bot, connected" },
+};
+
+export class NewMatch {
+  /** @type {Listed | null} */
+  #game = null;
+  /** By slot; the first is whoever invites.
+   * @type {Choice[]} */
+  #chosen = [];
+  /** Texts that are nobody's name, by slot.
+   * @type {Map<number, string>} */
+  #unknown = new Map();
+  /** @type {Combobox<Choice>[]} */
+  #fields = [];
+
+  /** @param {Offer} offer */
+  constructor(offer) {
+    this.offer = offer;
+    this.isVisit = offer.me.kind === "anonymous";
+    this.random = { id: "random", value: offer.random_id, name: "Random", ...KINDS.random };
+    this.game = new Combobox(inputById("game"), byId("games"), {
+      find: (text) => this.#gamesNamed(text),
+      onChoose: (option) => this.#choose(option),
+      onUnknown: (text) => this.#forget(text),
+      none: "No game has this name.",
+    });
+    byId("new-match").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#play(() => this.#chosen.map(({ value }) => value));
+    });
+    byId("play-random").addEventListener("click", () => this.#play(() => this.#all(offer.random_id)));
+    byId("play-next").addEventListener("click", () => this.#play(() => this.#all("next")));
+    byId("play-next").hidden = this.isVisit;
+    const first = offer.game ?? offer.last_used[0] ?? offer.all[0];
+    if (first) this.#choose(first);
+    else this.#renderSlots();
+  }
+
+  // --- which game ---------------------------------------------------------------------------------------------------
+
+  /** @param {string} text */
+  async #gamesNamed(text) {
+    if (text) {
+      /** @type {Game[]} */
+      const found = await get(`/api/games?name=${encodeURIComponent(text)}`);
+      return [{ title: "", options: found.map((one) => ({ ...one, note: otherName(one, text) })) }];
+    }
+    const { last_used: lastUsed, all } = this.offer;
+    const known = new Set(lastUsed.map((one) => one.id));
+    return [
+      { title: "Played last", options: lastUsed },
+      { title: lastUsed.length > 0 ? "All games" : "", options: all.filter((one) => !known.has(one.id)) },
+    ];
+  }
+
+  /** @param {Listed} option */
+  async #choose(option) {
+    showFault("game", "");
+    this.game.value = option.name;
+    this.#game = option;
+    this.#renderSlots();
+    /** @type {Game} */
+    const whole = await get(`/api/games/${option.id}`);
+    if (this.#game?.id !== option.id) return;
+    this.#game = whole;
+    whenReleased(() => {
+      this.#renderSlots();
+      renderNote(whole);
+    });
+    const picture = await pictureOf(whole);
+    if (this.#game?.id === whole.id) replace(byId("game-picture"), picture);
+  }
+
+  /** @param {string} text */
+  #forget(text) {
+    this.#game = null;
+    showFault("game", `There is no game called “${text}”. Choose one from the list.`);
+  }
+
+  // --- against whom -------------------------------------------------------------------------------------------------
+
+  /** @param {string} other */
+  #all(other) {
+    return this.#chosen.map(({ value }, slot) => (slot === 0 ? value : other));
+  }
+
+  #renderSlots() {
+    const count = this.#game?.seats?.length ?? 2;
+    if (this.#chosen.length === count) return;
+    const { me, opponent } = this.offer;
+    this.#unknown.clear();
+    this.#fields = [];
+    this.#chosen = [{ id: me.id, value: me.id, name: me.name }];
+    for (let slot = 1; slot < count; slot++) {
+      this.#chosen.push(slot === 1 && opponent ? asChoice(opponent) : this.random);
+    }
+    const others = this.#chosen.slice(1).map((choice, index) => this.#slot(index + 1, choice));
+    replace(byId("slots"), fixedSlot("fa-user", me.name, "you"), others);
+  }
+
+  /**
+   * @param {number} slot
+   * @param {Choice} choice
+   */
+  #slot(slot, choice) {
+    const id = `slot-${slot}`;
+    const input = el("input", {
+      id,
+      role: "combobox",
+      autocomplete: "off",
+      spellcheck: "false",
+      "aria-expanded": "false",
+      "aria-controls": `${id}-list`,
+      "aria-autocomplete": "list",
+      "aria-describedby": `${id}-note ${id}-fault`,
+    });
+    const list = el("ul", { id: `${id}-list`, role: "listbox", "aria-label": `Player ${slot + 1}`, hidden: true });
+    const sign = el("span", { class: "slot-icon", id: `${id}-icon` }, icon(choice.icon ?? "fa-user"));
+    const note = el("span", { class: "slot-note soft", id: `${id}-note` }, choice.note);
+    const field = new Combobox(input, list, {
+      find: (text) => this.#opponents(text, slot),
+      onChoose: (option) => this.#seat(slot, option),
+      onUnknown: (text) => {
+        this.#unknown.set(slot, text);
+        showFault(id, `You can invite nobody called “${text}”. Choose from the list.`);
+      },
+      none: "Nobody whom you can invite has this name.",
+    });
+    field.value = choice.name;
+    this.#fields.push(field);
+    return el(
+      "li",
+      { class: "slot" },
+      sign,
+      el("label", { class: "visually-hidden", for: id }, `Player ${slot + 1}`),
+      el("div", { class: "combobox" }, input, list),
+      note,
+      el("p", { class: "fault", id: `${id}-fault`, role: "alert" }),
+    );
+  }
+
+  /**
+   * @param {number} slot
+   * @param {Choice} option
+   */
+  #seat(slot, option) {
+    this.#unknown.delete(slot);
+    this.#chosen[slot] = option;
+    showFault(`slot-${slot}`, "");
+    replace(byId(`slot-${slot}-icon`), icon(option.icon ?? "fa-user"));
+    say(byId(`slot-${slot}-note`), option.note ?? "");
+  }
+
+  /**
+   * @param {string} text
+   * @param {number} slot
+   */
+  async #opponents(text, slot) {
+    const query = new URLSearchParams({ game: this.#game?.id ?? "", name: text });
+    const { friends, bots, personas, away } = await get(`/api/opponents?${query}`);
+    const taken = new Set(this.#chosen.filter((_, index) => index !== slot).map(({ value }) => value));
+    const free = (/** @type {Player[]} */ players) => players.filter(({ id }) => !taken.has(id)).map(asChoice);
+    const isMeant = ({ name = "" }) => name.toLowerCase().includes(text.toLowerCase());
+    return [
+      { title: "", options: [...(this.isVisit ? [] : WHOEVER), this.random].filter(isMeant) },
+      { title: "Friends", options: free(friends) },
+      { title: "Bots", options: [...free(bots), ...free(away).map((one) => ({ ...one, ...AWAY }))] },
+      { title: "Your personas", options: free(personas) },
+    ];
+  }
+
+  // --- begin --------------------------------------------------------------------------------------------------------
+
+  /**
+   * Plays as soon as it is known what was typed last.
+   *
+   * @param {() => string[]} players
+   */
+  async #play(players) {
+    const buttons = ["play", "play-next", "play-random"].map(buttonById);
+    if (buttons.some((button) => button.getAttribute("aria-busy") === "true")) return;
+    for (const button of buttons) button.setAttribute("aria-busy", "true");
+    byId("play-fault").textContent = "";
+    try {
+      await Promise.all([this.game, ...this.#fields].map((field) => field.settled));
+      if (this.#isInOrder()) await invite(/** @type {Listed} */ (this.#game).id, players());
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      byId("play-fault").textContent = error.message;
+    }
+    for (const button of buttons) button.removeAttribute("aria-busy");
+  }
+
+  #isInOrder() {
+    const [slot] = this.#unknown.keys();
+    if (!this.#game) {
+      if (!byId("game-fault").textContent) showFault("game", "No game is chosen. Choose one from the list.");
+      byId("game").focus();
+      return false;
+    }
+    if (slot !== undefined) byId(`slot-${slot}`).focus();
+    return slot === undefined;
+  }
+}
+
+/**
+ * What else a game is called, where that is why it was found.
+ *
+ * @param {Game} game
+ * @param {string} text
+ */
+function otherName({ name, also_called: others }, text) {
+  const has = (/** @type {string} */ one) => folded(one).includes(folded(text));
+  const other = has(name) ? undefined : others.find(has);
+  return other && `also ${other}`;
+}
+
+const AWAY = { note: "your bot, not connected", is_away: true };
+
+/** @type {Choice[]} */
+const WHOEVER = [
+  { id: "next", value: "next", name: "Next person", icon: "fa-users", note: "whoever is available" },
+  { id: "link", value: "", name: "By a link", icon: "fa-link", note: "whoever opens it" },
+];
+
+/**
+ * @param {Player} player
+ * @returns {Choice}
+ */
+const asChoice = ({ id, name, kind }) => ({ id, value: id, name, ...KINDS[kind] });
+
+/**
+ * @param {string} iconName
+ * @param {string} name
+ * @param {string} words
+ */
+const fixedSlot = (iconName, name, words) =>
+  el(
+    "li",
+    { class: "slot" },
+    el("span", { class: "slot-icon" }, icon(iconName)),
+    el("span", { class: "slot-name" }, name),
+    el("span", { class: "slot-note soft" }, words),
+  );
+
+/** @param {Game} chosen */
+function renderNote(chosen) {
+  const sentences = chosen.english.map((sentence) => el("p", {}, sentence));
+  // Where there is much to be said, who plays and what else there is stays in sight.
+  const brief = sentences.length > BRIEF + 1 ? sentences.slice(0, BRIEF) : sentences;
+  const rest = sentences.slice(brief.length);
+  replace(
+    byId("game-note"),
+    chosen.about ? el("p", { class: "about" }, chosen.about) : null,
+    el("div", { class: "english" }, brief),
+    rest.length > 0 ? allRules(rest) : null,
+    chosen.has_chaos ? el("p", {}, "Chaos has a seat of its own, and plays at random.") : null,
+    el(
+      "p",
+      { class: "links" },
+      el("a", { href: `/games/${chosen.id}` }, "Setup & Rules"),
+      el("a", { href: `/games/${chosen.id}/leaderboard` }, "Leaderboard"),
+    ),
+  );
+}
+
+/** @param {Node[]} sentences */
+const allRules = (sentences) =>
+  el("details", { class: "rest" }, el("summary", {}, "All rules"), el("div", { class: "english" }, sentences));

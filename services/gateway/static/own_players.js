@@ -1,0 +1,181 @@
+// Players whom one has made: personas, played by oneself, and bots with their tokens.
+
+import { buttonById, byId, dialogById, el, icon, inputById, replace, say } from "./dom.js";
+import { onSubmit } from "./forms.js";
+import { playerFace } from "./player_link.js";
+import { get, post, Refused } from "./request.js";
+
+/** @import { Known } from "./acquaintance.js" */
+
+/** @typedef {{ personas: Known[], bots: Known[], universes: Record<string, string> }} Own */
+
+/**
+ * What is done for a player of one's own.
+ *
+ * @typedef {object} Editing
+ * @property {(player: Known, onChosen: () => void) => void} chooseAvatar
+ * @property {(player: Known, onRenamed: () => void) => void} askName
+ */
+
+const PUBLIC = "public";
+
+export class OwnPlayers {
+  /**
+   * @param {Own} own
+   * @param {boolean} mayMakeBots
+   * @param {Editing} editing
+   */
+  constructor(own, mayMakeBots, editing) {
+    this.editing = editing;
+    this.mayMakeBots = mayMakeBots;
+    onSubmit("persona-form", "persona-name", (name) => this.#makePersona(name), "name");
+    if (mayMakeBots) onSubmit("bot-form", "bot-name", (name) => this.#makeBot(name), "name");
+    byId("copy-token").addEventListener("click", copyToken);
+    this.#draw(own);
+  }
+
+  async #drawAnew() {
+    this.#draw(await get("/api/me/own"));
+  }
+
+  /** @param {Own} own */
+  #draw({ personas, bots, universes }) {
+    replace(
+      byId("personas"),
+      personas.map((persona) => this.#item(persona, this.#personaWords(persona, universes), this.#invite(persona))),
+    );
+    if (!this.mayMakeBots) return;
+    replace(
+      byId("bots"),
+      bots.map((bot) => this.#item(bot, "", this.#tokenButtons(bot))),
+    );
+  }
+
+  /**
+   * @param {Known} persona
+   * @param {Record<string, string>} universes
+   */
+  #personaWords({ universe }, universes) {
+    return universe === PUBLIC ? "" : `in ${universes[universe] ?? "a private universe"}`;
+  }
+
+  /**
+   * @param {Known} player
+   * @param {string} words
+   * @param {(Node | null)[]} buttons
+   */
+  #item(player, words, buttons) {
+    const anew = () => this.#drawAnew();
+    return el(
+      "li",
+      { class: "person", "data-player": player.id },
+      el("span", { class: "person-text" }, playerFace(player), el("span", { class: "soft hint" }, words)),
+      el(
+        "span",
+        { class: "actions" },
+        button(player, "Rename", "fa-pencil", () => this.editing.askName(player, anew)),
+        button(player, "Avatar", "fa-user", () => this.editing.chooseAvatar(player, anew)),
+        buttons,
+      ),
+    );
+  }
+
+  /** @param {Known} persona */
+  #invite({ id, universe }) {
+    if (universe !== PUBLIC) return [];
+    return [el("a", { class: "button", href: `/?with=${id}` }, icon("fa-fort-awesome"), "Play")];
+  }
+
+  /** @param {Known} bot */
+  #tokenButtons(bot) {
+    return [
+      button(bot, "New token", "fa-key", () => this.#withFault(() => this.#rotate(bot))),
+      button(bot, "Revoke", "fa-ban", () => this.#withFault(() => this.#revoke(bot))),
+    ];
+  }
+
+  /** @param {string} name */
+  async #makePersona(name) {
+    await post("/api/me/personas", { name, universe_name: inputById("universe-name").value });
+    inputById("persona-name").value = inputById("universe-name").value = "";
+    await this.#drawAnew();
+  }
+
+  /** @param {string} name */
+  async #makeBot(name) {
+    const { player, token } = await post("/api/me/bots", { name }, { repeat: false });
+    inputById("bot-name").value = "";
+    await this.#drawAnew();
+    if (token) showToken(player.name, token);
+    else say(byId("bots-said"), `You have ${player.name} already. Make it a new token if you have lost the old one.`);
+  }
+
+  /** @param {Known} bot */
+  async #rotate(bot) {
+    const { token } = await post(`/api/me/bots/${bot.id}/token`);
+    showToken(bot.name, token);
+  }
+
+  /** @param {Known} bot */
+  async #revoke(bot) {
+    await post(`/api/me/bots/${bot.id}/revoke`);
+    say(byId("bots-said"), `${bot.name} has no token any more, and cannot play until it gets a new one.`);
+  }
+
+  /** @param {() => Promise<void>} change */
+  async #withFault(change) {
+    say(byId("bots-fault"), "");
+    say(byId("bots-said"), "");
+    try {
+      await change();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      say(byId("bots-fault"), error.message);
+    }
+  }
+}
+
+/**
+ * @param {Known} player
+ * @param {string} words
+ * @param {string} iconName
+ * @param {() => void} onclick
+ */
+const button = ({ id, name }, words, iconName, onclick) =>
+  el(
+    "button",
+    {
+      type: "button",
+      class: "button",
+      id: `${words.replace(" ", "-").toLowerCase()}-${id}`,
+      "aria-label": `${words}: ${name}`,
+      onclick,
+    },
+    icon(iconName),
+    words,
+  );
+
+/**
+ * @param {string} name
+ * @param {string} token
+ */
+function showToken(name, token) {
+  say(byId("token-title"), `The token of ${name}`);
+  say(byId("token-said"), "");
+  inputById("token").value = token;
+  const dialog = dialogById("token-dialog");
+  dialog.addEventListener("close", () => (inputById("token").value = ""), { once: true });
+  dialog.showModal();
+  buttonById("copy-token").focus();
+}
+
+async function copyToken() {
+  const field = inputById("token");
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+    say(byId("token-said"), "Copied.");
+  } catch {
+    say(byId("token-said"), "The browser does not let pages copy. It is selected: press Ctrl+C.");
+  }
+}

@@ -1,0 +1,17 @@
+// Pictures of games: the table before the first move, as their families draw it.
+
+import { loadFamily } from "./family.js";
+import { get } from "./request.js";
+
+/** @import { Game } from "./family.js" */
+
+/**
+ * The picture of a game; null where its family draws none.
+ *
+ * @param {Pick<Game, "id" | "family">} game
+ * @returns {Promise<Node | null>}
+ */
+export async function pictureOf({ id, family }) {
+  const { picture } = await loadFamily(family);
+  return picture ? picture(await get(`/api/games/${id}/opening`)) : null;
+}

@@ -1,0 +1,71 @@
+// A player's page: who they are, what one has to do with them, and a tab.
+
+import { act, friendButtons, mayInvite, relationOf } from "./acquaintance.js";
+import { byId, el, icon, pageData, replace, say } from "./dom.js";
+import { showCreations, showFavoritism, showHistory, showStatistics } from "./deeds.js";
+import { showFriends } from "./friends.js";
+import { KINDS } from "./player_link.js";
+import { Refused } from "./request.js";
+
+/** @import { Known } from "./acquaintance.js" */
+
+/**
+ * @typedef {object} PlayerPage
+ * @property {Known} me
+ * @property {Known} player
+ * @property {Known | null} owner
+ * @property {string} tab
+ * @property {string} stance
+ * @property {any} list what the tab begins with
+ */
+
+/** @type {PlayerPage} */
+const { me, player, tab, stance: told, list } = pageData();
+
+/** @type {Record<string, string>} */
+const STANDS = {
+  friends: "You are friends.",
+  asked: "You have asked to be friends; there is no answer yet.",
+  asking: "Asks you to be friends.",
+  banned: "You have banned this player: their requests are not shown to you.",
+};
+
+byId("player-kind").hidden = !KINDS[player.kind];
+say(byId("player-kind"), KINDS[player.kind] ?? "");
+
+/** @param {string} stance */
+function drawButtons(stance) {
+  const relation = relationOf(player, me, stance);
+  say(byId("stance"), STANDS[relation] ?? "");
+  const invite = mayInvite(player, relation, me)
+    ? el("a", { class: "button primary", id: "invite", href: `/?with=${player.id}` }, icon("fa-fort-awesome"), "Invite")
+    : null;
+  const settings =
+    relation === "self" || relation === "own"
+      ? el("a", { class: "button", href: "/me" }, icon("fa-cog"), "Settings")
+      : null;
+  replace(byId("player-actions"), invite, settings, friendButtons(player, relation, press));
+}
+
+/** @param {import("./acquaintance.js").Action} action */
+async function press(action) {
+  say(byId("player-fault"), "");
+  try {
+    drawButtons(await act(player.id, action));
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    say(byId("player-fault"), error.message);
+  }
+}
+
+/** @type {Record<string, (player: Known, list: any, me: Known) => void>} */
+const TABS = {
+  stats: showStatistics,
+  history: showHistory,
+  favoritism: showFavoritism,
+  creations: showCreations,
+  friends: showFriends,
+};
+
+drawButtons(told);
+TABS[tab](player, list, me);

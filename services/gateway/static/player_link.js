@@ -1,0 +1,31 @@
+// Names of players, which lead to their pages.
+
+import { avatar } from "./avatar.js";
+import { el } from "./dom.js";
+
+/** @import { Known } from "./acquaintance.js" */
+/** @import { Player } from "./family.js" */
+
+/**
+ * A link to a player's page; the name alone of whoever has none.
+ *
+ * @param {Player} player
+ * @param {string} [name] in place of their own
+ */
+export const playerLink = (player, name = player.name) =>
+  player.id ? el("a", { class: "player-link", href: `/players/${player.id}` }, name) : el("span", {}, name);
+
+/**
+ * The same with the player's avatar.
+ *
+ * @param {Known} player
+ */
+export const playerFace = (player) =>
+  el("span", { class: "player-face" }, avatar(player.avatar), el("span", {}, playerLink(player)));
+
+/**
+ * What a player is who is no person.
+ *
+ * @type {Record<string, string>}
+ */
+export const KINDS = { random: "plays at random", bot: "bot", persona: "persona", anonymous: "visitor" };

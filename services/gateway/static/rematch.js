@@ -1,0 +1,93 @@
+// The same players once more: asked for and accepted by the same button.
+
+import { el, icon } from "./dom.js";
+import { post, requestId } from "./request.js";
+import { listed } from "./words.js";
+
+/** @import { Match, Player } from "./family.js" */
+
+export class Rematch {
+  /** @type {Match | null} the match that follows, or the invitation to it */
+  #next = null;
+  #asking = false;
+  /** Whether the player waits here for the others. */
+  #waits = false;
+  #fault = "";
+
+  /**
+   * @param {Player} me
+   * @param {string} matchId of the match that is over
+   * @param {() => void} changed
+   */
+  constructor(me, matchId, changed) {
+    this.me = me;
+    this.matchId = matchId;
+    this.changed = changed;
+  }
+
+  /**
+   * Who waits for it goes on to the match as soon as it begins.
+   *
+   * @param {Match | Record<string, never>} told
+   */
+  take(told) {
+    this.#next = "id" in told ? /** @type {Match} */ (told) : null;
+    if (this.#next?.status === "running" && this.#waits) return go(this.#next);
+    this.#waits = this.#next?.status === "invited" && this.#hasAccepted;
+    this.changed();
+  }
+
+  async #ask() {
+    if (this.#asking) return;
+    this.#asking = true;
+    this.#fault = "";
+    this.changed();
+    try {
+      const match = await post(`/api/matches/${this.matchId}/rematch`, { request_id: requestId() });
+      this.#next = match;
+      this.#waits = true;
+      if (match.status === "running") return go(match);
+    } catch (error) {
+      this.#fault = error instanceof Error ? error.message : String(error);
+    }
+    this.#asking = false;
+    this.changed();
+  }
+
+  get #hasAccepted() {
+    return this.#next?.seats.some(({ player, accepted }) => player.id === this.me.id && accepted) ?? false;
+  }
+
+  /** What is shown of it: a button, or that it waits. */
+  parts() {
+    const next = this.#next;
+    const isOffered = next?.status === "invited" && !this.#hasAccepted;
+    const disabled = this.#asking || this.#waits;
+    const button = { type: "button", class: "button primary", id: "again", disabled, onclick: () => this.#ask() };
+    const link = next && { class: "button", id: "to-rematch", href: `/matches/${next.id}` };
+    const where = next?.status === "running" ? "Go to the next match" : "Open the invitation";
+    return [
+      el("p", { class: "rematch-text", id: "rematch-text", role: "status" }, this.#text()),
+      el("button", button, icon("fa-refresh"), isOffered ? "Accept" : "Play again"),
+      link && next.status !== "called_off" ? el("a", link, where) : null,
+      this.#fault ? el("p", { class: "fault" }, this.#fault) : null,
+    ];
+  }
+
+  #text() {
+    const next = this.#next;
+    if (!next) return "";
+    const names = (/** @type {boolean} */ accepted) =>
+      listed(next.seats.filter((seat) => seat.accepted === accepted).map(({ player }) => player.name));
+    if (next.status === "running") return "The next match has begun.";
+    if (next.status !== "invited") return "There will be no other match for now.";
+    if (this.#hasAccepted) return `Waiting for ${names(false)} to accept.`;
+    const asking = next.seats.filter(({ player, accepted }) => accepted && player.kind !== "random");
+    return `${listed(asking.map(({ player }) => player.name))} would like to play again.`;
+  }
+}
+
+/** @param {Match} match */
+function go({ id }) {
+  location.assign(`/matches/${id}`);
+}

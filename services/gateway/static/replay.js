@@ -1,0 +1,380 @@
+// A finished match step by step, as one of its viewers saw it or as it really was. The views are asked for in parts.
+
+import { byId, el, icon, inputById, kindById, replace, say } from "./dom.js";
+import { get, Refused } from "./request.js";
+import { isPlayer, nameOf, playersIn, seatsOf } from "./seating.js";
+import { capital } from "./words.js";
+
+/** @import { Game, Match, View } from "./family.js" */
+
+/** @typedef {{ view: View, at_ms: number, taken_back_by: string }} Step */
+/** @typedef {{ steps: number, first: number, views: Step[] }} Part */
+
+const AT_ONCE = 40;
+const PLAY_MS = 900;
+const AS_IT_WAS = "everything";
+const SPECTATOR = "spectator";
+
+/** A match as one viewer saw it: the steps that have been told so far. */
+class Film {
+  /** @type {(Step | undefined)[]} */
+  steps = [];
+  /** @type {Map<number, Promise<void>>} */
+  #parts = new Map();
+
+  /**
+   * @param {string} path
+   * @param {string} viewer
+   */
+  constructor(path, viewer) {
+    this.path = path;
+    this.viewer = viewer;
+  }
+
+  /**
+   * A step, as soon as it is there; the last one in place of any after it.
+   *
+   * @param {number} number
+   * @returns {Promise<Step>}
+   */
+  async step(number) {
+    if (this.steps.length === 0) await this.#fetch(0);
+    const wanted = Math.min(number, this.steps.length - 1);
+    if (!this.steps[wanted]) await this.#fetch(wanted - (wanted % AT_ONCE));
+    // A part is shorter where views are large.
+    while (!this.steps[wanted]) await this.#fetch(this.#missing(wanted - (wanted % AT_ONCE)));
+    return /** @type {Step} */ (this.steps[wanted]);
+  }
+
+  /** Fetches all that is missing, and says after each part that there is more. @param {() => void} more */
+  async all(more) {
+    await this.step(0);
+    for (let at = this.#missing(0); at < this.steps.length; at = this.#missing(at)) {
+      await this.#fetch(at);
+      more();
+    }
+  }
+
+  /** @param {number} from */
+  #missing(from) {
+    let at = from;
+    while (at < this.steps.length && this.steps[at]) at++;
+    return at;
+  }
+
+  /** @param {number} first */
+  #fetch(first) {
+    const known = this.#parts.get(first);
+    if (known) return known;
+    const part = this.#ask(first);
+    this.#parts.set(first, part);
+    // What was refused can be asked for again.
+    part.catch(() => this.#parts.delete(first));
+    return part;
+  }
+
+  /** @param {number} first */
+  async #ask(first) {
+    const query = new URLSearchParams({ viewer: this.viewer, first: String(first), count: String(AT_ONCE) });
+    /** @type {Part} */
+    const told = await get(`${this.path}?${query}`);
+    this.steps.length = told.steps;
+    told.views.forEach((step, index) => (this.steps[told.first + index] = step));
+  }
+}
+
+/** The panel with the moves and the buttons; it says what is to be shown in place of the end of the match. */
+export class Replay {
+  /** @type {Match} */
+  #match;
+  /** @type {Map<string, Film>} */
+  #films = new Map();
+  #viewer = "";
+  #number = 0;
+  /** @type {Step | null} */
+  #shown = null;
+  /** How often a step was asked for: answers that come late are passed over. */
+  #asked = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #playing;
+
+  /**
+   * @param {Match} match that has ended
+   * @param {Game} game
+   * @param {{ show: () => void, sentences: (match: Match, view: View) => string[] }} page what is shown has changed;
+   *   what happened last in a view
+   */
+  constructor(match, game, { show, sentences }) {
+    this.#match = match;
+    this.game = game;
+    this.show = show;
+    this.sentences = sentences;
+    this.#viewer = isPlayer(match) ? match.viewer : SPECTATOR;
+    this.#listen();
+  }
+
+  /** The match at the step that is shown; null while the replay is closed. @returns {Match | null} */
+  get match() {
+    return this.#shown && this.#matchAt(this.#shown, this.#number);
+  }
+
+  /**
+   * Opens the panel at a step; without one, at the start.
+   *
+   * @param {{ step?: number, viewer?: string }} [at]
+   */
+  open({ step = 0, viewer = this.#viewer } = {}) {
+    this.#viewer = this.#viewers().some(([name]) => name === viewer) ? viewer : this.#viewer;
+    this.#setOpen(true);
+    this.#drawViewers();
+    this.#begin(step);
+    inputById("replay-step").focus({ preventScroll: true });
+  }
+
+  /** Opens it where the address names a moment. @param {URLSearchParams} asked */
+  openAsAsked(asked) {
+    const step = Number(asked.get("step") ?? NaN);
+    if (Number.isInteger(step) && step >= 0) this.open({ step, viewer: asked.get("as") ?? undefined });
+  }
+
+  close() {
+    this.#pause();
+    this.#shown = null;
+    this.#setOpen(false);
+    history.replaceState(null, "", location.pathname);
+    this.show();
+  }
+
+  /** In place of how the match ended: that is over already. @param {boolean} isOpen */
+  #setOpen(isOpen) {
+    byId("replay").hidden = !isOpen;
+    byId("playground").classList.toggle("is-replaying", isOpen);
+  }
+
+  /** @returns {[string, string][]} who saw it, and what that is called */
+  #viewers() {
+    const match = this.#match;
+    const seats = seatsOf(match, this.game).filter((seat) => playersIn(match).includes(seat));
+    return [
+      ...seats.map(({ seat }) => /** @type {[string, string]} */ ([seat, `As ${nameOf(match, seat)} saw it`])),
+      [SPECTATOR, "As watchers saw it"],
+      [AS_IT_WAS, "As it really was"],
+    ];
+  }
+
+  get #film() {
+    const known = this.#films.get(this.#viewer);
+    if (known) return known;
+    const film = new Film(`/api/matches/${this.#match.id}/replay`, this.#viewer);
+    this.#films.set(this.#viewer, film);
+    return film;
+  }
+
+  /** Shows a step of this viewer's, and fetches the rest for the list of moves. @param {number} step */
+  #begin(step) {
+    replace(byId("replay-moves"));
+    this.#go(step);
+    this.#film.all(() => this.#drawMoves()).catch((error) => this.#fail(error));
+  }
+
+  /** @param {number} number */
+  async #go(number) {
+    const asked = ++this.#asked;
+    try {
+      const film = this.#film;
+      const step = await film.step(number);
+      if (asked !== this.#asked) return;
+      this.#number = Math.min(number, film.steps.length - 1);
+      this.#shown = step;
+      say(byId("replay-fault"), "");
+      this.#draw();
+    } catch (error) {
+      if (asked === this.#asked) this.#fail(error);
+    }
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    this.#pause();
+    if (!(error instanceof Refused)) throw error;
+    say(byId("replay-fault"), error.message);
+  }
+
+  get #last() {
+    return Math.max(0, this.#film.steps.length - 1);
+  }
+
+  /**
+   * The match as it stood then. Others' eyes are lent, not their names: only the viewer's own seat is "you".
+   *
+   * @param {Step} step
+   * @param {number} number
+   * @returns {Match}
+   */
+  #matchAt({ view }, number) {
+    const isEnd = number === this.#last;
+    const own = this.#viewer === this.#match.viewer ? this.#viewer : SPECTATOR;
+    const seats = isEnd
+      ? this.#match.seats
+      : this.#match.seats.map((seat) => ({ ...seat, outcome: /** @type {const} */ ("") }));
+    const shown = { ...view, legal: [] };
+    return { ...this.#match, status: isEnd ? "ended" : "running", viewer: own, seats, view: shown, proposed: [] };
+  }
+
+  /** @param {number} number */
+  #words(number) {
+    const step = this.#film.steps[number];
+    if (!step || number === 0) return "The start.";
+    const match = this.#matchAt(step, number);
+    if (step.taken_back_by) return `${capital(nameOf(match, step.taken_back_by))} took moves back.`;
+    return this.sentences(match, step.view).join(" ") || "Nothing that could be seen.";
+  }
+
+  #draw() {
+    const slider = inputById("replay-step");
+    slider.max = String(this.#last);
+    slider.value = String(this.#number);
+    const words = this.#words(this.#number);
+    slider.setAttribute("aria-valuetext", `${this.#number} of ${this.#last}: ${words}`);
+    say(byId("replay-said"), `${this.#number} of ${this.#last}: ${words}`);
+    for (const [id, enabled] of /** @type {[string, boolean][]} */ ([
+      ["replay-first", this.#number > 0],
+      ["replay-back", this.#number > 0],
+      ["replay-on", this.#number < this.#last],
+      ["replay-last", this.#number < this.#last],
+    ])) {
+      byId(id).setAttribute("aria-disabled", String(!enabled));
+    }
+    this.#drawMoves();
+    this.#remember();
+    this.show();
+  }
+
+  /** The list of moves, as far as it is told; a click goes there. */
+  #drawMoves() {
+    const list = byId("replay-moves");
+    for (let number = list.childElementCount + 1; number <= this.#last && this.#film.steps[number]; number++) {
+      const to = {
+        type: "button",
+        class: "replay-move",
+        id: `replay-move-${number}`,
+        onclick: () => this.#jump(number),
+      };
+      list.append(el("li", {}, el("button", to, this.#words(number))));
+    }
+    list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    const current = document.getElementById(`replay-move-${this.#number}`);
+    current?.setAttribute("aria-current", "step");
+    // Not scrollIntoView: that would move the page, too.
+    if (current) list.scrollTop = current.offsetTop - (list.clientHeight - current.offsetHeight) / 2;
+    else list.scrollTop = 0;
+  }
+
+  #drawViewers() {
+    const options = this.#viewers().map(([name, words]) =>
+      el("option", { value: name, selected: name === this.#viewer }, words),
+    );
+    replace(byId("replay-as"), options);
+  }
+
+  /** The address says which moment is shown, so that it can be kept or sent. */
+  #remember() {
+    const query = new URLSearchParams({ step: String(this.#number), as: this.#viewer });
+    history.replaceState(null, "", `${location.pathname}?${query}`);
+  }
+
+  /** @param {number} number of a step; the last one in place of any after it, also while nothing is told yet */
+  #jump(number) {
+    this.#pause();
+    this.#go(Math.max(0, number));
+  }
+
+  #play() {
+    if (this.#playing !== undefined) return this.#pause();
+    if (this.#number >= this.#last) this.#number = -1;
+    this.#setPlaying(true);
+    const next = async () => {
+      await this.#go(this.#number + 1);
+      if (this.#playing === undefined) return;
+      if (this.#number >= this.#last) this.#pause();
+      else this.#playing = setTimeout(next, PLAY_MS);
+    };
+    this.#playing = setTimeout(next, 0);
+  }
+
+  #pause() {
+    clearTimeout(this.#playing);
+    this.#playing = undefined;
+    this.#setPlaying(false);
+  }
+
+  /** @param {boolean} isPlaying */
+  #setPlaying(isPlaying) {
+    const button = byId("replay-play");
+    const label = isPlaying ? "Pause" : "Play";
+    if (button.getAttribute("aria-label") === label) return;
+    button.setAttribute("aria-label", label);
+    button.title = label;
+    replace(button, icon(isPlaying ? "fa-pause" : "fa-play"));
+  }
+
+  async #copyLink() {
+    const button = byId("replay-link");
+    try {
+      await navigator.clipboard.writeText(location.href);
+      say(byId("replay-done"), "The link is copied.");
+    } catch {
+      say(byId("replay-done"), `Copy this address: ${location.href}`);
+    }
+    button.focus();
+  }
+
+  /** All that happened, a line a step, as a file. */
+  async #save() {
+    try {
+      await this.#film.all(() => {});
+    } catch (error) {
+      return this.#fail(error);
+    }
+    const lines = this.#film.steps.map((_, number) => `${number}. ${this.#words(number)}`);
+    const names = seatsOf(this.#match, this.game).map(({ seat, player }) => `${capital(seat)}: ${player.name}`);
+    const text = [this.#match.game.name, ...names, "", ...lines.slice(1), ""].join("\n");
+    const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+    el("a", { href: address, download: `${this.#match.game.name}.txt` }).click();
+    URL.revokeObjectURL(address);
+  }
+
+  #listen() {
+    const slider = inputById("replay-step");
+    slider.addEventListener("input", () => this.#jump(Number(slider.value)));
+    kindById("replay-as", HTMLSelectElement).addEventListener("change", (event) => {
+      this.#pause();
+      this.#viewer = /** @type {HTMLSelectElement} */ (event.currentTarget).value;
+      this.#begin(this.#number);
+    });
+    const clicks = {
+      "replay-first": () => this.#jump(0),
+      "replay-back": () => this.#jump(this.#number - 1),
+      "replay-on": () => this.#jump(this.#number + 1),
+      "replay-last": () => this.#jump(Infinity),
+      "replay-play": () => this.#play(),
+      "replay-link": () => this.#copyLink(),
+      "replay-save": () => this.#save(),
+      "replay-close": () => this.close(),
+    };
+    for (const [id, listener] of Object.entries(clicks)) byId(id).addEventListener("click", listener);
+    addEventListener("keydown", (event) => this.#onKey(event));
+  }
+
+  /** Arrows go from step to step, except where they mean something else already. @param {KeyboardEvent} event */
+  #onKey(event) {
+    const { target } = event;
+    if (byId("replay").hidden || event.altKey || event.ctrlKey || event.metaKey || !(target instanceof Element)) return;
+    if (target.closest("input:not(#replay-step), select, textarea, summary, #table, #hand")) return;
+    const steps = { ArrowLeft: this.#number - 1, ArrowRight: this.#number + 1, Home: 0, End: Infinity };
+    const to = steps[/** @type {keyof typeof steps} */ (event.key)];
+    if (to === undefined) return;
+    event.preventDefault();
+    this.#jump(to);
+  }
+}

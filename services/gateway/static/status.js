@@ -1,0 +1,35 @@
+// Whose turn it is and what is owed, in a sentence; and what becomes of the turn when time runs out.
+
+import { hasLeft, isActing, isDrawAsked, isOver, isPlanning, isPlayer, planned, waitingFor } from "./seating.js";
+
+/** @import { Match } from "./family.js" */
+
+/** @param {Match} match */
+export function statusText(match) {
+  if (isOver(match)) return "";
+  if (!match.view) return "Waiting for the others to accept.";
+  if (isActing(match)) return ownTurn(match);
+  const waiting = `${waitingFor(match)}.`;
+  if (!isPlayer(match)) return `You are watching. ${waiting}`;
+  if (hasLeft(match)) return `You left the match. ${waiting}`;
+  return planned(match) > 0 ? `Your plan is made. ${waiting}` : waiting;
+}
+
+/** @param {Match} match */
+function ownTurn(match) {
+  if (isDrawAsked(match)) return "A draw is offered.";
+  if (!isPlanning(match)) return "Your turn.";
+  return planned(match) > 0 ? "Plan your next move." : "Make your plan.";
+}
+
+/**
+ * What becomes of the viewer's own turn when time runs out; "" where it is not theirs.
+ *
+ * @param {Match} match
+ * @param {boolean} isKept whether a move is kept, to be made then
+ */
+export function timeOutText(match, isKept) {
+  if (!isActing(match)) return "";
+  if (isDrawAsked(match)) return "When time runs out, the draw is refused.";
+  return isKept ? "When time runs out, the move you have chosen is made." : "When time runs out, you lose.";
+}

@@ -1,0 +1,243 @@
+// Tables that can be sorted by their columns, and that grow by the page.
+
+import { el, replace, say } from "./dom.js";
+import { get, Refused } from "./request.js";
+
+/** @import { Child } from "./dom.js" */
+
+/**
+ * @template Row
+ * @typedef {object} Column
+ * @property {string} name
+ * @property {(row: Row) => Child | Child[]} cell
+ * @property {(row: Row) => number | string} [by] what rows are sorted by; absent where the column sorts nothing
+ * @property {string} [kind] "number", "extra" for what narrow screens leave out
+ * @property {string} [title] what the column says
+ */
+
+/**
+ * @template Row
+ * @typedef {object} Look
+ * @property {string} label what the table is, for those who do not see it
+ * @property {string} none what is said where there are no rows
+ * @property {(row: Row) => string} key tells rows apart
+ */
+
+/** @template Row */
+export class SortedTable {
+  /** @type {Row[]} */
+  #rows = [];
+  /** @type {number | null} */
+  #column = null;
+  #ascending = false;
+
+  /**
+   * @param {HTMLElement} place
+   * @param {Column<Row>[]} columns the first one names its row
+   * @param {Look<Row>} look
+   */
+  constructor(place, columns, look) {
+    this.place = place;
+    this.columns = columns;
+    this.look = look;
+  }
+
+  /** @param {Row[]} rows */
+  show(rows) {
+    this.#rows = rows;
+    this.#draw();
+  }
+
+  #draw() {
+    if (this.#rows.length === 0) {
+      replace(this.place, el("p", { class: "empty" }, this.look.none));
+      return;
+    }
+    const region = { class: "table-scroll", tabindex: "0", role: "region", "aria-label": this.look.label };
+    const body = el(
+      "tbody",
+      {},
+      this.#sorted().map((row) => this.#row(row)),
+    );
+    replace(this.place, el("div", region, el("table", { class: "table" }, this.#head(), body)));
+  }
+
+  #sorted() {
+    const by = this.#column === null ? undefined : this.columns[this.#column].by;
+    if (!by) return this.#rows;
+    const sign = this.#ascending ? 1 : -1;
+    return [...this.#rows].sort((one, other) => sign * compared(by(one), by(other)));
+  }
+
+  #head() {
+    return el(
+      "thead",
+      {},
+      el(
+        "tr",
+        {},
+        this.columns.map((column, index) => this.#title(column, index)),
+      ),
+    );
+  }
+
+  /**
+   * @param {Column<Row>} column
+   * @param {number} index
+   */
+  #title({ name, by, kind = "", title }, index) {
+    const direction = this.#ascending ? "ascending" : "descending";
+    const sort = index === this.#column ? direction : null;
+    const id = `sort-${this.place.id}-${index}`;
+    const button = () =>
+      el("button", { type: "button", class: "sort", id, onclick: () => this.#sortBy(index) }, name, mark(sort));
+    return el("th", { scope: "col", class: kind, title: title ?? null, "aria-sort": sort }, by ? button() : name);
+  }
+
+  /** @param {number} index */
+  #sortBy(index) {
+    const { by } = this.columns[index];
+    const first = by && this.#rows.length > 0 ? by(this.#rows[0]) : 0;
+    // Words from the beginning of the alphabet, numbers from the largest.
+    this.#ascending = index === this.#column ? !this.#ascending : typeof first === "string";
+    this.#column = index;
+    this.#draw();
+  }
+
+  /** @param {Row} row */
+  #row(row) {
+    const cells = this.columns.map(({ cell, kind = "" }, index) =>
+      index === 0
+        ? el("th", { scope: "row", class: kind }, ...[cell(row)].flat())
+        : el("td", { class: kind }, ...[cell(row)].flat()),
+    );
+    return el("tr", { "data-key": this.look.key(row) }, cells);
+  }
+}
+
+/** @param {string | null} sort */
+const mark = (sort) => el("span", { class: "sort-mark", "aria-hidden": "true" }, sort === "ascending" ? "▲" : "▼");
+
+/**
+ * @param {number | string} one
+ * @param {number | string} other
+ */
+const compared = (one, other) =>
+  typeof one === "string" || typeof other === "string" ? String(one).localeCompare(String(other)) : one - other;
+
+/**
+ * Rows that come by the page, with a button for more of them.
+ *
+ * @template Row
+ */
+export class Pages {
+  /** @type {Row[]} */
+  rows = [];
+  #next = "";
+
+  /**
+   * @param {HTMLElement} place where the button is
+   * @param {string} path where more rows are, perhaps with what is asked of them
+   * @param {string} words on the button
+   * @param {(rows: Row[]) => void} onRows is told of all rows so far
+   */
+  constructor(place, path, words, onRows) {
+    this.path = path;
+    this.onRows = onRows;
+    this.button = el("button", { type: "button", class: "button", onclick: () => this.more() }, words);
+    this.fault = el("p", { class: "fault", role: "alert" });
+    place.append(this.button, this.fault);
+  }
+
+  /** @param {{ rows: Row[], next: string }} page */
+  add({ rows, next }) {
+    this.rows = [...this.rows, ...rows];
+    this.#next = next;
+    this.button.hidden = !next;
+    this.onRows(this.rows);
+  }
+
+  get hasMore() {
+    return this.#next !== "";
+  }
+
+  /** Whether there are more rows now. */
+  async more() {
+    if (!this.hasMore || this.button.getAttribute("aria-busy") === "true") return false;
+    this.button.setAttribute("aria-busy", "true");
+    return await this.told(async () => {
+      const joint = this.path.includes("?") ? "&" : "?";
+      this.add(await get(`${this.path}${joint}page=${encodeURIComponent(this.#next)}`));
+    }).finally(() => this.button.removeAttribute("aria-busy"));
+  }
+
+  /**
+   * Does what asks for rows, and says what is refused beside the button; whether it was not.
+   *
+   * @param {() => Promise<void>} look
+   */
+  async told(look) {
+    say(this.fault, "");
+    try {
+      await look();
+      return true;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      say(this.fault, error.message);
+      return false;
+    }
+  }
+}
+
+const WAIT_MS = 200;
+
+/**
+ * The same, of a list that is looked through: what is asked of it changes as one types.
+ *
+ * @template {{ id: string }} Row
+ * @extends {Pages<Row>}
+ */
+export class FilteredPages extends Pages {
+  #base;
+  #asked = 0;
+
+  /**
+   * @param {HTMLElement} place
+   * @param {string} path
+   * @param {string} words
+   * @param {(rows: Row[]) => void} onRows
+   */
+  constructor(place, path, words, onRows) {
+    super(place, path, words, onRows);
+    this.#base = path;
+  }
+
+  /**
+   * Begins anew with what is asked; only the last answer counts.
+   *
+   * @param {Record<string, string>} query
+   */
+  async look(query) {
+    const asked = (this.#asked += 1);
+    await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+    if (asked !== this.#asked) return;
+    const path = `${this.#base}?${new URLSearchParams(query)}`;
+    await this.told(async () => {
+      const page = await get(path);
+      if (asked !== this.#asked) return;
+      this.path = path;
+      this.rows = [];
+      this.add(page);
+    });
+  }
+
+  /**
+   * Puts a row in place of the one with its id.
+   *
+   * @param {Row} changed
+   */
+  change(changed) {
+    this.rows = this.rows.map((row) => (row.id === changed.id ? changed : row));
+    this.onRows(this.rows);
+  }
+}

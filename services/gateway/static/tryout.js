@@ -1,0 +1,209 @@
+// A game that is being made, played against Random beside its controls: nothing of it is kept, and nobody is rated.
+
+import { byId, el, kindById, replace, say } from "./dom.js";
+import { headline } from "./outcome.js";
+import { post } from "./request.js";
+import * as seating from "./seating.js";
+import { capital } from "./words.js";
+
+/** @import { FamilyModule, Game, LegalMove, Match, Player, Playing, Scene, Seat } from "./family.js" */
+
+/** @typedef {{ seat: string, view: any, state: string, seats: string[], has_chaos: boolean }} Tried */
+/** @typedef {{ seat: string, state: string, moves: string[] }} Step where one goes on, and how */
+
+const RANDOM = { id: "random", name: "Random", kind: "random" };
+const CHAOS = { id: "chaos", name: "Chaos", kind: "chaos" };
+
+export class TryOut {
+  /** The file that is played, as it was when it was begun. */
+  #file = /** @type {any} */ (null);
+  /** @type {Tried | null} */
+  #tried = null;
+  /** @type {Playing<any> | null} */
+  #playing = null;
+  #version = 0;
+  #isSending = false;
+
+  /**
+   * @param {FamilyModule} family
+   * @param {string} familyName
+   * @param {Player} me
+   * @param {() => any} file the file as it is now
+   */
+  constructor(family, familyName, me, file) {
+    this.family = family;
+    this.familyName = familyName;
+    this.me = me;
+    this.file = file;
+    this.seat = kindById("try-seat", HTMLSelectElement);
+    byId("try").addEventListener("click", () => this.#open());
+    byId("try-again").addEventListener("click", () => this.#begin());
+    byId("try-close").addEventListener("click", () => this.#close());
+    this.seat.addEventListener("change", () => this.#begin());
+  }
+
+  /** The rules were changed: what is played goes on by those with which it began. */
+  changed() {
+    byId("try-note").hidden = !this.#tried;
+  }
+
+  async #open() {
+    byId("tryout").hidden = false;
+    byId("tryout").scrollIntoView({ block: "nearest" });
+    await this.#begin();
+    this.#playing?.focus?.();
+  }
+
+  #close() {
+    byId("tryout").hidden = true;
+    this.#tried = null;
+    byId("try").focus();
+  }
+
+  async #begin() {
+    this.#file = this.file();
+    // A table of another size is drawn by new rules.
+    byId("try-table").replaceChildren();
+    this.#playing = null;
+    this.#tried = null;
+    byId("try-note").hidden = true;
+    await this.#ask({ seat: this.seat.value, state: "", moves: [] });
+  }
+
+  /** @param {LegalMove | null} move */
+  #choose(move) {
+    const tried = this.#tried;
+    if (!tried || this.#isSending) return;
+    if (move) this.#ask({ seat: tried.seat, state: tried.state, moves: [move.move] });
+    else this.#draw(tried);
+  }
+
+  /** @param {Step} step */
+  async #ask(step) {
+    this.#isSending = true;
+    say(byId("try-fault"), "");
+    try {
+      this.#tried = await post("/api/factory/try", { rule_set: this.#file, ...step });
+      this.#version += 1;
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      say(byId("try-fault"), error.message);
+      // A seat may be none of the game that it has become.
+      if (!step.state) this.seat.value = "";
+    }
+    this.#isSending = false;
+    if (this.#tried) this.#draw(this.#tried);
+  }
+
+  // --- what is shown ------------------------------------------------------------------------------------------------
+
+  /** @param {Tried} tried */
+  #draw(tried) {
+    const scene = this.#scene(tried);
+    const playing = (this.#playing ??= this.#begun(tried));
+    playing.draw(scene);
+    this.#drawSeats(tried);
+    const told = playing.sayEvents?.(scene) ?? [];
+    const asked = scene.active ? (playing.ask?.(scene) ?? "Choose a move.") : "";
+    say(byId("try-status"), [...told, seating.isOver(scene.match) ? headline(scene.match) : asked].join(" "));
+    /** @type {LegalMove[]} */
+    const moves = scene.active ? playing.buttons(scene) : [];
+    replace(
+      byId("try-words"),
+      moves.map((move) => this.#button(move, scene, playing)),
+    );
+    for (const id of ["try-options", "try-hand"]) byId(id).hidden = byId(id).childElementCount === 0;
+  }
+
+  /**
+   * @param {LegalMove} move
+   * @param {Scene} scene
+   * @param {Playing<any>} playing
+   */
+  #button(move, { view }, playing) {
+    const attributes = { type: "button", class: "button", id: `try-${move.move}`, onclick: () => this.#choose(move) };
+    return el("button", attributes, playing.sayMove?.(move, view) ?? capital(move.move));
+  }
+
+  /** @param {Tried} tried */
+  #drawSeats({ seats, seat }) {
+    replace(
+      this.seat,
+      seats.map((one) => el("option", { value: one, selected: one === seat }, `You play ${one}`)),
+    );
+  }
+
+  /** @param {Tried} tried */
+  #begun(tried) {
+    return this.family.play({
+      game: this.#game(tried),
+      table: byId("try-table"),
+      hand: byId("try-hand"),
+      options: byId("try-options"),
+      choose: (/** @type {LegalMove | null} */ move) => this.#choose(move),
+      // What is chosen is played at once.
+      accept: () => {},
+    });
+  }
+
+  /**
+   * @param {Tried} tried
+   * @returns {Game}
+   */
+  #game({ seats, has_chaos: hasChaos }) {
+    const nothing = { english: [], cost: "", about: "", also_called: [], features: [] };
+    return { id: "", name: "", family: this.familyName, seats, has_chaos: hasChaos, rule_set: this.#file, ...nothing };
+  }
+
+  /**
+   * @param {Tried} tried
+   * @returns {Scene<any>}
+   */
+  #scene(tried) {
+    const match = this.#match(tried);
+    return { match, view: tried.view, legal: seating.legalMoves(match), active: seating.isActing(match), chosen: null };
+  }
+
+  /**
+   * A try-out as a match: without a clock, a rating or an address.
+   *
+   * @param {Tried} tried
+   * @returns {Match<any>}
+   */
+  #match({ seat, seats, view, has_chaos: hasChaos }) {
+    /** @type {(name: string, player: Player) => Seat} */
+    const seated = (name, player) => ({
+      seat: name,
+      player,
+      accepted: true,
+      declined: false,
+      outcome: view.outcome?.seats[name] ?? "",
+    });
+    return {
+      id: "",
+      game: { id: "", name: "" },
+      status: view.outcome ? "ended" : "running",
+      seats: [
+        ...seats.map((one) => seated(one, one === seat ? this.me : RANDOM)),
+        ...(hasChaos ? [seated(CHAOS.id, CHAOS)] : []),
+      ],
+      viewer: seat,
+      view_version: this.#version,
+      view,
+      proposed: [],
+      reason: view.outcome ? "rules" : "",
+      rated: false,
+      seconds_per_turn: 0,
+      is_acting: view.acting.includes(seat),
+      due_at_ms: 0,
+      lapses_at_ms: 0,
+      is_in_lobby: false,
+      can_take_back: false,
+      take_back_asked_by: "",
+      take_back_agreed: [],
+      link: "",
+      now_ms: 0,
+      ended_at_ms: 0,
+    };
+  }
+}

@@ -1,0 +1,128 @@
+"""Two play, a third watches: what they say, who is there, what is taken back, and the match after this one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import pytest
+from fixtures.browser import Person
+from fixtures.person import Person as Client
+from fixtures.platform import Platform
+from fixtures.windows import PHONE
+from playwright.sync_api import Page, expect
+
+from services.gateway.security import COOKIE
+
+
+@pytest.fixture
+def two_clients(platform: Platform) -> Iterator[tuple[Client, Client]]:
+    """Friends."""
+    with ExitStack() as channels:
+        ada, bob = (Client(platform, f"{name}-company@example.org", channels) for name in ("ada", "bob"))
+        ada.befriend(bob)
+        yield ada, bob
+
+
+def at(client: Client, somebody: Person, path: str) -> Page:
+    """The page of whoever has this client, in somebody's browser."""
+    somebody.context.add_cookies([{"name": COOKIE, "value": client.secret, "url": somebody.address}])
+    return somebody.open(path)
+
+
+def say(page: Page, text: str) -> None:
+    page.get_by_label("Say something").fill(text)
+    page.get_by_label("Send").click()
+
+
+def move(page: Page) -> None:
+    """Plays where they may, for the first time or again."""
+    page.locator(".space.is-choosable").first.click()
+    page.get_by_role("button", name="Accept Move").click()
+
+
+def test_players_talk_see_who_is_there_and_play_again(
+    people: Callable[..., Person], two_clients: tuple[Client, Client], picture: Callable[..., None]
+) -> None:
+    ada, bob = two_clients
+    match = ada.play_against(bob, ada.game("5on15sq"))
+    path = f"/matches/{match.id}"
+    one, two, three = (people(name) for name in ("one", "two", "three"))
+    of_ada, of_bob = at(ada, one, path), at(bob, two, path)
+    watching = three.open(path)
+    expect(of_ada.locator("#watchers")).to_have_text("1 watching")
+    # Each room hears its own.
+    say(of_ada, "good luck")
+    expect(of_ada.locator(".chat-message")).to_have_text("You good luck")
+    expect(of_bob.locator(".chat-message")).to_have_text(re.compile("good luck"))
+    say(watching, "who wins?")
+    expect(watching.locator(".chat-message")).to_have_text(re.compile("You who wins[?]"))
+    expect(of_ada.locator(".chat-message")).to_have_count(1)
+    # What is rude can be reported, and its author muted.
+    of_bob.get_by_label(re.compile("^Mute ")).click()
+    of_bob.get_by_label("What is wrong with it?").fill("It is rude.")
+    of_bob.get_by_role("button", name="Report to Admins").click()
+    expect(of_bob.locator("#chat-note")).to_have_text("Thank you. The Admins will look at it.")
+    of_bob.get_by_label(re.compile("^Mute ")).click()
+    of_bob.get_by_role("button", name="Mute", exact=True).click()
+    expect(of_bob.locator(".chat-message")).to_have_count(0)
+    of_bob.get_by_role("button", name="Undo").click()
+    expect(of_bob.locator(".chat-message")).to_have_count(1)
+    picture(of_bob, "company playing")
+    # Nobody has moved: the match can be called off.
+    of_bob.get_by_role("button", name="Abort").click()
+    expect(of_ada.locator("#outcome-title")).to_have_text("The match was aborted.")
+    expect(of_ada.locator("#rematch-text")).to_be_empty()
+    of_ada.get_by_role("button", name="Play again").click()
+    expect(of_ada.locator("#rematch-text")).to_have_text(re.compile("^Waiting for .* to accept[.]$"))
+    expect(of_ada.get_by_role("button", name="Play again")).to_be_disabled()
+    expect(of_bob.locator("#rematch-text")).to_have_text(re.compile("would like to play again[.]$"))
+    picture(of_bob, "company asked to play again")
+    of_bob.set_viewport_size(PHONE)
+    picture(of_bob, "company on a phone")
+    of_bob.get_by_role("button", name="Accept").click()
+    for page in (of_ada, of_bob):
+        page.wait_for_url(lambda address: not address.endswith(path))
+        expect(page.locator(".space").first).to_be_visible()
+    assert of_ada.url == of_bob.url
+
+
+def test_a_move_is_taken_back_when_the_other_agrees_and_stays_when_they_refuse(
+    people: Callable[..., Person], two_clients: tuple[Client, Client], picture: Callable[..., None]
+) -> None:
+    ada, bob = two_clients
+    match = ada.play_against(bob, ada.game("Tic-Tac-Toe"))
+    path = f"/matches/{match.id}"
+    pages = [at(client, people(name), path) for client, name in ((ada, "one"), (bob, "two"))]
+    first = 0 if ada.look(match.id).is_acting else 1
+    mover, other = pages[first], pages[1 - first]
+    text = "#take-back-text"
+    pieces = ".space > .piece"
+    expect(mover.locator("#take-back-ask")).to_be_hidden()
+    move(mover)
+    expect(other.locator(pieces)).to_have_count(1)
+    mover.get_by_role("button", name="Take back").click()
+    expect(mover.locator(text)).to_have_text("You asked to take back your last move.")
+    expect(other.locator(text)).to_have_text(re.compile(" asks to take back a move[.]$"))
+    for page, name in ((mover, "asking"), (other, "asked")):
+        picture(page, f"take back {name}", full_page=False)
+    other.get_by_role("button", name="Agree").click()
+    for page in (mover, other):
+        expect(page.locator(pieces)).to_have_count(0)
+        expect(page.locator("#take-back")).to_be_hidden()
+    # Whoever decides again may be refused this time.
+    move(mover)
+    expect(other.locator(pieces)).to_have_count(1)
+    mover.set_viewport_size(PHONE)
+    other.set_viewport_size(PHONE)
+    picture(mover, "take back on a phone", full_page=False)
+    mover.get_by_role("button", name="Take back").click()
+    for page, name in ((mover, "asking"), (other, "asked")):
+        expect(page.locator(text)).not_to_be_empty()
+        picture(page, f"take back {name} on a phone", full_page=False)
+    other.get_by_role("button", name="Refuse").click()
+    expect(mover.locator(text)).to_have_text("This was refused. After the next turn you may ask again.")
+    expect(mover.locator("#take-back-ask")).to_be_hidden()
+    for page in (mover, other):
+        expect(page.locator(pieces)).to_have_count(1)

@@ -1,0 +1,160 @@
+"""People find each other: by name, by a link, or as the next available; and who has not logged in plays Random."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from fixtures.accessibility import is_for_all
+from fixtures.browser import Person, fits
+from fixtures.platform import Platform
+from fixtures.windows import PHONE
+from playwright.sync_api import Page, expect
+
+from redscience.api.players.v1 import players_pb2 as pp
+from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
+from redscience.client.channels import bearer
+from services.gateway.security import COOKIE
+from services.kit.channels import connect
+
+
+def befriend(platform: Platform, one: Person, other: Person) -> None:
+    with connect(platform.address_of("players")) as channel:
+        players = PlayersServiceStub(channel)
+
+        def token(person: Person) -> tuple[tuple[str, str], ...]:
+            (secret,) = (cookie["value"] for cookie in person.context.cookies() if cookie["name"] == COOKIE)
+            return bearer(players.Exchange(pp.ExchangeRequest(secret=secret)).token)
+
+        players.AskFriend(pp.AskFriendRequest(player_id=other.id), metadata=token(one))
+        players.AcceptFriend(pp.AcceptFriendRequest(player_id=one.id), metadata=token(other))
+
+
+def choose_game(page: Page, name: str) -> None:
+    game = page.get_by_role("combobox", name="Game")
+    expect(game).not_to_have_value("")
+    game.fill(name)
+    page.get_by_role("option").first.click()
+
+
+def seat(page: Page, text: str, option: str) -> None:
+    """Chooses who has the second seat."""
+    page.get_by_role("combobox", name="Player 2").fill(text)
+    page.get_by_role("option", name=option).click()
+
+
+def play_together(*pages: Page) -> None:
+    """All are in one match, and one of them is to move."""
+    for page in pages:
+        expect(page.locator("#status")).to_have_text(re.compile("Your turn|to move"))
+    assert len({page.url for page in pages}) == 1
+    assert sum(page.locator(".space.is-choosable").count() > 0 for page in pages) == 1
+
+
+def test_a_friend_is_invited_by_name_and_accepts_from_home(
+    people: Callable[..., Person], platform: Platform, picture: Callable[..., None]
+) -> None:
+    ada, bob = people("ada"), people("bob", viewport=PHONE)
+    befriend(platform, ada, bob)
+    home = bob.open("/")
+    page = ada.open("/")
+    choose_game(page, "othello")
+    seat(page, bob.name, bob.name)
+    page.get_by_role("button", name="Play New").click()
+    expect(page.locator("#status")).to_have_text(f"Waiting for {bob.name}.")
+    is_for_all(page)
+    # It comes without a reload, with what there is to be known before one answers.
+    asked = home.locator("#asked")
+    expect(asked).to_contain_text(f"{ada.name} invites you to Reversi.")
+    expect(asked.locator(".clock")).to_have_text(re.compile(r"^(9|10):\d\d$"))
+    picture(home, "invited")
+    is_for_all(home)
+    fits(home)
+    home.get_by_role("button", name="Accept").click()
+    play_together(page, home)
+
+
+def test_an_invitation_is_declined_and_sent_again(people: Callable[..., Person], platform: Platform) -> None:
+    ada, bob = people("ada"), people("bob")
+    befriend(platform, ada, bob)
+    body = {"game_id": ada.game_id("Connect4"), "player_ids": [ada.id, bob.id], "request_id": f"declined-{bob.id}"}
+    made = ada.post("/api/matches", body)
+    page, other = ada.open(f"/matches/{made['id']}"), bob.open(f"/matches/{made['id']}")
+    other.get_by_role("button", name="Decline").click()
+    expect(other.locator("#status")).to_have_text("You declined.")
+    expect(page.locator("#status")).to_have_text(f"{bob.name} declined.")
+    page.get_by_role("button", name="Ask again").click()
+    expect(page.locator("#status")).to_have_text(f"Waiting for {bob.name}.")
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.locator("#status")).to_have_text("You cancelled this invitation.")
+
+
+def test_a_stranger_joins_by_a_link(people: Callable[..., Person]) -> None:
+    ada, eve = people("ada"), people("eve", viewport=PHONE)
+    page = ada.open("/")
+    choose_game(page, "tic tac toe")
+    seat(page, "link", "By a link")
+    page.get_by_role("button", name="Play New").click()
+    link = page.get_by_label("Link to the open seat").input_value()
+    other = eve.open(link.removeprefix(ada.address))
+    expect(other.get_by_role("heading")).to_have_text(f"{ada.name} invites you to Tic-Tac-Toe")
+    is_for_all(other)
+    fits(other)
+    other.get_by_role("button", name="Take the seat").click()
+    play_together(page, other)
+
+
+def test_two_who_want_the_next_available_are_paired(people: Callable[..., Person]) -> None:
+    ada, eve = people("ada"), people("eve")
+    page, other = ada.open("/"), eve.open("/")
+    choose_game(page, "Konane")
+    page.get_by_role("button", name="Next person").click()
+    expect(page.locator("#status")).to_contain_text("Waiting for the next person available.")
+    # Whoever looks around sees who waits; who asks for the same is seated beside them.
+    expect(other.locator("#lobby")).to_contain_text(ada.name)
+    choose_game(other, "Konane")
+    other.get_by_role("button", name="Next person").click()
+    play_together(page, other)
+
+
+def test_a_whole_name_is_a_choice_and_what_is_none_starts_nothing(people: Callable[..., Person]) -> None:
+    page = people("ada").open("/")
+    game = page.get_by_role("combobox", name="Game")
+    expect(game).not_to_have_value("")
+    play = page.get_by_role("button", name="Play New")
+    game.fill("conn")
+    play.click()
+    expect(page.locator("#game-fault")).to_contain_text("There is no game called “conn”.")
+    expect(game).to_be_focused()
+    game.fill("connect 4")
+    play.click()
+    page.wait_for_url("**/matches/*")
+    expect(page.get_by_role("heading", name="Connect4")).to_be_visible()
+
+
+def test_a_visitor_watches_and_plays_random(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    ada.context.clear_cookies()
+    page = ada.open("/")
+    page.get_by_role("button", name="Look around").click()
+    expect(page.locator("#visit-note")).to_be_visible()
+    expect(page.get_by_role("button", name="Next person")).to_be_hidden()
+    is_for_all(page)
+    page.locator("#play-random").click()
+    page.locator(".space.is-choosable").first.wait_for()
+    page.get_by_role("link", name="Log in").click()
+    expect(page.get_by_label("E-mail address")).to_be_visible()
+
+
+def test_games_are_shown_with_pictures_and_found_as_people_call_them(people: Callable[..., Person]) -> None:
+    page = people("ada").open("/games")
+    page.locator(".game-picture svg").nth(1).wait_for()
+    before = page.locator(".game-card").count()
+    page.get_by_role("button", name="More games").click()
+    expect(page.locator(".game-card").nth(before)).to_be_attached()
+    page.get_by_role("searchbox", name="Search").fill("othello")
+    expect(page.locator(".game-name")).to_have_text(["Reversi"])
+    expect(page).to_have_url(re.compile(r"/games\?name=othello$"))
+    page.locator(".game-picture svg").wait_for()
+    page.get_by_role("link", name="Play Reversi").click()
+    expect(page.get_by_role("combobox", name="Game")).to_have_value("Reversi")

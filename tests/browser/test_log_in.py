@@ -1,0 +1,44 @@
+"""Logging in by what comes by mail."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from uuid import uuid4
+
+from fixtures.browser import fits, open_outbox
+from fixtures.platform import Platform
+from fixtures.windows import PHONE, Windows
+from playwright.sync_api import expect
+
+
+def test_one_logs_in_by_the_link_in_the_mail_and_its_button(
+    platform: Platform, windows: Windows, picture: Callable[..., None]
+) -> None:
+    email = f"link-{uuid4().hex}@example.org"
+    with windows.window(platform.address, viewport=PHONE) as window:
+        page = window.page
+        page.goto("/login")
+        page.get_by_label("E-mail address").fill(email)
+        page.get_by_role("button", name="Send the code").click()
+        expect(page.get_by_label("Code")).to_be_visible()
+        open_outbox(window.context, platform)
+        page.goto("/outbox")
+        mail = page.locator(".mail", has_text=email)
+        fits(page)
+        picture(page, "log-in-mail")
+        mail.get_by_role("link").click()
+        button = page.get_by_role("button", name="Log in")
+        expect(button).to_be_visible()
+        expect(page.get_by_label("E-mail address")).to_be_hidden()
+        fits(page)
+        picture(page, "log-in-link")
+        opened = page.url
+        button.click()
+        page.get_by_label("Name").fill(f"Link {uuid4().hex[:8]}")
+        page.get_by_role("button", name="Begin").click()
+        page.wait_for_url(platform.address + "/")
+        page.goto(opened)
+        button.click()
+        expect(page.get_by_role("alert").filter(has_text="This link is used")).to_be_visible()
+        page.get_by_role("button", name="Send a code instead").click()
+        expect(page.get_by_label("E-mail address")).to_be_focused()

@@ -1,0 +1,356 @@
+"""The board of the Factory is painted: by strokes, rows and rectangles, all at once, and by the keyboard alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from fixtures.browser import Person
+from fixtures.pages import Pages
+from fixtures.windows import Windows
+from playwright.sync_api import Page, expect
+
+from redscience.variations import catalogue
+from services.gateway.security import COOKIE
+
+MOST_ACTIONS = 50
+
+
+class Hand:
+    """Makes a game, and counts what for: a click, a stroke, an option chosen and a number typed are one each."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.actions = 0
+
+    def click(self, name: str) -> None:
+        """Presses a button."""
+        self.actions += 1
+        self.page.get_by_role("button", name=name, exact=True).click()
+
+    def choose(self, label: str, option: str) -> None:
+        """Chooses an option."""
+        self.actions += 1
+        self.page.get_by_role("combobox", name=label, exact=True).select_option(label=option)
+
+    def type(self, label: str, text: str) -> None:
+        """Types into a field."""
+        self.actions += 1
+        self.page.get_by_label(label, exact=True).fill(text)
+
+    def stroke(self, first: tuple[int, int], last: tuple[int, int] | None = None) -> None:
+        """Presses on a space, and releases on the last one."""
+        self.actions += 1
+        keys = [f"1,{column},{row},1" for column, row in (first, last or first)]
+        # All at once: the board may be drawn anew at any moment.
+        (left, top), (x, y) = self.page.evaluate(MIDDLES, keys)
+        self.page.mouse.move(left, top)
+        self.page.mouse.down()
+        self.page.mouse.move(x, y, steps=8)
+        self.page.mouse.up()
+
+
+MIDDLES = """keys => {
+  const spaces = keys.map((key) => document.querySelector(`[data-key='${key}']`));
+  for (const space of spaces) space.scrollIntoView({ block: "nearest" });
+  return spaces.map((space) => space.getBoundingClientRect()).map(({ x, y, width, height }) =>
+    [x + width / 2, y + height / 2]);
+}"""
+
+
+def marked(page: Page, word: str) -> set[str]:
+    """The spaces of which the label has a word."""
+    keys = page.locator(f".space[aria-label*='{word}']").evaluate_all("all => all.map((one) => one.dataset.key)")
+    return {key.removeprefix("1,").removesuffix(",1") for key in keys}
+
+
+def spaces(columns: range, rows: range) -> set[str]:
+    return {f"{x},{y}" for x in columns for y in rows}
+
+
+@pytest.fixture
+def factory(pages: Pages, windows: Windows) -> Iterator[Page]:
+    """The Factory, before services in memory."""
+    _, secret = pages.person("Ada")
+    with windows.window(pages.address) as window:
+        window.context.add_cookies([{"name": COOKIE, "value": secret, "url": pages.address}])
+        window.page.goto(pages.address + "/factory")
+        window.page.locator("#english p").first.wait_for()
+        yield window.page
+
+
+def squares(page: Page, x: str, y: str) -> Hand:
+    """A board of squares, and who works at it."""
+    hand = Hand(page)
+    hand.choose("Board", "Squares")
+    hand.choose("x", x)
+    hand.choose("y", y)
+    return hand
+
+
+def test_hide_and_seek_is_made_in_fifty_actions(people: Callable[..., Person]) -> None:
+    page = people("ada").open("/factory")
+    page.locator("#english p").first.wait_for()
+    hand = Hand(page)
+    for label, option in (
+        ("Players", "3 vs Chaos"),
+        ("Board", "Squares"),
+        ("x", "5"),
+        ("y", "7"),
+        ("Cloaking", "Cloaking hides"),
+        ("Turn checks 1", "Stalemate if goal is reached"),
+        ("Stalemate 1", "Most circles wins"),
+    ):
+        hand.choose(label, option)
+    for seat, count in (("black", "1"), ("white", "1"), ("pink", "0"), ("chaos", "0")):
+        hand.type(f"circles of {seat} in reserve", count)
+    hand.choose("Shapes", "2 shapes")
+    for seat, count in (("black", "0"), ("white", "0"), ("pink", "1")):
+        hand.type(f"pentagons of {seat} in reserve", count)
+    page.locator("#at-shapes-O-move").select_option(label="Moves adjacent or knight")
+    page.locator("#at-shapes-P-power").select_option(label="Must capture")
+    page.locator("#at-shapes-P-move").select_option(label="Moves adjacent")
+    hand.actions += 3
+    hand.choose("Phases", "2 phases")
+    hand.choose("Movement", "Placement only")
+    hand.click("Rectangle")
+    for seat in ("black", "white", "pink"):
+        hand.click(f"Exclusive to {seat}")
+        hand.stroke((3, 3), (5, 5))
+    hand.click("Exclusive to chaos")
+    hand.click("All")
+    hand.stroke((3, 3), (5, 5))
+    hand.click("Locked space")
+    for first, last in (((4, 1), (5, 1)), ((2, 2), (2, 2)), ((1, 4), (1, 4)), ((2, 6), (2, 6)), ((4, 7), (5, 7))):
+        hand.stroke(first, last)
+    hand.click("Put yellow pentagons on the board")
+    hand.stroke((4, 6))
+    hand.click("Put pink circles on the board")
+    hand.click("All")
+    hand.stroke((3, 3), (5, 5))
+    hand.click("Cloaked space")
+    hand.stroke((3, 3), (5, 5))
+    page.locator("#board-phase-1").click()
+    hand.actions += 1
+    hand.click("Same locks and cloaks as phase 1")
+    hand.choose("Passing", "Option to pass")
+    expect(page.locator("#same-as")).to_have_text("These are the rules of 3P-9X-HideSeek.")
+    assert hand.actions <= MOST_ACTIONS, f"{hand.actions} actions"
+
+
+def test_a_stroke_sets_what_it_passes_and_is_undone_in_one(factory: Page) -> None:
+    page = factory
+    hand = squares(page, "5", "4")
+    hand.click("Wall")
+    hand.stroke((1, 1), (4, 1))
+    assert marked(page, "wall") == spaces(range(1, 5), range(1, 2))
+    # It clears where it begins on a space that has the mark.
+    hand.stroke((2, 1), (3, 1))
+    assert marked(page, "wall") == {"1,1", "4,1"}
+    page.keyboard.press("Control+z")
+    assert marked(page, "wall") == spaces(range(1, 5), range(1, 2))
+    page.keyboard.press("Control+Shift+Z")
+    assert marked(page, "wall") == {"1,1", "4,1"}
+    expect(page.get_by_role("button", name="Redo")).to_be_disabled()
+
+
+def test_brushes_paint_rows_columns_and_rectangles(factory: Page) -> None:
+    page = factory
+    hand = squares(page, "5", "4")
+    hand.click("Sticky space")
+    hand.click("Row")
+    hand.stroke((2, 3))
+    assert marked(page, "sticky") == spaces(range(1, 6), range(3, 4))
+    hand.click("Column")
+    hand.stroke((2, 3))  # has the mark: the column loses it
+    assert marked(page, "sticky") == {"1,3", "3,3", "4,3", "5,3"}
+    hand.click("Space")
+    hand.stroke((1, 1))
+    page.keyboard.down("Shift")
+    hand.stroke((3, 2))
+    page.keyboard.up("Shift")
+    assert marked(page, "sticky") == {"1,3", "3,3", "4,3", "5,3"} | spaces(range(1, 4), range(1, 3))
+
+
+def test_all_spaces_are_painted_inverted_and_mirrored(factory: Page) -> None:
+    page = factory
+    hand = squares(page, "3", "4")
+    for name in ("All", "Invert", "Mirror"):
+        expect(page.get_by_role("button", name=name, exact=True)).to_be_disabled()
+    hand.click("Locked space")
+    hand.stroke((1, 1), (3, 1))
+    hand.click("Invert")
+    assert marked(page, "locked") == spaces(range(1, 4), range(2, 5))
+    # Pieces are put where there is room for them.
+    hand.click("Put black circles on the board")
+    hand.click("All")
+    assert marked(page, "black circle") == spaces(range(1, 4), range(1, 2))
+    hand.click("Mirror")
+    assert marked(page, "white circle") == spaces(range(1, 4), range(4, 5))
+    hand.click("Exclusive to white")
+    hand.click("All")
+    hand.click("Mirror")
+    assert marked(page, "exclusive to black and white") == spaces(range(1, 4), range(1, 5))
+    hand.click("All")
+    assert marked(page, "exclusive to black and white") == set()
+
+
+def test_the_keyboard_paints_as_well(factory: Page) -> None:
+    page = factory
+    squares(page, "4", "4")
+    page.get_by_role("button", name="Wall", exact=True).focus()
+    page.keyboard.press("Enter")
+    page.locator(".space[tabindex='0']").focus()
+    for key in ("Home", "Enter", "Shift+ArrowRight", "Shift+ArrowRight", "Shift+ArrowUp"):
+        page.keyboard.press(key)
+    assert marked(page, "wall") == spaces(range(1, 4), range(1, 3))
+    # Back over it, it shrinks.
+    page.keyboard.press("Shift+ArrowLeft")
+    assert marked(page, "wall") == spaces(range(1, 3), range(1, 3))
+    page.get_by_role("button", name="Row", exact=True).focus()
+    page.keyboard.press("Enter")
+    page.locator(".space[tabindex='0']").focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    assert marked(page, "wall") == spaces(range(1, 3), range(1, 3)) | spaces(range(1, 5), range(3, 4))
+
+
+def test_after_the_first_phase_only_locks_and_cloaks_change(factory: Page) -> None:
+    page = factory
+    hand = Hand(page)
+    hand.choose("Phases", "2 phases")
+    hand.click("Wall")
+    page.locator("#board-phase-1").click()
+    for name in ("Wall", "Sticky space", "Exclusive to black", "Put black circles on the board"):
+        expect(page.get_by_role("button", name=name, exact=True)).to_be_disabled()
+    expect(page.get_by_label("circles of black in reserve")).to_be_disabled()
+    expect(page.locator(".marker[aria-pressed='true']")).to_have_count(0)
+    hand.click("Locked space")
+    hand.stroke((2, 2))
+    expect(page.get_by_label("Column 2, row 2, empty, locked")).to_be_visible()
+
+
+def test_what_a_smaller_board_and_fewer_players_hid_comes_back(factory: Page) -> None:
+    page = factory
+    hand = squares(page, "4", "4")
+    hand.choose("Players", "3 Player")
+    hand.type("circles of pink in reserve", "7")
+    hand.click("Wall")
+    hand.stroke((4, 1), (4, 4))
+    hand.click("Exclusive to pink")
+    hand.stroke((1, 2))
+    hand.click("Put pink circles on the board")
+    hand.stroke((2, 4))
+    hand.choose("Phases", "3 phases")
+    page.locator("#board-phase-2").click()
+    hand.click("Phase lock for pink in phase 3")
+    for label, less, more in (
+        ("x", "2", "4"),
+        ("y", "2", "4"),
+        ("Players", "2 Player", "3 Player"),
+        ("Phases", "1 phase", "3 phases"),
+    ):
+        hand.choose(label, less)
+        hand.choose(label, more)
+    assert marked(page, "wall") == spaces(range(4, 5), range(1, 5))
+    assert marked(page, "exclusive to pink") == {"1,2"}
+    assert marked(page, "pink circle") == {"2,4"}
+    expect(page.get_by_label("circles of pink in reserve")).to_have_value("7")
+    page.locator("#board-phase-2").click()
+    expect(page.get_by_role("button", name="Phase lock for pink in phase 3")).to_have_attribute("aria-pressed", "true")
+
+
+def test_everything_is_undone_and_done_again(factory: Page) -> None:
+    page = factory
+    begun = page.locator("#english").inner_text()
+    hand = squares(page, "5", "5")
+    page.get_by_label("Name", exact=True).press_sequentially("Undone")
+    page.get_by_label("circles of black in reserve").press_sequentially("1")
+    hand.click("Add Check")
+    undo, redo = page.get_by_role("button", name="Undo"), page.get_by_role("button", name="Redo")
+    done = 0
+    while undo.is_enabled():
+        undo.click()
+        done += 1
+    assert done == 6  # what is typed into one field is one step
+    expect(page.get_by_label("Name", exact=True)).to_have_value("")
+    expect(page.locator("#english")).to_have_text(begun, use_inner_text=True)
+    while redo.is_enabled():
+        redo.click()
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Undone")
+    expect(page.get_by_label("Turn checks 2")).to_be_visible()
+    expect(page.locator(".space")).to_have_count(25)
+
+
+def test_enter_in_a_field_saves_nothing(factory: Page) -> None:
+    page = factory
+    saved: list[str] = []
+    page.on("request", lambda request: saved.append(request.url) if request.url.endswith("/api/games") else None)
+    page.get_by_label("Name", exact=True).fill("Unsaved")
+    page.keyboard.press("Enter")
+    page.get_by_label("circles of black in reserve").fill("3")
+    page.keyboard.press("Enter")
+    expect(page.locator("#english")).to_contain_text("three circles")
+    assert saved == []
+
+
+def test_errors_are_counted_beside_save_and_lead_to_their_controls(factory: Page) -> None:
+    page = factory
+    hand = Hand(page)
+    hand.choose("Board", "Stacks")
+    hand.choose("Phases", "2 phases")
+    page.locator("summary").filter(has_text="Draw if fewer").click()
+    page.get_by_label("Draw if fewer pieces").fill("-1")
+    expect(page.locator("#at-phases-0-draw-below-fault")).to_have_text("Choose a whole number from 0 to 1536.")
+    page.get_by_label("z", exact=True).fill("300")
+    expect(page.locator("#at-board-size-fault")).to_contain_text("Makes 900 spaces.")
+    problems = page.locator("#problems")
+    expect(problems).to_contain_text("2 errors:")
+    page.locator("#at-phase-shown-1").click()
+    problems.get_by_role("button", name=re.compile("^Phase")).click()
+    expect(page.get_by_label("Draw if fewer pieces")).to_be_focused()
+    page.get_by_label("Draw if fewer pieces").fill("0")
+    page.get_by_label("z", exact=True).fill("3")
+    expect(problems).to_be_hidden()
+
+
+def test_what_an_edit_changed_in_the_rules_is_marked(factory: Page) -> None:
+    page = factory
+    changed = page.locator("#english mark")
+    expect(changed).to_have_count(0)
+    page.locator("#at-checks-0-length").select_option("2")
+    expect(changed).to_have_text(re.compile("^The first to get two"))
+    page.get_by_role("combobox", name="Time", exact=True).select_option(label="90 seconds/turn")
+    expect(changed).to_have_text(re.compile("90 seconds"))
+
+
+def test_a_saved_page_hides_what_is_blank_and_nothing_else(pages: Pages, windows: Windows) -> None:
+    _, secret = pages.person("Ada")
+    game = pages.world.add_game(catalogue.get("RockPaperScissors"))
+    with windows.window(pages.address) as window:
+        window.context.add_cookies([{"name": COOKIE, "value": secret, "url": pages.address}])
+        window.page.goto(f"{pages.address}/games/{game.id}")
+        setup = window.page.locator("#setup")
+        expect(setup).to_contain_text("Can capture, Cover by rank, Converts captive(s), Stationary")
+        expect(setup).to_contain_text("No cloaking")
+        for blank in ("Fold", "Deck", "Chaos"):
+            expect(setup).not_to_contain_text(blank)
+
+
+def test_saving_says_what_it_means_and_what_is_left(pages: Pages, windows: Windows) -> None:
+    ada, secret = pages.person("Ada")
+    with windows.window(pages.address) as window:
+        window.context.add_cookies([{"name": COOKIE, "value": secret, "url": pages.address}])
+        page = window.page
+        page.goto(pages.address + "/factory")
+        expect(page.locator("#save-note")).to_have_text(
+            "A saved game can be copied, never changed. You can save 15 more of 15."
+        )
+        games = [pages.world.add_game(rules, ada.id) for rules in map(catalogue.get, catalogue.names()[:15])]
+        page.reload()
+        expect(page.get_by_role("button", name="Save")).to_be_disabled()
+        expect(page.locator("#save-note")).to_contain_text("You have saved all of your 15 games")
+        page.goto(f"{pages.address}/games/{games[0].id}")
+        expect(page.get_by_role("link", name="Play")).to_be_visible()
+        expect(page.get_by_role("link", name="Copy")).to_have_count(0)

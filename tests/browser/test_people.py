@@ -1,0 +1,275 @@
+"""Players' pages: what they did, whom they know, and what one makes of oneself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+from fixtures.accessibility import is_for_all
+from fixtures.browser import Person, fits
+from fixtures.person import until
+from fixtures.platform import ADMIN, Platform
+from fixtures.windows import DESK, PHONE
+from playwright.sync_api import Page, expect
+
+from redscience.names import RANDOM_ID
+from services.gateway.security import COOKIE
+from services.kit.ids import new_id
+
+FRIENDS = ".people-group[aria-label=Friends]"
+
+
+def play_once(somebody: Person, game: str) -> str:
+    """A match against Random that somebody moves in once, and leaves; it is rated when this returns."""
+    game_id, before = somebody.game_id(game), matches_of(somebody, game)
+    request = {"game_id": game_id, "player_ids": [somebody.id, RANDOM_ID], "request_id": new_id()}
+    path = f"/api/matches/{somebody.post('/api/matches', request)['id']}"
+
+    def on_turn() -> Any:
+        match = somebody.get(path)
+        return match if match["viewer"] in match["view"]["acting"] else None
+
+    match = until(on_turn)
+    move = match["view"]["legal"][0]["move"]
+    somebody.post(f"{path}/play", {"view_version": match["view_version"], "request_id": new_id(), "moves": [move]})
+    somebody.post(f"{path}/leave", {"request_id": "leave"})
+    until(lambda: matches_of(somebody, game) > before)
+    return str(match["id"])
+
+
+def matches_of(somebody: Person, game: str) -> int:
+    """How many rated matches they have played of a game."""
+    standings = somebody.get(f"/api/games/{somebody.game_id(game)}/leaderboard")["standings"]
+    return sum(each["played"] for each in standings if each["player"]["id"] == somebody.id)
+
+
+def become_admin(somebody: Person, platform: Platform) -> None:
+    """Lets somebody's browser be the Admin's."""
+    secret = platform.log_in(ADMIN).secret
+    somebody.context.add_cookies([{"name": COOKIE, "value": secret, "url": somebody.address}])
+
+
+def is_seen(page: Page, picture: Callable[..., None], name: str) -> None:
+    """The page fits, everybody can use it, and a picture is kept."""
+    picture(page, name)
+    fits(page)
+    is_for_all(page)
+
+
+def test_a_players_page_tells_what_they_did(people: Callable[..., Person], picture: Callable[..., None]) -> None:
+    ada, grace = people("ada"), people("grace", viewport=PHONE, color_scheme="dark")
+    match_id = play_once(ada, "Connect4")
+    page = ada.open(f"/matches/{match_id}")
+    page.locator(".seat").get_by_role("link", name="Random").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Random")
+    expect(page.get_by_role("link", name="Invite")).to_have_attribute("href", re.compile(r"/\?with=0+1$"))
+    page.get_by_label(re.compile("Your account")).click()
+    page.get_by_role("link", name="Your page").click()
+    row = page.locator("[data-key]").filter(has_text="Connect4")
+    expect(row).to_contain_text("provisional")
+    is_seen(page, picture, "player-stats")
+    page.get_by_role("link", name="Connect4").wait_for()
+    for somebody in (ada, grace):
+        page = somebody.open(f"/players/{ada.id}/history")
+        row = page.locator(f'[data-key="{match_id}"]')
+        expect(row).to_contain_text("Lost")
+        expect(row.get_by_role("link", name="Connect4")).to_have_attribute("href", f"/matches/{match_id}")
+        is_seen(page, picture, f"player-history-{somebody.page.viewport_size['width']}")  # type: ignore[index]
+        page.get_by_label("Search").fill("won")
+        expect(row).to_have_count(0)
+        page.get_by_label("Search").fill("random conn")
+        expect(row).to_have_count(1)
+        page = somebody.open(f"/players/{ada.id}/favoritism")
+        expect(page.locator("[data-key]")).to_contain_text("Random")
+        is_seen(page, picture, f"player-favoritism-{somebody.page.viewport_size['width']}")  # type: ignore[index]
+    expect(grace.page.get_by_role("link", name="Friends")).to_have_count(0)
+
+
+def test_two_become_friends_and_one_bans_the_other(people: Callable[..., Person], picture: Callable[..., None]) -> None:
+    ada, grace = people("ada"), people("grace", viewport=PHONE)
+    page = ada.open(f"/players/{ada.id}/friends")
+    page.get_by_role("combobox", name="Find a player").fill(grace.name)
+    page.get_by_role("option", name=grace.name, exact=True).click()
+    page.get_by_role("button", name="Add to friends").click()
+    expect(page.locator("#stance")).to_contain_text("there is no answer yet")
+    is_seen(page, picture, "player-asked")
+    theirs = grace.open(f"/players/{grace.id}/friends")
+    is_seen(theirs, picture, "friends-360")
+    theirs.get_by_role("button", name=f"Accept: {ada.name}").click()
+    expect(theirs.locator(FRIENDS)).to_contain_text(ada.name)
+    page.reload()
+    expect(page.locator("#stance")).to_have_text("You are friends.")
+    expect(page.get_by_role("link", name="Invite")).to_have_attribute("href", f"/?with={grace.id}")
+    page.get_by_role("button", name="Ban").click()
+    expect(page.locator("#stance")).to_contain_text("You have banned")
+    expect(page.get_by_role("link", name="Invite")).to_have_count(0)
+    theirs.reload()
+    expect(theirs.locator(FRIENDS)).not_to_contain_text(ada.name)
+    page.get_by_role("button", name="Revoke the ban").click()
+    expect(page.get_by_role("button", name="Add to friends")).to_be_visible()
+
+
+def test_settings_are_made_ones_own(people: Callable[..., Person], picture: Callable[..., None]) -> None:
+    ada = people("ada", viewport=PHONE, color_scheme="dark")
+    name, persona, universe = (f"{word}-{new_id()[-8:]}" for word in ("Ada", "Eve", "Wonderland"))
+    page = ada.open("/")
+    page.get_by_label(re.compile("Your account")).click()
+    page.get_by_role("link", name="Settings").click()
+    page.get_by_label("Name that others see").fill("Random")
+    page.get_by_role("button", name="Rename").first.click()
+    expect(page.locator("#name-fault")).not_to_be_empty()
+    page.get_by_label("Name that others see").fill(name)
+    page.get_by_role("button", name="Rename").first.click()
+    expect(page.locator("#name-said")).to_contain_text(name)
+    page.get_by_role("button", name="Choose your avatar").click()
+    is_seen(page, picture, "avatars-360")
+    page.get_by_role("button", name="Ghost").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.get_by_label("New persona").fill(persona)
+    page.locator("#persona-form summary").click()
+    page.get_by_label("Name of the universe").fill(universe)
+    page.locator("#persona-form").get_by_role("button", name="Make").click()
+    expect(page.locator("#personas")).to_contain_text(f"in {universe}")
+    page.get_by_role("button", name=f"Rename: {persona}").click()
+    page.get_by_role("dialog").get_by_label("Name").fill(f"{persona}-2")
+    page.get_by_role("dialog").get_by_role("button", name="Rename").click()
+    expect(page.locator("#personas")).to_contain_text(f"{persona}-2")
+    is_seen(page, picture, "settings-360")
+    page.get_by_role("link", name=f"{persona}-2").click()
+    expect(page.locator(".player-who")).to_contain_text(f"Made by {name}")
+    expect(page.locator("#user-menu use")).to_have_attribute("href", re.compile("#avatar-24$"))
+
+
+def test_a_bot_gets_a_token_that_is_shown_once(
+    people: Callable[..., Person], platform: Platform, picture: Callable[..., None]
+) -> None:
+    admin = people("admin", viewport=DESK)
+    become_admin(admin, platform)
+    name = f"Bot-{new_id()[-8:]}"
+    page = admin.open("/me")
+    page.get_by_label("New bot").fill(name)
+    page.locator("#bot-form").get_by_role("button", name="Make").click()
+    token = page.get_by_role("dialog").get_by_label("Token")
+    first = token.input_value()
+    assert first
+    picture(page, "token-1400")
+    page.get_by_role("button", name="Done").click()
+    assert first not in page.content()
+    is_seen(page, picture, "settings-1400")
+    page.get_by_role("button", name=f"New token: {name}").click()
+    expect(token).not_to_have_value("")
+    assert token.input_value() != first
+    page.get_by_role("button", name="Done").click()
+    page.get_by_role("button", name=f"Revoke: {name}").click()
+    expect(page.locator("#bots-said")).to_contain_text("has no token any more")
+
+
+def test_a_leaderboard_leads_on(people: Callable[..., Person], picture: Callable[..., None]) -> None:
+    ada, grace = people("ada"), people("grace", viewport=PHONE, color_scheme="dark")
+    for somebody in (ada, grace):
+        play_once(somebody, "Tapatan")
+    path = f"/games/{ada.game_id('Tapatan')}/leaderboard"
+    page = ada.open(path)
+    theirs = page.locator(f'[data-player="{grace.id}"]')
+    expect(theirs).to_contain_text("provisional")
+    expect(page.locator(".standings tbody tr").filter(has_text="Random")).to_contain_text("+")
+    is_seen(page, picture, "standings-1400")
+    for width in (768, 1024):
+        page.set_viewport_size({"width": width, "height": 800})
+        is_seen(page, picture, f"standings-{width}")
+    page.get_by_role("link", name="Play New Game against Random").wait_for()
+    expect(page.get_by_role("link", name=f"Show Player: {grace.name}")).to_have_attribute(
+        "href", f"/players/{grace.id}"
+    )
+    page.get_by_role("button", name=f"Add {grace.name} to Friends").click()
+    expect(theirs).to_contain_text("asked")
+    other = grace.open(path)
+    is_seen(other, picture, "standings-360")
+    other.get_by_role("button", name=f"Add {ada.name} to Friends").click()
+    game_id = ada.game_id("Tapatan")
+    play = other.get_by_role("link", name=f"Play New Game against {ada.name}")
+    expect(play).to_have_attribute("href", f"/?game={game_id}&with={ada.id}")
+    expect(page.locator("#universe")).to_have_count(0)
+    page.get_by_role("button", name="Add Player").click()
+    expect(page.locator("#add-player-fault")).to_contain_text("Choose somebody")
+    page.get_by_role("combobox", name="Show somebody else").fill(grace.name[:5])
+    page.get_by_role("option", name=grace.name, exact=True).click()
+    page.get_by_role("button", name="Add Player").click()
+    page.wait_for_url(f"**added={grace.id}")
+    expect(theirs).to_be_visible()
+    page.get_by_role("combobox", name="Show somebody else").fill("nobody-at-all")
+    expect(page.locator(".combobox-none")).to_contain_text("has played this game")
+    ada.post("/api/me/personas", {"name": "Eve", "universe_name": f"Wonderland-{new_id()[-8:]}"})
+    page.reload()
+    page.get_by_label("Universe").select_option(index=1)
+    expect(page.locator("caption")).to_have_text("No match has been rated yet.")
+    ada.open(path)
+    expect(page.locator("caption")).to_have_text("No match has been rated yet.")
+
+
+def test_ratings_are_drawn_over_time(people: Callable[..., Person], picture: Callable[..., None]) -> None:
+    ada, grace = people("ada", viewport=PHONE, color_scheme="dark"), people("grace")
+    for _ in range(2):
+        play_once(grace, "9-Holes")
+    path = f"/games/{grace.game_id('9-Holes')}"
+    page = grace.open(f"{path}/leaderboard")
+    page.get_by_role("checkbox", name="Choose Random").check()
+    page.get_by_role("link", name="Show Evolution").click()
+    expect(page.locator("#legend [data-player]")).to_contain_text("Random")
+    page.get_by_role("combobox", name="Add a player").fill(grace.name)
+    page.get_by_role("option", name=grace.name, exact=True).click()
+    page.get_by_role("button", name="Add Player").click()
+    expect(page.locator("#legend [data-player]")).to_have_count(2)
+    expect(page.get_by_role("img", name=re.compile(f"Random, {grace.name}"))).to_be_visible()
+    expect(page.locator(".chart circle")).to_have_count(4)
+    is_seen(page, picture, "evolution-1400")
+    page.get_by_label("Along").select_option("time")
+    expect(page.locator(".chart")).to_contain_text(re.compile(r"\w+ \d+, \d{4}"))
+    page.get_by_role("button", name="Remove Random").click()
+    expect(page.locator("#legend [data-player]")).to_contain_text(grace.name)
+    page = ada.open(f"{path}/evolution")
+    page.locator(".chart circle").first.wait_for()
+    is_seen(page, picture, "evolution-360")
+
+
+def test_an_admin_finds_people_and_suspends_one(
+    people: Callable[..., Person], platform: Platform, picture: Callable[..., None]
+) -> None:
+    admin, grace = people("admin"), people("grace")
+    become_admin(admin, platform)
+    grace.open("/admin")
+    expect(grace.page.get_by_role("heading", level=1)).to_have_text("Not allowed")
+    page = admin.open("/")
+    page.get_by_label(re.compile("Your account")).click()
+    page.get_by_role("link", name="Administration").click()
+    page.get_by_label("How the name or address begins").fill(grace.name)
+    theirs = page.locator(f'[data-player="{grace.id}"]')
+    expect(theirs).to_contain_text("grace-")
+    page.get_by_role("button", name=f"Change: {grace.name}").click()
+    page.get_by_label("Games that a Creator may save").select_option("some")
+    page.get_by_label("How many").fill("20")
+    page.get_by_role("button", name="Set").click()
+    expect(page.locator("#quota-said")).to_have_text("May save 20 games, and has saved 0.")
+    is_seen(page, picture, "admin-1400")
+    page.get_by_label("Role", exact=True).last.select_option("trainer")
+    page.get_by_role("button", name="Give").click()
+    expect(theirs).to_contain_text("trainer")
+    page.get_by_role("button", name=f"Change: {grace.name}").click()
+    page.get_by_label("Why this player is suspended").fill("Rude")
+    page.get_by_role("button", name="Suspend").click()
+    expect(theirs).to_contain_text("suspended")
+    until(lambda: grace.context.request.get(f"{grace.address}/api/matches").status == HTTPStatus.UNAUTHORIZED)
+    grace.open("/factory")
+    expect(grace.page.get_by_role("heading", level=1)).to_have_text("Log in")
+    page.get_by_role("button", name=f"Let in again: {grace.name}").click()
+    expect(theirs).not_to_contain_text("suspended")
+    page.set_viewport_size(PHONE)
+    page.get_by_role("link", name="Done to people").click()
+    expect(page.locator("[data-key]").filter(has_text=grace.name)).to_have_count(3)
+    is_seen(page, picture, "audit-360")
+    for tab, filled in (("Reports", ".empty, .reported"), ("Games", "[data-game]"), ("Done to games", "[data-key]")):
+        page.get_by_role("navigation", name="Administration").get_by_role("link", name=tab, exact=True).click()
+        page.locator(filled).first.wait_for()
+        is_seen(page, picture, f"admin-{tab}-360")

@@ -1,0 +1,140 @@
+"""How somebody plays: by one click or two, by keys, from their own side; and what they are told of their turn."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TypeAlias
+
+from fixtures.browser import Person
+from fixtures.views import Still
+from playwright.sync_api import Page, expect
+
+Looks: TypeAlias = Callable[..., tuple[Page, Still]]
+
+# Counts the spaces that are drawn anew.
+COUNTS_SPACES = """() => {
+  globalThis.drawn = 0;
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) {
+      for (const node of addedNodes) if (node.matches?.(".space")) globalThis.drawn += 1;
+    }
+  }).observe(document.querySelector(".board-panels"), { childList: true, subtree: true });
+}"""
+COUNTS_SLIDES = """() => {
+  const native = Element.prototype.animate;
+  let slides = 0;
+  Element.prototype.animate = function (steps, ...rest) {
+    const moves = steps.every(({ transform }) => transform?.startsWith("translate"));
+    if (moves) document.body.dataset.slides = String((slides += 1));
+    return native.call(this, steps, ...rest);
+  };
+}"""
+
+
+def prefer(page: Page, what: str) -> None:
+    """Sets a preference, and closes the settings."""
+    page.get_by_label("Settings of this page").click()
+    page.get_by_label(what).click()
+    page.keyboard.press("Escape")
+
+
+def test_a_second_click_accepts(looks: Looks) -> None:
+    page, still = looks("hexagons")
+    chosen = page.locator("[data-key='1,2,1,1']")
+    chosen.click()
+    expect(page.locator("#proposal")).to_have_text("Black circle to column 2, row 1")
+    assert still.played == []
+    chosen.click()
+    expect(page.locator("#proposal")).not_to_have_text("Sending your move…")
+    assert still.played == ["O@2,1"]
+
+
+def test_a_double_click_is_one_answer_to_one_position(looks: Looks) -> None:
+    page, still = looks("hexagons")
+    prefer(page, "Play on the first click")
+    # The position after it looks the same, and its second click could be meant for that.
+    page.locator("[data-key='1,2,1,1']").dblclick()
+    expect(page.locator("#proposal")).not_to_have_text("Sending your move…")
+    assert still.played == ["O@2,1"]
+
+
+def test_enter_accepts_and_escape_takes_back(looks: Looks) -> None:
+    page, still = looks("hexagons")
+    page.locator("[data-key='1,2,1,1']").click()
+    page.keyboard.press("Escape")
+    expect(page.locator(".space.is-proposed")).to_have_count(0)
+    expect(page.get_by_role("button", name="Accept Move")).to_be_disabled()
+    page.locator("[data-key='1,3,1,1']").click()
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Enter")
+    expect(page.locator("#proposal")).not_to_have_text("Sending your move…")
+    assert still.played == ["O@3,1"]
+
+
+def test_who_prefers_it_plays_by_one_click_and_is_known_the_next_time(looks: Looks) -> None:
+    page, still = looks("hexagons")
+    prefer(page, "Play on the first click")
+    page.reload()
+    page.locator("[data-key='1,4,1,1']").click()
+    expect(page.locator("#proposal")).not_to_have_text("Sending your move…")
+    assert still.played == ["O@4,1"]
+
+
+def test_a_click_draws_the_space_that_it_changes_and_no_other(looks: Looks) -> None:
+    page, _ = looks("wide")
+    page.evaluate(COUNTS_SPACES)
+    page.locator("[data-key='1,10,10,1']").click()
+    expect(page.locator(".space.is-proposed")).to_have_count(1)
+    assert page.evaluate("drawn") == 1
+    page.locator("[data-key='1,11,10,1']").click()
+    expect(page.locator("[data-key='1,11,10,1'].is-proposed")).to_have_count(1)
+    assert page.evaluate("drawn") == 3
+
+
+def test_what_may_be_played_is_marked_for_whom_it_helps(looks: Looks) -> None:
+    page, _ = looks("promotion")
+    expect(page.locator(".space-source")).to_have_count(2)
+    prefer(page, "Show where I can play")
+    expect(page.locator(".space-source")).to_have_count(0)
+    page.locator("[data-key='1,4,1,1']").click()
+    expect(page.locator(".space-target")).to_have_count(2)
+
+
+def test_ones_own_side_is_below_until_the_board_is_turned(looks: Looks) -> None:
+    page, still = looks("upward")
+    low, high = page.locator("[data-key='1,1,7,1']"), page.locator("[data-key='1,1,1,1']")
+
+    def is_below() -> bool:
+        boxes = [one.bounding_box() for one in (low, high)]
+        assert boxes[0]
+        assert boxes[1]
+        return boxes[0]["y"] > boxes[1]["y"]
+
+    assert is_below()
+    # Keys go where they point.
+    low.focus()
+    page.keyboard.press("ArrowUp")
+    expect(page.locator("[data-key='1,1,6,1']")).to_be_focused()
+    page.get_by_label("See it from the other side").click()
+    assert not is_below()
+    low.click()
+    page.locator("[data-key='1,2,6,1']").click()
+    page.get_by_role("button", name="Accept Move").click()
+    expect(page.locator("#proposal")).not_to_have_text("Sending your move…")
+    assert still.played == ["1,7>2,6"]
+
+
+def test_a_turn_is_told_to_who_looks_elsewhere_and_what_moves_slides(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    ada.new_match("Breakthrough")
+    page = ada.page
+    page.locator(".space.is-choosable").first.wait_for()
+    expect(page).to_have_title("Your turn · Breakthrough · redscience")
+    expect(page.locator("link[rel='icon']")).to_have_attribute("href", re.compile("mark-turn"))
+    page.evaluate(COUNTS_SLIDES)
+    page.locator(".space.is-choosable").first.click()
+    page.locator(".space:has(.space-target)").first.click()
+    page.get_by_role("button", name="Accept Move").click()
+    # One's own piece was seen there already.
+    expect(page.locator("body")).to_have_attribute("data-slides", "1")

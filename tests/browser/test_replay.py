@@ -1,0 +1,90 @@
+"""A finished match is seen again, step by step, with anybody's eyes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from fixtures.browser import Person, fits
+from fixtures.windows import PHONE
+from playwright.sync_api import Locator, Page, Route, expect
+
+
+def finished(somebody: Person, game: str, *, players: int) -> Page:
+    """The page of a match in which somebody has made one move and left, its replay opened; Random plays the rest."""
+    match_id = somebody.new_match(game, players=players)
+    page = somebody.page
+    page.locator(".space.is-choosable").first.click()
+    page.locator("#accept:enabled").click()
+    expect(page.locator("#accept:enabled")).to_have_count(0)
+    somebody.post(f"/api/matches/{match_id}/leave", {"request_id": "leave"})
+    page.get_by_role("button", name="Replay").click()
+    return page
+
+
+def pieces(page: Page) -> Locator:
+    return page.locator(".space > .piece")
+
+
+def test_every_step_is_reached_by_buttons_keys_the_slider_and_the_list(
+    people: Callable[..., Person], picture: Callable[..., None]
+) -> None:
+    page = finished(people("ada"), "5on15sq", players=2)
+    slider, said = page.get_by_role("slider", name="Step"), page.locator("#replay-said")
+    expect(said).to_have_text(re.compile(r"^0 of \d+: The start\.$"))
+    expect(pieces(page)).to_have_count(0)
+    page.get_by_role("button", name="One step on").click()
+    expect(pieces(page)).to_have_count(1)
+    picture(page, "replay", full_page=False)
+    slider.press("ArrowRight")
+    expect(said).to_have_text(re.compile(r"^2 of "))
+    page.locator(".replay-move").first.click()
+    expect(said).to_have_text(re.compile(r"^1 of "))
+    expect(page.locator(".replay-move").first).to_have_attribute("aria-current", "step")
+    page.keyboard.press("ArrowLeft")
+    expect(said).to_have_text(re.compile(r"^0 of "))
+    page.get_by_role("button", name="Play", exact=True).click()
+    last = slider.get_attribute("max")
+    expect(said).to_have_text(re.compile(rf"^{last} of {last}: "))
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Back to the result").click()
+    expect(page.locator("#replay")).to_be_hidden()
+
+
+def test_the_end_is_reached_by_a_key_pressed_before_anything_was_told(people: Callable[..., Person]) -> None:
+    page = finished(people("ada"), "4P-Blind-TTT", players=4)
+    said = page.locator("#replay-said")
+    expect(said).to_have_text(re.compile(r"^0 of "))
+    held: list[Route] = []
+    page.route("**/replay?*", lambda route: held.append(route), times=1)
+    with page.expect_request("**/replay?*"):
+        page.get_by_label("Seen by").select_option("As watchers saw it")
+    page.get_by_role("slider", name="Step").press("End")
+    held[0].continue_()
+    expect(said).to_have_text(re.compile(r"^(\d+) of \1: "))
+
+
+def test_a_moment_has_an_address_and_is_seen_with_each_ones_eyes(
+    people: Callable[..., Person], picture: Callable[..., None]
+) -> None:
+    ada, grace = people("ada"), people("grace", viewport=PHONE)
+    page = finished(ada, "4P-Blind-TTT", players=4)
+    eyes, said = page.get_by_label("Seen by"), page.locator("#replay-said")
+    eyes.select_option("As watchers saw it")
+    slider = page.get_by_role("slider", name="Step")
+    slider.press("End")
+    expect(said).to_have_text(re.compile(r"^(\d+) of \1: "))
+    slider.press("Home")
+    page.keyboard.press("ArrowRight")
+    expect(said).to_have_text(re.compile(r"^1 of "))
+    hidden = pieces(page).count()
+    eyes.select_option("As it really was")
+    expect(pieces(page)).not_to_have_count(hidden)
+    shown = pieces(page).count()
+    assert shown > hidden
+    other = grace.open(page.url.removeprefix(ada.address))
+    expect(other.get_by_label("Seen by")).to_have_value("everything")
+    expect(other.locator("#replay-said")).to_have_text(re.compile(r"^1 of "))
+    expect(pieces(other)).to_have_count(shown)
+    fits(other)
+    picture(other, "replay on a phone")

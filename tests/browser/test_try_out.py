@@ -1,0 +1,65 @@
+"""What is made in the Factory is played there, against Random, before it is saved."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from fixtures.browser import Person, fits
+from fixtures.windows import PHONE
+from playwright.sync_api import Locator, Page, expect
+
+OVER = re.compile(r"You won\.|You lost\.|A draw\.")
+
+
+def begun(people: Callable[..., Person], picture: Callable[..., None], path: str, **options: object) -> Locator:
+    """A try-out that has been begun."""
+    page = people("ada", **options).open(path)
+    page.locator("#english p").first.wait_for()
+    page.get_by_role("button", name="Try it").click()
+    tried = page.get_by_role("region", name="Try it")
+    tried.locator(".space").first.wait_for()
+    picture(page, f"try-{page.viewport_size['width'] if page.viewport_size else 0}", full_page=False)
+    return tried
+
+
+def play_to_the_end(tried: Locator) -> None:
+    """Chooses the first space that can be chosen, until it is over."""
+    status = tried.locator("#try-status")
+    for _ in range(20):
+        tried.locator(".space.is-choosable").first.or_(status.filter(has_text=OVER)).first.wait_for()
+        if OVER.search(status.inner_text()):
+            return
+        before = tried.locator(".space > .piece").count()
+        tried.locator(".space.is-choosable").first.click()
+        expect(tried.locator(".space > .piece").nth(before)).to_be_visible()
+    expect(status).to_contain_text(OVER)
+
+
+def test_a_draft_is_played_as_it_is(people: Callable[..., Person], picture: Callable[..., None]) -> None:
+    tried = begun(people, picture, "/factory")
+    page: Page = tried.page
+    play_to_the_end(tried)
+    # Another size, another seat: Random begins.
+    page.locator("#at-board-kind").select_option(label="Squares")
+    page.get_by_label("x", exact=True).select_option("4")
+    expect(tried.locator("#try-note")).to_be_visible()
+    tried.get_by_role("button", name="Begin again").click()
+    expect(tried.locator(".space")).to_have_count(12)
+    expect(tried.locator("#try-note")).to_be_hidden()
+    tried.get_by_label("Your seat").select_option(label="You play white")
+    expect(tried.locator(".space > .piece")).to_have_count(1)
+    # What cannot be played says why; what is played goes on.
+    page.get_by_label("circles of white in reserve").fill("9999")
+    tried.get_by_role("button", name="Begin again").click()
+    expect(tried.locator("#try-fault")).not_to_be_empty()
+    tried.get_by_role("button", name="Close").click()
+    expect(tried).to_be_hidden()
+
+
+def test_it_is_played_on_a_phone(people: Callable[..., Person], picture: Callable[..., None]) -> None:
+    tried = begun(people, picture, "/factory", viewport=PHONE, has_touch=True)
+    fits(tried.page)
+    tried.locator(".space.is-choosable").first.tap()
+    expect(tried.locator(".space > .piece")).to_have_count(2)
+    fits(tried.page)

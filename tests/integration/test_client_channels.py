@@ -1,0 +1,48 @@
+"""Channels as programs and services open them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+import grpc.aio
+from grpc_health.v1.health import aio as health
+from grpc_health.v1.health_pb2 import HealthCheckRequest, HealthCheckResponse
+from grpc_health.v1.health_pb2_grpc import HealthStub, add_HealthServicer_to_server
+
+from redscience.client.channels import OPTIONS
+
+SLOW_S = 0.4
+
+
+@asynccontextmanager
+async def slow_way_to(port: int) -> AsyncIterator[int]:
+    """A port that leads to another, on which nothing is heard of that for a while."""
+
+    async def carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(ConnectionError):
+            while data := await reader.read(65_536):
+                writer.write(data)
+                await writer.drain()
+        writer.close()
+
+    async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await asyncio.sleep(SLOW_S)
+        there, back = await asyncio.open_connection("127.0.0.1", port)
+        await asyncio.gather(carry(reader, back), carry(there, writer))
+
+    server = await asyncio.start_server(connected, "127.0.0.1", 0)
+    yield server.sockets[0].getsockname()[1]
+    server.close()
+
+
+async def test_the_first_call_over_a_slow_way_arrives() -> None:
+    server = grpc.aio.server()
+    add_HealthServicer_to_server(health.HealthServicer(), server)
+    port = server.add_insecure_port("127.0.0.1:0")
+    await server.start()
+    async with slow_way_to(port) as slow, grpc.aio.insecure_channel(f"127.0.0.1:{slow}", options=OPTIONS) as channel:
+        answer = await HealthStub(channel).Check(HealthCheckRequest(), timeout=10)
+    await server.stop(0)
+    assert answer.status == HealthCheckResponse.SERVING
