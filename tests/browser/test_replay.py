@@ -56,7 +56,11 @@ def test_the_end_is_reached_by_a_key_pressed_before_anything_was_told(people: Ca
     said = page.locator("#replay-said")
     expect(said).to_have_text(re.compile(r"^0 of "))
     held: list[Route] = []
-    page.route("**/replay?*", lambda route: held.append(route), times=1)
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/replay?*", hold, times=1)
     with page.expect_request("**/replay?*"):
         page.get_by_label("Seen by").select_option("As watchers saw it")
     page.get_by_role("slider", name="Step").press("End")
