@@ -42,6 +42,9 @@ def print_list(
     if chosen.json:
         print_json([plain(each) for each in shown])
         return
+    if not shown:
+        sys.stderr.write("Nothing was found.\n")
+        return
     rows = ([told(each) for told in columns.values()] for each in shown)
     print("\n".join(table(tuple(columns), rows)))
     if next(found, None) is not None:

@@ -26,5 +26,7 @@ def player_named(server: Server, name: str) -> Player:
         everybody = server.call(server.players.Find, request).players
         found = [player for player in everybody if folded_name(player.name) == folded_name(name)]
     if not found:
-        raise CommandError(f"There is no player {name!a}. Find players with: redscience players", Exit.NOT_FOUND)
+        raise CommandError(
+            f"There is no player {name!a}. Find players with: redscience players BEGINNING", Exit.NOT_FOUND
+        )
     return found[0]

@@ -68,7 +68,9 @@ def _request(player_id: str, quota: str) -> SetQuotaRequest:
 
 
 def _may_save(quota: Quota) -> str:
-    return f"may save {quota.most} games as a creator" if quota.HasField("most") else "may save any number of games"
+    if not quota.HasField("most"):
+        return "may save any number of games"
+    return f"may save {quota.most} game{'' if quota.most == 1 else 's'} as a creator"
 
 
 def _tell(chosen: argparse.Namespace, player: Player) -> int:

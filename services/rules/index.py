@@ -2,7 +2,7 @@
 
 A term is a letter for its kind, and what is looked for:
 
-    w:connect       a word of the rules in English, or the beginning of a word of the name, or of another that it has
+    w:connect       a word of the rules in English or of a feature, or the beginning of a word of a name that it has
     n:nec           three signs of the folded name that follow one another
     s:2             the number of seats
     f:variations    the family
@@ -13,7 +13,7 @@ A term is a letter for its kind, and what is looked for:
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from sqlalchemy import Connection, delete, insert, select, update
 
@@ -24,7 +24,7 @@ from services.rules.game import Game
 from services.rules.queries import game_of
 from services.rules.schema import games, terms
 
-VERSION = 2
+VERSION = 3
 """Of what terms a game has, and of what else games are called; games that are kept under those of another version are
 brought up to date at the start."""
 _TOGETHER = 50
@@ -40,7 +40,7 @@ def terms_of(game: Game) -> frozenset[str]:
     return frozenset(
         (
             *(f"w:{word}" for name in (game.name, *game.also_called) for word in _of_name(name)),
-            *(f"w:{word}" for word in _of_english(game)),
+            *(f"w:{word}" for text in (*_english(game), *game.features) for word in _of_text(text)),
             *trigrams(game.name),
             *filters(game.family, len(game.seats), game.features, game.creator_id),
         )
@@ -94,12 +94,15 @@ def _of_name(name: str) -> Iterator[str]:
     return (word[:end] for word in whole for end in range(1, len(word) + 1))
 
 
-def _of_english(game: Game) -> Iterator[str]:
-    """Of words of several, those of one too."""
-    try:
-        english = families.saved(game.rule_set).english
-    except UnplayableGame:
-        return
-    for word in words(" ".join(english)):
+def _of_text(text: str) -> Iterator[str]:
+    """Its words, and of words of several that of one too."""
+    for word in words(text):
         yield word
         yield word.removesuffix("s") or word
+
+
+def _english(game: Game) -> Sequence[str]:
+    try:
+        return families.saved(game.rule_set).english
+    except UnplayableGame:
+        return ()

@@ -72,7 +72,8 @@ def count_one_more(connection: Connection, player_id: str, usual: int | None) ->
     quota = _quota(row, usual)
     if quota.most is not None and quota.saved > quota.most:
         raise QuotaSpent(
-            f"You may save {quota.most} games, and have saved {quota.saved - 1}. Ask an admin to let you save more."
+            f"You may save {quota.most} game{'' if quota.most == 1 else 's'}, and have saved {quota.saved - 1}."
+            " Ask an admin to let you save more."
         )
 
 

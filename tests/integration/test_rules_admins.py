@@ -130,7 +130,7 @@ async def test_an_admin_lifts_a_quota_and_lowers_it_again(
 ) -> None:
     assert (await admins.SetQuota(SetQuotaRequest(player_id=ANNA.id, games=1))).quota == Quota(most=1, left=1)
     await save(rules, rule_set("One"))
-    with pytest.raises(QuotaSpent, match="may save 1 games, and have saved 1"):
+    with pytest.raises(QuotaSpent, match="may save 1 game, and have saved 1"):
         await save(rules, rule_set("Two", length=5))
     await admins.SetQuota(SetQuotaRequest(player_id=ANNA.id, games=2))
     await save(rules, rule_set("Two", length=5))
