@@ -78,7 +78,7 @@ async def test_what_else_people_call_a_game_is_told_with_it(rules: RulesServiceA
 
 
 async def test_words_of_the_rules_are_found(rules: RulesServiceAsyncStub) -> None:
-    for word in ("capture", "stack", "chaos", "seconds"):
+    for word in ("capture", "stack", "passing", "seconds"):
         spoken = {
             source.name
             for source in CATALOGUE
