@@ -52,8 +52,8 @@ def people(backends: Backends, session: Session, query: Mapping[str, str]) -> Sh
 
 
 def reports(backends: Backends, session: Session, query: Mapping[str, str]) -> Shown:
-    """What was reported, the last first."""
-    asked = ListReportsRequest(before_id=query.get("page", ""), limit=ROWS)
+    """What was reported and waits for an Admin, or was dealt with, the last first."""
+    asked = ListReportsRequest(before_id=query.get("page", ""), limit=ROWS, is_resolved="resolved" in query)
     found = call(backends.chat.ListReports, asked, session.token).reports
     return {"rows": [show_report(report) for report in found], "next": found[-1].id if len(found) == ROWS else ""}
 

@@ -94,6 +94,8 @@ def show_report(report: ReportedMessage) -> Shown:
         "reporter": {"id": report.reporter_id, "name": report.reporter_name},
         "reason": report.reason,
         "at_ms": report.at_ms,
+        "resolver": {"id": report.resolver_id, "name": report.resolver_name} if report.resolver_id else None,
+        "resolved_at_ms": report.resolved_at_ms,
     }
 
 

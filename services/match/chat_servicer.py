@@ -16,7 +16,7 @@ from services.kit.ids import is_id, request_id
 from services.match import fields
 from services.match.attendance import Attendances
 from services.match.chat import LONGEST_REASON, LONGEST_TEXT, Message, Room, read_text
-from services.match.chat_store import Place, Report, Saying
+from services.match.chat_store import Place, Report, Resolution, Saying
 from services.match.conversation import Conversation
 from services.match.residence import Residence
 
@@ -34,6 +34,7 @@ ACCESS: dict[str, Access] = {
     "ListMuted": member,
     "Report": member,
     "ListReports": admin,
+    "ResolveReport": admin,
     "GetAttendance": player,
 }
 
@@ -100,12 +101,21 @@ class ChatServicer(chat_pb2_grpc.ChatServiceServicer):
     async def ListReports(
         self, request: chat_pb2.ListReportsRequest, context: _Context
     ) -> chat_pb2.ListReportsResponse:
-        """What was reported, the last first."""
+        """What was reported and waits for an Admin, or was dealt with, the last first."""
         if request.before_id and not is_id(request.before_id):
             raise InvalidField([Fault("before_id", "is no id", "Send that of an earlier answer, or nothing")])
         count = fields.count(request.limit, "limit", most=50, usual=20)
-        found = await self._conversation.reports(request.before_id, count)
+        found = await self._conversation.reports(request.before_id, count, is_resolved=request.is_resolved)
         return chat_pb2.ListReportsResponse(reports=map(_report, found))
+
+    async def ResolveReport(
+        self, request: chat_pb2.ResolveReportRequest, context: _Context
+    ) -> chat_pb2.ResolveReportResponse:
+        """Notes that a report was dealt with."""
+        if not is_id(request.report_id):
+            raise InvalidField([Fault("report_id", "is no id", "Send that of a report")])
+        report = await self._conversation.resolve_report(require_caller(), request.report_id)
+        return chat_pb2.ResolveReportResponse(report=_report(report))
 
     async def GetAttendance(
         self, request: chat_pb2.GetAttendanceRequest, context: _Context
@@ -152,4 +162,15 @@ def _report(report: Report) -> chat_pb2.ReportedMessage:
         reporter_name=report.reporter_name,
         reason=report.reason,
         at_ms=report.at_ms,
+        **_resolution(report.resolution),
     )
+
+
+def _resolution(resolution: Resolution | None) -> dict[str, Any]:
+    if resolution is None:
+        return {}
+    return {
+        "resolved_at_ms": resolution.at_ms,
+        "resolver_id": resolution.admin_id,
+        "resolver_name": resolution.admin_name,
+    }

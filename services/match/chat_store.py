@@ -30,6 +30,7 @@ _MESSAGE = (
     chat_messages.c.text,
     chat_messages.c.at_ms,
 )
+_REPORTS = select(chat_reports, *(column.label(f"said_{column.name}") for column in _MESSAGE)).join(chat_messages)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +52,17 @@ class Saying:
 
 
 @dataclass(frozen=True, slots=True)
+class Resolution:
+    """Which Admin has dealt with a report, and when."""
+
+    admin_id: str
+    admin_name: str
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
-    """A message to which somebody has pointed Admins."""
+    """A message to which somebody has pointed Admins; without a resolution while it waits for one."""
 
     id: str
     place: Place
@@ -61,6 +71,7 @@ class Report:
     reporter_name: str
     reason: str
     at_ms: int
+    resolution: Resolution | None = None
 
 
 def said_before(connection: Connection, saying: Saying) -> Message | None:
@@ -154,19 +165,29 @@ def add_report(connection: Connection, report: Report) -> None:
     insert_or_ignore(connection, chat_reports, **row)
 
 
-def list_reports(connection: Connection, before_id: str, count: int) -> Sequence[Report]:
+def list_reports(connection: Connection, before_id: str, count: int, *, is_resolved: bool) -> Sequence[Report]:
     """What was reported before a report, or so far where that is "", the last first."""
-    said = (column.label(f"said_{column.name}") for column in _MESSAGE)
-    query = select(chat_reports, *said).join(chat_messages)
+    resolved_at_ms = chat_reports.c.resolved_at_ms
+    query = _REPORTS.where(resolved_at_ms.is_not(None) if is_resolved else resolved_at_ms.is_(None))
     if before_id:
         query = query.where(chat_reports.c.id < before_id)
     return [_report(row) for row in connection.execute(query.order_by(chat_reports.c.id.desc()).limit(count))]
 
 
+def resolve_report(connection: Connection, report_id: str, resolution: Resolution) -> Report | None:
+    """Notes who has dealt with a report, unless somebody had before; None where there is no such report."""
+    is_open = chat_reports.c.id == report_id, chat_reports.c.resolved_at_ms.is_(None)
+    resolver = {"resolver_id": resolution.admin_id, "resolver_name": resolution.admin_name}
+    connection.execute(update(chat_reports).where(*is_open).values(resolved_at_ms=resolution.at_ms, **resolver))
+    row = connection.execute(_REPORTS.where(chat_reports.c.id == report_id)).one_or_none()
+    return None if row is None else _report(row)
+
+
 def _report(row: Row[Any]) -> Report:
     said = Message(row.said_number, row.said_player_id, row.said_player_name, row.said_text, row.said_at_ms)
     place = Place(row.match_id, row.room)
-    return Report(row.id, place, said, row.reporter_id, row.reporter_name, row.reason, row.at_ms)
+    resolution = row.resolved_at_ms and Resolution(row.resolver_id, row.resolver_name, row.resolved_at_ms)
+    return Report(row.id, place, said, row.reporter_id, row.reporter_name, row.reason, row.at_ms, resolution)
 
 
 def _in(place: Place) -> tuple[ColumnElement[bool], ...]:

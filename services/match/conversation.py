@@ -19,7 +19,7 @@ from services.match import chat_store
 from services.match.acquaintances import Acquaintances
 from services.match.attendance import Attendances
 from services.match.chat import Message, check_may_read, check_may_say
-from services.match.chat_store import Place, Report, Saying
+from services.match.chat_store import Place, Report, Resolution, Saying
 from services.match.downtime import Downtime
 from services.match.events import CHAT, hint_subject
 from services.match.model import Match
@@ -145,9 +145,25 @@ class Conversation:
 
         await self._database.write(keep)
 
-    async def reports(self, before_id: str, count: int) -> Sequence[Report]:
+    async def reports(self, before_id: str, count: int, *, is_resolved: bool) -> Sequence[Report]:
         """What was reported before a report, or so far where that is "", the last first."""
-        return await self._database.read(lambda connection: chat_store.list_reports(connection, before_id, count))
+        return await self._database.read(
+            lambda connection: chat_store.list_reports(connection, before_id, count, is_resolved=is_resolved)
+        )
+
+    async def resolve_report(self, admin: Caller, report_id: str) -> Report:
+        """Notes that an Admin has dealt with a report; the first who does so stays.
+
+        Raises:
+            InvalidField: there is no such report.
+        """
+        resolution = Resolution(admin.id, admin.name, self._clock.now_ms())
+        report = await self._database.write(
+            lambda connection: chat_store.resolve_report(connection, report_id, resolution)
+        )
+        if report is None:
+            raise InvalidField([Fault("report_id", "is no report", "Send the id of one that ListReports tells")])
+        return report
 
     async def _heard(
         self, caller: Caller, place: Place, after: int, expires_at_ms: int | None

@@ -277,11 +277,21 @@ chat_reports = Table(
     Column("reporter_name", Text, nullable=False),
     Column("reason", Text, nullable=False),
     Column("at_ms", BigInteger, nullable=False),
+    # When an Admin has dealt with it, and who; null while it waits for it.
+    Column("resolved_at_ms", BigInteger),
+    Column("resolver_id", String(26)),
+    Column("resolver_name", Text),
     ForeignKeyConstraint(
         ["match_id", "room", "number"], ["chat_messages.match_id", "chat_messages.room", "chat_messages.number"]
     ),
     UniqueConstraint("match_id", "room", "number", "reporter_id"),
     Index("chat_reports_by_time", "reporter_id", "at_ms"),
+    Index(
+        "chat_reports_open",
+        "id",
+        sqlite_where=text("resolved_at_ms IS NULL"),
+        postgresql_where=text("resolved_at_ms IS NULL"),
+    ),
 )
 
 # Those who follow matches by streams of a replica, and those who play and did. A match_id of "" stands for all matches

@@ -45,10 +45,33 @@ def matches_of(somebody: Person, game: str) -> int:
     return sum(each["played"] for each in standings if each["player"]["id"] == somebody.id)
 
 
+def report_something_said(somebody: Person) -> None:
+    """Somebody says something in a match of theirs, and reports it."""
+    request = {"game_id": somebody.game_id("Tic-Tac-Toe"), "player_ids": [somebody.id, RANDOM_ID]}
+    match_id = somebody.post("/api/matches", {**request, "request_id": new_id()})["id"]
+    chat = f"/api/matches/{match_id}/chat/seats"
+    said = somebody.post(chat, {"text": f"said by {somebody.name}", "request_id": new_id()})
+    somebody.post(f"{chat}/{said['number']}/report", {"reason": "Rude"})
+
+
 def become_admin(somebody: Person, platform: Platform) -> None:
     """Lets somebody's browser be the Admin's."""
     secret = platform.log_in(ADMIN).secret
     somebody.context.add_cookies([{"name": COOKIE, "value": secret, "url": somebody.address}])
+
+
+def deal_with_report(page: Page, name: str) -> None:
+    """On the Admins' page, by the keyboard, which stays at the report."""
+    page.get_by_role("link", name="Reports", exact=True).click()
+    said = page.locator(".reported").filter(has_text=f"said by {name}")
+    said.get_by_role("button", name=f"Mark as dealt with: what {name} said").press("Enter")
+    expect(said.locator(".resolved")).to_have_text(re.compile("^Dealt with by .+ on .+[0-9]"))
+    expect(said.locator(".resolved")).to_be_focused()
+    page.reload()
+    page.locator(".empty, .reported").first.wait_for()
+    expect(said).to_have_count(0)
+    page.get_by_label("Show reports already dealt with").check()
+    expect(said.locator(".resolved")).to_be_visible()
 
 
 def is_seen(page: Page, picture: Callable[..., None], name: str) -> None:
@@ -253,6 +276,7 @@ def test_an_admin_finds_people_and_suspends_one(
     page.get_by_role("button", name="Set").click()
     expect(page.locator("#quota-said")).to_have_text("May save 20 games, and has saved 0.")
     is_seen(page, picture, "admin-1400")
+    report_something_said(grace)
     page.get_by_label("Role", exact=True).last.select_option("trainer")
     page.get_by_role("button", name="Give").click()
     expect(theirs).to_contain_text("trainer")
@@ -269,7 +293,9 @@ def test_an_admin_finds_people_and_suspends_one(
     page.get_by_role("link", name="Done to people").click()
     expect(page.locator("[data-key]").filter(has_text=grace.name)).to_have_count(3)
     is_seen(page, picture, "audit-360")
-    for tab, filled in (("Reports", ".empty, .reported"), ("Games", "[data-game]"), ("Done to games", "[data-key]")):
+    for tab, filled in (("Reports", ".reported"), ("Games", "[data-game]"), ("Done to games", "[data-key]")):
         page.get_by_role("navigation", name="Administration").get_by_role("link", name=tab, exact=True).click()
         page.locator(filled).first.wait_for()
         is_seen(page, picture, f"admin-{tab}-360")
+    deal_with_report(page, grace.name)
+    is_seen(page, picture, "admin-Reports-dealt-with-360")

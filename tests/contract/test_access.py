@@ -92,7 +92,7 @@ PLAYERS_CELLS = {
 CHAT_CELLS = {
     "Listen GetAttendance": (False, True, True, True, True, False),
     "Say Mute Unmute ListMuted Report": (False, False, True, True, True, False),
-    "ListReports": (False, False, False, False, True, False),
+    "ListReports ResolveReport": (False, False, False, False, True, False),
 }
 
 

@@ -309,6 +309,33 @@ async def test_admins_are_pointed_to_what_was_reported(chat: Chat) -> None:
         await ben.stub.ListReports(pb.ListReportsRequest())
 
 
+@both_databases
+async def test_a_report_is_dealt_with_once_and_then_listed_apart(chat: Chat) -> None:
+    await chat.room(ANNA_CALLER).say("rude")
+    ben, admin = chat.room(BEN_CALLER), chat.stub(ADMIN)
+    await ben.report(1)
+    (waiting,) = (await admin.ListReports(pb.ListReportsRequest())).reports
+    assert (waiting.resolved_at_ms, waiting.resolver_id) == (0, "")
+    assert not (await admin.ListReports(pb.ListReportsRequest(is_resolved=True))).reports
+    asked = pb.ResolveReportRequest(report_id=waiting.id)
+    at_ms = chat.hosting.table.clock.now_ms()
+    done = (await admin.ResolveReport(asked)).report
+    assert (done.resolved_at_ms, done.resolver_id, done.resolver_name) == (at_ms, ADMIN.id, "Ada")
+    assert (done.id, done.message, done.reason) == (waiting.id, waiting.message, "rude")
+    # Who comes second, and later, changes nothing.
+    chat.hosting.table.clock.advance(1000)
+    other = chat.stub(person("01J0000000000000000000ADM2", role="admin", name="Bea"))
+    assert (await other.ResolveReport(asked)).report == done
+    await ben.report(1, "still rude")
+    assert not (await admin.ListReports(pb.ListReportsRequest())).reports
+    assert list((await admin.ListReports(pb.ListReportsRequest(is_resolved=True))).reports) == [done]
+    for report_id, problem in (("x", "is no id"), (NOWHERE, "is no report")):
+        with pytest.raises(InvalidField, match=problem):
+            await admin.ResolveReport(pb.ResolveReportRequest(report_id=report_id))
+    with pytest.raises(NotAllowed):
+        await ben.stub.ResolveReport(asked)
+
+
 async def test_one_reports_so_much_an_hour(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chat_store, "REPORTED_PER_HOUR", 1)
     await chat.room(ANNA_CALLER).say("1")

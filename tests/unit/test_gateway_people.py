@@ -389,6 +389,18 @@ class TestAdministration:
         world.told["chat.ListReports"] = chat_api.ListReportsResponse(reports=[report])
         (row,) = data_of(admin.get("/admin/reports").text)["list"]["rows"]
         assert (row["player"]["name"], row["text"], row["reporter"]["name"]) == ("Grace", "Boo", "Ada")
+        assert row["resolver"] is None
+        assert not asked(world, "chat.ListReports").is_resolved
+        admin.get("/api/admin/reports?resolved=1")
+        assert asked(world, "chat.ListReports").is_resolved
+
+    def test_reports_are_dealt_with(self, world: World, admin: FlaskClient, me: Any) -> None:
+        report = chat_api.ReportedMessage(id="1", resolver_id=me.id, resolver_name="Ada", resolved_at_ms=7)
+        world.told["chat.ResolveReport"] = chat_api.ResolveReportResponse(report=report)
+        row = admin.post("/api/admin/reports/1/resolve", json={}).json
+        assert row is not None
+        assert (row["resolver"]["name"], row["resolved_at_ms"]) == ("Ada", 7)
+        assert asked(world, "chat.ResolveReport").report_id == "1"
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import Blueprint, abort, request
 
+from redscience.api.chat.v1.chat_pb2 import ResolveReportRequest
 from redscience.api.players.v1 import players_pb2 as players_api
 from redscience.api.rules.v1 import rules_pb2 as rules_api
 from services.gateway import identity
@@ -14,7 +15,7 @@ from services.gateway.admin import LISTS, ROLES, require_admin
 from services.gateway.backends import Backends, call
 from services.gateway.incoming import body
 from services.gateway.shown import Shown, show_quota
-from services.gateway.shown_people import show_to_admin
+from services.gateway.shown_people import show_report, show_to_admin
 
 
 def admin_blueprint(backends: Backends) -> Blueprint:
@@ -33,6 +34,12 @@ def admin_blueprint(backends: Backends) -> Blueprint:
 
     _add_people(blueprint, backends)
     _add_games(blueprint, backends)
+
+    @blueprint.post("/reports/<report_id>/resolve")
+    def resolve_report(report_id: str) -> Shown:
+        asked = ResolveReportRequest(report_id=report_id)
+        return show_report(call(backends.chat.ResolveReport, asked, identity.session().token).report)
+
     return blueprint
 
 

@@ -2,22 +2,13 @@
 
 import { showGames } from "./admin_games.js";
 import { showPeople } from "./admin_people.js";
-import { byId, el, pageData, replace } from "./dom.js";
+import { showReports } from "./admin_reports.js";
+import { byId, el, pageData } from "./dom.js";
 import { playerLink } from "./player_link.js";
 import { Pages, SortedTable } from "./table.js";
+import { instant } from "./words.js";
 
 /** @import { Player } from "./family.js" */
-
-/**
- * @typedef {object} Report
- * @property {string} id
- * @property {string} match_id
- * @property {Player} player who said it
- * @property {string} text
- * @property {Player} reporter
- * @property {string} reason
- * @property {number} at_ms
- */
 
 /**
  * @typedef {object} Entry
@@ -31,31 +22,6 @@ import { Pages, SortedTable } from "./table.js";
  */
 
 const { tab, list } = pageData();
-
-/** @param {number} ms */
-const instant = (ms) => new Date(ms).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" });
-
-/** @param {Report} report */
-const reportItem = ({ id, match_id: matchId, player, text, reporter, reason, at_ms: at }) =>
-  el(
-    "li",
-    { class: "reported", "data-key": id },
-    el("span", {}, playerLink(player), " said:"),
-    el("blockquote", {}, text),
-    el("span", { class: "soft" }, "Reported by ", playerLink(reporter), ` on ${instant(at)}: ${reason || "no reason"}`),
-    el("span", {}, el("a", { class: "player-link", href: `/matches/${matchId}` }, "The match")),
-  );
-
-function showReports() {
-  /** @type {Pages<Report>} */
-  const pages = new Pages(byId("more"), "/api/admin/reports", "Show older reports", (rows) =>
-    replace(
-      byId("rows"),
-      rows.length > 0 ? el("ul", {}, rows.map(reportItem)) : el("p", { class: "empty" }, "Nothing was reported."),
-    ),
-  );
-  pages.add(list);
-}
 
 /** @type {Record<string, string>} */
 const DONE = { role: "role", suspend: "suspended", unsuspend: "may log in again", name: "name", hidden: "hidden" };
@@ -83,7 +49,7 @@ function showEntries() {
 /** @type {Record<string, () => void>} */
 const TABS = {
   people: () => showPeople(list),
-  reports: showReports,
+  reports: () => showReports(list),
   games: () => showGames(list),
   audit: showEntries,
   changes: showEntries,

@@ -64,3 +64,10 @@ export function ratingText(rating) {
  * @param {number} change
  */
 export const changeText = (change) => `${change < 0 ? "" : "+"}${ratingText(change)}`;
+
+/**
+ * A moment, by this device's clock: "Nov 22, 2026, 9:15 PM".
+ *
+ * @param {number} ms
+ */
+export const instant = (ms) => new Date(ms).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" });

@@ -24,15 +24,15 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!redscience/api/chat/v1/chat.proto\x12\x16redscience.api.chat.v1\"^\n\x07Message\x12\x0e\n\x06number\x18\x01 \x01(\x05\x12\x11\n\tplayer_id\x18\x02 \x01(\t\x12\x13\n\x0bplayer_name\x18\x03 \x01(\t\x12\x0c\n\x04text\x18\x04 \x01(\t\x12\r\n\x05\x61t_ms\x18\x05 \x01(\x03\"l\n\nSayRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12*\n\x04room\x18\x02 \x01(\x0e\x32\x1c.redscience.api.chat.v1.Room\x12\x0c\n\x04text\x18\x03 \x01(\t\x12\x12\n\nrequest_id\x18\x04 \x01(\t\"?\n\x0bSayResponse\x12\x30\n\x07message\x18\x01 \x01(\x0b\x32\x1f.redscience.api.chat.v1.Message\"c\n\rListenRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12*\n\x04room\x18\x02 \x01(\x0e\x32\x1c.redscience.api.chat.v1.Room\x12\x14\n\x0c\x61\x66ter_number\x18\x03 \x01(\x05\"S\n\x0eListenResponse\x12\x31\n\x08messages\x18\x01 \x03(\x0b\x32\x1f.redscience.api.chat.v1.Message\x12\x0e\n\x06now_ms\x18\x02 \x01(\x03\" \n\x0bMuteRequest\x12\x11\n\tplayer_id\x18\x01 \x01(\t\"\x0e\n\x0cMuteResponse\"\"\n\rUnmuteRequest\x12\x11\n\tplayer_id\x18\x01 \x01(\t\"\x10\n\x0eUnmuteResponse\"\x12\n\x10ListMutedRequest\"\'\n\x11ListMutedResponse\x12\x12\n\nplayer_ids\x18\x01 \x03(\t\"m\n\rReportRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12*\n\x04room\x18\x02 \x01(\x0e\x32\x1c.redscience.api.chat.v1.Room\x12\x0e\n\x06number\x18\x03 \x01(\x05\x12\x0e\n\x06reason\x18\x04 \x01(\t\"\x10\n\x0eReportResponse\"6\n\x12ListReportsRequest\x12\x11\n\tbefore_id\x18\x01 \x01(\t\x12\r\n\x05limit\x18\x02 \x01(\x05\"O\n\x13ListReportsResponse\x12\x38\n\x07reports\x18\x01 \x03(\x0b\x32\'.redscience.api.chat.v1.ReportedMessage\"\xd8\x01\n\x0fReportedMessage\x12\n\n\x02id\x18\x01 \x01(\t\x12\x10\n\x08match_id\x18\x02 \x01(\t\x12*\n\x04room\x18\x03 \x01(\x0e\x32\x1c.redscience.api.chat.v1.Room\x12\x30\n\x07message\x18\x04 \x01(\x0b\x32\x1f.redscience.api.chat.v1.Message\x12\x13\n\x0breporter_id\x18\x05 \x01(\t\x12\x15\n\rreporter_name\x18\x06 \x01(\t\x12\x0e\n\x06reason\x18\x07 \x01(\t\x12\r\n\x05\x61t_ms\x18\x08 \x01(\x03\"(\n\x14GetAttendanceRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"j\n\x15GetAttendanceResponse\x12\x10\n\x08watchers\x18\x01 \x01(\x05\x12/\n\x05seats\x18\x02 \x03(\x0b\x32 .redscience.api.chat.v1.Presence\x12\x0e\n\x06now_ms\x18\x03 \x01(\x03\";\n\x08Presence\x12\x0c\n\x04seat\x18\x01 \x01(\t\x12\x0f\n\x07is_here\x18\x02 \x01(\x08\x12\x10\n\x08since_ms\x18\x03 \x01(\x03*?\n\x04Room\x12\x14\n\x10ROOM_UNSPECIFIED\x10\x00\x12\x0e\n\nROOM_SEATS\x10\x01\x12\x11\n\rROOM_WATCHERS\x10\x02\x32\xf5\x05\n\x0b\x43hatService\x12N\n\x03Say\x12\".redscience.api.chat.v1.SayRequest\x1a#.redscience.api.chat.v1.SayResponse\x12Y\n\x06Listen\x12%.redscience.api.chat.v1.ListenRequest\x1a&.redscience.api.chat.v1.ListenResponse0\x01\x12Q\n\x04Mute\x12#.redscience.api.chat.v1.MuteRequest\x1a$.redscience.api.chat.v1.MuteResponse\x12W\n\x06Unmute\x12%.redscience.api.chat.v1.UnmuteRequest\x1a&.redscience.api.chat.v1.UnmuteResponse\x12`\n\tListMuted\x12(.redscience.api.chat.v1.ListMutedRequest\x1a).redscience.api.chat.v1.ListMutedResponse\x12W\n\x06Report\x12%.redscience.api.chat.v1.ReportRequest\x1a&.redscience.api.chat.v1.ReportResponse\x12\x66\n\x0bListReports\x12*.redscience.api.chat.v1.ListReportsRequest\x1a+.redscience.api.chat.v1.ListReportsResponse\x12l\n\rGetAttendance\x12,.redscience.api.chat.v1.GetAttendanceRequest\x1a-.redscience.api.chat.v1.GetAttendanceResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!redscience/api/chat/v1/chat.proto\x12\x16redscience.api.chat.v1\"^\n\x07Message\x12\x0e\n\x06number\x18\x01 \x01(\x05\x12\x11\n\tplayer_id\x18\x02 \x01(\t\x12\x13\n\x0bplayer_name\x18\x03 \x01(\t\x12\x0c\n\x04text\x18\x04 \x01(\t\x12\r\n\x05\x61t_ms\x18\x05 \x01(\x03\"l\n\nSayRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12*\n\x04room\x18\x02 \x01(\x0e\x32\x1c.redscience.api.chat.v1.Room\x12\x0c\n\x04text\x18\x03 \x01(\t\x12\x12\n\nrequest_id\x18\x04 \x01(\t\"?\n\x0bSayResponse\x12\x30\n\x07message\x18\x01 \x01(\x0b\x32\x1f.redscience.api.chat.v1.Message\"c\n\rListenRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12*\n\x04room\x18\x02 \x01(\x0e\x32\x1c.redscience.api.chat.v1.Room\x12\x14\n\x0c\x61\x66ter_number\x18\x03 \x01(\x05\"S\n\x0eListenResponse\x12\x31\n\x08messages\x18\x01 \x03(\x0b\x32\x1f.redscience.api.chat.v1.Message\x12\x0e\n\x06now_ms\x18\x02 \x01(\x03\" \n\x0bMuteRequest\x12\x11\n\tplayer_id\x18\x01 \x01(\t\"\x0e\n\x0cMuteResponse\"\"\n\rUnmuteRequest\x12\x11\n\tplayer_id\x18\x01 \x01(\t\"\x10\n\x0eUnmuteResponse\"\x12\n\x10ListMutedRequest\"\'\n\x11ListMutedResponse\x12\x12\n\nplayer_ids\x18\x01 \x03(\t\"m\n\rReportRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12*\n\x04room\x18\x02 \x01(\x0e\x32\x1c.redscience.api.chat.v1.Room\x12\x0e\n\x06number\x18\x03 \x01(\x05\x12\x0e\n\x06reason\x18\x04 \x01(\t\"\x10\n\x0eReportResponse\"K\n\x12ListReportsRequest\x12\x11\n\tbefore_id\x18\x01 \x01(\t\x12\r\n\x05limit\x18\x02 \x01(\x05\x12\x13\n\x0bis_resolved\x18\x03 \x01(\x08\"O\n\x13ListReportsResponse\x12\x38\n\x07reports\x18\x01 \x03(\x0b\x32\'.redscience.api.chat.v1.ReportedMessage\"\x9c\x02\n\x0fReportedMessage\x12\n\n\x02id\x18\x01 \x01(\t\x12\x10\n\x08match_id\x18\x02 \x01(\t\x12*\n\x04room\x18\x03 \x01(\x0e\x32\x1c.redscience.api.chat.v1.Room\x12\x30\n\x07message\x18\x04 \x01(\x0b\x32\x1f.redscience.api.chat.v1.Message\x12\x13\n\x0breporter_id\x18\x05 \x01(\t\x12\x15\n\rreporter_name\x18\x06 \x01(\t\x12\x0e\n\x06reason\x18\x07 \x01(\t\x12\r\n\x05\x61t_ms\x18\x08 \x01(\x03\x12\x16\n\x0eresolved_at_ms\x18\t \x01(\x03\x12\x13\n\x0bresolver_id\x18\n \x01(\t\x12\x15\n\rresolver_name\x18\x0b \x01(\t\")\n\x14ResolveReportRequest\x12\x11\n\treport_id\x18\x01 \x01(\t\"P\n\x15ResolveReportResponse\x12\x37\n\x06report\x18\x01 \x01(\x0b\x32\'.redscience.api.chat.v1.ReportedMessage\"(\n\x14GetAttendanceRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"j\n\x15GetAttendanceResponse\x12\x10\n\x08watchers\x18\x01 \x01(\x05\x12/\n\x05seats\x18\x02 \x03(\x0b\x32 .redscience.api.chat.v1.Presence\x12\x0e\n\x06now_ms\x18\x03 \x01(\x03\";\n\x08Presence\x12\x0c\n\x04seat\x18\x01 \x01(\t\x12\x0f\n\x07is_here\x18\x02 \x01(\x08\x12\x10\n\x08since_ms\x18\x03 \x01(\x03*?\n\x04Room\x12\x14\n\x10ROOM_UNSPECIFIED\x10\x00\x12\x0e\n\nROOM_SEATS\x10\x01\x12\x11\n\rROOM_WATCHERS\x10\x02\x32\xe3\x06\n\x0b\x43hatService\x12N\n\x03Say\x12\".redscience.api.chat.v1.SayRequest\x1a#.redscience.api.chat.v1.SayResponse\x12Y\n\x06Listen\x12%.redscience.api.chat.v1.ListenRequest\x1a&.redscience.api.chat.v1.ListenResponse0\x01\x12Q\n\x04Mute\x12#.redscience.api.chat.v1.MuteRequest\x1a$.redscience.api.chat.v1.MuteResponse\x12W\n\x06Unmute\x12%.redscience.api.chat.v1.UnmuteRequest\x1a&.redscience.api.chat.v1.UnmuteResponse\x12`\n\tListMuted\x12(.redscience.api.chat.v1.ListMutedRequest\x1a).redscience.api.chat.v1.ListMutedResponse\x12W\n\x06Report\x12%.redscience.api.chat.v1.ReportRequest\x1a&.redscience.api.chat.v1.ReportResponse\x12\x66\n\x0bListReports\x12*.redscience.api.chat.v1.ListReportsRequest\x1a+.redscience.api.chat.v1.ListReportsResponse\x12l\n\rResolveReport\x12,.redscience.api.chat.v1.ResolveReportRequest\x1a-.redscience.api.chat.v1.ResolveReportResponse\x12l\n\rGetAttendance\x12,.redscience.api.chat.v1.GetAttendanceRequest\x1a-.redscience.api.chat.v1.GetAttendanceResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'redscience.api.chat.v1.chat_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_ROOM']._serialized_start=1379
-  _globals['_ROOM']._serialized_end=1442
+  _globals['_ROOM']._serialized_start=1593
+  _globals['_ROOM']._serialized_end=1656
   _globals['_MESSAGE']._serialized_start=61
   _globals['_MESSAGE']._serialized_end=155
   _globals['_SAYREQUEST']._serialized_start=157
@@ -60,17 +60,21 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_REPORTRESPONSE']._serialized_start=794
   _globals['_REPORTRESPONSE']._serialized_end=810
   _globals['_LISTREPORTSREQUEST']._serialized_start=812
-  _globals['_LISTREPORTSREQUEST']._serialized_end=866
-  _globals['_LISTREPORTSRESPONSE']._serialized_start=868
-  _globals['_LISTREPORTSRESPONSE']._serialized_end=947
-  _globals['_REPORTEDMESSAGE']._serialized_start=950
-  _globals['_REPORTEDMESSAGE']._serialized_end=1166
-  _globals['_GETATTENDANCEREQUEST']._serialized_start=1168
-  _globals['_GETATTENDANCEREQUEST']._serialized_end=1208
-  _globals['_GETATTENDANCERESPONSE']._serialized_start=1210
-  _globals['_GETATTENDANCERESPONSE']._serialized_end=1316
-  _globals['_PRESENCE']._serialized_start=1318
-  _globals['_PRESENCE']._serialized_end=1377
-  _globals['_CHATSERVICE']._serialized_start=1445
-  _globals['_CHATSERVICE']._serialized_end=2202
+  _globals['_LISTREPORTSREQUEST']._serialized_end=887
+  _globals['_LISTREPORTSRESPONSE']._serialized_start=889
+  _globals['_LISTREPORTSRESPONSE']._serialized_end=968
+  _globals['_REPORTEDMESSAGE']._serialized_start=971
+  _globals['_REPORTEDMESSAGE']._serialized_end=1255
+  _globals['_RESOLVEREPORTREQUEST']._serialized_start=1257
+  _globals['_RESOLVEREPORTREQUEST']._serialized_end=1298
+  _globals['_RESOLVEREPORTRESPONSE']._serialized_start=1300
+  _globals['_RESOLVEREPORTRESPONSE']._serialized_end=1380
+  _globals['_GETATTENDANCEREQUEST']._serialized_start=1382
+  _globals['_GETATTENDANCEREQUEST']._serialized_end=1422
+  _globals['_GETATTENDANCERESPONSE']._serialized_start=1424
+  _globals['_GETATTENDANCERESPONSE']._serialized_end=1530
+  _globals['_PRESENCE']._serialized_start=1532
+  _globals['_PRESENCE']._serialized_end=1591
+  _globals['_CHATSERVICE']._serialized_start=1659
+  _globals['_CHATSERVICE']._serialized_end=2526
 # @@protoc_insertion_point(module_scope)

@@ -325,19 +325,23 @@ class ListReportsRequest(_message.Message):
 
     BEFORE_ID_FIELD_NUMBER: _builtins.int
     LIMIT_FIELD_NUMBER: _builtins.int
+    IS_RESOLVED_FIELD_NUMBER: _builtins.int
     before_id: _builtins.str
     """The last report of the page before; empty for the first page."""
     limit: _builtins.int
     """1 to 50; 0 means 20."""
+    is_resolved: _builtins.bool
+    """Those that were dealt with, instead of those that wait for it."""
     def __init__(
         self,
         *,
         before_id: _builtins.str = ...,
         limit: _builtins.int = ...,
+        is_resolved: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["before_id", b"before_id", "limit", b"limit"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["before_id", b"before_id", "is_resolved", b"is_resolved", "limit", b"limit"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -375,6 +379,9 @@ class ReportedMessage(_message.Message):
     REPORTER_NAME_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
     AT_MS_FIELD_NUMBER: _builtins.int
+    RESOLVED_AT_MS_FIELD_NUMBER: _builtins.int
+    RESOLVER_ID_FIELD_NUMBER: _builtins.int
+    RESOLVER_NAME_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     match_id: _builtins.str
     room: Global___Room.ValueType
@@ -382,6 +389,10 @@ class ReportedMessage(_message.Message):
     reporter_name: _builtins.str
     reason: _builtins.str
     at_ms: _builtins.int
+    resolved_at_ms: _builtins.int
+    """When it was dealt with, and by which Admin; 0 and empty while it waits for it."""
+    resolver_id: _builtins.str
+    resolver_name: _builtins.str
     @_builtins.property
     def message(self) -> Global___Message: ...
     def __init__(
@@ -395,14 +406,56 @@ class ReportedMessage(_message.Message):
         reporter_name: _builtins.str = ...,
         reason: _builtins.str = ...,
         at_ms: _builtins.int = ...,
+        resolved_at_ms: _builtins.int = ...,
+        resolver_id: _builtins.str = ...,
+        resolver_name: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["message", b"message"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_ms", b"at_ms", "id", b"id", "match_id", b"match_id", "message", b"message", "reason", b"reason", "reporter_id", b"reporter_id", "reporter_name", b"reporter_name", "room", b"room"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_ms", b"at_ms", "id", b"id", "match_id", b"match_id", "message", b"message", "reason", b"reason", "reporter_id", b"reporter_id", "reporter_name", b"reporter_name", "resolved_at_ms", b"resolved_at_ms", "resolver_id", b"resolver_id", "resolver_name", b"resolver_name", "room", b"room"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ReportedMessage: _TypeAlias = ReportedMessage  # noqa: Y015
+
+@_typing.final
+class ResolveReportRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REPORT_ID_FIELD_NUMBER: _builtins.int
+    report_id: _builtins.str
+    def __init__(
+        self,
+        *,
+        report_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["report_id", b"report_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ResolveReportRequest: _TypeAlias = ResolveReportRequest  # noqa: Y015
+
+@_typing.final
+class ResolveReportResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REPORT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def report(self) -> Global___ReportedMessage: ...
+    def __init__(
+        self,
+        *,
+        report: Global___ReportedMessage | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["report", b"report"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["report", b"report"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ResolveReportResponse: _TypeAlias = ResolveReportResponse  # noqa: Y015
 
 @_typing.final
 class GetAttendanceRequest(_message.Message):

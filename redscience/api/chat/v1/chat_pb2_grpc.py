@@ -73,6 +73,11 @@ class ChatServiceStub:
                 request_serializer=redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.ListReportsRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.ListReportsResponse.FromString,
                 _registered_method=True)
+        self.ResolveReport = channel.unary_unary(
+                '/redscience.api.chat.v1.ChatService/ResolveReport',
+                request_serializer=redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.ResolveReportRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.ResolveReportResponse.FromString,
+                _registered_method=True)
         self.GetAttendance = channel.unary_unary(
                 '/redscience.api.chat.v1.ChatService/GetAttendance',
                 request_serializer=redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.GetAttendanceRequest.SerializeToString,
@@ -136,7 +141,15 @@ class ChatServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListReports(self, request, context):
-        """For Admins: what was reported, in all universes, the last first.
+        """For Admins: what was reported, in all universes, the last first. What waits for an Admin and what was dealt with are
+        lists of their own.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ResolveReport(self, request, context):
+        """For Admins: notes that a report was dealt with, by whom and when. The first who does so is kept; safe to repeat.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -186,6 +199,11 @@ def add_ChatServiceServicer_to_server(servicer, server):
                     servicer.ListReports,
                     request_deserializer=redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.ListReportsRequest.FromString,
                     response_serializer=redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.ListReportsResponse.SerializeToString,
+            ),
+            'ResolveReport': grpc.unary_unary_rpc_method_handler(
+                    servicer.ResolveReport,
+                    request_deserializer=redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.ResolveReportRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.ResolveReportResponse.SerializeToString,
             ),
             'GetAttendance': grpc.unary_unary_rpc_method_handler(
                     servicer.GetAttendance,
@@ -386,6 +404,33 @@ class ChatService:
             '/redscience.api.chat.v1.ChatService/ListReports',
             redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.ListReportsRequest.SerializeToString,
             redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.ListReportsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ResolveReport(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.chat.v1.ChatService/ResolveReport',
+            redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.ResolveReportRequest.SerializeToString,
+            redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.ResolveReportResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -60,7 +60,11 @@ class ChatServiceStub:
     Errors: match/running, service/limit_reached.
     """
     ListReports: _grpc.UnaryUnaryMultiCallable[_chat_pb2.ListReportsRequest, _chat_pb2.ListReportsResponse]
-    """For Admins: what was reported, in all universes, the last first."""
+    """For Admins: what was reported, in all universes, the last first. What waits for an Admin and what was dealt with are
+    lists of their own.
+    """
+    ResolveReport: _grpc.UnaryUnaryMultiCallable[_chat_pb2.ResolveReportRequest, _chat_pb2.ResolveReportResponse]
+    """For Admins: notes that a report was dealt with, by whom and when. The first who does so is kept; safe to repeat."""
     GetAttendance: _grpc.UnaryUnaryMultiCallable[_chat_pb2.GetAttendanceRequest, _chat_pb2.GetAttendanceResponse]
     """How many watch a match now, and, for those who play it while it runs, who of them is here. To within some seconds."""
 
@@ -96,7 +100,11 @@ class ChatServiceAsyncStub(ChatServiceStub):
     Errors: match/running, service/limit_reached.
     """
     ListReports: _aio.UnaryUnaryMultiCallable[_chat_pb2.ListReportsRequest, _chat_pb2.ListReportsResponse]  # type: ignore[assignment]
-    """For Admins: what was reported, in all universes, the last first."""
+    """For Admins: what was reported, in all universes, the last first. What waits for an Admin and what was dealt with are
+    lists of their own.
+    """
+    ResolveReport: _aio.UnaryUnaryMultiCallable[_chat_pb2.ResolveReportRequest, _chat_pb2.ResolveReportResponse]  # type: ignore[assignment]
+    """For Admins: notes that a report was dealt with, by whom and when. The first who does so is kept; safe to repeat."""
     GetAttendance: _aio.UnaryUnaryMultiCallable[_chat_pb2.GetAttendanceRequest, _chat_pb2.GetAttendanceResponse]  # type: ignore[assignment]
     """How many watch a match now, and, for those who play it while it runs, who of them is here. To within some seconds."""
 
@@ -171,7 +179,17 @@ class ChatServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _chat_pb2.ListReportsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_chat_pb2.ListReportsResponse, _abc.Awaitable[_chat_pb2.ListReportsResponse]]:
-        """For Admins: what was reported, in all universes, the last first."""
+        """For Admins: what was reported, in all universes, the last first. What waits for an Admin and what was dealt with are
+        lists of their own.
+        """
+
+    @_abc_1.abstractmethod
+    def ResolveReport(
+        self,
+        request: _chat_pb2.ResolveReportRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_chat_pb2.ResolveReportResponse, _abc.Awaitable[_chat_pb2.ResolveReportResponse]]:
+        """For Admins: notes that a report was dealt with, by whom and when. The first who does so is kept; safe to repeat."""
 
     @_abc_1.abstractmethod
     def GetAttendance(

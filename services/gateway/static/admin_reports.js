@@ -1,0 +1,83 @@
+// Reports of what was said, as Admins see them: those that wait, and those that were dealt with.
+
+import { byId, el, icon, inputById, replace } from "./dom.js";
+import { playerLink } from "./player_link.js";
+import { post } from "./request.js";
+import { FilteredPages } from "./table.js";
+import { instant } from "./words.js";
+
+/** @import { Player } from "./family.js" */
+
+/**
+ * @typedef {object} Report
+ * @property {string} id
+ * @property {string} match_id
+ * @property {Player} player who said it
+ * @property {string} text
+ * @property {Player} reporter
+ * @property {string} reason
+ * @property {number} at_ms
+ * @property {Player | null} resolver the Admin who has dealt with it
+ * @property {number} resolved_at_ms
+ */
+
+/** @type {FilteredPages<Report>} */
+let pages;
+
+/** @param {{ rows: Report[], next: string }} list */
+export function showReports(list) {
+  pages = new FilteredPages(byId("more"), "/api/admin/reports", "Show older reports", draw);
+  pages.add(list);
+  const resolved = inputById("resolved");
+  resolved.addEventListener("input", () => pages.look(resolved.checked ? { resolved: "1" } : {}));
+}
+
+/** @param {Report[]} reports */
+function draw(reports) {
+  const none = inputById("resolved").checked ? "Nothing was dealt with yet." : "No report waits for you.";
+  replace(byId("rows"), reports.length > 0 ? el("ul", {}, reports.map(item)) : el("p", { class: "empty" }, none));
+}
+
+/** @param {Report} report */
+const item = (report) =>
+  el(
+    "li",
+    { class: "reported", "data-key": report.id },
+    el("span", {}, playerLink(report.player), " said:"),
+    el("blockquote", {}, report.text),
+    el(
+      "span",
+      { class: "soft" },
+      "Reported by ",
+      playerLink(report.reporter),
+      ` on ${instant(report.at_ms)}: ${report.reason || "no reason"}`,
+    ),
+    el("span", {}, el("a", { class: "player-link", href: `/matches/${report.match_id}` }, "The match")),
+    state(report),
+  );
+
+/**
+ * Who has dealt with a report, or the button for it; one takes the place, and the keyboard, of the other.
+ *
+ * @param {Report} report
+ */
+function state({ id, player, resolver, resolved_at_ms: at }) {
+  const place = { id: `state-${id}` };
+  if (resolver) {
+    const isDone = { ...place, class: "resolved", tabindex: "-1" };
+    return el("span", isDone, icon("fa-check"), "Dealt with by ", playerLink(resolver), ` on ${instant(at)}`);
+  }
+  const button = {
+    ...place,
+    type: "button",
+    class: "button",
+    "aria-label": `Mark as dealt with: what ${player.name} said`,
+    onclick: () => resolve(id),
+  };
+  return el("button", button, icon("fa-check"), "Mark as dealt with");
+}
+
+/** @param {string} id */
+async function resolve(id) {
+  await pages.told(async () => pages.change(await post(`/api/admin/reports/${id}/resolve`)));
+}
