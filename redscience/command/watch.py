@@ -56,11 +56,18 @@ def changes(server: Server, match_id: str) -> Iterator[Match]:
                     yield answer.match
         except (grpc.RpcError, CommandError) as error:
             failure = error if isinstance(error, CommandError) else server.failure(error)
-            if failure.exit_code is not Exit.UNREACHABLE or tries == _TRIES:
+            # A stream ends with its token. The next one has another, unless the session is over.
+            has_expired = tries == 0 and _is_refused_token(error)
+            if not has_expired and (failure.exit_code is not Exit.UNREACHABLE or tries == _TRIES):
                 raise failure from None
             tries += 1
-            time.sleep(_PAUSE_S)
+            if not has_expired:
+                time.sleep(_PAUSE_S)
         server.renew()
+
+
+def _is_refused_token(error: grpc.RpcError | CommandError) -> bool:
+    return isinstance(error, grpc.RpcError) and error.code() is grpc.StatusCode.UNAUTHENTICATED
 
 
 def _essence(match: Match) -> object:

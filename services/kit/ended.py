@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -90,13 +91,15 @@ async def follow(ended: EndedSessions, players: PlayersServiceAsyncStub) -> None
     """Takes note of what players tells, until cancelled."""
     backoff, is_told = Backoff(_FIRST_PAUSE_S, _LONGEST_PAUSE_S), True
     while True:
+        began_s = time.monotonic()
         try:
             async for answer in players.WatchEndedSessions(WatchEndedSessionsRequest()):
                 ended.add(Ended(each.session_id, each.ended_at_ms) for each in answer.sessions)
                 backoff.reset()
                 is_told = True
         except RedscienceError as error:
-            if is_told:
+            # One that has lasted has ended with its token, or with a service that restarts.
+            if is_told and time.monotonic() - began_s < _LONGEST_PAUSE_S:
                 log.info("players does not tell now which sessions end", extra={"why": error.message})
-            is_told = False
+                is_told = False
         await asyncio.sleep(backoff.next_s())

@@ -43,7 +43,6 @@ class Caller:
 
 _caller: ContextVar[Caller | None] = ContextVar("redscience_caller", default=None)
 _token: ContextVar[str] = ContextVar("redscience_token", default="")
-_token_expires_at_ms: ContextVar[int | None] = ContextVar("redscience_token_expires_at_ms", default=None)
 
 
 def caller() -> Caller | None:
@@ -68,19 +67,10 @@ def caller_token() -> str:
     return _token.get()
 
 
-def token_expires_at_ms() -> int | None:
-    """When the token of the call that is being answered expires; None where there is none.
-
-    It is checked when a call begins. A stream that must not outlive it ends itself.
-    """
-    return _token_expires_at_ms.get()
-
-
-def set_caller(caller: Caller | None, token: str, expires_at_ms: int | None = None) -> None:
+def set_caller(caller: Caller | None, token: str) -> None:
     """Says who makes the call that is answered in this context; the kit's server does it, and tests may."""
     _caller.set(caller)
     _token.set(token)
-    _token_expires_at_ms.set(expires_at_ms)
 
 
 Access = Callable[[Caller | None], bool]

@@ -6,6 +6,8 @@ in, and the identity of its caller. Health and reflection are left alone.
 What is done in a call belongs to its span, but for one that takes a stream of requests: each of them may belong to
 another trace, which the servicer opens, `telemetry.span(…, parent=…)`. Its requests end when the call does, however
 that came.
+
+A stream that was opened with a token ends with it: when the token expires, or its session ends.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ from contextlib import (
     suppress,
 )
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, NoReturn
 
 import grpc
@@ -45,7 +48,7 @@ from services.kit.errors import grpc_status, short_message, to_trailer
 from services.kit.identity import Access, Caller, set_caller
 from services.kit.limits import CallLimit, StreamLimit
 from services.kit.sources import source_of
-from services.kit.tokens import verify
+from services.kit.tokens import Verified, verify
 
 log = logging.getLogger(__name__)
 
@@ -53,8 +56,8 @@ _Context = grpc.aio.ServicerContext[Any, Any]
 # The stubs describe the handlers of the threaded server alone.
 _Handler = Any
 _Method = Callable[[Any, _Context], Any]
-_Around = Callable[[_Context], AbstractAsyncContextManager[str]]
-"""What stands around a call; it gives the session by which that is made."""
+_Around = Callable[[_Context], AbstractAsyncContextManager[Verified | None]]
+"""What stands around a call; it gives the token by which that is made, as it was verified."""
 
 MOST_CALLS = 20_000
 """Calls and streams that a process answers at once, those of health and reflection among them; others are refused."""
@@ -174,6 +177,7 @@ class _Interceptor(grpc.aio.ServerInterceptor):
     access: dict[str, Access] = field(default_factory=dict)
     draining: bool = False
     streams: dict[asyncio.Task[Any], str] = field(default_factory=dict)
+    timers: dict[asyncio.Task[Any], asyncio.TimerHandle] = field(default_factory=dict)
     call_limit: CallLimit = field(default_factory=CallLimit)
     stream_limit: StreamLimit = field(default_factory=StreamLimit)
 
@@ -190,7 +194,7 @@ class _Interceptor(grpc.aio.ServerInterceptor):
             key: value for key, value in handler_call_details.invocation_metadata or () if isinstance(value, str)
         }
 
-        def around(context: _Context) -> AbstractAsyncContextManager[str]:
+        def around(context: _Context) -> AbstractAsyncContextManager[Verified | None]:
             is_stream, is_long = handler.response_streaming, handler.request_streaming
             return self._call(method, metadata, context, is_stream=is_stream, is_long=is_long)
 
@@ -199,13 +203,13 @@ class _Interceptor(grpc.aio.ServerInterceptor):
     @asynccontextmanager
     async def _call(
         self, method: str, metadata: Mapping[str, str], context: _Context, *, is_stream: bool, is_long: bool
-    ) -> AsyncIterator[str]:
+    ) -> AsyncIterator[Verified | None]:
         begin = telemetry.start_span if is_long else telemetry.enter_span
         span = begin(method.lstrip("/"), SpanKind.SERVER, parent=metadata.get(telemetry.TRACEPARENT, ""))
         try:
-            caller, session_id = self._identified(method, metadata)
-            with self._within_limits(caller, context.peer(), is_stream=is_stream):
-                yield session_id
+            verified = self._identified(method, metadata)
+            with self._within_limits(_caller_of(verified), context.peer(), is_stream=is_stream):
+                yield verified
         except RedscienceError as error:
             span.set_status(Status(StatusCode.ERROR, error.code))
             await _abort(context, error)
@@ -222,21 +226,21 @@ class _Interceptor(grpc.aio.ServerInterceptor):
         finally:
             span.end()
 
-    def _identified(self, method: str, metadata: Mapping[str, str]) -> tuple[Caller | None, str]:
-        """Who calls, and by which session."""
+    def _identified(self, method: str, metadata: Mapping[str, str]) -> Verified | None:
+        """Who calls, by which session and until when; None for nobody in particular."""
         # The context of a call is its task's own, so nothing is put back afterwards.
         scheme, _, token = metadata.get("authorization", "").partition(" ")
         token = token.strip() if scheme.lower() == "bearer" else ""
         verified = verify(self.public_key, token, now_ms=self.clock.now_ms()) if token else None
         if verified is not None and verified.session_id in self.ended:
             raise _session_ended()
-        caller = verified.caller if verified is not None else None
-        set_caller(caller, token, verified.expires_at_ms if verified is not None else None)
+        caller = _caller_of(verified)
+        set_caller(caller, token)
         if not self.access[method](caller):
             if caller is None:
                 raise NotLoggedIn("Log in first.")
             raise NotAllowed("You may not do this.")
-        return caller, verified.session_id if verified is not None else ""
+        return verified
 
     def _within_limits(self, caller: Caller | None, peer: str, *, is_stream: bool) -> AbstractContextManager[None]:
         """What stands around a call of a player, or of a stranger, who is whoever has that address; not of services."""
@@ -253,10 +257,12 @@ class _Interceptor(grpc.aio.ServerInterceptor):
             inner, offer = handler.unary_stream, grpc.unary_stream_rpc_method_handler
 
         async def call(asked: Any, context: _Context) -> AsyncIterator[Any]:
-            async with around(context) as session_id, self._ended_from_outside(session_id):
+            async with around(context) as verified, self._ended_from_outside(verified):
                 answers = inner(asked, context)
                 async with aclosing(answers):
                     async for answer in answers:
+                        # Its timer may be late: a machine that slept has not run it.
+                        self._check_lasts(verified)
                         yield answer
 
         return offer(
@@ -266,21 +272,46 @@ class _Interceptor(grpc.aio.ServerInterceptor):
         )
 
     @asynccontextmanager
-    async def _ended_from_outside(self, session_id: str) -> AsyncIterator[None]:
+    async def _ended_from_outside(self, verified: Verified | None) -> AsyncIterator[None]:
         task = asyncio.current_task()
         if self.draining or task is None:
             raise Unavailable("The service is about to restart. Try again in a moment.")
-        self.streams[task] = session_id
+        self.streams[task] = verified.session_id if verified is not None else ""
+        if verified is not None:
+            self._end_when_expired(task, verified.expires_at_ms)
         try:
             yield
         except asyncio.CancelledError:
             if self.draining:
                 raise Unavailable("The service is about to restart. Try again in a moment.") from None
-            if session_id in self.ended:
-                raise _session_ended() from None
+            self._check_lasts(verified)
             raise
         finally:
             del self.streams[task]
+            if (timer := self.timers.pop(task, None)) is not None:
+                timer.cancel()
+
+    def _end_when_expired(self, task: asyncio.Task[Any], expires_at_ms: int) -> None:
+        """Ends a stream when its token expires, by the clock: a timer may come before that."""
+        left_ms = expires_at_ms - self.clock.now_ms()
+        if left_ms <= 0:
+            task.cancel()
+            return
+        again = partial(self._end_when_expired, task, expires_at_ms)
+        self.timers[task] = asyncio.get_running_loop().call_later(left_ms / 1000, again)
+
+    def _check_lasts(self, verified: Verified | None) -> None:
+        """Sees that a stream may go on.
+
+        Raises:
+            NotLoggedIn: its session has ended, or its token has expired.
+        """
+        if verified is None:
+            return
+        if verified.session_id in self.ended:
+            raise _session_ended() from None
+        if verified.expires_at_ms <= self.clock.now_ms():
+            raise NotLoggedIn("The access token has expired. Ask for a new one, and open the stream again.") from None
 
     def end_streams(self) -> None:
         """Ends the streams that run, and lets no new one begin."""
@@ -292,6 +323,10 @@ class _Interceptor(grpc.aio.ServerInterceptor):
         """Ends the streams that were opened by tokens of these sessions."""
         for task in [task for task, session_id in self.streams.items() if session_id in session_ids]:
             task.cancel()
+
+
+def _caller_of(verified: Verified | None) -> Caller | None:
+    return verified.caller if verified is not None else None
 
 
 def _session_ended() -> NotLoggedIn:

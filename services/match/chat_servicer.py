@@ -11,7 +11,7 @@ import grpc.aio
 from redscience.api.chat.v1 import chat_pb2, chat_pb2_grpc
 from redscience.errors import Fault, InvalidField
 from services.kit.clock import Clock
-from services.kit.identity import Access, Caller, admin, player, require_caller, token_expires_at_ms
+from services.kit.identity import Access, Caller, admin, player, require_caller
 from services.kit.ids import is_id, request_id
 from services.match import fields
 from services.match.attendance import Attendances
@@ -71,7 +71,7 @@ class ChatServicer(chat_pb2_grpc.ChatServiceServicer):
         """What was said in a room, then what is said."""
         place = _place(request.match_id, request.room)
         who = await self._residence.in_match_of(require_caller(), place.match_id)
-        heard = self._conversation.listen(who, place, request.after_number, token_expires_at_ms())
+        heard = self._conversation.listen(who, place, request.after_number)
         async with aclosing(heard) as pages:
             async for messages in pages:
                 yield chat_pb2.ListenResponse(messages=map(_message, messages), now_ms=self._clock.now_ms())

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from redscience.errors import Fault, InvalidField, NotLoggedIn, Unavailable
+from redscience.errors import Fault, InvalidField, Unavailable
 from services.kit.bus import Bus
 from services.kit.clock import Clock
 from services.kit.database import Database
@@ -27,7 +27,7 @@ from services.match.seating import unknown_match
 from services.match.store import find_match
 
 BACKSTOP_S = 5.0
-"""How long a message may stay unheard by a listener whose hint was lost, and a stream outlive its token."""
+"""How long a message may stay unheard by a listener whose hint was lost."""
 BANS_HOLD_MS = 30_000
 """How long it is not asked again whom somebody has banned."""
 _MOST_REMEMBERED = 10_000
@@ -39,7 +39,7 @@ class Conversation:
 
     Args:
         database: of the match service.
-        clock: says when something was said, and when a token has expired.
+        clock: says when something was said.
         bus: where other replicas hear that something was said here.
         downtime: knows whether there are any.
         bans: knows whom listeners have banned.
@@ -88,21 +88,18 @@ class Conversation:
             await self._bus.hint(hint_subject(match_id, CHAT), self._downtime.replica_id.encode())
         return message
 
-    async def listen(
-        self, caller: Caller, place: Place, after: int, expires_at_ms: int | None
-    ) -> AsyncGenerator[Sequence[Message]]:
+    async def listen(self, caller: Caller, place: Place, after: int) -> AsyncGenerator[Sequence[Message]]:
         """What was said in a room after a message, then what is said, but for what the caller does not want to read.
 
         Raises:
             UnknownMatch, MatchRunning: they may not read it.
-            NotLoggedIn: the token has expired.
             Unavailable: it is not known whom they have banned.
         """
         match = await self._database.read(lambda connection: _match(connection, place))
         check_may_read(match, caller, place.room)
         yield []
         with self._attendances.follow(match, caller):
-            async with aclosing(self._heard(caller, place, after, expires_at_ms)) as heard:
+            async with aclosing(self._heard(caller, place, after)) as heard:
                 async for messages in heard:
                     yield messages
 
@@ -165,12 +162,9 @@ class Conversation:
             raise InvalidField([Fault("report_id", "is no report", "Send the id of one that ListReports tells")])
         return report
 
-    async def _heard(
-        self, caller: Caller, place: Place, after: int, expires_at_ms: int | None
-    ) -> AsyncGenerator[Sequence[Message]]:
+    async def _heard(self, caller: Caller, place: Place, after: int) -> AsyncGenerator[Sequence[Message]]:
         async with aclosing(self._listeners.of(place.match_id, BACKSTOP_S)) as wakings:
             async for _ in wakings:
-                self._check_token(expires_at_ms)
                 while found := await self._after(place, after):
                     after = found[-1].number
                     if heard := await self._without_unwanted(caller, found):
@@ -182,10 +176,6 @@ class Conversation:
     async def _without_unwanted(self, caller: Caller, messages: Sequence[Message]) -> list[Message]:
         unwanted = {*await self._bans.of(caller), *await self.muted(caller)}
         return [message for message in messages if message.player_id not in unwanted]
-
-    def _check_token(self, expires_at_ms: int | None) -> None:
-        if expires_at_ms is not None and expires_at_ms <= self._clock.now_ms():
-            raise NotLoggedIn("The access token has expired. Ask for a new one, and listen again.")
 
     async def _on_hint(self, subject: str, replica_id: bytes) -> None:
         if replica_id.decode() != self._downtime.replica_id:

@@ -14,7 +14,7 @@ from redscience.errors import UnknownMatch
 from redscience.names import NEXT_AVAILABLE
 from services.kit.clock import Clock
 from services.kit.database import Database
-from services.kit.identity import Access, Caller, known, person, player, require_caller, service, token_expires_at_ms
+from services.kit.identity import Access, Caller, known, person, player, require_caller, service
 from services.kit.ids import request_id
 from services.match import fields, proposals, queries, take_backs, turns
 from services.match.adjudicator import Adjudicator
@@ -190,7 +190,7 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         """All decisions that the caller owes, and their answers."""
         caller = require_caller()
         with self._attendances.follow_all(caller):
-            async with aclosing(self._serving.serve(caller, requests, token_expires_at_ms())) as told:
+            async with aclosing(self._serving.serve(caller, requests)) as told:
                 async for message in told:
                     yield message
 

@@ -16,14 +16,13 @@ from opentelemetry.trace import SpanKind
 
 from redscience.api.match.v1 import match_pb2
 from redscience.client.refusals import INTERNAL_MESSAGE
-from redscience.errors import Fault, InvalidField, NotLoggedIn, RedscienceError, Unavailable
+from redscience.errors import Fault, InvalidField, RedscienceError, Unavailable
 from services.kit import telemetry
 from services.kit.bus import finish
 from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.identity import Caller
 from services.kit.limits import CallLimit
-from services.kit.waking import woken
 from services.match import fields, turns
 from services.match.adjudicator import Adjudicator
 from services.match.answers import question
@@ -121,7 +120,7 @@ class Serving:
     Args:
         adjudicator: where their answers go.
         database: of the match service.
-        clock: tells when a token has expired.
+        clock: says when what is told was so.
         downtime: knows whether there are other replicas.
         invitations: what they are invited to.
         programs: where it is noted which bots are connected.
@@ -173,12 +172,11 @@ class Serving:
                 self.invitation_changed(invitation)
 
     async def serve(
-        self, caller: Caller, requests: AsyncIterator[match_pb2.ServeRequest], expires_at_ms: int | None
+        self, caller: Caller, requests: AsyncIterator[match_pb2.ServeRequest]
     ) -> AsyncGenerator[match_pb2.ServeResponse]:
-        """What a program is told, from now until it goes or its token expires.
+        """What a program is told, from now until it goes.
 
         Raises:
-            NotLoggedIn: the token has expired.
             InvalidField: a message is none that can be read.
         """
         program = _Program(caller)
@@ -188,7 +186,9 @@ class Serving:
         seeking = asyncio.create_task(self._seek(program))
         try:
             while not program.has_finished:
-                await self._woken(program, expires_at_ms)
+                if not program.owing:
+                    await program.wake.wait()
+                program.wake.clear()
                 await asyncio.sleep(max(0.0, program.next_at_s - time.monotonic()))
                 message = await self._message(program)
                 if message is not None:
@@ -203,14 +203,6 @@ class Serving:
             await finish(program.tasks)
             if stream_id:
                 await self._disconnect(stream_id)
-
-    async def _woken(self, program: _Program, expires_at_ms: int | None) -> None:
-        if not program.owing:
-            left_s = None if expires_at_ms is None else (expires_at_ms - self._clock.now_ms()) / 1000
-            await woken(program.wake, left_s)
-        program.wake.clear()
-        if expires_at_ms is not None and expires_at_ms <= self._clock.now_ms():
-            raise NotLoggedIn("The access token has expired. Ask for a new one, and open the stream again.")
 
     async def _seek(self, program: _Program) -> None:
         """Finds what is owed: all of it at first, later what other replicas' hints did not tell of."""

@@ -28,8 +28,10 @@ from redscience.errors import (
 )
 from services.kit import server as kit_server
 from services.kit.channels import connect
+from services.kit.clock import ManualClock
 from services.kit.identity import caller, known, player, service
 from services.kit.process import Process
+from services.kit.tokens import sign
 
 SERVICE = "redscience.api.rating.v1.RatingService"
 METHODS = [method.name for method in rating_pb2.DESCRIPTOR.services_by_name["RatingService"].methods]
@@ -221,6 +223,18 @@ async def test_streams_end_when_the_service_drains(services: InProcess, echo: Ec
         await anext(answers)
     await asyncio.wait_for(echo.left.wait(), PATIENCE_S)
     await stopping
+
+
+async def test_a_silent_stream_ends_with_its_token(services: InProcess, keys: Keys) -> None:
+    services.clock = clock = ManualClock()
+    echo = await start_echo(services)
+    token = sign(keys.private, ANNA, now_ms=clock.now_ms(), lifetime_ms=20)
+    answers = aiter(stub(services, None).WatchLeaderboard(watched("for ever"), metadata=bearer(token)))
+    await anext(answers)
+    clock.advance(20)
+    with pytest.raises(NotLoggedIn, match="has expired"):
+        await asyncio.wait_for(anext(answers), PATIENCE_S)
+    assert echo.left.is_set()
 
 
 async def test_a_call_in_hand_is_answered_before_the_service_stops(services: InProcess, echo: Echo) -> None:

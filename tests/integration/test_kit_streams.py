@@ -20,12 +20,12 @@ from redscience.client.refusals import INTERNAL_MESSAGE
 from redscience.errors import Fault, InvalidField, NotAllowed, NotLoggedIn, RedscienceError, Unavailable
 from services.kit import telemetry
 from services.kit.clock import ManualClock
-from services.kit.identity import caller, player, token_expires_at_ms
+from services.kit.identity import caller, player
 from services.kit.process import Process
+from services.kit.tokens import LIFETIME_MS
 
 NAME = "redscience.api.test.v1.TalkService"
 ANNA = person("01ANNA")
-NOW_MS = 1_700_000_000_000
 
 Requests = AsyncIterator[pb.GetPlayerRequest]
 
@@ -34,13 +34,11 @@ class Talk:
     """Answers each request with who sent it and what it asked for; what it is asked for by name, it raises."""
 
     def __init__(self) -> None:
-        self.expires_at_ms: int | None = None
         self.traceparent = "not called yet"
         self.reader: asyncio.Task[None] | None = None
         self.left = asyncio.Event()
 
     async def Serve(self, requests: Requests, _context: Any) -> AsyncIterator[pb.Standing]:
-        self.expires_at_ms = token_expires_at_ms()
         self.traceparent = telemetry.traceparent()
         try:
             async for request in requests:
@@ -114,7 +112,7 @@ async def start(services: InProcess, *methods: str) -> Talk:
 
 @pytest.fixture
 async def talk(services: InProcess) -> Talk:
-    services.clock = ManualClock(NOW_MS)
+    services.clock = ManualClock()
     return await start(services, "Serve", "Listen")
 
 
@@ -205,9 +203,17 @@ async def test_the_requests_end_with_the_call(services: InProcess, talk: Talk, e
     await asyncio.wait_for(talk.reader, PATIENCE_S)
 
 
-async def test_a_stream_knows_when_its_token_expires(services: InProcess, talk: Talk) -> None:
-    await answer_to(called(services, "Serve"), "one")
-    assert talk.expires_at_ms == NOW_MS + 600_000
+async def test_nothing_is_told_by_a_token_that_has_expired(services: InProcess, talk: Talk) -> None:
+    clock = services.clock
+    assert isinstance(clock, ManualClock)
+    call = called(services, "Serve")
+    await answer_to(call, "one")
+    clock.advance(LIFETIME_MS - 1)
+    await answer_to(call, "one")
+    clock.advance(1)
+    with pytest.raises(NotLoggedIn, match="has expired"):
+        await answer_to(call, "two")
+    await asyncio.wait_for(talk.left.wait(), PATIENCE_S)
 
 
 async def test_what_is_done_in_a_stream_is_not_part_of_it(

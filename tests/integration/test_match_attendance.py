@@ -274,7 +274,7 @@ async def test_what_is_said_here_is_heard_there(
         rooms.append(room)
     async with asyncio.timeout(PATIENCE_S):
         # A bot has no bans to be asked for, which only a call can be.
-        heard = rooms[1].listen(replace(ANNA_CALLER, kind="bot"), place, 0, None)
+        heard = rooms[1].listen(replace(ANNA_CALLER, kind="bot"), place, 0)
         assert await anext(heard) == []
         next_heard = asyncio.create_task(anext(heard))
         await asyncio.sleep(0.5)

@@ -23,7 +23,6 @@ from redscience.errors import (
     LimitReached,
     MatchRunning,
     NotAllowed,
-    NotLoggedIn,
     Unavailable,
     UnknownMatch,
 )
@@ -357,12 +356,3 @@ async def test_what_is_said_is_no_change_of_the_match(chat: Chat) -> None:
     assert after == before
     await chat.end()
     assert [answer.match.status async for answer in watching] == [match_pb2.STATUS_ENDED]
-
-
-async def test_nobody_listens_longer_than_their_token_lasts(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(conversation, "BACKSTOP_S", 0.02)
-    answers = chat.room(ANNA_CALLER).listen()
-    await anext(answers)
-    chat.hosting.table.clock.advance(3_600_000)
-    with pytest.raises(NotLoggedIn, match="has expired"):
-        await anext(answers)

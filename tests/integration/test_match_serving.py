@@ -208,16 +208,6 @@ async def test_too_many_answers_in_a_message_end_the_stream_by_name(table: Match
         await program.hear()
 
 
-async def test_a_stream_ends_with_its_token(table: MatchTable) -> None:
-    program = Program(table.anna)
-    await program.hear_of((await table.create_in("black")).id)
-    table.clock.advance(601_000)
-    await table.create("another")
-    await table.create_in("black")
-    with pytest.raises(NotLoggedIn):
-        await program.hear_decisions(1000)
-
-
 async def test_nobody_unknown_is_asked_for_anything(table: MatchTable) -> None:
     with pytest.raises(NotLoggedIn):
         await Program(table.nobody).hear()

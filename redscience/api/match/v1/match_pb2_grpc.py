@@ -239,7 +239,7 @@ class MatchServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Watch(self, request, context):
-        """The same, now and after every change of that view, until the match is over.
+        """The same, now and after every change of that view, until the match is over or the token has expired.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -79,7 +79,7 @@ class MatchServiceStub:
     without taking one: to whoever might. Errors: match/unknown, identity/not_allowed.
     """
     Watch: _grpc.UnaryStreamMultiCallable[_match_pb2.WatchRequest, _match_pb2.WatchResponse]
-    """The same, now and after every change of that view, until the match is over."""
+    """The same, now and after every change of that view, until the match is over or the token has expired."""
     Play: _grpc.UnaryUnaryMultiCallable[_match_pb2.PlayRequest, _match_pb2.PlayResponse]
     """The one way in for a turn, or for a part of it: a plan in a sealed round may be made move by move.
     Errors: match/stale_view, match/not_acting, match/over, move/*.
@@ -175,7 +175,7 @@ class MatchServiceAsyncStub(MatchServiceStub):
     without taking one: to whoever might. Errors: match/unknown, identity/not_allowed.
     """
     Watch: _aio.UnaryStreamMultiCallable[_match_pb2.WatchRequest, _match_pb2.WatchResponse]  # type: ignore[assignment]
-    """The same, now and after every change of that view, until the match is over."""
+    """The same, now and after every change of that view, until the match is over or the token has expired."""
     Play: _aio.UnaryUnaryMultiCallable[_match_pb2.PlayRequest, _match_pb2.PlayResponse]  # type: ignore[assignment]
     """The one way in for a turn, or for a part of it: a plan in a sealed round may be made move by move.
     Errors: match/stale_view, match/not_acting, match/over, move/*.
@@ -328,7 +328,7 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_pb2.WatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_match_pb2.WatchResponse], _abc.AsyncIterator[_match_pb2.WatchResponse]]:
-        """The same, now and after every change of that view, until the match is over."""
+        """The same, now and after every change of that view, until the match is over or the token has expired."""
 
     @_abc_1.abstractmethod
     def Play(

@@ -101,7 +101,7 @@ class RatingServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def WatchLeaderboard(self, request, context):
-        """The same, now and whenever a match changes it; ends when the service stops.
+        """The same, now and whenever a match changes it; ends when the service stops, or the token, if any, has expired.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

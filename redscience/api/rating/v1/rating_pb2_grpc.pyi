@@ -38,7 +38,7 @@ class RatingServiceStub:
     GetLeaderboard: _grpc.UnaryUnaryMultiCallable[_rating_pb2.GetLeaderboardRequest, _rating_pb2.GetLeaderboardResponse]
     """The best of a universe first; Random is always there."""
     WatchLeaderboard: _grpc.UnaryStreamMultiCallable[_rating_pb2.WatchLeaderboardRequest, _rating_pb2.WatchLeaderboardResponse]
-    """The same, now and whenever a match changes it; ends when the service stops."""
+    """The same, now and whenever a match changes it; ends when the service stops, or the token, if any, has expired."""
     ListLeaderboard: _grpc.UnaryUnaryMultiCallable[_rating_pb2.ListLeaderboardRequest, _rating_pb2.ListLeaderboardResponse]
     """All who have played a game, in the same order, by the page."""
     GetPlayer: _grpc.UnaryUnaryMultiCallable[_rating_pb2.GetPlayerRequest, _rating_pb2.GetPlayerResponse]
@@ -66,7 +66,7 @@ class RatingServiceAsyncStub(RatingServiceStub):
     GetLeaderboard: _aio.UnaryUnaryMultiCallable[_rating_pb2.GetLeaderboardRequest, _rating_pb2.GetLeaderboardResponse]  # type: ignore[assignment]
     """The best of a universe first; Random is always there."""
     WatchLeaderboard: _aio.UnaryStreamMultiCallable[_rating_pb2.WatchLeaderboardRequest, _rating_pb2.WatchLeaderboardResponse]  # type: ignore[assignment]
-    """The same, now and whenever a match changes it; ends when the service stops."""
+    """The same, now and whenever a match changes it; ends when the service stops, or the token, if any, has expired."""
     ListLeaderboard: _aio.UnaryUnaryMultiCallable[_rating_pb2.ListLeaderboardRequest, _rating_pb2.ListLeaderboardResponse]  # type: ignore[assignment]
     """All who have played a game, in the same order, by the page."""
     GetPlayer: _aio.UnaryUnaryMultiCallable[_rating_pb2.GetPlayerRequest, _rating_pb2.GetPlayerResponse]  # type: ignore[assignment]
@@ -103,7 +103,7 @@ class RatingServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _rating_pb2.WatchLeaderboardRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_rating_pb2.WatchLeaderboardResponse], _abc.AsyncIterator[_rating_pb2.WatchLeaderboardResponse]]:
-        """The same, now and whenever a match changes it; ends when the service stops."""
+        """The same, now and whenever a match changes it; ends when the service stops, or the token, if any, has expired."""
 
     @_abc_1.abstractmethod
     def ListLeaderboard(
