@@ -295,6 +295,20 @@ class Bound:
     turn_us: int
 
 
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """Something that is said of the rules of a game, in plain English.
+
+    Attributes:
+        text: a sentence or a few.
+        paths: the fields of the game's file that it comes from, as in faults, the one that says most first; empty where
+            the family does not tell.
+    """
+
+    text: str
+    paths: tuple[str, ...] = ()
+
+
 class Source(ABC):
     """A game as it is saved: all of its rules, nothing played. Making one loads no engine."""
 
@@ -342,6 +356,16 @@ class Source(ABC):
     @abstractmethod
     def english(self) -> tuple[str, ...]:
         """The rules in plain English, a sentence or a paragraph an entry."""
+
+    @property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """The same, with where it comes from."""
+        return tuple(map(Sentence, self.english))
+
+    @property
+    def warnings(self) -> tuple[Sentence, ...]:
+        """What is allowed in the rules and hardly meant: few, and each certain."""
+        return ()
 
     @property
     @abstractmethod

@@ -13,7 +13,7 @@ _INVALID = 1
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Prints all faults of a file, or what it is."""
+    """Prints all faults of a file, or what it is and what is odd about it."""
     try:
         source = families.read(content(chosen.file))
     except RuleSetError as error:
@@ -21,6 +21,8 @@ def run(chosen: argparse.Namespace) -> int:
         print(f"The rule set has {count}.", *error.faults, sep="\n")
         return _INVALID
     print(f"{source.name or 'The rule set'} is valid.", f"Its digest is {source.digest}.", sep="\n")
+    for warning in source.warnings:
+        print(f"{warning.paths[0]}: {warning.text}" if warning.paths else warning.text)
     if source.bound is not None:
         print(cost(source.bound))
     return 0

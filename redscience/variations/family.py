@@ -10,11 +10,22 @@ from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
-from redscience.interface import CHAOS, Bound, Family, Game, Source
+from redscience.interface import CHAOS, Bound, Family, Game, Sentence, Source
 from redscience.variations import catalogue
 from redscience.variations.bound import bound_of
 from redscience.variations.drawing import BoardDrawing
-from redscience.variations.language import RULES_VERSION, RuleSet, digest, english, features, form, read, table, to_json
+from redscience.variations.language import (
+    RULES_VERSION,
+    RuleSet,
+    digest,
+    features,
+    form,
+    read,
+    sentences,
+    table,
+    to_json,
+    warnings_of,
+)
 from redscience.variations.language.fields import FORMAT
 
 
@@ -124,10 +135,20 @@ class RuleSetSource(Source):
         """How long a turn may take."""
         return self.rule_set.seconds_per_turn
 
-    @cached_property
+    @property
     def english(self) -> tuple[str, ...]:
         """The rules, a sentence or a few an entry."""
-        return tuple(english(self.rule_set))
+        return tuple(sentence.text for sentence in self.sentences)
+
+    @cached_property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """The same, each with the fields that it comes from."""
+        return tuple(sentences(self.rule_set))
+
+    @property
+    def warnings(self) -> tuple[Sentence, ...]:
+        """What is allowed and hardly meant."""
+        return warnings_of(self.rule_set)
 
     @property
     def opening(self) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from redscience.api.errors.v1.errors_pb2 import Fault
 from redscience.api.match.v1.match_pb2 import Match, Reason, Seat, Status, TryOutResponse
 from redscience.api.players.v1.players_pb2 import Kind, Player, Role
 from redscience.api.rating.v1.rating_pb2 import GetLeaderboardResponse, Standing
-from redscience.api.rules.v1.rules_pb2 import Cost, Game, Quota
+from redscience.api.rules.v1.rules_pb2 import Cost, Game, Quota, Sentence
 
 Shown = dict[str, Any]
 
@@ -41,6 +41,11 @@ def show_player(player: Player) -> Shown:
 def show_fault(fault: Fault) -> Shown:
     """Something wrong with an input, and where."""
     return {"path": fault.path, "problem": fault.problem, "remedy": fault.remedy}
+
+
+def show_sentence(sentence: Sentence) -> Shown:
+    """Something that is said of rules, and the fields that it comes from."""
+    return {"text": sentence.text, "paths": list(sentence.paths)}
 
 
 def show_cost(cost: Cost) -> str:

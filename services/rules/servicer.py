@@ -16,7 +16,7 @@ from redscience.api.errors.v1 import errors_pb2
 from redscience.api.rules.v1 import rules_pb2
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceServicer
 from redscience.errors import Fault, InvalidField, UnknownGame
-from redscience.interface import Bound, Source
+from redscience.interface import Bound, Sentence, Source
 from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.identity import Access, admin, anyone, caller, known, player, require_caller
@@ -184,7 +184,8 @@ class RulesServicer(RulesServiceServicer):
         if same is not None:
             answer.same_as_id, answer.same_as_name = same.id, same.name
         answer.digest = source.digest
-        answer.english.extend(source.english)
+        answer.sentences.extend(map(_sentence, source.sentences))
+        answer.warnings.extend(map(_sentence, source.warnings))
         answer.table = json.dumps(source.opening)
         if bound is not None:
             answer.cost.CopyFrom(_cost(bound))
@@ -231,6 +232,10 @@ def _change(noted: changes.Noted) -> rules_pb2.Change:
 
 def _cost(bound: Bound) -> rules_pb2.Cost:
     return rules_pb2.Cost(legal_moves=bound.legal_moves, view_bytes=bound.view_bytes, turn_us=bound.turn_us)
+
+
+def _sentence(sentence: Sentence) -> rules_pb2.Sentence:
+    return rules_pb2.Sentence(text=sentence.text, paths=sentence.paths)
 
 
 def _fault(fault: Fault) -> errors_pb2.Fault:

@@ -315,7 +315,7 @@ def test_errors_are_counted_beside_save_and_lead_to_their_controls(factory: Page
     expect(problems).to_be_hidden()
 
 
-def test_what_an_edit_changed_in_the_rules_is_marked(factory: Page) -> None:
+def test_what_an_edit_changed_in_the_rules_is_marked_and_sentences_lead_to_their_controls(factory: Page) -> None:
     page = factory
     changed = page.locator("#english mark")
     expect(changed).to_have_count(0)
@@ -323,6 +323,14 @@ def test_what_an_edit_changed_in_the_rules_is_marked(factory: Page) -> None:
     expect(changed).to_have_text(re.compile("^The first to get two"))
     page.get_by_role("combobox", name="Time", exact=True).select_option(label="90 seconds/turn")
     expect(changed).to_have_text(re.compile("90 seconds"))
+    page.get_by_role("button", name=re.compile("^Each turn may take")).press("Enter")
+    expect(page.get_by_role("combobox", name="Time", exact=True)).to_be_focused()
+    warning = page.locator("#at-shapes-O-reserve-white-warning")
+    page.get_by_label("circles of white in reserve").fill("0")
+    expect(warning).to_have_text("White never has anything to place or to move.")
+    page.locator("#warnings").get_by_role("button", name="Circles of white in reserve").click()
+    page.get_by_label("circles of white in reserve").fill("3")
+    expect(warning).to_have_count(0)
 
 
 def test_a_saved_page_hides_what_is_blank_and_nothing_else(pages: Pages, windows: Windows) -> None:

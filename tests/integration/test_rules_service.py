@@ -152,7 +152,7 @@ async def test_every_named_game_goes_out_and_comes_in_again_as_a_game_of_ones_ow
         again = (await trainer.Get(GetRequest(id=saved.id))).game
         checked: CheckResponse = await trainer.Check(CheckRequest(rule_set=again.rule_set))
         assert (checked.digest, checked.same_as_id) == (saved.digest, saved.id)
-        assert list(checked.english) == list(again.english)
+        assert [sentence.text for sentence in checked.sentences] == list(again.english)
         assert [fault.path for fault in checked.faults] == ["name"]
 
 
@@ -211,7 +211,7 @@ async def test_a_check_tells_the_rules_and_the_board(rules: RulesServiceAsyncStu
     checked: CheckResponse = await rules.Check(CheckRequest(rule_set=rule_set("Fresh")))
     assert not checked.faults
     assert checked.digest.startswith("1:")
-    assert checked.english
+    assert all(sentence.text and sentence.paths for sentence in checked.sentences)
     assert json.loads(checked.table)["board"] == {"kind": "squares", "size": [6, 6, 1], "count": 1}
     assert checked.same_as_id == ""
 

@@ -1,14 +1,14 @@
 """The rule language: what a game is, how it is written, read, checked, explained and offered for choice.
 
 rules = read(Path("game.json").read_bytes())     # RuleSetError lists all faults
-digest(rules), to_json(rules), english(rules), table(rules), features(rules)
+digest(rules), to_json(rules), sentences(rules), table(rules), features(rules)
 form()                                           # every option, for those who let people choose
 """
 
 from __future__ import annotations
 
 from redscience.variations.language.canonical import digest, normal
-from redscience.variations.language.english import english
+from redscience.variations.language.english import english, sentences
 from redscience.variations.language.features import features
 from redscience.variations.language.form import form
 from redscience.variations.language.forward import goals_matter
@@ -25,6 +25,7 @@ from redscience.variations.language.model import (
     Shape,
     StalemateRule,
 )
+from redscience.variations.language.oddities import warnings_of
 from redscience.variations.language.reading import read
 from redscience.variations.language.spaces import Spaces, goals
 from redscience.variations.language.table import table
@@ -52,7 +53,9 @@ __all__ = [
     "goals_matter",
     "normal",
     "read",
+    "sentences",
     "table",
     "to_json",
     "validate",
+    "warnings_of",
 ]

@@ -121,18 +121,27 @@ def _never_attacks(shape: Shape, rules: RuleSet) -> bool:
     return by_landing and (move.stationary or not move.captures_by_moving)
 
 
+def check_places(rules: RuleSet) -> tuple[int, ...]:
+    """Which of the rule set's checks those of its normal form are."""
+    return tuple(place for place, _ in _placed_checks(rules))
+
+
 def _checks(rules: RuleSet) -> tuple[Check, ...]:
+    return tuple(check for _, check in _placed_checks(rules))
+
+
+def _placed_checks(rules: RuleSet) -> list[tuple[int, Check]]:
     """Permissions last, in a fixed order; no mention of diagonals where there are none; none that never decides."""
     checks = [_without_shape(_without_diagonals(check, rules), rules) for check in rules.checks]
-    permissions = sorted((check for check in checks if CHECKS[check.check].result == "allows"), key=lambda c: c.check)
-    deciding = [check for check in checks if CHECKS[check.check].result != "allows"]
+    permissions = [(at, check) for at, check in enumerate(checks) if CHECKS[check.check].result == "allows"]
+    deciding = [(at, check) for at, check in enumerate(checks) if CHECKS[check.check].result != "allows"]
     disqualifies = rules.disqualify_overachievers
     reached = [
-        check
-        for index, check in enumerate(deciding)
-        if not any(shadows(before, check, disqualifies=disqualifies) for before in deciding[:index])
+        (at, check)
+        for index, (at, check) in enumerate(deciding)
+        if not any(shadows(before, check, disqualifies=disqualifies) for _, before in deciding[:index])
     ]
-    return (*reached, *permissions)
+    return [*reached, *sorted(permissions, key=lambda placed: placed[1].check)]
 
 
 def _without_diagonals(check: Check, rules: RuleSet) -> Check:

@@ -9,15 +9,30 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from redscience.interface import Sentence
 from redscience.variations.language.boards import BOARDS
-from redscience.variations.language.canonical import normal
+from redscience.variations.language.canonical import check_places, normal
 from redscience.variations.language.model import RuleSet
 from redscience.variations.language.prose import captures, course, end, match, pieces, start
+from redscience.variations.language.prose.phrases import SIZE
 
 
 def english(rules: RuleSet) -> list[str]:
     """The rules, one point after the other, each a sentence or a few."""
-    rules = normal(rules)
+    return [sentence.text for sentence in sentences(rules)]
+
+
+def sentences(rules: RuleSet) -> list[Sentence]:
+    """The same, each with the fields of the rule set that it comes from."""
+    places = {f"checks[{index}]": f"checks[{place}]" for index, place in enumerate(check_places(rules))}
+    return [
+        Sentence(told.text, tuple(dict.fromkeys(places.get(path, path) for path in told.paths)))
+        for told in _told(normal(rules))
+    ]
+
+
+def _told(rules: RuleSet) -> list[Sentence]:
+    """All that is said of a normal form, with its fields."""
     first = [*match.told(rules)]
     rest = [
         *start.told(rules),
@@ -31,17 +46,21 @@ def english(rules: RuleSet) -> list[str]:
         *first,
         *_numbering(rules, [*first, *rest]),
         *rest,
-        f"Each turn may take {rules.seconds_per_turn} seconds; a player who takes longer loses{partner}.",
+        Sentence(
+            f"Each turn may take {rules.seconds_per_turn} seconds; a player who takes longer loses{partner}.",
+            ("seconds_per_turn",),
+        ),
     ]
 
 
 _COORDINATES = re.compile(r"\(\d+(-\d+)?,|\(\+1,|\b[xyz] = |x \+ y")
 
 
-def _numbering(rules: RuleSet, told: list[str]) -> Iterator[str]:
+def _numbering(rules: RuleSet, told: list[Sentence]) -> Iterator[Sentence]:
     """Where spaces are counted from, if any are named by numbers."""
-    if any(_COORDINATES.search(text) for text in told):
+    if any(_COORDINATES.search(each.text) for each in told):
         stacks = BOARDS[rules.board.kind].gravity
         high = ",z" if rules.board.size[2] > 1 and not stacks else ""
         up = ", z being the height" if high else ""
-        yield f"{'Stacks' if stacks else 'Spaces'} are numbered (x,y{high}) from the lower left{up}."
+        text = f"{'Stacks' if stacks else 'Spaces'} are numbered (x,y{high}) from the lower left{up}."
+        yield Sentence(text, ("board.kind", *SIZE))

@@ -79,6 +79,10 @@ field, what is wrong and what would be right. The same tables that make this pag
 schema (`rule-set.schema.json`) and the rules in plain English. An option that is marked *later* can be written,
 read and explained, and is refused by name where a game is to be played or saved for play.
 
+What is allowed and hardly meant, such as three in a row before the first move, a seat that never moves, or a row for
+which nobody has the pieces, has a warning, which keeps nothing from being saved: `redscience check` and the Factory say
+it (`oddities.py`; only what is certain from the rules has one).
+
 From the rules also follows what a turn may cost at most: how many legal moves a seat may have, how many bytes its
 view, and about how long that takes. `redscience check` says it, and so do the Factory and the page of a game where it
 is much.

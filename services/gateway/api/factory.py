@@ -11,7 +11,7 @@ from redscience.api.rules.v1 import rules_pb2 as rules_api
 from services.gateway import identity
 from services.gateway.backends import Backends, call
 from services.gateway.incoming import body
-from services.gateway.shown import Shown, show_cost, show_fault, show_tryout
+from services.gateway.shown import Shown, show_cost, show_fault, show_sentence, show_tryout
 
 
 def factory_blueprint(backends: Backends) -> Blueprint:
@@ -25,7 +25,8 @@ def factory_blueprint(backends: Backends) -> Blueprint:
         answer = call(rules.Check, asked, identity.session().token)
         return {
             "faults": [show_fault(fault) for fault in answer.faults],
-            "english": list(answer.english),
+            "sentences": [show_sentence(sentence) for sentence in answer.sentences],
+            "warnings": [show_sentence(sentence) for sentence in answer.warnings],
             "cost": show_cost(answer.cost),
             "table": json.loads(answer.table) if answer.table else None,
             "same_as": {"id": answer.same_as_id, "name": answer.same_as_name} if answer.same_as_id else None,

@@ -3,22 +3,24 @@
 import { buttonById, byId, dialogById, el, inputById, pageData, replace, say } from "./dom.js";
 import { KeptDraft } from "./drafts.js";
 import { loadFamily } from "./family.js";
-import { FaultPlaces } from "./fault_places.js";
 import { inWords } from "./faults.js";
 import { readFile, saveFile } from "./files.js";
 import { History } from "./history.js";
+import { leadTo } from "./leading.js";
 import { whenReleased } from "./press.js";
+import { Remarks } from "./remarks.js";
 import { post, Refused, requestId } from "./request.js";
 import { TryOut } from "./tryout.js";
 
-/** @import { Fault, Form, Game, Player } from "./family.js" */
+/** @import { Fault, Form, Game, Player, Sentence } from "./family.js" */
 
 /**
  * What the library says of a file.
  *
  * @typedef {object} Checked
  * @property {Fault[]} faults
- * @property {string[]} english
+ * @property {Sentence[]} sentences the rules in English
+ * @property {Sentence[]} warnings what is allowed and hardly meant
  * @property {string} cost what a turn may cost, where that is much; else ""
  * @property {any} table the opening; null where something is wrong
  * @property {{ id: string, name: string } | null} same_as a game of the same rules
@@ -40,9 +42,9 @@ let saveId = "";
 const family = await loadFamily(familyName);
 if (!family.edit) throw new Error(`Games of ${familyName} cannot be designed.`);
 const kept = keeper.read();
-const place = { controls: byId("controls"), opening: byId("preview"), changed, drawn: () => faults.place() };
+const place = { controls: byId("controls"), opening: byId("preview"), changed, drawn: () => remarks.place() };
 const editor = await family.edit(place, form, kept?.draft ?? { rules: begun() });
-const faults = new FaultPlaces(editor);
+const remarks = new Remarks(editor);
 const history = new History(editor.draft);
 const tryOut = new TryOut(family, familyName, me, () => ({ ...editor.file(), name: STAND_IN_NAME }));
 let begunAs = kept?.begun ?? JSON.stringify(editor.draft);
@@ -115,15 +117,15 @@ async function check() {
 function notChecked(error) {
   byId("rules").classList.add("is-stale");
   say(byId("rules-note"), error.message);
-  faults.show(error instanceof Refused ? error.faults : []);
+  remarks.show(error instanceof Refused ? error.faults : []);
 }
 
 /** @param {Checked} checked */
-function take({ faults: found, english, cost, table, same_as: same }) {
+function take({ faults, sentences, warnings, cost, table, same_as: same }) {
   const sound = Boolean(table);
   if (sound) {
     editor.show(table);
-    sayRules(english);
+    sayRules(sentences);
     byId("cost").hidden = !cost;
     say(byId("cost"), cost);
     say(byId("about"), editor.file(STAND_IN_NAME).about ?? "");
@@ -135,25 +137,44 @@ function take({ faults: found, english, cost, table, same_as: same }) {
     const link = el("a", { href: `/games/${same.id}` }, same.name);
     replace(byId("same-as"), "These are the rules of ", link, ".");
   }
-  faults.show(found);
+  remarks.show(faults, warnings);
 }
 
-/** @type {string[]} */
-let said = [];
+/**
+ * The rules as they were said last; null before the first time.
+ *
+ * @type {Set<string> | null}
+ */
+let said = null;
 
 /**
- * Says the rules; what the last change made of them is marked.
+ * Says the rules, each sentence with a way to its controls; what the last change made of them is marked.
  *
- * @param {string[]} english
+ * @param {Sentence[]} sentences
  */
-function sayRules(english) {
-  if (english.join("\n") === said.join("\n")) return;
-  const isNew = (/** @type {string} */ sentence) => said.length > 0 && !said.includes(sentence);
+function sayRules(sentences) {
+  const texts = sentences.map(({ text }) => text);
+  const before = said;
+  if (before && texts.join("\n") === [...before].join("\n")) return;
+  const isNew = (/** @type {string} */ text) => before !== null && !before.has(text);
   replace(
     byId("english"),
-    english.map((sentence) => el("p", {}, isNew(sentence) ? el("mark", {}, sentence) : sentence)),
+    sentences.map((sentence, index) => el("p", {}, sentenceOf(sentence, index, isNew(sentence.text)))),
   );
-  said = english;
+  said = new Set(texts);
+}
+
+/**
+ * @param {Sentence} sentence
+ * @param {number} index
+ * @param {boolean} isNew
+ */
+function sentenceOf({ text, paths }, index, isNew) {
+  const words = isNew ? el("mark", {}, text) : text;
+  if (paths.length === 0) return words;
+  const onclick = () => leadTo(editor, paths);
+  const title = "Go to its control";
+  return el("button", { type: "button", class: "sentence", id: `sentence-${index}`, title, onclick }, words);
 }
 
 // --- saving ---------------------------------------------------------------------------------------------------------
@@ -182,8 +203,8 @@ function refused(error) {
   const atName = error.code === "rules/name_taken" && error.faults.length === 0;
   const told = atName ? [{ path: "name", problem: error.message, remedy: "" }] : error.faults;
   say(byId("save-fault"), told.length > 0 ? "" : error.message);
-  faults.show(told);
-  faults.goToFirst();
+  remarks.show(told);
+  remarks.goToFirst();
 }
 
 /** Asks first where something would be lost. */

@@ -189,6 +189,12 @@
  */
 
 /**
+ * Something that is said of the rules, and the fields that it comes from, the one that says most first.
+ *
+ * @typedef {{ text: string, paths: string[] }} Sentence
+ */
+
+/**
  * A game while it is designed. The control of a field has the id `idOf(path)` (paths.js), and a place for faults with
  * that id and `-fault`; what is wrong with a field that has none is said at the nearest one above it, or at the top.
  *

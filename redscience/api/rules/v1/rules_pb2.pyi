@@ -164,12 +164,42 @@ class CheckRequest(_message.Message):
 Global___CheckRequest: _TypeAlias = CheckRequest  # noqa: Y015
 
 @_typing.final
+class Sentence(_message.Message):
+    """Something that is said of rules, in plain English."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TEXT_FIELD_NUMBER: _builtins.int
+    PATHS_FIELD_NUMBER: _builtins.int
+    text: _builtins.str
+    @_builtins.property
+    def paths(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The fields of the file that it comes from, as in faults, the one that says most first. Empty where the family does
+        not tell.
+        """
+
+    def __init__(
+        self,
+        *,
+        text: _builtins.str = ...,
+        paths: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["paths", b"paths", "text", b"text"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Sentence: _TypeAlias = Sentence  # noqa: Y015
+
+@_typing.final
 class CheckResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     FAULTS_FIELD_NUMBER: _builtins.int
     DIGEST_FIELD_NUMBER: _builtins.int
-    ENGLISH_FIELD_NUMBER: _builtins.int
+    SENTENCES_FIELD_NUMBER: _builtins.int
+    WARNINGS_FIELD_NUMBER: _builtins.int
     TABLE_FIELD_NUMBER: _builtins.int
     SAME_AS_ID_FIELD_NUMBER: _builtins.int
     SAME_AS_NAME_FIELD_NUMBER: _builtins.int
@@ -186,7 +216,13 @@ class CheckResponse(_message.Message):
         """All that keeps the rule set from being saved, but for another game with the same rules (same_as_id)."""
 
     @_builtins.property
-    def english(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def sentences(self) -> _containers.RepeatedCompositeFieldContainer[Global___Sentence]:
+        """The rules in plain English."""
+
+    @_builtins.property
+    def warnings(self) -> _containers.RepeatedCompositeFieldContainer[Global___Sentence]:
+        """What is allowed and hardly meant: it keeps nothing from being saved."""
+
     @_builtins.property
     def cost(self) -> Global___Cost:
         """Absent where the family does not tell."""
@@ -196,7 +232,8 @@ class CheckResponse(_message.Message):
         *,
         faults: _abc.Iterable[_errors_pb2.Fault] | None = ...,
         digest: _builtins.str = ...,
-        english: _abc.Iterable[_builtins.str] | None = ...,
+        sentences: _abc.Iterable[Global___Sentence] | None = ...,
+        warnings: _abc.Iterable[Global___Sentence] | None = ...,
         table: _builtins.str = ...,
         same_as_id: _builtins.str = ...,
         same_as_name: _builtins.str = ...,
@@ -204,7 +241,7 @@ class CheckResponse(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["cost", b"cost"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cost", b"cost", "digest", b"digest", "english", b"english", "faults", b"faults", "same_as_id", b"same_as_id", "same_as_name", b"same_as_name", "table", b"table"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cost", b"cost", "digest", b"digest", "faults", b"faults", "same_as_id", b"same_as_id", "same_as_name", b"same_as_name", "sentences", b"sentences", "table", b"table", "warnings", b"warnings"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

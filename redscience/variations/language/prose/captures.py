@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from redscience.interface import Sentence
 from redscience.variations.language.boards import BOARDS
 from redscience.variations.language.captures import CONDITIONS, RANK, RESULTS
 from redscience.variations.language.forward import goals_matter
@@ -12,6 +13,8 @@ from redscience.variations.language.moves import MOVES
 from redscience.variations.language.possibilities import only_collides, pieces_move
 from redscience.variations.language.prose.phrases import (
     STUCK,
+    of_phases,
+    of_shapes,
     one_of,
     plurals,
     shapes_of,
@@ -28,7 +31,7 @@ _HANDS = (
 )
 
 
-def told(rules: RuleSet) -> Iterator[str]:
+def told(rules: RuleSet) -> Iterator[Sentence]:
     """Who captures whom, as far as the pieces' own lines do not say."""
     ranked = [each for each, shape in _by_strength(rules) if _lands(shape) and _by_rank(shape)]
     always = [each for each, shape in _by_strength(rules) if _lands(shape) and not _by_rank(shape)]
@@ -42,11 +45,15 @@ def told(rules: RuleSet) -> Iterator[str]:
         yield from _on_spaces(rules, landing, always)
     if any(shape.condition for shape in rules.shapes.values()) and _has_ownerless(rules):
         never = BOARDS[rules.board.kind].gravity
-        yield "Ownerless pieces are never captured." if never else "Ownerless pieces are captured like those of others."
+        text = (
+            "Ownerless pieces are never captured." if never else "Ownerless pieces are captured like those of others."
+        )
+        yield Sentence(text, ("setup",))
     picky = [each for each, shape in shapes_of(rules) if _placed_to_capture(shape)]
     if picky:
         stuck = f"; {STUCK}" if who_is_stuck_passes(rules) and not pieces_move(rules) else ""
-        yield sentence(f"{shapes_where(rules, picky)} may be placed only where they capture{stuck}")
+        text = f"{shapes_where(rules, picky)} may be placed only where they capture{stuck}"
+        yield Sentence(sentence(text), of_shapes(picky, "power", "condition"))
     yield from _collisions(rules, [*ranked, *always])
 
 
@@ -63,27 +70,29 @@ def _by_rank(shape: Shape) -> bool:
     return CONDITIONS[shape.condition or "cover"].by_rank
 
 
-def _must(rules: RuleSet) -> Iterator[str]:
+def _must(rules: RuleSet) -> Iterator[Sentence]:
     must = [each for each, shape in shapes_of(rules) if shape.power == "must"]
     can = [each for each, shape in shapes_of(rules) if shape.power == "can"]
     if must and can:
         with_them = plurals(must, "or")
-        yield f"A player who can capture with {with_them} must capture."
+        yield Sentence(f"A player who can capture with {with_them} must capture.", of_shapes(must, "power"))
     elif must:
-        yield "A player who can capture must do so."
+        yield Sentence("A player who can capture must do so.", of_shapes(must, "power"))
 
 
-def _ranks(rules: RuleSet, ranked: list[str], always: list[str]) -> Iterator[str]:
+def _ranks(rules: RuleSet, ranked: list[str], always: list[str]) -> Iterator[Sentence]:
     """The order of what captures by rank, and what stands above and below it."""
     several = len(ranked) > 1
     if several:
         order = ["O", "P"] if set(ranked) == {"O", "P"} else ranked
         circle = "; but the circle outranks the pentagon" if {"O", "P"} < set(ranked) else ""
-        yield sentence(f"by rank, from the highest: {listed([SHAPE_WORDS[each][0] for each in order])}{circle}")
+        text = f"by rank, from the highest: {listed([SHAPE_WORDS[each][0] for each in order])}{circle}"
+        yield Sentence(sentence(text), of_shapes(ranked, "condition"))
         if circle and BOARDS[rules.board.kind].gravity and _more_than_two_meet(rules, ranked):
-            yield (
+            yield Sentence(
                 "The strongest piece is one that no other player's outranks; where there is none, the first in this "
-                "order of each player are equals."
+                "order of each player are equals.",
+                of_shapes(ranked, "condition"),
             )
     if any(only_collides(rules.shapes[each], rules) for each in ranked):
         return
@@ -91,9 +100,9 @@ def _ranks(rules: RuleSet, ranked: list[str], always: list[str]) -> Iterator[str
     them = "them all" if several else plurals(ranked)
     if always:
         below = f", and {plurals(none)} rank below {'them' if several else plurals(ranked)}" if none else ""
-        yield sentence(f"{plurals(always)} outrank {them}{below}")
+        yield Sentence(sentence(f"{plurals(always)} outrank {them}{below}"), of_shapes(always, "condition"))
     elif none:
-        yield sentence(f"{plurals(none)} rank below {them}")
+        yield Sentence(sentence(f"{plurals(none)} rank below {them}"), of_shapes(none, "power"))
 
 
 def _more_than_two_meet(rules: RuleSet, ranked: list[str]) -> bool:
@@ -105,29 +114,36 @@ def _more_than_two_meet(rules: RuleSet, ranked: list[str]) -> bool:
     return some_plan(rules) and (leave or any(phase.may_pass or phase.locked for phase in rules.phases))
 
 
-def _on_stacks(rules: RuleSet, ranked: list[str], always: list[str]) -> Iterator[str]:
+def _on_stacks(rules: RuleSet, ranked: list[str], always: list[str]) -> Iterator[Sentence]:
     """Who captures in a stack, what becomes of ties and captives."""
     landing = [*ranked, *always]
     if not landing:
         return
     best = "the strongest piece" if ranked else "a piece that captures"
-    yield f"Whenever pieces come to a stack, whoever has {best} in it captures all pieces of others there."
+    conditions, results = of_shapes(landing, "condition"), of_shapes(landing, "result")
+    text = f"Whenever pieces come to a stack, whoever has {best} in it captures all pieces of others there."
+    yield Sentence(text, conditions)
     carried = any(MOVES[shape.move].carries != "one" for shape in rules.shapes.values())
     if _ties_happen(rules, landing):
         if always:
-            yield _newcomers(rules, always, several=carried or some_plan(rules), one=not ranked)
+            text = _newcomers(rules, always, several=carried or some_plan(rules), one=not ranked)
+            yield Sentence(text, of_shapes(always, "condition", "result"))
         if ranked:
-            yield sentence(f"equals by rank {_tie(rules, ranked)}")
+            text = sentence(f"equals by rank {_tie(rules, ranked)}")
+            yield Sentence(text, of_shapes(ranked, "condition", "result"))
         if any(_shared(rules.shapes[each]) for each in landing):
             order = "the highest shapes first, " if len(rules.shapes) > 1 else ""
-            yield f"What is shared is dealt out piece by piece, {order}beginning with a random player."
+            text = f"What is shared is dealt out piece by piece, {order}beginning with a random player."
+            yield Sentence(text, results)
     if len({rules.shapes[each].result for each in landing}) > 1:
-        yield "What becomes of captives is up to the captor's piece that has just come, or else to the strongest one."
+        text = "What becomes of captives is up to the captor's piece that has just come, or else to the strongest one."
+        yield Sentence(text, results)
     if ranked and carried:
         circle = "; circles are part of no sequence" if "O" in ranked else ""
-        yield (
+        yield Sentence(
             "Where a stack comes onto another, hands decide. A player's hand is their pieces there that capture by "
-            f"rank, with the ownerless ones. From the best: {_HANDS}{circle}. Of like hands the highest shapes decide."
+            f"rank, with the ownerless ones. From the best: {_HANDS}{circle}. Of like hands the highest shapes decide.",
+            of_shapes(ranked, "condition"),
         )
 
 
@@ -170,7 +186,7 @@ def _tie(rules: RuleSet, ranked: list[str]) -> str:
     return f"share all other pieces there, their own too{but}"
 
 
-def _on_spaces(rules: RuleSet, ranked: list[str], always: list[str]) -> Iterator[str]:
+def _on_spaces(rules: RuleSet, ranked: list[str], always: list[str]) -> Iterator[Sentence]:
     """What may land where, beside captures, and what becomes of it."""
     harmless = [
         each
@@ -179,12 +195,14 @@ def _on_spaces(rules: RuleSet, ranked: list[str], always: list[str]) -> Iterator
     ]
     fatal = [*ranked, *(each for each in always if not CONDITIONS[rules.shapes[each].condition or ""].steps_axes)]
     if harmless and fatal:
-        yield sentence(f"{plurals(harmless)} may land on {plurals(fatal, 'or')} of others, and are captured then")
+        text = f"{plurals(harmless)} may land on {plurals(fatal, 'or')} of others, and are captured then"
+        yield Sentence(sentence(text), (*of_shapes(harmless, "power"), *of_shapes(fatal, "condition")))
     if ranked:
-        yield "A piece that lands on one that outranks it is captured; equals by rank destroy each other."
+        text = "A piece that lands on one that outranks it is captured; equals by rank destroy each other."
+        yield Sentence(text, of_shapes(ranked, "condition"))
     apart = [each for each, shape in shapes_of(rules) if shape.condition and not _lands(shape)]
     if apart and (ranked or always):
-        yield sentence(f"nothing may land on {plurals(apart, 'or')}")
+        yield Sentence(sentence(f"nothing may land on {plurals(apart, 'or')}"), of_shapes(apart, "condition"))
 
 
 def _has_ownerless(rules: RuleSet) -> bool:
@@ -195,7 +213,7 @@ def _placed_to_capture(shape: Shape) -> bool:
     return shape.power == "must" and bool(shape.reserve) and CONDITIONS[shape.condition or ""].around != "no"
 
 
-def _collisions(rules: RuleSet, landing: list[str]) -> Iterator[str]:
+def _collisions(rules: RuleSet, landing: list[str]) -> Iterator[Sentence]:
     """What becomes of pieces that come to one place in one round."""
     if not some_plan(rules):
         return
@@ -203,7 +221,8 @@ def _collisions(rules: RuleSet, landing: list[str]) -> Iterator[str]:
         ranked = [each for each in landing if _by_rank(rules.shapes[each])]
         all_do = "all capture by rank and " if len(ranked) < len(rules.shapes) else ""
         rank = f", unless {all_do}one of them outranks all others" if ranked else ""
-        yield f"Pieces that come to one space in the same round destroy each other{rank}."
+        text = f"Pieces that come to one space in the same round destroy each other{rank}."
     else:
         unless = ", unless a piece in it captures; what then finds no room is destroyed too" if landing else ""
-        yield f"Pieces that different players bring to one stack in the same round are destroyed{unless}."
+        text = f"Pieces that different players bring to one stack in the same round are destroyed{unless}."
+    yield Sentence(text, (*of_phases(rules, "order"), *of_shapes(landing, "condition")))

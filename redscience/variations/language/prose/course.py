@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
+from redscience.interface import Sentence
 from redscience.variations.language.boards import BOARDS
 from redscience.variations.language.model import At, Phase, RuleSet
 from redscience.variations.language.moves import MOVES
@@ -13,12 +14,12 @@ from redscience.variations.language.phases import FOLDS
 from redscience.variations.language.players import CLOAKING
 from redscience.variations.language.possibilities import pieces_move
 from redscience.variations.language.prose.match import HOW
-from redscience.variations.language.prose.phrases import repetition
+from redscience.variations.language.prose.phrases import of_phases, of_shapes, repetition
 from redscience.variations.language.words import listed, name, number, places, sentence, times
 from redscience.variations.language.writing import spaces_of
 
 
-def told(rules: RuleSet) -> Iterator[str]:
+def told(rules: RuleSet) -> Iterator[Sentence]:
     """Marks on spaces, cloaks, and who moves when."""
     yield from _spaces(rules)
     if len(rules.phases) == 1:
@@ -27,12 +28,13 @@ def told(rules: RuleSet) -> Iterator[str]:
         yield from _phases(rules)
 
 
-def _spaces(rules: RuleSet) -> Iterator[str]:
+def _spaces(rules: RuleSet) -> Iterator[Sentence]:
     spaces = spaces_of(rules.board)
     if rules.board.walls:
-        yield f"Nobody may ever enter or leave {places(rules.board.walls, spaces, all_spaces='any space')}."
+        text = f"Nobody may ever enter or leave {places(rules.board.walls, spaces, all_spaces='any space')}."
+        yield Sentence(text, ("board.walls", *of_phases(rules, "locks")))
         if _have_room_above(rules.board.walls, rules):
-            yield "Pieces come to rest on such spaces as on other pieces."
+            yield Sentence("Pieces come to rest on such spaces as on other pieces.", ("board.walls",))
     exclusive: dict[tuple[str, ...], list[At]] = {}
     for at, seats in rules.board.exclusive.items():
         exclusive.setdefault(seats, []).append(at)
@@ -42,64 +44,83 @@ def _spaces(rules: RuleSet) -> Iterator[str]:
     ]
     if owned:
         (who, where), *others = owned
-        yield sentence(
-            f"Only {who} may enter or leave {where}" + "".join(f"; only {w}, {there}" for w, there in others)
-        )
+        text = f"Only {who} may enter or leave {where}" + "".join(f"; only {w}, {there}" for w, there in others)
+        yield Sentence(sentence(text), ("board.exclusive",))
     if rules.board.sticky:
-        yield f"Nobody may leave {places(rules.board.sticky, spaces, all_spaces='any space')}."
+        text = f"Nobody may leave {places(rules.board.sticky, spaces, all_spaces='any space')}."
+        yield Sentence(text, ("board.sticky",))
     closed = rules.board.walls or owned or any(phase.locks for phase in rules.phases)
     slides = any(MOVES[shape.move].slides for shape in rules.shapes.values())
     if closed and slides and pieces_move(rules) and not BOARDS[rules.board.kind].gravity:
-        yield "Pieces may move over spaces that they may not enter."
+        moves = of_shapes(rules.shapes, "move")
+        yield Sentence("Pieces may move over spaces that they may not enter.", moves)
     if rules.cloaking != "none":
-        yield sentence(CLOAKING[rules.cloaking].english)
-        yield "A move that fails because of something unseen shows it to the mover, and ends the turn."
+        yield Sentence(sentence(CLOAKING[rules.cloaking].english), ("cloaking",))
+        text = "A move that fails because of something unseen shows it to the mover, and ends the turn."
+        yield Sentence(text, ("cloaking",))
 
 
-def _only_phase(phase: Phase, rules: RuleSet) -> Iterator[str]:
+def _only_phase(phase: Phase, rules: RuleSet) -> Iterator[Sentence]:
     """What it says beside its order."""
     if phase.locked:
         names = listed([name(seat) for seat in phase.locked])
-        yield sentence(f"{names} never {'play' if len(phase.locked) > 1 else 'plays'}")
+        text = sentence(f"{names} never {'play' if len(phase.locked) > 1 else 'plays'}")
+        yield Sentence(text, ("phases[0].locked",))
     if phase.may_pass:
-        yield "Players may pass."
+        yield Sentence("Players may pass.", ("phases[0].may_pass",))
     if phase.placement_only:
-        yield "Pieces on the board may not be moved."
+        yield Sentence("Pieces on the board may not be moved.", ("phases[0].placement_only",))
     if phase.locks:
-        yield sentence(_locked(phase.locks, rules))
+        yield Sentence(sentence(_locked(phase.locks, rules)), ("phases[0].locks",))
     if phase.cloaks:
-        yield sentence(_cloaked(phase.cloaks, rules))
+        yield Sentence(sentence(_cloaked(phase.cloaks, rules)), ("phases[0].cloaks",))
     if phase.draw_below:
-        yield f"If {_few(phase, 'has', 'have')} been placed when play ends, it is a draw."
+        text = f"If {_few(phase, 'has', 'have')} been placed when play ends, it is a draw."
+        yield Sentence(text, ("phases[0].draw_below",))
 
 
-def _phases(rules: RuleSet) -> Iterator[str]:
+def _phases(rules: RuleSet) -> Iterator[Sentence]:
     """All phases; what holds in each of them is said once."""
     first, *rest = rules.phases
     shared_cloaks = first.cloaks if all(phase.cloaks == first.cloaks for phase in rest) else ()
     all_pass = all(phase.may_pass for phase in rules.phases)
     repeated = f", or {repetition(rules)}" if pieces_move(rules) else ""
     some_pass = " or have all passed" if any(phase.may_pass for phase in rules.phases) else ""
-    yield (
+    yield Sentence(
         f"There are {number(len(rules.phases))} phases. Each ends when those who play in it cannot move any "
-        f"more{some_pass}{repeated}."
+        f"more{some_pass}{repeated}.",
+        ("phases",),
     )
     at = 1
     for phase, equal in groupby(replace(phase, cloaks=()) for phase in rules.phases):
         count = sum(1 for _ in equal)
-        yield _phase(phase, rules, range(at, at + count), all_pass=all_pass)
+        text = _phase(phase, rules, range(at, at + count), all_pass=all_pass)
+        yield Sentence(text, tuple(_fields_of(phase, at - 1, all_pass=all_pass)))
         at += count
     if all_pass:
-        yield "In every phase players may pass."
+        yield Sentence("In every phase players may pass.", of_phases(rules, "may_pass"))
     if shared_cloaks:
-        yield f"In every phase {_cloaked(shared_cloaks, rules)}."
+        yield Sentence(f"In every phase {_cloaked(shared_cloaks, rules)}.", of_phases(rules, "cloaks"))
     else:
         yield from _changing_cloaks(rules)
     if rules.fold != "none":
-        yield sentence(FOLDS[rules.fold].english)
+        yield Sentence(sentence(FOLDS[rules.fold].english), ("fold",))
 
 
-def _changing_cloaks(rules: RuleSet) -> Iterator[str]:
+def _fields_of(phase: Phase, index: int, *, all_pass: bool) -> Iterator[str]:
+    """The fields of which a phase's own sentence speaks."""
+    there = {
+        "order": True,
+        "locked": bool(phase.locked),
+        "placement_only": phase.placement_only,
+        "may_pass": phase.may_pass and not all_pass,
+        "locks": bool(phase.locks),
+        "draw_below": bool(phase.draw_below),
+    }
+    yield from (f"phases[{index}].{field}" for field, is_there in there.items() if is_there)
+
+
+def _changing_cloaks(rules: RuleSet) -> Iterator[Sentence]:
     """What is cloaked in which phases; nothing where nothing is."""
     numbers: dict[tuple[At, ...], list[str]] = {}
     for at, phase in enumerate(rules.phases, 1):
@@ -111,7 +132,8 @@ def _changing_cloaks(rules: RuleSet) -> Iterator[str]:
         where = places(cloaks, spaces_of(rules.board))
         said.append(f"{when}, {where if said else _cloaked(cloaks, rules)}")
     if said:
-        yield sentence("; ".join(said))
+        cloaked = (f"phases[{index}].cloaks" for index, phase in enumerate(rules.phases) if phase.cloaks)
+        yield Sentence(sentence("; ".join(said)), tuple(cloaked))
 
 
 def _phase(phase: Phase, rules: RuleSet, numbers: range, *, all_pass: bool) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from redscience.interface import Sentence
 from redscience.variations.language.captures import CONDITIONS
 from redscience.variations.language.checks import CHECKS
 from redscience.variations.language.model import Check, RuleSet, StalemateRule
@@ -16,15 +17,15 @@ from redscience.variations.language.stalemate import STALEMATE_RULES, StalemateO
 from redscience.variations.language.words import listed, number, sentence
 
 
-def told(rules: RuleSet) -> Iterator[str]:
+def told(rules: RuleSet) -> Iterator[Sentence]:
     """The checks in their order, then what happens when nothing more can."""
-    for check in rules.checks:
-        yield sentence(filled(CHECKS[check.check].english, check, rules))
-    yield _stalemate(rules)
+    for index, check in enumerate(rules.checks):
+        yield Sentence(sentence(filled(CHECKS[check.check].english, check, rules)), (f"checks[{index}]",))
+    yield Sentence(_stalemate(rules), ("stalemate",))
     if rules.disqualify_overachievers:
-        yield sentence(DISQUALIFY_OVERACHIEVERS[True].english)
+        yield Sentence(sentence(DISQUALIFY_OVERACHIEVERS[True].english), ("disqualify_overachievers",))
     if rules.agree_draw:
-        yield sentence(AGREE_DRAW[True].english.format(agree=_agreement(rules)))
+        yield Sentence(sentence(AGREE_DRAW[True].english.format(agree=_agreement(rules))), ("agree_draw",))
 
 
 def _agreement(rules: RuleSet) -> str:

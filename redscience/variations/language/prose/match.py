@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from redscience.interface import Sentence
 from redscience.variations.language.boards import BOARDS
 from redscience.variations.language.forward import speaks_of_forward
 from redscience.variations.language.model import Phase, RuleSet
 from redscience.variations.language.moves import MOVES
 from redscience.variations.language.players import PLAYERS
 from redscience.variations.language.possibilities import pieces_are_placed, pieces_move
-from redscience.variations.language.prose.phrases import STUCK, all_plan, thing, who_is_stuck_passes
+from redscience.variations.language.prose.phrases import (
+    SIZE,
+    STUCK,
+    all_plan,
+    of_phases,
+    of_shapes,
+    thing,
+    who_is_stuck_passes,
+)
 from redscience.variations.language.stalemate import STALEMATE_RULES
 from redscience.variations.language.words import article, board_words, listed, name, sentence, times
 
@@ -21,21 +30,26 @@ HOW = {
 }
 
 
-def told(rules: RuleSet) -> Iterator[str]:
+def told(rules: RuleSet) -> Iterator[Sentence]:
     """Who plays on what, and what they do when it is their turn."""
     board = rules.board
     who = PLAYERS[rules.players].english
     where = board_words(board.kind, board.size, board.count)
+    on = ("board.kind", *SIZE, *(["board.count"] if board.count > 1 else []))
     if _is_plain(rules):
-        yield sentence(f"{who}, take turns to {_placing(rules, where)}") + _beginner(rules)
+        text = sentence(f"{who}, take turns to {_placing(rules, where)}") + _beginner(rules)
+        yield Sentence(text, ("players", *on, "pieces_per_turn", "phases[0].order"))
     else:
         how = HOW[rules.phases[0].order] if len(rules.phases) == 1 else "play"
-        yield sentence(f"{who}, {how} on {where}") + _beginner(rules)
-        yield _turn(rules)
+        text = sentence(f"{who}, {how} on {where}") + _beginner(rules)
+        yield Sentence(text, ("players", *on, *(["phases[0].order"] if len(rules.phases) == 1 else [])))
+        yield Sentence(
+            _turn(rules), ("pieces_per_turn", *of_phases(rules, "placement_only"), *of_shapes(rules.shapes, "move"))
+        )
     if BOARDS[board.kind].english and not (BOARDS[board.kind].gravity and _is_plain(rules)):
-        yield sentence(BOARDS[board.kind].english + _diagonals(rules))
+        yield Sentence(sentence(BOARDS[board.kind].english + _diagonals(rules)), ("board.kind",))
     if board.count > 1:
-        yield _boards(rules)
+        yield Sentence(_boards(rules), ("board.count",))
 
 
 def _beginner(rules: RuleSet) -> str:

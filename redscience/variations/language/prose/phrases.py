@@ -9,6 +9,18 @@ from redscience.variations.language.model import SHAPES, RuleSet, Shape
 from redscience.variations.language.shapes import SHAPE_WORDS
 from redscience.variations.language.words import article, listed
 
+SIZE = ("board.size[0]", "board.size[1]", "board.size[2]")
+
+
+def of_shapes(names: Iterable[str], *fields: str) -> tuple[str, ...]:
+    """The paths of these fields of some shapes, shape by shape."""
+    return tuple(f"shapes.{name}.{field}" for name in names for field in fields)
+
+
+def of_phases(rules: RuleSet, field: str) -> tuple[str, ...]:
+    """The paths of a field of every phase."""
+    return tuple(f"phases[{index}].{field}" for index in range(len(rules.phases)))
+
 
 def shapes_where(rules: RuleSet, names: Iterable[str]) -> str:
     """Shapes as a subject: `circles and stars`, or `pieces` where they are all that there are."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from redscience.interface import Sentence
 from redscience.variations.language.boards import BOARDS
 from redscience.variations.language.captures import CONDITIONS, POWERS, RESULTS
+from redscience.variations.language.checks import CHECKS
 from redscience.variations.language.forward import goals_matter, speaks_of_forward
 from redscience.variations.language.model import RuleSet, Shape
 from redscience.variations.language.moves import MOVES
@@ -16,42 +18,52 @@ from redscience.variations.language.possibilities import (
     pieces_move,
     reserves_grow,
 )
-from redscience.variations.language.prose.phrases import shapes_of, shapes_where
+from redscience.variations.language.prose.phrases import of_shapes, shapes_of, shapes_where
 from redscience.variations.language.shapes import SHAPE_WORDS
 from redscience.variations.language.spaces import goals
 from redscience.variations.language.words import listed, name, sentence
 
+_CAPTURE = ("power", "condition", "result")
 
-def told(rules: RuleSet) -> Iterator[str]:
+
+def told(rules: RuleSet) -> Iterator[Sentence]:
     """A line for the shapes that can do the same, and what there is to know about moving."""
     moving, capturing = _alike(_moving, rules), _alike(_capturing, rules)
     for names, clause in moving.items():
         more = capturing.pop(names, None)
         said = sentence(f"{shapes_where(rules, names)} {clause}")
-        yield f"{said} {sentence(f'they {more}')}" if more else said
+        yield (
+            Sentence(f"{said} {sentence(f'they {more}')}", of_shapes(names, "move", *_CAPTURE))
+            if more
+            else Sentence(said, of_shapes(names, "move"))
+        )
     for names, clause in capturing.items():
-        yield sentence(f"{shapes_where(rules, names)} {clause}")
+        yield Sentence(sentence(f"{shapes_where(rules, names)} {clause}"), of_shapes(names, *_CAPTURE))
     if pieces_move(rules):
         yield from _over_others(rules)
         yield from _jumps(rules)
     if pieces_move(rules) and (any(shape.reserve for shape in rules.shapes.values()) or reserves_grow(rules)):
         like = "one like it is" if rules.colors in {"shared", "choose"} else "its owner has one like it"
-        yield f"A piece on the board may not be moved while {like} in reserve."
+        yield Sentence(
+            f"A piece on the board may not be moved while {like} in reserve.",
+            of_shapes(rules.shapes, *(f"reserve.{owner}" for owner in rules.owners)),
+        )
     yield from _from_stacks(rules)
     yield from _goals(rules)
 
 
-def _over_others(rules: RuleSet) -> Iterator[str]:
+def _over_others(rules: RuleSet) -> Iterator[Sentence]:
     """What blocks those that move far; on stacks nothing does."""
     moves = [MOVES[shape.move] for shape in rules.shapes.values()]
     if BOARDS[rules.board.kind].gravity or not any(move.slides for move in moves):
         return
     jumps = any(shape.condition and CONDITIONS[shape.condition].jumps != "no" for shape in rules.shapes.values())
     over = [word for word, there in (("leaps", any(move.leaps for move in moves)), ("jumps", jumps)) if there]
-    yield f"Only {listed(over)} go over other pieces." if over else "Pieces do not move over others."
+    text = f"Only {listed(over)} go over other pieces." if over else "Pieces do not move over others."
+    yield Sentence(text, of_shapes(rules.shapes, "move"))
 
 
-def _jumps(rules: RuleSet) -> Iterator[str]:
+def _jumps(rules: RuleSet) -> Iterator[Sentence]:
     """Where to those jump that also move otherwise."""
     jumpers = [
         each
@@ -59,12 +71,11 @@ def _jumps(rules: RuleSet) -> Iterator[str]:
         if shape.condition and CONDITIONS[shape.condition].jumps != "no" and not MOVES[shape.move].stationary
     ]
     if jumpers:
-        yield sentence(
-            f"{shapes_where(rules, jumpers)} jump over what is next to them, in directions in which they step"
-        )
+        text = f"{shapes_where(rules, jumpers)} jump over what is next to them, in directions in which they step"
+        yield Sentence(sentence(text), of_shapes(jumpers, "condition", "move"))
 
 
-def _from_stacks(rules: RuleSet) -> Iterator[str]:
+def _from_stacks(rules: RuleSet) -> Iterator[Sentence]:
     """Where in their stack pieces must lie to move, if it is not said by how they move."""
     if not BOARDS[rules.board.kind].gravity or not pieces_move(rules):
         return
@@ -72,7 +83,7 @@ def _from_stacks(rules: RuleSet) -> Iterator[str]:
     if plain:
         carry = any(MOVES[shape.move].carries != "one" for shape in rules.shapes.values())
         subject = shapes_where(rules, plain) if carry else "pieces"
-        yield sentence(f"{subject} move only from the top of their stack")
+        yield Sentence(sentence(f"{subject} move only from the top of their stack"), of_shapes(plain, "move"))
 
 
 def _is_plain(shape: Shape) -> bool:
@@ -121,16 +132,22 @@ def _only_waits(shape: Shape) -> bool:
     return MOVES[shape.move].stationary or not MOVES[shape.move].captures_by_moving
 
 
-def _goals(rules: RuleSet) -> Iterator[str]:
+def _goals(rules: RuleSet) -> Iterator[Sentence]:
     """Where forward is, for rules that speak of it, and what becomes of those that arrive there."""
     if not goals_matter(rules):
         return
     lines = [f"{goal.axis} = {goal.at} for {name(seat)}" for seat, goal in goals(rules).items() if goal]
     forward = ", and forward is towards one's own" if speaks_of_forward(rules) else ""
-    yield sentence(f"Goal lines are {listed(lines)}{forward}")
+    checks = tuple(f"checks[{at}]" for at, check in enumerate(rules.checks) if CHECKS[check.check].measure == "goal")
+    directed = of_shapes((each for each, shape in shapes_of(rules) if MOVES[shape.move].directed), "move")
+    steps = (each for each, shape in shapes_of(rules) if shape.condition and CONDITIONS[shape.condition].steps_axes)
+    yield Sentence(
+        sentence(f"Goal lines are {listed(lines)}{forward}"), (*checks, *directed, *of_shapes(steps, "condition"))
+    )
     arriving = [each for each, shape in shapes_of(rules) if cannot_move_backwards(shape)]
     become = [each for each, shape in shapes_of(rules) if can_move_backwards(shape)]
     if arriving and become:
         plurals = listed([SHAPE_WORDS[each][1] for each in become], "or")
         choice = ", as the mover chooses" if len(become) > 1 else ""
-        yield sentence(f"{shapes_where(rules, arriving)} that reach their goal line become {plurals}{choice}")
+        text = f"{shapes_where(rules, arriving)} that reach their goal line become {plurals}{choice}"
+        yield Sentence(sentence(text), of_shapes([*arriving, *become], "move"))

@@ -6,26 +6,28 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
 
+from redscience.interface import Sentence
 from redscience.variations.language.boards import BOARDS
 from redscience.variations.language.captures import RANK
 from redscience.variations.language.deck import cards
 from redscience.variations.language.model import COMMUNAL, DEALT, At, Card, Pack, Piece, RuleSet
-from redscience.variations.language.prose.phrases import shapes_of
+from redscience.variations.language.prose.phrases import of_shapes, shapes_of
 from redscience.variations.language.shapes import SHAPE_WORDS
 from redscience.variations.language.spaces import Spaces
 from redscience.variations.language.words import listed, name, pieces, places, sentence, times
 from redscience.variations.language.writing import spaces_of
 
 
-def told(rules: RuleSet) -> Iterator[str]:
+def told(rules: RuleSet) -> Iterator[Sentence]:
     """Who has what in reserve, and what lies where."""
-    yield _reserves(rules)
+    reserves = of_shapes(rules.shapes, *(f"reserve.{owner}" for owner in rules.owners))
+    yield Sentence(_reserves(rules), reserves if rules.colors == "assigned" else ("colors", *reserves))
     spaces = spaces_of(rules.board)
     placed = [f"{_contents(contents)} on {_each(ats, spaces)}" for contents, ats in _setup(rules).items()]
     if placed:
-        yield f"On the board at the start: {'; '.join(placed)}."
+        yield Sentence(f"On the board at the start: {'; '.join(placed)}.", ("setup",))
     if rules.deck:
-        yield " ".join([_deck(rules.deck), *_dealing(rules, rules.deck)])
+        yield Sentence(" ".join([_deck(rules.deck), *_dealing(rules, rules.deck)]), ("deck",))
 
 
 def _each(ats: list[At], spaces: Spaces) -> str:

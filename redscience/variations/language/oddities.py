@@ -1,0 +1,157 @@
+"""What is allowed in a rule set and hardly meant. Each warning is certain; what only may come about has none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from redscience.interface import Sentence
+from redscience.variations.language.captures import RESULTS, shape_moves
+from redscience.variations.language.checks import CHECKS
+from redscience.variations.language.model import COMMUNAL, DEALT, At, Check, Phase, RuleSet
+from redscience.variations.language.possibilities import lasting_walls, shapes_in_play
+from redscience.variations.language.shapes import SHAPE_WORDS
+from redscience.variations.language.spaces import Spaces, axes_of_lines, goals
+from redscience.variations.language.words import article, listed, name, number, sentence, times
+from redscience.variations.language.writing import spaces_of
+
+
+def warnings_of(rules: RuleSet) -> tuple[Sentence, ...]:
+    """What is odd about a valid rule set, each with the field that it is about."""
+    return tuple(warning for find in _ODDITIES for warning in find(rules))
+
+
+def _decided_before_the_first_move(rules: RuleSet) -> Iterator[Sentence]:
+    """What a check looks for and is there at the start."""
+    for index, check in enumerate(rules.checks):
+        there = _there_already(check, rules)
+        of_owners = {rules.setup[at].owner for at in there} - {COMMUNAL}
+        owners = [name(owner) for owner in rules.owners if owner in of_owners]
+        measure, row = CHECKS[check.check].measure, f"{number(check.length or 0)} in a row"
+        if measure == "shape_row" and there:
+            what = f"there are {row} of one shape"
+        elif measure == "row" and owners:
+            what = f"{listed(owners)} {'has' if len(owners) == 1 else 'have'} {row}"
+        elif measure == "piece" and owners:
+            what = f"{listed(owners)} {'has a piece' if len(owners) == 1 else 'have pieces'} on the board"
+        else:
+            continue
+        yield Sentence(sentence(f"{what} before the first move"), (f"checks[{index}]", "setup"))
+
+
+def _there_already(check: Check, rules: RuleSet) -> list[At]:
+    """The pieces at the start that are what a check looks for; of a row the one where it begins."""
+    known = {at: piece for at, piece in rules.setup.items() if piece.shape != DEALT}
+    option = CHECKS[check.check]
+    if option.measure == "piece":
+        return list(known)
+    if option.measure not in {"row", "shape_row"}:
+        return []
+    kind = {at: piece.owner if option.measure == "row" else piece.shape for at, piece in known.items()}
+    spaces, length = spaces_of(rules.board), check.length or 0
+    return [
+        at
+        for at in kind
+        for vector in axes_of_lines(spaces.kind, option.lines)
+        if _alike_from(at, vector, kind, spaces) >= length
+    ]
+
+
+def _alike_from(at: At, vector: tuple[int, int, int], kind: dict[At, str], spaces: Spaces) -> int:
+    """How many pieces of one kind lie in a row from a space on."""
+    count = 1
+    for beyond in spaces.line(at, vector):
+        if kind.get(beyond) != kind[at]:
+            break
+        count += 1
+    return count
+
+
+def _rows_of_too_many(rules: RuleSet) -> Iterator[Sentence]:
+    """Rows of one colour for which nobody ever has the pieces."""
+    if _pieces_change_hands(rules) or any(piece.owner == COMMUNAL for piece in rules.setup.values()):
+        return
+    most = max(_pieces_of(owner, rules) for owner in rules.owners)
+    for index, check in enumerate(rules.checks):
+        if CHECKS[check.check].measure == "row" and most < (check.length or 0):
+            ever = f"Nobody ever has more than {times(most, 'piece')}"
+            yield Sentence(
+                f"{ever}, so that there are never {number(check.length or 0)} in a row.", (f"checks[{index}]",)
+            )
+
+
+def _pieces_of(owner: str, rules: RuleSet) -> int:
+    on_board = sum(piece.owner == owner for piece in rules.setup.values())
+    return on_board + sum(shape.reserve.get(owner, 0) for shape in rules.shapes.values())
+
+
+def _pieces_change_hands(rules: RuleSet) -> bool:
+    """Whether what somebody has can grow: by captives, or by cards."""
+    results = (rules.shapes[each].result for each in shapes_in_play(rules))
+    return rules.deck is not None or any(RESULTS[result].changes_owner for result in results if result)
+
+
+def _goals_that_are_closed(rules: RuleSet) -> Iterator[Sentence]:
+    """Goal lines that those whose they are may not enter."""
+    checks = [index for index, check in enumerate(rules.checks) if CHECKS[check.check].measure == "goal"]
+    if not checks or rules.colors != "assigned":
+        return
+    walls, spaces = lasting_walls(rules), spaces_of(rules.board)
+    shut = []
+    for seat, goal in goals(rules).items():
+        line = [at for at in spaces if goal and at["bxyz".index(goal.axis)] == goal.at]
+        if line and all(at in walls or seat not in rules.board.exclusive.get(at, (seat,)) for at in line):
+            shut.append(name(seat))
+    if shut:
+        whose = "has a goal line" if len(shut) == 1 else "have goal lines"
+        yield Sentence(sentence(f"{listed(shut)} {whose} that they may not enter"), (f"checks[{checks[0]}]",))
+
+
+def _seats_that_never_move(rules: RuleSet) -> Iterator[Sentence]:
+    """Who is locked from first to last, or has nothing from first to last."""
+    for seat in rules.seats:
+        if all(seat in phase.locked for phase in rules.phases):
+            when = "in every phase" if len(rules.phases) > 1 else "from first to last"
+            yield Sentence(sentence(f"{name(seat)} is locked {when}, and never moves"), ("phases[0].locked",))
+        elif all(_is_idle(seat, phase, rules) for phase in rules.phases):
+            path = f"shapes.{next(iter(rules.shapes))}.reserve.{rules.owner_of_seat(seat)}"
+            yield Sentence(sentence(f"{name(seat)} never has anything to place or to move"), (path,))
+
+
+def _phases_that_are_over_at_once(rules: RuleSet) -> Iterator[Sentence]:
+    """Where nobody who is to move ever can."""
+    for index, phase in enumerate(rules.phases):
+        active = [seat for seat in rules.seats if seat not in phase.locked]
+        if all(_is_idle(seat, phase, rules) for seat in active):
+            what = "The match" if len(rules.phases) == 1 else f"Phase {index + 1}"
+            text = f"{what} is over at once: nobody who plays in it has anything to place or to move."
+            yield Sentence(text, (f"phases[{index}].locked",))
+
+
+def _is_idle(seat: str, phase: Phase, rules: RuleSet) -> bool:
+    """Whether a seat certainly has nothing to place or to move in a phase, whatever has gone before."""
+    owner = rules.owner_of_seat(seat)
+    if owner is None or _pieces_change_hands(rules) or any(shape.reserve.get(owner) for shape in rules.shapes.values()):
+        return False
+    movable = (
+        shape_moves(rules.shapes[piece.shape]) for piece in rules.setup.values() if piece.owner in {owner, COMMUNAL}
+    )
+    return phase.placement_only or not any(movable)
+
+
+def _shapes_that_never_appear(rules: RuleSet) -> Iterator[Sentence]:
+    """Shapes of which there is no piece."""
+    played = shapes_in_play(rules)
+    for each in rules.shapes:
+        if each not in played:
+            text = f"Nobody has {article(SHAPE_WORDS[each][0])} in reserve, and there is none on the board."
+            yield Sentence(text, (f"shapes.{each}.reserve.{rules.owners[0]}",))
+
+
+_ODDITIES = (
+    _decided_before_the_first_move,
+    _rows_of_too_many,
+    _goals_that_are_closed,
+    _seats_that_never_move,
+    _phases_that_are_over_at_once,
+    _shapes_that_never_appear,
+)

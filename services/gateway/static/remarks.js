@@ -1,0 +1,141 @@
+// What is said of a draft: each fault and each warning beside the control of its path, and both named where one saves.
+
+import { byId, el, replace, say } from "./dom.js";
+import { showFault } from "./faults.js";
+import { leadTo } from "./leading.js";
+import { idOf, parentOf } from "./paths.js";
+import { capital } from "./words.js";
+
+/** @import { Editor, Fault, Sentence } from "./family.js" */
+
+/** @typedef {{ path: string, id: string, words: string }} Placed at the control `id`; "" where there is none */
+
+export class Remarks {
+  /** @type {Fault[]} */
+  #faults = [];
+  /** @type {Fault[]} */
+  #warnings = [];
+
+  /** @param {Editor} editor */
+  constructor(editor) {
+    this.editor = editor;
+  }
+
+  /**
+   * @param {Fault[]} faults
+   * @param {Sentence[]} [warnings] left out, they are as they were
+   */
+  show(faults, warnings) {
+    this.#faults = faults;
+    if (warnings) this.#warnings = warnings.map(asFault);
+    this.place();
+  }
+
+  /** Puts each beside the control of its path or of the nearest one above it; a fault that has none is said on top. */
+  place() {
+    const faults = this.#faults.map((fault) => this.#placed(fault));
+    const places = wordsById(faults);
+    for (const element of document.querySelectorAll("#factory .fault[id^='at-']")) {
+      const id = element.id.replace(/-fault$/, "");
+      const words = places.get(id) ?? "";
+      if (document.getElementById(id)) showFault(id, words);
+      else say(element, words);
+    }
+    replace(
+      byId("other-faults"),
+      faults.filter(({ id }) => !id).map(({ words }) => el("p", { class: "fault" }, words)),
+    );
+    this.#name("problems", ["error", "errors"], faults);
+    const warnings = this.#warnings.map((warning) => this.#placed(warning)).filter(({ id }) => id);
+    placeWarnings(wordsById(warnings));
+    this.#name("warnings", ["thing to look at", "things to look at"], warnings);
+  }
+
+  /** Gives the keyboard to the control of the first fault. */
+  goToFirst() {
+    const [first] = this.#faults;
+    if (first) leadTo(this.editor, [first.path]);
+  }
+
+  /**
+   * @param {Fault} fault
+   * @returns {Placed}
+   */
+  #placed(fault) {
+    const { path, words } = this.editor.sayFault(fault);
+    let near = path;
+    while (near && !document.getElementById(`${idOf(near)}-fault`)) near = parentOf(near);
+    return { path: fault.path, id: near && idOf(near), words };
+  }
+
+  /**
+   * Counts what stands beside controls, each with a way there.
+   *
+   * @param {string} list its id
+   * @param {[one: string, several: string]} noun
+   * @param {Placed[]} all
+   */
+  #name(list, [one, several], all) {
+    const placed = all.filter(({ id }) => id);
+    const links = placed.map(({ path, id, words }, index) =>
+      el(
+        "button",
+        {
+          type: "button",
+          class: "link",
+          id: `${list}-${index}`,
+          title: words,
+          onclick: () => leadTo(this.editor, [path]),
+        },
+        nameOf(id),
+      ),
+    );
+    const count = placed.length === 1 ? `1 ${one}:` : `${placed.length} ${several}:`;
+    byId(list).hidden = placed.length === 0;
+    replace(byId(list), placed.length > 0 ? [el("span", {}, count), ...links] : []);
+  }
+}
+
+/**
+ * @param {Sentence} warning
+ * @returns {Fault}
+ */
+const asFault = ({ text, paths: [path = ""] }) => ({ path, problem: text, remedy: "" });
+
+/** @param {Placed[]} placed */
+function wordsById(placed) {
+  /** @type {Map<string, string>} */
+  const words = new Map();
+  for (const one of placed) words.set(one.id, [words.get(one.id), one.words].filter(Boolean).join(" "));
+  return words;
+}
+
+/**
+ * Puts the warnings below the places for faults. What stands there already stays as it is.
+ *
+ * @param {Map<string, string>} words by the ids of controls
+ */
+function placeWarnings(words) {
+  for (const element of document.querySelectorAll("#factory .warning")) {
+    if (!words.has(element.id.replace(/-warning$/, ""))) element.remove();
+  }
+  for (const [id, text] of words) {
+    const own = document.getElementById(`${id}-warning`);
+    if (own) say(own, text);
+    else byId(`${id}-fault`).after(el("p", { class: "warning", id: `${id}-warning` }, text));
+    document.getElementById(id)?.setAttribute("aria-describedby", `${id}-fault ${id}-warning`);
+  }
+}
+
+/**
+ * What a control is called on the page.
+ *
+ * @param {string} id
+ */
+function nameOf(id) {
+  const control = document.getElementById(id);
+  const label = document.querySelector(`label[for="${id}"]`)?.textContent ?? control?.getAttribute("aria-label");
+  const around = document.getElementById(`${id}-fault`)?.closest("[aria-label], section, fieldset");
+  const group = around?.getAttribute("aria-label") ?? around?.querySelector("h2, legend")?.textContent;
+  return capital((label ?? group ?? "").trim());
+}

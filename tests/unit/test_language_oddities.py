@@ -1,0 +1,108 @@
+"""What is allowed in rules and hardly meant, and the fields that sentences come from."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import islice
+from random import Random
+
+import pytest
+from strategies import thrown_rule_sets
+
+from redscience.variations import catalogue
+from redscience.variations.language import RuleSet, form, read, sentences, warnings_of
+
+LINE = {"board": {"kind": "squares", "size": [5, 5, 1]}, "shapes": {"O": {"reserve": {"black": 4, "white": 4}}}}
+
+
+def rules_of(**fields: object) -> RuleSet:
+    return read(json.dumps({"format": "redscience-rules/1", "name": "Odd", **fields}))
+
+
+@pytest.mark.parametrize(
+    ("fields", "path", "words"),
+    [
+        (
+            {**LINE, "setup": {"1-3,1": "white O"}},
+            "checks[0]",
+            "White has three in a row before the first move.",
+        ),
+        (
+            {**LINE, "checks": [{"check": "first_row_wins", "length": 5}]},
+            "checks[0]",
+            "Nobody ever has more than four pieces, so that there are never five in a row.",
+        ),
+        (
+            {**LINE, "checks": ["any_piece_loses"], "setup": {"1,1": "black O", "2,1": "white O"}},
+            "checks[0]",
+            "Black and white have pieces on the board before the first move.",
+        ),
+        (
+            {
+                **LINE,
+                "shapes": {"O": {"move": "adjacent", "reserve": {"black": 4, "white": 4}}},
+                "board": {"kind": "squares", "size": [5, 5, 1], "walls": "1-5,5"},
+                "checks": ["goal_reached_wins"],
+            },
+            "checks[0]",
+            "Black has a goal line that they may not enter.",
+        ),
+        ({"phases": [{"locked": "white"}]}, "phases[0].locked", "White is locked from first to last, and never moves."),
+        (
+            {"shapes": {"O": {"reserve": {"black": 5}}}},
+            "shapes.O.reserve.white",
+            "White never has anything to place or to move.",
+        ),
+        (
+            {"shapes": {"O": {"reserve": {"black": 5}}}, "phases": [{}, {"locked": "black"}]},
+            "phases[1].locked",
+            "Phase 2 is over at once: nobody who plays in it has anything to place or to move.",
+        ),
+        (
+            {"shapes": {"O": {"reserve": {"black": 5, "white": 4}}, "X": {}}},
+            "shapes.X.reserve.black",
+            "Nobody has an X in reserve, and there is none on the board.",
+        ),
+    ],
+)
+def test_what_is_odd_is_said_with_its_field(fields: dict[str, object], path: str, words: str) -> None:
+    told = [(warning.paths[0], warning.text) for warning in warnings_of(rules_of(**fields))]
+    assert (path, words) in told
+
+
+def test_what_may_still_come_about_is_not_odd() -> None:
+    """Captives and cards change what somebody has."""
+    captured = {"power": "can", "condition": "surround_line", "result": "converts", "reserve": {"black": 1, "white": 1}}
+    assert not warnings_of(rules_of(board={"kind": "squares", "size": [5, 5, 1]}, shapes={"O": captured}))
+    assert not warnings_of(RuleSet())
+
+
+_FIELDS = {field["path"] for section in form()["sections"] for field in section["fields"]}
+
+
+def field_of(path: str) -> str:
+    """The field of the form that a path of a file speaks of."""
+    general = re.sub(r"^phases\[\d+\]", "phases[{phase}]", re.sub(r"^(checks|stalemate)\[\d+\]$", r"\1", path))
+    general = re.sub(r"^shapes\.[^.]+\.reserve\.\w+$", "shapes.{shape}.reserve.{owner}", general)
+    return re.sub(r"^shapes\.[^.]+\.(?!reserve)", "shapes.{shape}.", general)
+
+
+def test_every_sentence_knows_the_fields_that_it_comes_from() -> None:
+    named = (catalogue.get(name) for name in catalogue.names())
+    for rules in (*named, *islice(thrown_rule_sets(Random(7)), 60)):
+        for sentence in (*sentences(rules), *warnings_of(rules)):
+            assert sentence.paths, sentence.text
+            assert {field_of(path) for path in sentence.paths} <= _FIELDS, sentence
+            assert all(int(index) < len(rules.checks) for index in re.findall(r"checks\[(\d+)\]", str(sentence.paths)))
+
+
+def test_a_check_is_found_again_where_it_stands_in_the_file() -> None:
+    checks = ["castle", {"check": "first_row_wins", "length": 4}]
+    shapes = {
+        "O": {"move": "rook", "reserve": {"black": 2, "white": 2}},
+        "X": {"move": "adjacent", "reserve": {"black": 2, "white": 2}},
+    }
+    told = sentences(rules_of(board={"kind": "squares", "size": [5, 5, 1]}, checks=checks, shapes=shapes))
+    assert next(each.paths for each in told if "four of their pieces" in each.text) == ("checks[1]",)
+    assert next(each.paths for each in told if "may castle" in each.text) == ("checks[0]",)
