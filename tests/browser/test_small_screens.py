@@ -9,6 +9,12 @@ from fixtures.browser import Person, every_page, fits
 from fixtures.windows import DESK, PHONE
 from playwright.sync_api import expect
 
+# Whether the upper and the lower edge of something are on top of all else.
+IS_UNCOVERED = """(element) => {
+  const { left, top, bottom, width } = element.getBoundingClientRect();
+  return [top + 2, bottom - 2].every((y) => element.contains(document.elementFromPoint(left + width / 2, y)));
+}"""
+
 BOARDS = ("Tic-Tac-Toe", "3on15line", "4on7sq", "5on15sq", "Qubic-4", "Connect4")
 
 
@@ -36,6 +42,7 @@ def test_boards_are_played_by_touch(people: Callable[..., Person], picture: Call
     accept = page.get_by_role("button", name="Accept Move")
     # What makes the move is on the screen, wherever the board ends.
     expect(accept).to_be_in_viewport(ratio=1)
+    assert accept.evaluate(IS_UNCOVERED), "something lies on Accept Move"
     picture(page, f"touch-{game}", full_page=False)
     accept.tap()
     expect(page.locator(".space > .piece").nth(before)).to_be_visible()

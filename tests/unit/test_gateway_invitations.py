@@ -96,6 +96,21 @@ def test_a_friend_is_told_of_an_invitation_and_both_play_when_it_is_accepted(fri
     assert own["is_acting"]
 
 
+def test_what_waits_is_told_to_those_for_whom_it_does(friends: Friends) -> None:
+    def waiting(client: FlaskClient) -> dict[str, list[str]]:
+        told = content(client.get("/api/waiting"))
+        return {kind: [match["id"] for match in matches] for kind, matches in told.items()}
+
+    made = friends.invite("Bob")
+    assert content(friends.bob.get("/api/waiting"))["invitations"] == [{"id": made["id"], "game": "Tic", "from": "Ada"}]
+    assert waiting(friends.ada) == waiting(friends.eve) == {"turns": [], "invitations": []}
+    content(friends.bob.post(f"/api/matches/{made['id']}/accept", json={}))
+    whose = {name: waiting(client)["turns"] for name, client in (("Ada", friends.ada), ("Bob", friends.bob))}
+    assert sorted(whose.values()) == [[], [made["id"]]]
+    # Every page but Home has a place for it.
+    assert ['id="waiting"' in friends.bob.get(path).text for path in ("/", "/games")] == [False, True]
+
+
 def test_an_invitation_is_declined_and_another_cancelled(friends: Friends) -> None:
     made = friends.invite("Bob")
     declined = content(friends.bob.post(f"/api/matches/{made['id']}/decline", json={}))

@@ -13,6 +13,7 @@ from services.gateway.backends import Backends, call
 from services.gateway.home import going_on
 from services.gateway.incoming import body
 from services.gateway.shown import Shown, show_match
+from services.gateway.waiting import waiting
 
 
 def matches_blueprint(backends: Backends) -> Blueprint:
@@ -23,6 +24,10 @@ def matches_blueprint(backends: Backends) -> Blueprint:
     @blueprint.get("/matches")
     def now() -> Shown:
         return going_on(backends, identity.session())
+
+    @blueprint.get("/waiting")
+    def wait() -> Shown:
+        return waiting(backends, identity.session())
 
     @blueprint.post("/matches")
     def create() -> ResponseReturnValue:

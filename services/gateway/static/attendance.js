@@ -29,6 +29,11 @@ export class Presence {
     return this.#told.watchers;
   }
 
+  /** How many watch, in words; "" where nobody does. */
+  get watchersText() {
+    return this.watchers > 0 ? `${this.watchers} watching` : "";
+  }
+
   /** Whether somebody is away, so that what is said of it goes on. */
   get isSomebodyAway() {
     return this.#told.seats.some(({ seat }) => this.awayText(seat) !== "");

@@ -250,10 +250,3 @@ export class Chat {
     return el("p", { class: "hint" }, `You have muted ${player.name}. `, link);
   }
 }
-
-/**
- * How many watch, in words; "" where nobody does.
- *
- * @param {number} watchers
- */
-export const watchersText = (watchers) => (watchers > 0 ? `${watchers} watching` : "");

@@ -1,7 +1,6 @@
 // A match: whose turn it is, the move being made, and how it ended. What is on the table its family draws.
 
 import { Presence } from "./attendance.js";
-import { Chat, watchersText } from "./chat.js";
 import { buttonById, byId, el, icon, pageData, replace, say } from "./dom.js";
 import { loadFamily } from "./family.js";
 import { offerToLeave, showLeaving } from "./leaving.js";
@@ -48,7 +47,8 @@ let replay = null;
 const family = await loadFamily(game.family);
 const place = { game, table: byId("table"), hand: byId("hand"), options: byId("options"), choose, accept };
 const playing = family.play(place);
-const chat = new Chat(me, page.match);
+/** @type {import("./chat.js").Chat | null} */
+let chat = null;
 const presence = new Presence();
 const rematch = new Rematch(me, page.match.id, renderOutcome);
 const takeBack = new TakeBack(page.match, take);
@@ -207,8 +207,8 @@ function render() {
   byId("move").classList.toggle("is-over", isOver(match));
   showLeaving(match);
   takeBack.show(match);
-  chat.show(match, presence.watchers);
-  say(byId("watchers"), watchersText(presence.watchers));
+  chat?.show(match, presence.watchers);
+  say(byId("watchers"), presence.watchersText);
   byId("turn").hidden = !(shown && playing.canTurn?.(shown));
   const isKept = match.proposed.length > 0 || (state.chosen !== null && !state.chosen.partial);
   timeBar.show(match, { mine: isActing(match), whose: seating.waitingFor(match), then: timeOutText(match, isKept) });
@@ -339,6 +339,14 @@ function renderOutcome() {
  */
 const isReplayable = (match) => match.status === "ended" && Boolean(match.view);
 
+/** The chat, which is loaded once there is something to talk about. */
+async function openChat() {
+  const { Chat } = await import("./chat.js");
+  chat = new Chat(me, state.match);
+  render();
+  return chat;
+}
+
 /** The replay of this match, which is over; few look at one, so that it is loaded for them. */
 async function replayed() {
   const { Replay } = await import("./replay.js");
@@ -392,13 +400,17 @@ signal(state.match, null);
 render();
 const asked = new URLSearchParams(location.search);
 if (isReplayable(state.match) && asked.has("step")) (await replayed()).openAsAsked(asked);
+const opened = openChat();
 setInterval(() => {
   if (presence.isSomebodyAway) whenReleased(render);
 }, AWAY_STEP_MS);
 follow(`match=${encodeURIComponent(state.match.id)}`, {
   match: (told) => whenReleased(() => take(told)),
   leaderboard: (told) => whenReleased(() => takeLeaderboard(told)),
-  chat: (told) => whenReleased(() => chat.take(told)),
+  chat: async (told) => {
+    const room = await opened;
+    whenReleased(() => room.take(told));
+  },
   attendance: (told) => {
     presence.take(told);
     whenReleased(render);

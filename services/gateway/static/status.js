@@ -31,5 +31,5 @@ function ownTurn(match) {
 export function timeOutText(match, isKept) {
   if (!isActing(match)) return "";
   if (isDrawAsked(match)) return "When time runs out, the draw is refused.";
-  return isKept ? "When time runs out, the move you have chosen is made." : "When time runs out, you lose.";
+  return isKept ? "When time runs out, your chosen move is made." : "When time runs out, you lose.";
 }

@@ -17,6 +17,7 @@ export class TimeBar {
     /** How far the server's clock is ahead of this one's. */
     this.ahead = 0;
     setInterval(() => this.#tick(), STEP_MS);
+    new ResizeObserver(keepRoom).observe(byId("timebar"));
   }
 
   /**
@@ -47,4 +48,9 @@ export class TimeBar {
     byId("timebar").classList.toggle("is-hurried", this.dueAt > 0 && left < HURRY_MS);
     say(byId("time-left"), this.dueAt ? clockFace(left) : "");
   }
+}
+
+/** What lies above the bar, and what the keyboard reaches, stays clear of it, however high its words make it. */
+function keepRoom() {
+  document.documentElement.style.setProperty("--timebar-height", `${byId("timebar").offsetHeight}px`);
 }

@@ -35,3 +35,10 @@ function closeLikeAMenu(menu) {
 
 // On a narrow screen the tab that one is on may be out of sight.
 document.querySelector(".tabs [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
+
+const waiting = document.getElementById("waiting");
+if (waiting) {
+  // It is no part of what the page is opened for.
+  const { tellWhatWaits } = await import("./waiting.js");
+  tellWhatWaits(waiting);
+}

@@ -1,0 +1,80 @@
+// What waits for me elsewhere: a mark in the title bar of every page but Home, which shows all of it anyway.
+
+import { el, replace } from "./dom.js";
+import { whenReleased } from "./press.js";
+import { several } from "./words.js";
+
+// Each page that somebody sees asks as often; none asks that nobody sees.
+const ASK_EVERY_MS = 20_000;
+
+/** @typedef {{ id: string, game: string, from: string }} Waiting */
+/** @typedef {{ turns: Waiting[], invitations: Waiting[] }} Told */
+
+/** @param {Waiting} match */
+const isElsewhere = ({ id }) => location.pathname !== `/matches/${id}`;
+
+/**
+ * In short, in full, and where it leads to; null where nothing waits.
+ *
+ * @param {Waiting[]} turns
+ * @param {Waiting[]} invitations
+ */
+function words([turn, ...turns], [asked, ...others]) {
+  const count = Number(Boolean(turn)) + Number(Boolean(asked)) + turns.length + others.length;
+  if (count === 0) return null;
+  if (count === 1 && turn) return { short: "Your turn", full: `Your turn in ${turn.game}`, to: `/matches/${turn.id}` };
+  if (count === 1) {
+    return { short: "Invited", full: `Invited by ${asked.from} to ${asked.game}`, to: `/matches/${asked.id}` };
+  }
+  const parts = [
+    turn ? `your turn in ${several(turns.length + 1, "match", "matches")}` : "",
+    asked ? several(others.length + 1, "invitation") : "",
+  ];
+  return { short: `${count} wait`, full: `${count} wait for you: ${parts.filter(Boolean).join(", ")}`, to: "/" };
+}
+
+/** What is shown, so that nothing is said twice. */
+let shown = "";
+
+/**
+ * @param {Element} place
+ * @param {Told} told
+ */
+function show(place, { turns, invitations }) {
+  const said = words(turns.filter(isElsewhere), invitations.filter(isElsewhere));
+  const text = JSON.stringify(said);
+  if (text === shown) return;
+  shown = text;
+  replace(
+    place,
+    said &&
+      el(
+        "a",
+        { class: "button quiet", id: "to-waiting", href: said.to, title: said.full, "aria-label": said.full },
+        el("span", { class: "narrow-only" }, said.short),
+        el("span", { class: "wide-only" }, said.full),
+      ),
+  );
+}
+
+/** @param {Element} place */
+async function look(place) {
+  if (document.visibilityState !== "visible") return;
+  // What the page itself asks for says whether the server is there, and who is still logged in.
+  const answer = await fetch("/api/waiting").catch(() => null);
+  if (!answer?.ok) return;
+  const told = await answer.json();
+  whenReleased(() => show(place, told));
+}
+
+/**
+ * Goes on telling it.
+ *
+ * @param {Element} place
+ */
+export function tellWhatWaits(place) {
+  look(place);
+  setInterval(() => look(place), ASK_EVERY_MS);
+  document.addEventListener("visibilitychange", () => look(place));
+  addEventListener("pageshow", (event) => event.persisted && look(place));
+}
