@@ -1,4 +1,4 @@
-"""`redscience matches`: the matches of one's universe, newest first."""
+"""`redscience matches`: the matches of one's universe, newest first, or those that wait for one's move."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ COLUMNS = {
     "PLAYERS": lambda match: ", ".join(seat.player_name for seat in match.seats if seat.player_id),
     "ID": lambda match: match.id,
 }
+WAITING_COLUMNS = {"UNTIL": lambda match: time_of(match.due_at_ms), **COLUMNS}
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -34,6 +35,8 @@ def run(chosen: argparse.Namespace) -> int:
         game_id=find(server, chosen.game).id if chosen.game else "",
         status=STATUSES[chosen.status],
         page_size=_PAGE,
+        waiting=chosen.waiting,
     )
-    print_list(server.every(server.match.List, request, lambda answer: answer.matches), chosen, COLUMNS)
+    columns = WAITING_COLUMNS if chosen.waiting else COLUMNS
+    print_list(server.every(server.match.List, request, lambda answer: answer.matches), chosen, columns)
     return 0

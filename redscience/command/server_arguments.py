@@ -113,7 +113,11 @@ def _add_matches(add: _Add) -> None:
     matches = add("matches", "find matches on a server, newest first")
     matches.add_argument("--player", metavar="NAME", default="", help="who plays in it")
     matches.add_argument("--game", metavar="NAME", default="", help="what is played")
-    matches.add_argument("--status", choices=("any", "running", "ended"), default="any", help="any, if not given")
+    which = matches.add_mutually_exclusive_group()
+    which.add_argument("--status", choices=("any", "running", "ended"), default="any", help="any, if not given")
+    which.add_argument(
+        "--waiting", action="store_true", help="those that wait for your move, whose time runs out first on top"
+    )
     _add_limit(matches)
     for name, help_text in (("match", "the record of a match as text"), ("watch", "a match live in the terminal")):
         add(name, help_text).add_argument("match_id", metavar="ID", help="of the match, as matches gives it")

@@ -36,6 +36,7 @@ from services.match.serving import Serving
 from services.match.starting import Starting
 from services.match.sweep import Sweep
 from services.match.tryouts import Tryouts
+from services.match.waiting import Waiting
 from services.match.watching import Watchers
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -113,6 +114,7 @@ async def compose(process: Process, acquaintances: Acquaintances | None = None) 
             playback=Playback(database, adjudicator, load_game),
             residence=residence,
             tryouts=Tryouts(random.SystemRandom(), time.monotonic),
+            waiting=Waiting(adjudicator, database, clock),
         ),
         ACCESS,
     )

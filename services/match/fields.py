@@ -11,7 +11,7 @@ from redscience.errors import Fault, InvalidField
 from redscience.interface import EVERYTHING, SPECTATOR
 from services.kit.identity import Caller
 from services.kit.ids import is_id
-from services.match import lobby_store
+from services.match import lobby_store, waiting
 from services.match.model import Match, Status
 from services.match.programs import Accepting, Whom
 from services.match.queries import Wanted
@@ -28,6 +28,7 @@ _WHOM: Mapping[int, Whom] = {
     match_pb2.WHOM_OWNER: "owner",
 }
 _CURSOR = re.compile(r"[0-9]{1,18}")
+_PLACE = re.compile(r"[0-9]{19}[0-9A-Z]{26}")
 _STATUSES: Mapping[int, Status | Literal["invited"] | None] = {
     match_pb2.STATUS_UNSPECIFIED: None,
     match_pb2.STATUS_INVITED: "invited",
@@ -151,6 +152,19 @@ def wanted(request: match_pb2.ListRequest, caller: Caller) -> Wanted:
         count=page_size + 1,
         own=request.own,
     )
+
+
+def wanted_waiting(request: match_pb2.ListRequest) -> waiting.Wanted:
+    """Which of the matches that wait for the caller a list asks for, and one more, as in `wanted`."""
+    faults = _id_faults(request, "player_id", "game_id")
+    if request.status not in {match_pb2.STATUS_UNSPECIFIED, match_pb2.STATUS_RUNNING}:
+        faults.append(Fault("status", "has nothing that waits for a decision", "Send STATUS_RUNNING, or nothing"))
+    if request.page_token and not _PLACE.fullmatch(request.page_token):
+        faults.append(Fault("page_token", "is none of this list", "Send the one of the last answer, or nothing"))
+    if faults:
+        raise InvalidField(faults)
+    page_size = count(request.page_size, "page_size", most=100, usual=20)
+    return waiting.Wanted(request.universe, request.player_id, request.game_id, request.page_token, page_size + 1)
 
 
 def _id_faults(request: match_pb2.ListRequest | match_pb2.ListOpenSeatsRequest, *names: str) -> list[Fault]:

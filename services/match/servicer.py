@@ -44,6 +44,7 @@ from services.match.seating import check_record_is_open, seat_for, unknown_match
 from services.match.serving import Serving
 from services.match.store import Request, find_match
 from services.match.tryouts import Tryouts
+from services.match.waiting import Waiting, place
 from services.match.watching import Watchers
 
 ACCESS: dict[str, Access] = {
@@ -94,6 +95,7 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         playback: Playback,
         residence: Residence,
         tryouts: Tryouts,
+        waiting: Waiting,
     ) -> None:
         self._adjudicator = adjudicator
         self._creation = creation
@@ -108,6 +110,7 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         self._playback = playback
         self._residence = residence
         self._tryouts = tryouts
+        self._waiting = waiting
 
     async def Create(self, request: match_pb2.CreateRequest, context: _Context) -> match_pb2.CreateResponse:
         """Makes a match, or the invitation to it where somebody has to accept first."""
@@ -264,8 +267,10 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         return match_pb2.RefuseTakeBackResponse(match=match)
 
     async def List(self, request: match_pb2.ListRequest, context: _Context) -> match_pb2.ListResponse:
-        """Matches of the caller's universe, newest first."""
+        """Matches of the caller's universe, newest first, or those that wait for the caller."""
         caller = require_caller()
+        if request.waiting:
+            return await self._list_waiting(request, caller)
         wanted = fields.wanted(request, caller)
         await self._residence.check(caller, wanted.universe)
         now_ms = self._clock.now_ms()
@@ -275,6 +280,14 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
             matches=[await self._line(one, wanted, caller) for one in page],
             next_page_token=page[-1].id if len(found) > len(page) else "",
         )
+
+    async def _list_waiting(self, request: match_pb2.ListRequest, caller: Caller) -> match_pb2.ListResponse:
+        wanted = fields.wanted_waiting(request)
+        await self._residence.check(caller, wanted.universe or caller.universe)
+        found = await self._waiting.list(caller, wanted)
+        page = found[: wanted.count - 1]
+        next_page = place(page[-1]) if len(found) > len(page) else ""
+        return match_pb2.ListResponse(matches=page, next_page_token=next_page)
 
     async def ListOpenSeats(
         self, request: match_pb2.ListOpenSeatsRequest, context: _Context

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from fixtures.browser import Person
 from fixtures.views import Still
+from fixtures.windows import PHONE
 from playwright.sync_api import Page, expect
 
 Looks: TypeAlias = Callable[..., tuple[Page, Still]]
@@ -138,3 +139,22 @@ def test_a_turn_is_told_to_who_looks_elsewhere_and_what_moves_slides(people: Cal
     page.get_by_role("button", name="Accept Move").click()
     # One's own piece was seen there already.
     expect(page.locator("body")).to_have_attribute("data-slides", "1")
+
+
+def test_one_goes_on_to_the_next_game_that_waits(people: Callable[..., Person], picture: Callable[..., None]) -> None:
+    ada = people("ada")
+    page = ada.page
+    addresses = []
+    for game in ("Breakthrough", "Connect4"):
+        ada.new_match(game)
+        page.locator(".space.is-choosable").first.wait_for()
+        addresses.append(page.url)
+        if game == "Breakthrough":
+            page.get_by_role("button", name="Next game").click()
+            expect(page.locator(".next-note")).to_have_text("No other game waits for you.")
+            picture(page, "next game none", full_page=False)
+    page.set_viewport_size(PHONE)
+    page.get_by_role("button", name="Next game: one other waits for you").press("Enter")
+    page.wait_for_url(addresses[0])
+    page.get_by_role("button", name="Next game: one other waits for you").wait_for()
+    picture(page, "next game on a phone", full_page=False)

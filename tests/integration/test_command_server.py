@@ -300,9 +300,12 @@ async def test_a_match_is_listed_watched_and_read(
     listed = await command.run("matches", "--player", me["name"], "--game", "tic-tac-toe", "--status", "running")
     assert (listed.code, f"{me['name']}, Random" in listed.out, match_id in listed.out) == (0, True, True)
     assert (await command.run("matches", "--status", "ended", "--json")).json == []
+    stub = stub_of(services, me)
+    is_acting = (await stub.Get(match_pb2.GetRequest(match_id=match_id))).match.is_acting
+    waiting = (await command.run("matches", "--waiting", "--json")).json
+    assert [each["id"] for each in waiting] == ([match_id] if is_acting else [])
     running = await command.run("match", match_id)
     assert (running.code, f"redscience watch {match_id}" in running.out) == (0, True)
-    stub = stub_of(services, me)
 
     async def leave() -> None:
         assert await asyncio.to_thread(first_shown.wait, PATIENCE_S)

@@ -1063,6 +1063,7 @@ class ListRequest(_message.Message):
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     OWN_FIELD_NUMBER: _builtins.int
     UNIVERSE_FIELD_NUMBER: _builtins.int
+    WAITING_FIELD_NUMBER: _builtins.int
     player_id: _builtins.str
     """Matches in which this player sits; empty for all."""
     game_id: _builtins.str
@@ -1074,7 +1075,11 @@ class ListRequest(_message.Message):
     own: _builtins.bool
     """Only those in which the caller acts for a seat: of these it is told whether they owe a decision, and until when."""
     universe: _builtins.str
-    """One of the universes that the caller is in; empty for matches of their own, and invitations to any."""
+    """One of the universes that the caller is in; empty for matches of their own, invitations to any, and what waits for
+    the caller in any.
+    """
+    waiting: _builtins.bool
+    """Only running matches in which the caller owes a decision now, told as with own; nothing else can be seen of them."""
     def __init__(
         self,
         *,
@@ -1085,10 +1090,11 @@ class ListRequest(_message.Message):
         page_token: _builtins.str = ...,
         own: _builtins.bool = ...,
         universe: _builtins.str = ...,
+        waiting: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "own", b"own", "page_size", b"page_size", "page_token", b"page_token", "player_id", b"player_id", "status", b"status", "universe", b"universe"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "own", b"own", "page_size", b"page_size", "page_token", b"page_token", "player_id", b"player_id", "status", b"status", "universe", b"universe", "waiting", b"waiting"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

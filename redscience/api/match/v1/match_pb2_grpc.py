@@ -294,7 +294,8 @@ class MatchServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def List(self, request, context):
-        """Matches of a universe, newest first, and among them the invitations that are the caller's business.
+        """Matches of a universe, newest first, and among them the invitations that are the caller's business. Those that wait
+        for the caller come in the order in which their time runs out.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -103,7 +103,9 @@ class MatchServiceStub:
     Where nobody asks nothing changes. Safe to repeat. Errors: match/over.
     """
     List: _grpc.UnaryUnaryMultiCallable[_match_pb2.ListRequest, _match_pb2.ListResponse]
-    """Matches of a universe, newest first, and among them the invitations that are the caller's business."""
+    """Matches of a universe, newest first, and among them the invitations that are the caller's business. Those that wait
+    for the caller come in the order in which their time runs out.
+    """
     GetRecord: _grpc.UnaryUnaryMultiCallable[_match_pb2.GetRecordRequest, _match_pb2.GetRecordResponse]
     """Everything about a finished match, its seed included. Errors: match/running."""
     Replay: _grpc.UnaryUnaryMultiCallable[_match_pb2.ReplayRequest, _match_pb2.ReplayResponse]
@@ -199,7 +201,9 @@ class MatchServiceAsyncStub(MatchServiceStub):
     Where nobody asks nothing changes. Safe to repeat. Errors: match/over.
     """
     List: _aio.UnaryUnaryMultiCallable[_match_pb2.ListRequest, _match_pb2.ListResponse]  # type: ignore[assignment]
-    """Matches of a universe, newest first, and among them the invitations that are the caller's business."""
+    """Matches of a universe, newest first, and among them the invitations that are the caller's business. Those that wait
+    for the caller come in the order in which their time runs out.
+    """
     GetRecord: _aio.UnaryUnaryMultiCallable[_match_pb2.GetRecordRequest, _match_pb2.GetRecordResponse]  # type: ignore[assignment]
     """Everything about a finished match, its seed included. Errors: match/running."""
     Replay: _aio.UnaryUnaryMultiCallable[_match_pb2.ReplayRequest, _match_pb2.ReplayResponse]  # type: ignore[assignment]
@@ -394,7 +398,9 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_pb2.ListRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_pb2.ListResponse, _abc.Awaitable[_match_pb2.ListResponse]]:
-        """Matches of a universe, newest first, and among them the invitations that are the caller's business."""
+        """Matches of a universe, newest first, and among them the invitations that are the caller's business. Those that wait
+        for the caller come in the order in which their time runs out.
+        """
 
     @_abc_1.abstractmethod
     def GetRecord(
