@@ -72,7 +72,7 @@ test-quick: $(DEV)  ## what a change needs in a minute: unit and contract tests,
 test-hosted: $(DEV)  ## the tests of services, kills included, with PostgreSQL for a database; some with TESTS=…
 	@$(BIN)/python -m redscience.warm
 	REDSCIENCE_TEST_DATABASE=postgresql $(BIN)/python $(PYTEST) --durations=10 \
-		$(or $(TESTS),tests/integration tests/contract tests/e2e/test_kills.py tests/e2e/test_sealed_kills.py)
+		$(or $(TESTS),tests/integration tests/contract $(addprefix tests/e2e/test_,kills.py sealed_kills.py faults.py soak.py))
 
 test-oldest: $(OLDEST)/dev-$(TAG)  ## unit and contract tests with the oldest versions that pyproject.toml allows
 	@$(OLDEST)/bin/python -m redscience.warm
@@ -92,9 +92,9 @@ fuzz: $(DEV)  ## a million inputs made to break the readers; fewer with N=…, a
 openspiel: $(BENCH)  ## 10,000 games each step by step beside OpenSpiel's; fewer with N=…, some with GAMES=…, again with SEED=… ONLY=…
 	PYTHONPATH=tests $(BIN)/python -W error -m openspiel $(GAMES) $(if $(N),--games $(N)) $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only $(ONLY))
 
-soak: $(DEV)  ## people and bots play while processes are killed, 200 times; fewer with KILLS=…, again with SEED=…
+soak: $(DEV)  ## people and bots play while processes are killed, 200 times; fewer with KILLS=…, again with SEED=…, on PostgreSQL with DATABASE=postgresql
 	@$(BIN)/python -m redscience.warm
-	PYTHONPATH=tests $(BIN)/python -m soak $(if $(KILLS),--kills $(KILLS)) $(if $(SEED),--seed $(SEED))
+	PYTHONPATH=tests $(BIN)/python -m soak $(if $(KILLS),--kills $(KILLS)) $(if $(SEED),--seed $(SEED)) $(if $(DATABASE),--database $(DATABASE))
 
 bench: $(BENCH)  ## the engine beside OpenSpiel, as ratios
 	$(BIN)/python -m benchmarks.playouts

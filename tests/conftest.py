@@ -8,6 +8,7 @@ heeds_control_c                 what the test starts can be interrupted
 platform, own_platform          the whole platform as `redscience up` runs it
 databases                       databases of services, on SQLite or PostgreSQL
 postgres_server                 a real PostgreSQL server
+own_postgres_server             one to kill and start again
 """
 
 from __future__ import annotations
@@ -18,10 +19,10 @@ from pathlib import Path
 
 import pytest
 from fixtures.control_c import heeds_control_c
-from fixtures.databases import check_chosen, choose_databases, databases
+from fixtures.databases import check_chosen, choose_databases, databases, is_left_out
 from fixtures.nats import nats_server, own_nats_server
 from fixtures.platform import own_platform, platform
-from fixtures.postgres import postgres_server
+from fixtures.postgres import own_postgres_server, postgres_server
 from fixtures.services import keys, memory_bus, services
 from hypothesis import HealthCheck, settings
 
@@ -39,6 +40,7 @@ __all__ = [
     "nats_server",
     "own_nats_server",
     "own_platform",
+    "own_postgres_server",
     "platform",
     "postgres_server",
     "services",
@@ -63,3 +65,10 @@ def _keep_bytecode() -> None:
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     choose_databases(metafunc)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    left_out = [test for test in items if is_left_out(test)]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [test for test in items if not is_left_out(test)]

@@ -21,7 +21,7 @@ from cryptography.hazmat.primitives.serialization import (
 
 from services.kit.config import SERVICES
 from services.laptop.errors import SetupError
-from services.laptop.nats_server import BUS_RIGHTS, configuration
+from services.laptop.nats_server import BUS_RIGHTS, SUPERVISOR, configuration
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class KeyFiles:
         digests: of the services' secrets, as JSON, by service.
         folder: holds `<service>.secret` for each service.
         outbox: the secret that opens the outbox.
-        nats: the configuration of NATS, with the password of each service there.
+        nats: the configuration of NATS, with the password of each user there.
     """
 
     private: Path
@@ -48,9 +48,9 @@ class KeyFiles:
         """The secret of a service."""
         return self.folder / f"{service}.secret"
 
-    def nats_password(self, service: str) -> Path:
-        """The password of a service at NATS."""
-        return self.folder / f"{service}.nats"
+    def nats_password(self, user: str) -> Path:
+        """The password of a service, or of the supervisor, at NATS."""
+        return self.folder / f"{user}.nats"
 
 
 def ensure_keys(folder: Path) -> KeyFiles:
@@ -106,7 +106,7 @@ def _ensure_secrets(files: KeyFiles) -> None:
 
 
 def _ensure_nats(files: KeyFiles) -> None:
-    passwords = {service: _ensure_secret(files.nats_password(service)).decode() for service in BUS_RIGHTS}
+    passwords = {user: _ensure_secret(files.nats_password(user)).decode() for user in (*BUS_RIGHTS, SUPERVISOR)}
     _write(files.nats, configuration(passwords).encode())
 
 

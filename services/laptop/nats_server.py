@@ -12,7 +12,13 @@ from types import MappingProxyType
 
 from services.laptop.errors import SetupError
 
+SUPERVISOR = "supervisor"
+"""Who may ask how the server is, and nothing else."""
+HEALTH_SUBJECT = "$SYS.REQ.SERVER.PING.HEALTHZ"
+
 _STREAM = "redscience"
+_MOST_STORED = 1 << 40
+"""Bytes. Otherwise it would be what happened to be free when it started, though more may be later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +53,31 @@ BUS_RIGHTS: Mapping[str, BusRights] = MappingProxyType(
 
 
 def configuration(passwords: Mapping[str, str]) -> str:
-    """The configuration of `nats-server` by which each service is a user, with its password and its rights alone."""
+    """The configuration of `nats-server` by which each service is a user, with its password and its rights alone.
+
+    Args:
+        passwords: of each service of `BUS_RIGHTS`, and of the supervisor.
+    """
     users = [
         {"user": service, "password": passwords[service], "permissions": _permissions(service, rights)}
         for service, rights in BUS_RIGHTS.items()
     ]
-    return json.dumps({"authorization": {"users": users}}, indent=2)
+    supervisor = {
+        "user": SUPERVISOR,
+        "password": passwords[SUPERVISOR],
+        "permissions": {
+            "publish": {"allow": [HEALTH_SUBJECT]},
+            "subscribe": {"allow": [f"_INBOX_{SUPERVISOR}.>"]},
+        },
+    }
+    return json.dumps(
+        {
+            "authorization": {"users": users},
+            "accounts": {"$SYS": {"users": [supervisor]}},
+            "jetstream": {"max_file_store": _MOST_STORED},
+        },
+        indent=2,
+    )
 
 
 def _permissions(service: str, rights: BusRights) -> dict[str, dict[str, list[str]]]:

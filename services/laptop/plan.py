@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
+from typing import Protocol
 from urllib.parse import quote
 
 import services
@@ -16,7 +17,8 @@ from services.kit.config import SERVICES, WITH_DATABASE, WITHOUT_ADDRESS, Config
 from services.kit.parent import PARENT_VARIABLE
 from services.laptop.errors import SetupError
 from services.laptop.keys import KeyFiles
-from services.laptop.nats_server import BUS_RIGHTS, nats_server_path
+from services.laptop.nats_health import NatsHealth
+from services.laptop.nats_server import BUS_RIGHTS, SUPERVISOR, nats_server_path
 from services.laptop.ports import HOST, kept_ports
 from services.laptop.state import Say, State, say_nothing
 
@@ -39,6 +41,18 @@ class Probe(Enum):
     NONE = auto()
 
 
+class Health(Protocol):
+    """What a process says of itself, that may run and not do its work until it is started again."""
+
+    async def complaint(self) -> str:
+        """Why it does not do its work; "" where it does, or does not say."""
+        ...
+
+    def can_recover(self) -> bool:
+        """Whether starting it again helps now."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """One process.
@@ -50,6 +64,7 @@ class Part:
         address: `host:port` on which it listens; "" for none.
         probe: how it is seen that it is ready.
         module: that Python runs by the command; "" where it runs something else.
+        health: what it says of itself; None where it ends when it cannot go on.
     """
 
     name: str
@@ -58,6 +73,7 @@ class Part:
     address: str
     probe: Probe
     module: str = ""
+    health: Health | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,10 +206,12 @@ def _service(name: str, base: Mapping[str, str], address: str, state: State, key
 
 
 def _nats(base: Mapping[str, str], port: int, state: State, keys: KeyFiles) -> Part:
+    address, folder = f"{HOST}:{port}", state.path("nats")
     command = _child(
         str(nats_server_path()),
         *("--config", str(keys.nats)),
         *("--addr", HOST, "--port", str(port)),
-        *("--jetstream", "--store_dir", str(state.path("nats"))),
+        *("--jetstream", "--store_dir", str(folder)),
     )
-    return Part("nats", command, base, f"{HOST}:{port}", Probe.TCP)
+    health = NatsHealth(address, keys.nats_password(SUPERVISOR).read_text().strip(), folder)
+    return Part("nats", command, base, address, Probe.TCP, health=health)

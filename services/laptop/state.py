@@ -16,7 +16,7 @@ from typing import IO
 from services.laptop.errors import SetupError
 
 _PATIENCE_S = 10.0
-_LEAST_ROOM = 16 << 20
+LEAST_ROOM = 16 << 20
 """Bytes that must be free: what is empty takes a few of them, and on a full disk services fail one after the other."""
 _MAY_NOT_BE_IN_URLS = frozenset("?#%")
 
@@ -68,9 +68,9 @@ class State:
             (self.root / name).mkdir(mode=0o700, exist_ok=True)
 
     def _check_room(self) -> None:
-        if shutil.disk_usage(self.root).free < _LEAST_ROOM:
+        if shutil.disk_usage(self.root).free < LEAST_ROOM:
             raise SetupError(
-                f"The folder {self.root} cannot be used: less than {_LEAST_ROOM >> 20} MB are free there."
+                f"The folder {self.root} cannot be used: less than {LEAST_ROOM >> 20} MB are free there."
                 " Make room, or name another with --state."
             )
 

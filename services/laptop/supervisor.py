@@ -17,6 +17,7 @@ from services.laptop.forks import Forked
 from services.laptop.logs import keep_within_bounds, tail
 from services.laptop.plan import LOADS_KERNELS, Part, Plan
 from services.laptop.probes import until_ready
+from services.laptop.recovery import recover
 from services.laptop.state import Running, Say, State
 
 _START_S = 120.0
@@ -63,6 +64,7 @@ class Child:
         self._keeping: asyncio.Task[None] | None = None
         self._starts = 0
         self._was_ready = False
+        self._why_ended = ""
 
     def keep(self) -> asyncio.Task[None]:
         """Starts it and keeps it running. The task ends when it is stopped, or fails where it never comes up."""
@@ -86,6 +88,20 @@ class Child:
             _kill_group(self.process)
             await asyncio.wait(late)
 
+    async def restart(self, why: str) -> None:
+        """Ends the process that runs, so that another is started. What does not go is killed."""
+        process = self.process
+        if process is None or process.returncode is not None or self._stopping.is_set():
+            return
+        self._why_ended = why
+        with suppress(ProcessLookupError):
+            process.terminate()
+        try:
+            async with asyncio.timeout(_STOP_SERVICES_S):
+                await process.wait()
+        except TimeoutError:
+            _kill_group(process)
+
     async def _keep(self) -> None:
         pause_s = _FIRST_PAUSE_S
         while self._forked is not None or not self._stopping.is_set():
@@ -101,7 +117,8 @@ class Child:
                 return
             if not self._was_ready and (self._starts >= _VAIN_STARTS or code == _WRONGLY_CONFIGURED):
                 raise _start_error(self.part, self._state)
-            self._say(f"{self.part.name} {_ending(code)}; starting it again")
+            self._say(f"{self.part.name} {self._why_ended or _ending(code)}; starting it again")
+            self._why_ended = ""
             pause_s = _FIRST_PAUSE_S if time.monotonic() - started_at > _STEADY_S else pause_s
             await self._rest(pause_s)
             pause_s = min(2 * pause_s, _LONGEST_PAUSE_S)
@@ -152,7 +169,7 @@ class Supervisor:
         self._services = [self._child(part) for part in plan.services]
         self._gateway = self._child(plan.gateway)
         self._kept: set[asyncio.Task[None]] = set()
-        self._bounds: asyncio.Task[None] | None = None
+        self._beside: list[asyncio.Task[None]] = []
 
     def _child(self, part: Part) -> Child:
         return Child(part, self._state, self._forked.get(part.name), say=self._say, changed=self._note)
@@ -169,7 +186,7 @@ class Supervisor:
             SetupError: the compiled engine cannot be kept.
         """
         logs = [self._state.log(child.part.name) for child in self._children]
-        self._bounds = asyncio.create_task(keep_within_bounds(logs))
+        self._beside.append(asyncio.create_task(keep_within_bounds(logs)))
         if self._compiler is None:
             self._keep(self._children)
         else:
@@ -177,14 +194,18 @@ class Supervisor:
             await self._unless_something_fails(self._compile(self._compiler))
             self._keep([child for child in self._children if child.part.name in LOADS_KERNELS])
         await self._unless_something_fails(self._until_ready())
+        for child in self._children:
+            if (health := child.part.health) is not None:
+                recovery = recover(child.part.name, health, child.restart, self._say)
+                self._beside.append(asyncio.create_task(recovery))
 
     async def stop(self) -> None:
         """Stops the gateway, then the services, then NATS. What does not go is killed."""
+        for task in self._beside:
+            task.cancel()
         await self._gateway.stop(_STOP_GATEWAY_S)
         await asyncio.gather(*(child.stop(_STOP_SERVICES_S) for child in self._services))
         await self._nats.stop(_STOP_NATS_S)
-        if self._bounds is not None:
-            self._bounds.cancel()
 
     def _keep(self, children: Sequence[Child]) -> None:
         if children:

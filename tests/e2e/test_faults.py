@@ -6,7 +6,6 @@ import json
 import os
 import signal
 import sqlite3
-import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -16,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from fixtures.databases import sqlite_only
+from fixtures.disks import full, small_disk
 from fixtures.person import Person, until
 from fixtures.platform import Platform
 
@@ -172,35 +172,6 @@ def test_what_a_locked_database_cannot_take_is_taken_once_when_it_is_free(own_pl
     own_platform.stop()
 
 
-@contextmanager
-def small_disk(folder: Path) -> Iterator[None]:
-    """A disk of its own at a folder."""
-    folder.mkdir(parents=True)
-    mount = ["mount", "-t", "tmpfs", "-o", f"size={DISK_MB}m,mode=700", "tmpfs", folder]
-    if subprocess.run(mount, capture_output=True, check=False).returncode:
-        pytest.skip("a small disk cannot be mounted here: that takes root on Linux; nothing was filled up")
-    try:
-        yield
-    finally:
-        subprocess.run(["umount", "-l", folder], check=True)
-
-
-@contextmanager
-def full(folder: Path) -> Iterator[None]:
-    """No byte is free on the disk of a folder."""
-    ballast = folder / "ballast"
-    with ballast.open("wb", buffering=0) as file, suppress(OSError):
-        while file.write(bytes(1 << 16)):
-            pass
-    with ballast.open("ab", buffering=0) as file, suppress(OSError):
-        while file.write(bytes(1)):
-            pass
-    try:
-        yield
-    finally:
-        ballast.unlink()
-
-
 @sqlite_only
 @pytest.mark.slow
 @pytest.mark.parametrize("folder", ["databases", "."])
@@ -208,7 +179,7 @@ def test_what_a_full_disk_cannot_take_is_refused_by_name_and_nothing_is_half_don
     own_platform: Platform, folder: str
 ) -> None:
     disk = own_platform.state / folder
-    with small_disk(disk), ExitStack() as channels:
+    with small_disk(disk, DISK_MB), ExitStack() as channels:
         own_platform.start()
         anna = Person(own_platform, "anna@example.org", channels)
         game_id = anna.game("5on15sq")

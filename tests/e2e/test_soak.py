@@ -2,18 +2,36 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from fixtures.databases import Databases, hosted, sqlite_only
 from fixtures.platform import Platform
-from soak.killing import PARTS
+from fixtures.postgres import PostgresServer
+from soak.killing import Target
 from soak.run import soak
 
 SEED = 11
 
 
+@sqlite_only
 @pytest.mark.slow
 async def test_what_is_acknowledged_outlives_every_process(own_platform: Platform) -> None:
+    await outlives(Target(own_platform))
+
+
+@hosted
+@pytest.mark.slow
+async def test_it_outlives_the_database_server_too(tmp_path: Path, own_postgres_server: PostgresServer) -> None:
+    databases = Databases(tmp_path, own_postgres_server)
+    await outlives(Target(Platform(tmp_path / "state", environ=databases.for_a_platform()), own_postgres_server))
+
+
+async def outlives(target: Target) -> None:
     told = list[str]()
-    own_platform.start()
-    assert await soak(own_platform, SEED, len(PARTS), told.append) == []
-    own_platform.stop()
-    assert len(told) == len(PARTS) + 2, told
+    target.platform.start()
+    try:
+        assert await soak(target, SEED, len(target.parts), told.append) == []
+    finally:
+        target.platform.stop()
+    assert len(told) == len(target.parts) + 2, told

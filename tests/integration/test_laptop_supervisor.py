@@ -9,7 +9,7 @@ import os
 import signal
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -71,8 +71,14 @@ class Heard:
         self._more.set()
 
     async def wait_for(self, line: str, count: int = 1) -> None:
+        await self._until(lambda: self.lines.count(line) >= count)
+
+    async def wait_for_end(self, end: str) -> None:
+        await self._until(lambda: any(line.endswith(end) for line in self.lines))
+
+    async def _until(self, is_said: Callable[[], bool]) -> None:
         async with asyncio.timeout(PATIENCE_S):
-            while self.lines.count(line) < count:
+            while not is_said():
                 self._more.clear()
                 await self._more.wait()
 

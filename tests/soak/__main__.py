@@ -11,10 +11,15 @@ import shutil
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import SystemRandom
 
+from fixtures.databases import POSTGRESQL, SQLITE, Databases
 from fixtures.platform import Platform
+from fixtures.postgres import PostgresServer
+from soak.killing import Target
 from soak.run import soak
 
 
@@ -28,23 +33,45 @@ def main() -> int:
         default=SystemRandom().randrange(1 << 32),
         help="of who is killed when, and of what is played; in which step of its work a process dies is chance",
     )
+    parser.add_argument(
+        "--database", choices=(SQLITE, POSTGRESQL), default=SQLITE, help="with postgresql, its server is killed too"
+    )
     chosen = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="soak-"))
-    print(f"seed {chosen.seed}, {chosen.kills} kills, in {folder}", flush=True)
-    platform, began = Platform(folder / "state"), time.monotonic()
-    platform.start()
-    try:
-        findings = asyncio.run(soak(platform, chosen.seed, chosen.kills, lambda text: print(text, flush=True)))
-    finally:
-        platform.stop()
+    print(f"seed {chosen.seed}, {chosen.kills} kills, {chosen.database}, in {folder}", flush=True)
+    began = time.monotonic()
+    with database_server(chosen.database) as server:
+        environ = Databases(folder, server).for_a_platform()
+        platform = Platform(folder / "state", environ=environ)
+        platform.start()
+        try:
+            target = Target(platform, server)
+            findings = asyncio.run(soak(target, chosen.seed, chosen.kills, lambda text: print(text, flush=True)))
+        finally:
+            platform.stop()
     for finding in findings:
         print(finding)
     print(f"{len(findings)} found in {time.monotonic() - began:.0f} s")
     if findings:
-        print(f"Again: make soak SEED={chosen.seed} KILLS={chosen.kills}. Logs and databases are in {folder}.")
+        again = f"make soak SEED={chosen.seed} KILLS={chosen.kills} DATABASE={chosen.database}"
+        print(f"Again: {again}. Logs, and databases that are files, are in {folder}.")
         return 1
     shutil.rmtree(folder)
     return 0
+
+
+@contextmanager
+def database_server(kind: str) -> Iterator[PostgresServer | None]:
+    """A durable PostgreSQL server while the block lasts; none where databases are files."""
+    if kind == SQLITE:
+        yield None
+        return
+    server = PostgresServer(is_durable=True)
+    server.wait_until_ready()
+    try:
+        yield server
+    finally:
+        server.stop()
 
 
 if __name__ == "__main__":

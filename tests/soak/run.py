@@ -13,7 +13,7 @@ from fixtures.person import Person
 from fixtures.platform import Platform
 from soak.bots import accept_and_play, first_legal
 from soak.comparison import Comparison, rating_differences
-from soak.killing import SUPERVISOR, killed, victims
+from soak.killing import SUPERVISOR, Target, killed, victims
 from soak.ledger import Ledger
 from soak.player import Player
 from soak.tables import GAMES, Tables
@@ -33,13 +33,14 @@ PATIENCE_S = 180.0
 Say = Callable[[str], None]
 
 
-async def soak(platform: Platform, seed: int, kills: int, say: Say) -> list[str]:
+async def soak(target: Target, seed: int, kills: int, say: Say) -> list[str]:
     """Kills so many processes of a platform that runs; returns what was lost, doubled or stuck, in words."""
+    platform = target.platform
     ledger, findings = Ledger(), list[str]()
     async with everybody(platform, ledger, f"soak-{seed}") as tables:
         playing = Playing(tables, seed, findings)
         async with playing.going_on():
-            await _kill(platform, tables, ledger, Random(f"{seed} kills"), kills=kills, say=say)
+            await _kill(target, tables, ledger, Random(f"{seed} kills"), kills=kills, say=say)
             say("no more kills; what is open is played to its end")
             await asyncio.to_thread(platform.wait_until_whole)
         await playing.recovered()
@@ -51,10 +52,10 @@ async def soak(platform: Platform, seed: int, kills: int, say: Say) -> list[str]
     return findings
 
 
-async def _kill(platform: Platform, tables: Tables, ledger: Ledger, dice: Random, *, kills: int, say: Say) -> None:
-    for number, part in zip(range(1, kills + 1), victims(dice), strict=False):
+async def _kill(target: Target, tables: Tables, ledger: Ledger, dice: Random, *, kills: int, say: Say) -> None:
+    for number, part in zip(range(1, kills + 1), victims(dice, target.parts), strict=False):
         before = ledger.tally()
-        await killed(platform, part, dice, lambda before=before: ledger.tally() != before)
+        await killed(target, part, dice, lambda before=before: ledger.tally() != before)
         if part == SUPERVISOR:
             for player in (*tables.people, *tables.asked, *tables.accepting):
                 player.forget_addresses()

@@ -147,7 +147,7 @@ async def test_a_match_that_is_counted_twice_or_not_at_all_is_found() -> None:
 
 
 def test_the_same_seed_kills_the_same_processes() -> None:
-    first, again, other = (victims(Random(seed)) for seed in (1, 1, 2))
+    first, again, other = (victims(Random(seed), PARTS) for seed in (1, 1, 2))
     begun = [next(first) for _ in range(18)]
     assert begun == [next(again) for _ in range(18)]
     assert begun != [next(other) for _ in range(18)]
