@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from redscience.random_games import Result
+from redscience.variations.decisive import counted_rows, decisive
 from redscience.variations.engine import kernels
 from redscience.variations.engine.records import (
     BY_AGREEMENT,
@@ -24,7 +25,7 @@ from redscience.variations.language.checks import CHECKS
 from redscience.variations.language.shapes import SHAPE_WORDS
 from redscience.variations.language.stalemate import STALEMATE_RULES
 from redscience.variations.language.words import listed, number, sentence
-from redscience.variations.score import score
+from redscience.variations.score import boards_won, score
 from redscience.variations.situation import Situation
 
 LEFT, AGREED, BOARDS, FEW_PIECES, OVERACHIEVERS = "left", "agreed", "boards", "few_pieces", "overachievers"
@@ -34,10 +35,12 @@ def verdict(state: Situation) -> dict[str, Any] | None:
     """The outcome with its reason; None while the match goes on.
 
     `reason` is the stored value of the check or stalemate rule that decided, "agreed", "boards" or "left". `runs` are
-    the rows that did, each a list of [board, x, y, z]; `counts` is what each seat came to, where that was counted.
+    the rows that did, each a list of [board, x, y, z]; `spaces` are those that did where it was no row; `counts` is
+    what each seat came to, where that was counted.
     """
     if state.outcome is None:
         return None
+    spaces = decisive(state)
     by, rules, last = int(state.record[0]["reason"]), state.game.rule_set, state.last
     runs: list[list[list[int]]] = []
     counts: Mapping[str, int] = {}
@@ -46,9 +49,10 @@ def verdict(state: Situation) -> dict[str, Any] | None:
         reason, text = (main or [rules.stalemate[0].rule])[0], "Nothing more can happen."
         if (counted := score(state)) is not None:
             counts, text = counted.counts, counted.text
+        runs = _places(state, counted_rows(state))
     elif by == BY_BOARDS:
         reason, text = BOARDS, f"{_boards_won(state)}."
-        counts = dict(zip(state.game.all_seats, state.record[0]["boards_won"].tolist(), strict=False))
+        counts = boards_won(state)
     elif by == BY_AGREEMENT:
         reason, text = AGREED, "A draw was offered and agreed to."
     elif by == BY_LEAVING:
@@ -61,9 +65,15 @@ def verdict(state: Situation) -> dict[str, Any] | None:
         check = state.game.checks[by - BY_CHECK]
         reason, text = check.check, _why(check, last)
         if CHECKS[check.check].measure in {"row", "shape_row"}:
-            runs = [[list(state.game.spaces.at(space)) for space in row] for row in _rows(state, by - BY_CHECK, last)]
-    told = {"seats": dict(state.outcome), "reason": reason, "text": f"{text} {_who(state.outcome)}", "runs": runs}
-    return {**told, "counts": dict(counts)} if counts else told
+            runs = _places(state, _rows(state, by - BY_CHECK, last))
+    return {
+        "seats": dict(state.outcome),
+        "reason": reason,
+        "text": f"{text} {_who(state.outcome)}",
+        "runs": runs,
+        **({"spaces": _places(state, [spaces])[0]} if spaces else {}),
+        **({"counts": dict(counts)} if counts else {}),
+    }
 
 
 def _why(check: Check, last: Event) -> str:
@@ -84,9 +94,13 @@ def _why(check: Check, last: Event) -> str:
 
 def _boards_won(state: Situation) -> str:
     """Who won how many boards, in words."""
-    won = {seat: int(n) for seat, n in zip(state.game.all_seats, state.record[0]["boards_won"], strict=False) if n}
-    parts = [f"{seat} won {n} {'board' if n == 1 else 'boards'}" for seat, n in won.items()]
+    parts = [f"{seat} won {n} {'board' if n == 1 else 'boards'}" for seat, n in boards_won(state).items() if n]
     return ", ".join(parts).capitalize() or "Nobody won a board"
+
+
+def _places(state: Situation, rows: Iterable[Iterable[int]]) -> list[list[list[int]]]:
+    """Rows of spaces as views have them."""
+    return [[list(state.game.places[space]) for space in row] for row in rows]
 
 
 def _rows(state: Situation, check: int, last: Event) -> list[list[int]]:

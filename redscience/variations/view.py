@@ -24,6 +24,7 @@ from redscience.variations.language import RULES_VERSION, SHAPES
 from redscience.variations.notation import COLOR_LETTERS
 from redscience.variations.packing import color_of, kind_in, shape_of, source_in, target_in
 from redscience.variations.prepared import PreparedGame
+from redscience.variations.score import score_now
 from redscience.variations.situation import Situation
 from redscience.variations.verdict import verdict
 
@@ -53,6 +54,7 @@ def make_view(state: Situation, viewer: str) -> dict[str, Any]:
         "plan": plan,
         "legal": [legal_move(state.game, choice) for choice in choices(state, viewer, len(plan))],
         "last": last(state, viewer),
+        **score_now(state, viewer),
         "outcome": verdict(state),
     }
 

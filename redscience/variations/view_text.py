@@ -9,6 +9,7 @@ from redscience.interface import CHAOS, json_text
 from redscience.variations import view
 from redscience.variations.packing import target_in
 from redscience.variations.prepared import PreparedGame
+from redscience.variations.score import score_now
 from redscience.variations.situation import Situation
 from redscience.variations.verdict import verdict
 
@@ -36,7 +37,7 @@ def _written(
         f'{game.once(_heading)[viewer]},"table":{_table(state, viewer)}'
         f',{game.once(_turn)[view.turn_now(state, viewer)]},"plan":{json_text(plan) if plan else "[]"}'
         f',"legal":[{legal}],"last":{_last(state, viewer)}'
-        f",{_inside({'outcome': verdict(state), **more})}}}"
+        f",{_inside({**score_now(state, viewer), 'outcome': verdict(state), **more})}}}"
     )
 
 

@@ -337,6 +337,12 @@ def test_what_decides_is_counted_on_the_cards(looks: Looks) -> None:
     expect(page.locator(".seat-count")).to_have_count(0)
 
 
+def test_what_decided_is_marked_where_it_is_no_row(looks: Looks) -> None:
+    page, _ = looks("reached")
+    expect(page.locator(".space.is-decisive")).to_have_count(1)
+    expect(page.get_by_label("Column 5, row 8, black circle, decided the match, last move")).to_be_visible()
+
+
 def test_who_watches_is_not_one_of_the_others(looks: Looks) -> None:
     page, _ = looks("watched")
     expect(page.locator("#status")).to_have_text("You are watching. Who is to move is not shown.")

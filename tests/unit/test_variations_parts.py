@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import random
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 import redscience
-from redscience.interface import SPECTATOR
+from redscience.interface import SPECTATOR, State
 from redscience.variations import catalogue
 from redscience.variations.game import VariationGame
 from redscience.variations.language import Phase, RuleSet, read
@@ -174,3 +177,63 @@ def test_a_verdict_tells_what_was_counted() -> None:
     assert {seat for seat, came in state.outcome.items() if came == "lose"} == losers or len(losers) == len(
         state.outcome
     )
+
+
+def ended(name: str, seed: int) -> State:
+    """A match of a game of the catalogue, played at random to its end."""
+    state, draw = redscience.game(name).start(seed), random.Random(seed)
+    while state.outcome is None:
+        state = state.play({state.acting[0]: draw.choice(state.legal(state.acting[0]))})
+    return state
+
+
+def test_what_seats_have_come_to_by_what_decides_is_told_to_all() -> None:
+    state = redscience.game("Reversi").start()
+    state = state.play({"black": state.legal("black")[0]})
+    for viewer in ("black", SPECTATOR):
+        assert state.view(viewer)["score"] == {"measure": "pieces", "counts": {"black": 4, "white": 1}}
+        assert json.loads(state.view_text(viewer)) == state.view(viewer)
+    assert "score" not in redscience.game("Tic-Tac-Toe").start().view(SPECTATOR)
+
+
+def test_nobody_is_told_what_was_counted_of_what_they_do_not_see() -> None:
+    state = redscience.game("3Blotto13").start()
+    assert not any("score" in state.view(viewer) for viewer in ("black", "white", SPECTATOR))
+    assert ended("3Blotto13", 1).view(SPECTATOR)["score"]["measure"] == "boards"
+
+
+@pytest.mark.parametrize(
+    ("name", "measure"),
+    [
+        ("3P-BoS", "area"),
+        ("AtariGo", "pieces"),
+        ("3P-9X-HideSeek", "shape"),
+        ("BeerQuiche60", "kind_rows"),
+        ("OptionalPD", "rows"),
+    ],
+)
+def test_as_much_is_marked_at_the_end_as_was_counted(name: str, measure: str) -> None:
+    marked = 0
+    for seed in range(8):
+        view = ended(name, seed).view(SPECTATOR)
+        verdict, score = view["outcome"], view["score"]
+        assert score["measure"] == measure
+        if (found := verdict.get("spaces") or verdict["runs"]) and "counts" in verdict:
+            assert score["counts"] == verdict["counts"]
+            counts = list(verdict["counts"].values())
+            together = {count * counts.count(count) for count in counts}
+            # Areas of those who tie overlap.
+            assert len(found) in together or (measure == "area" and min(counts) <= len(found) < max(together))
+            marked += 1
+    assert marked
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [("Breakthrough", "goal_reached_wins"), ("Konane", "no_move_loses"), ("ChessWithoutCheck", "last_piece_wins")],
+)
+def test_the_spaces_that_decided_are_told(name: str, reason: str) -> None:
+    verdicts = [ended(name, seed).view(SPECTATOR)["outcome"] for seed in range(6)]
+    decided = [verdict for verdict in verdicts if verdict["reason"] == reason]
+    assert decided
+    assert all(verdict["spaces"] for verdict in decided)

@@ -44,6 +44,7 @@ import { atOf, keyOf } from "./view.js";
  * @property {Map<Key, boolean>} [last] of the spaces that changed last: whether something stands there now
  * @property {Map<Key, Key>} [arrivals] where pieces have come from; "" for those that fell from above
  * @property {At[][]} [runs]
+ * @property {Set<Key>} [decisive] the spaces that decided, where no row did
  * @property {boolean} [goals] whether goal lines are drawn
  * @property {boolean} [whole] whether stacks are drawn up to the top
  * @property {boolean} [turned] whether boards that lie flat are seen from the other side
@@ -69,6 +70,7 @@ const NOTHING = {
   last: new Map(),
   arrivals: new Map(),
   runs: [],
+  decisive: new Set(),
   goals: true,
   whole: false,
   turned: false,
@@ -286,7 +288,7 @@ export class Board {
    */
   #face(picture, space) {
     const { key } = space;
-    const { active, targets, sources, pointAt, hints, selected, last } = picture;
+    const { active, targets, sources, pointAt, hints, selected, last, decisive } = picture;
     const target = active ? targets.get(key) : undefined;
     return {
       here: this.#pieces.get(key),
@@ -298,6 +300,7 @@ export class Board {
       isChoosable: this.#isChoosable(picture, space),
       isSelected: selected === key,
       last: last.get(key),
+      isDecisive: decisive.has(key),
     };
   }
 

@@ -107,7 +107,7 @@ export class BoardPlay {
    * @param {string} seat
    */
   seat(scene, seat) {
-    return seatDetails(scene, seat, this.place.game.rule_set);
+    return seatDetails(scene, seat);
   }
 
   /** @param {Scene} scene */
@@ -226,6 +226,7 @@ export class BoardPlay {
       arrivals: arrivals(view),
       turned: turned !== isOwnSideAbove(view),
       runs: view.outcome?.runs ?? [],
+      decisive: new Set(view.outcome?.spaces?.map(keyOf)),
       goals: view.table.goals_matter,
     });
   }

@@ -7,7 +7,7 @@ import { pieceName, SHAPE_ORDER, shapeName } from "./names.js";
 import { pieceIcon } from "./pieces.js";
 
 /** @import { SeatDetails } from "../../family.js" */
-/** @import { Looks, Scene, TableSeat, View } from "./view.js" */
+/** @import { Looks, Scene, Score, TableSeat, View } from "./view.js" */
 
 /** @typedef {Looks & { shape: string, count: number }} Held */
 
@@ -37,14 +37,13 @@ const COLORS = { B: "black", W: "white", K: "pink", Y: "yellow" };
 const tableSeat = (view, seat) => view.table.seats.find((one) => one.seat === seat);
 
 /**
- * What a seat's card shows: its colour, how many pieces it has in reserve, and where it decides how many on the board.
+ * What a seat's card shows: its colour, how many pieces it has in reserve, and what it has come to by what decides.
  *
  * @param {Scene} scene
  * @param {string} seat
- * @param {any} rules
  * @returns {SeatDetails}
  */
-export function seatDetails({ match, view }, seat, rules) {
+export function seatDetails({ match, view }, seat) {
   const own = tableSeat(view, seat);
   if (!own) return {};
   const { status = "in" } = own;
@@ -53,27 +52,38 @@ export function seatDetails({ match, view }, seat, rules) {
     line: [
       colorWords(view, own),
       ...(own.reserve === null ? [hiddenWords()] : heldOf(own).map(heldWords)),
-      countWords(view, own, rules),
+      countWords(view, own),
     ],
     standing: status === "left" ? (GONE[match.reason] ?? status) : status === "in" ? "" : status,
   };
 }
 
-/** Rules that count the pieces on the board when nobody can go on. */
-const COUNTS_PIECES = /^(most|least)_pieces_|_pieces_than_chaos_/;
+/**
+ * What is counted, for one of it and for any other number.
+ *
+ * @type {Record<Score["measure"], (score: Score, count: number) => string>}
+ */
+const MEASURES = {
+  pieces: () => "on the board",
+  shape: ({ shape }, count) => `${shapeName(shape, count)} on the board`,
+  area: (_, count) => (count === 1 ? "space of area" : "spaces of area"),
+  longest_row: () => "in the longest row",
+  rows: ({ length }, count) => `${count === 1 ? "row" : "rows"} of ${length}`,
+  kind_rows: ({ length }, count) => `${count === 1 ? "row" : "rows"} of ${length} alike`,
+  boards: (_, count) => (count === 1 ? "board won" : "boards won"),
+};
 
 /**
- * How many pieces a seat has on the board, where that decides and all see all of them.
+ * What a seat has come to by what decides, where the view tells it.
  *
  * @param {View} view
  * @param {TableSeat} own
- * @param {any} rules
  */
-function countWords({ table }, { color }, rules) {
-  const decided = [rules?.stalemate ?? []].flat().map((one) => (typeof one === "string" ? one : one.rule));
-  if (table.marks.cloaked.length > 0 || !decided.some((rule) => COUNTS_PIECES.test(rule))) return null;
-  const count = table.pieces.filter((one) => one.color === color).length;
-  return el("span", { class: "seat-count" }, el("strong", {}, String(count)), " on the board");
+function countWords({ score }, { seat }) {
+  const count = score?.counts[seat];
+  if (!score || count === undefined) return null;
+  const words = MEASURES[score.measure](score, count);
+  return el("span", { class: "seat-count" }, el("strong", {}, String(count)), ` ${words}`);
 }
 
 /**

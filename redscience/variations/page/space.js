@@ -21,6 +21,7 @@ import { piece } from "./pieces.js";
  * @property {boolean} isMarked whether it is shown that it may be chosen
  * @property {boolean} isChoosable
  * @property {boolean} isSelected whether its piece is in hand
+ * @property {boolean} isDecisive whether it decided the match
  * @property {boolean | undefined} last where it changed last: whether something stands there now
  */
 
@@ -42,6 +43,7 @@ export function drawSpace(board, space, face, markedAs) {
         "is-proposed": Boolean(face.proposed),
         "is-planned": Boolean(face.planned),
         "is-selected": face.isSelected,
+        "is-decisive": face.isDecisive,
       }),
       "data-key": key,
       role: face.isChoosable ? "button" : "img",
@@ -88,10 +90,11 @@ function target({ x, y, radius }, { target: looks, here, proposed, isPointedAt, 
  * @param {Face} face
  * @param {string[]} markedAs
  */
-function label(board, { at }, { here, proposed, planned, last }, markedAs) {
+function label(board, { at }, { here, proposed, planned, last, isDecisive }, markedAs) {
   const words = [capital(placeName(at, board)), here ? pieceName(here) : "empty", ...markedAs];
   if (proposed) words.push(`your proposal: ${pieceName(proposed)}`);
   if (planned) words.push(`your plan: ${pieceName(planned)}`);
+  if (isDecisive) words.push("decided the match");
   if (last !== undefined) words.push(last ? "last move" : "left last");
   return words.join(", ");
 }

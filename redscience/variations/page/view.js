@@ -74,6 +74,16 @@
  */
 
 /**
+ * What each seat has come to so far by what they are compared by.
+ *
+ * @typedef {object} Score
+ * @property {"pieces" | "shape" | "area" | "longest_row" | "rows" | "kind_rows" | "boards"} measure
+ * @property {Record<string, number>} counts
+ * @property {number} [length] of the rows that are counted
+ * @property {string} [shape] of the pieces that are counted
+ */
+
+/**
  * @typedef {Omit<Shell.View, "legal" | "plan" | "last" | "outcome"> & {
  *   table: Table & { colors: string, goals_matter: boolean },
  *   phase: number,
@@ -84,7 +94,8 @@
  *   legal: Move[],
  *   plan: Move[],
  *   last: Happening[],
- *   outcome: { seats: Record<string, string>, text?: string, runs: At[][], counts?: Record<string, number> } | null,
+ *   score?: Score,
+ *   outcome: { seats: Record<string, string>, text?: string, runs: At[][], spaces?: At[] } | null,
  * }} View
  */
 
