@@ -12,11 +12,13 @@ LOOKED_AT = 100
 
 def waiting(backends: Backends, session: Session) -> Shown:
     """The turns that the caller owes, those first whose time is over soonest, and the invitations to answer."""
-    running, invited = (
-        call(backends.match.List, ListRequest(status=status, own=True, page_size=LOOKED_AT), session.token).matches
-        for status in (Status.STATUS_RUNNING, Status.STATUS_INVITED)
+    turns, invited = (
+        call(backends.match.List, request, session.token).matches
+        for request in (
+            ListRequest(waiting=True, page_size=LOOKED_AT),
+            ListRequest(status=Status.STATUS_INVITED, own=True, page_size=LOOKED_AT),
+        )
     )
-    turns = sorted((match for match in running if match.is_acting), key=lambda match: match.due_at_ms)
     return {
         "turns": [_show(match) for match in turns],
         "invitations": [_show(match) for match in invited if _is_asked(match, session.player.id)],

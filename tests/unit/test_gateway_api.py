@@ -12,7 +12,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from redscience.api.match.v1 import match_pb2 as match_api
 from redscience.api.rules.v1.rules_pb2 import Cost
 from redscience.names import RANDOM_ID
 from redscience.variations.language import Board, RuleSet, to_json
@@ -296,21 +295,6 @@ def content_of(rules: RuleSet) -> Any:
 
 
 class TestAMatch:
-    def test_the_next_is_whose_time_runs_out_first_after_it_and_none_is_passed_over(
-        self, world: World, ada: FlaskClient
-    ) -> None:
-        waiting = [match_api.Match(id=name, is_acting=True) for name in ("first", "second", "third")]
-        world.told["match.List"] = match_api.ListResponse(matches=waiting)
-        told = {name: content(ada.get(f"/api/matches/{name}/next")) for name in ("first", "third", "elsewhere")}
-        assert {name: (each["count"], each["next"]["id"]) for name, each in told.items()} == {
-            "first": (2, "second"),
-            "third": (2, "first"),
-            "elsewhere": (3, "first"),
-        }
-        assert world.calls[-1][1] == match_api.ListRequest(waiting=True, page_size=100)
-        world.told["match.List"] = match_api.ListResponse(matches=waiting[:1])
-        assert content(ada.get("/api/matches/first/next")) == {"count": 0, "next": None}
-
     def test_is_played_move_by_move(self, world: World, ada: FlaskClient) -> None:
         match = new_match(world, ada)
         assert match["status"] == "running"

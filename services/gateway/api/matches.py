@@ -12,7 +12,6 @@ from services.gateway import identity
 from services.gateway.backends import Backends, call
 from services.gateway.home import going_on
 from services.gateway.incoming import body
-from services.gateway.next_match import next_match
 from services.gateway.shown import Shown, show_match
 from services.gateway.waiting import waiting
 
@@ -29,10 +28,6 @@ def matches_blueprint(backends: Backends) -> Blueprint:
     @blueprint.get("/waiting")
     def wait() -> Shown:
         return waiting(backends, identity.session())
-
-    @blueprint.get("/matches/<match_id>/next")
-    def next_of(match_id: str) -> Shown:
-        return next_match(backends, identity.session(), match_id)
 
     @blueprint.post("/matches")
     def create() -> ResponseReturnValue:

@@ -44,8 +44,6 @@ const state = {
 const timeBar = new TimeBar();
 /** @type {import("./replay.js").Replay | null} */
 let replay = null;
-/** @type {import("./next_match.js").NextMatch | null} */
-let nextMatch = null;
 const family = await loadFamily(game.family);
 const place = { game, table: byId("table"), hand: byId("hand"), options: byId("options"), choose, accept };
 const playing = family.play(place);
@@ -68,7 +66,8 @@ function take(match) {
   const changed = match.view_version > old.view_version || match.status !== old.status;
   state.match = match;
   signal(match, old);
-  nextMatch?.changed(match, old);
+  // Another match is what waits now.
+  if (seating.isActing(old) && !seating.isActing(match)) document.dispatchEvent(new Event("moved"));
   if (changed) Object.assign(state, { note: "", chosen: null });
   state.chosen ??= stored(match);
   render();
@@ -424,5 +423,3 @@ follow(`match=${encodeURIComponent(state.match.id)}`, {
     whenReleased(render);
   },
 });
-// This match comes first. Visitors have no button for others: their bar has one to log in.
-if (me.kind !== "anonymous") nextMatch = new (await import("./next_match.js")).NextMatch(page.match.id);

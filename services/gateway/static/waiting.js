@@ -1,4 +1,5 @@
-// What waits for me elsewhere: a mark in the title bar of every page but Home, which shows all of it anyway.
+// What waits for me elsewhere: a mark in the title bar of every page but Home, which shows all of it anyway. On the
+// page of a match it leads to the next one in which I owe a turn.
 
 import { el, replace } from "./dom.js";
 import { whenReleased } from "./press.js";
@@ -11,7 +12,17 @@ const ASK_EVERY_MS = 20_000;
 /** @typedef {{ turns: Waiting[], invitations: Waiting[] }} Told */
 
 /** @param {Waiting} match */
-const isElsewhere = ({ id }) => location.pathname !== `/matches/${id}`;
+const isHere = ({ id }) => location.pathname === `/matches/${id}`;
+
+/**
+ * The others, those after this one first: whoever goes on from match to match comes by all of them.
+ *
+ * @param {Waiting[]} matches
+ */
+function elsewhere(matches) {
+  const here = matches.findIndex(isHere);
+  return here < 0 ? matches : [...matches.slice(here + 1), ...matches.slice(0, here)];
+}
 
 /**
  * In short, in full, and where it leads to; null where nothing waits.
@@ -22,6 +33,10 @@ const isElsewhere = ({ id }) => location.pathname !== `/matches/${id}`;
 function words([turn, ...turns], [asked, ...others]) {
   const count = Number(Boolean(turn)) + Number(Boolean(asked)) + turns.length + others.length;
   if (count === 0) return null;
+  if (turn && location.pathname.startsWith("/matches/")) {
+    const more = turns.length > 0 ? `, and ${turns.length} more` : "";
+    return { short: "Next game", full: `Next game: ${turn.game}${more}`, to: `/matches/${turn.id}` };
+  }
   if (count === 1 && turn) return { short: "Your turn", full: `Your turn in ${turn.game}`, to: `/matches/${turn.id}` };
   if (count === 1) {
     return { short: "Invited", full: `Invited by ${asked.from} to ${asked.game}`, to: `/matches/${asked.id}` };
@@ -41,7 +56,7 @@ let shown = "";
  * @param {Told} told
  */
 function show(place, { turns, invitations }) {
-  const said = words(turns.filter(isElsewhere), invitations.filter(isElsewhere));
+  const said = words(elsewhere(turns), elsewhere(invitations));
   const text = JSON.stringify(said);
   if (text === shown) return;
   shown = text;
@@ -75,6 +90,6 @@ async function look(place) {
 export function tellWhatWaits(place) {
   look(place);
   setInterval(() => look(place), ASK_EVERY_MS);
-  document.addEventListener("visibilitychange", () => look(place));
+  for (const name of ["visibilitychange", "moved"]) document.addEventListener(name, () => look(place));
   addEventListener("pageshow", (event) => event.persisted && look(place));
 }
