@@ -51,16 +51,25 @@ def read(text: str | bytes) -> Source:
     Raises:
         RuleSetError: with all that is wrong; an unknown format is a fault at `format`.
     """
+    return reader_of(text).read(text)
+
+
+def reader_of(text: str | bytes) -> Family:
+    """The family that a file's `format` names; the first one where it names none.
+
+    Raises:
+        RuleSetError: the format is unknown.
+    """
     families = {each.format: each for each in every()}
     named = _format_of(text)
     if named is None:
-        return every()[0].read(text)
+        return every()[0]
     if named not in families:
         formats = " or ".join(f'"{each}"' for each in families)
         raise RuleSetError(
             [Fault("format", f"is {named[:LONGEST_NAME]!r}, which nobody here reads", f"Write {formats}")]
         )
-    return families[named].read(text)
+    return families[named]
 
 
 def saved(text: str) -> Source:

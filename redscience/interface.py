@@ -309,6 +309,21 @@ class Sentence:
     paths: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Unmet:
+    """Something that can be chosen in the form of a family, and would mean nothing in a game as it is.
+
+    Attributes:
+        path: of the field, as the form writes it.
+        value: the choice.
+        why: what is missing and what to do, in a sentence or two.
+    """
+
+    path: str
+    value: str | int | bool
+    why: str
+
+
 class Source(ABC):
     """A game as it is saved: all of its rules, nothing played. Making one loads no engine."""
 
@@ -469,6 +484,11 @@ class Family(ABC):
     def form(self) -> dict[str, Any] | None:
         """Every option, for those who let people choose; None where people do not design games of this family."""
         return None
+
+    def unmet(self, text: str | bytes) -> Sequence[Unmet]:
+        """What of the form would mean nothing in the game of a file, whatever else is wrong there."""
+        del text
+        return ()
 
     @property
     @abstractmethod

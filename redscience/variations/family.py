@@ -10,7 +10,7 @@ from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
-from redscience.interface import CHAOS, Bound, Family, Game, Sentence, Source
+from redscience.interface import CHAOS, Bound, Family, Game, Sentence, Source, Unmet
 from redscience.variations import catalogue
 from redscience.variations.bound import bound_of
 from redscience.variations.drawing import BoardDrawing
@@ -24,6 +24,7 @@ from redscience.variations.language import (
     sentences,
     table,
     to_json,
+    unmet,
     warnings_of,
 )
 from redscience.variations.language.fields import FORMAT
@@ -61,6 +62,10 @@ class Variations(Family):
     def form(self) -> dict[str, Any]:
         """Every option of the rule language."""
         return form()
+
+    def unmet(self, text: str | bytes) -> tuple[Unmet, ...]:
+        """The options whose needs are not met."""
+        return tuple(unmet(text))
 
     @property
     def view_schema(self) -> Mapping[str, Any]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from redscience import families
 from redscience.errors import Fault, RuleSetError
-from redscience.interface import Source
+from redscience.interface import Source, Unmet
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,20 +18,27 @@ class Checked:
     Attributes:
         faults: what keeps the game from being saved, but for what is saved already.
         source: what it says; None where it cannot be told.
+        unmet: what of the family's form would mean nothing in it.
         is_named: whether `source` has the name that was given; it is made up where that is the only thing wrong.
     """
 
     faults: tuple[Fault, ...]
     source: Source | None
+    unmet: Sequence[Unmet] = ()
     is_named: bool = False
 
 
 def check(text: str) -> Checked:
     """Finds all faults at once. While only the name is missing or wrong, the rules are told all the same."""
     try:
-        return Checked((), families.read(text), is_named=True)
+        family = families.reader_of(text)
     except RuleSetError as error:
-        return Checked(error.faults, _under_another_name(text, error))
+        return Checked(error.faults, None)
+    unmet = family.unmet(text)
+    try:
+        return Checked((), family.read(text), unmet, is_named=True)
+    except RuleSetError as error:
+        return Checked(error.faults, _under_another_name(text, error), unmet)
 
 
 def _under_another_name(text: str, error: RuleSetError) -> Source | None:

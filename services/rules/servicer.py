@@ -16,7 +16,7 @@ from redscience.api.errors.v1 import errors_pb2
 from redscience.api.rules.v1 import rules_pb2
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceServicer
 from redscience.errors import Fault, InvalidField, UnknownGame
-from redscience.interface import Bound, Sentence, Source
+from redscience.interface import Bound, Sentence, Source, Unmet
 from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.identity import Access, admin, anyone, caller, known, player, require_caller
@@ -58,7 +58,7 @@ class RulesServicer(RulesServiceServicer):
         """Faults are the answer here, not an error."""
         del context
         checked = await asyncio.to_thread(check, request.rule_set)
-        answer = rules_pb2.CheckResponse(faults=map(_fault, checked.faults))
+        answer = rules_pb2.CheckResponse(faults=map(_fault, checked.faults), unmet=map(_unmet, checked.unmet))
         if checked.source is not None:
             await self._tell(answer, checked.source, is_named=checked.is_named)
         return answer
@@ -236,6 +236,10 @@ def _cost(bound: Bound) -> rules_pb2.Cost:
 
 def _sentence(sentence: Sentence) -> rules_pb2.Sentence:
     return rules_pb2.Sentence(text=sentence.text, paths=sentence.paths)
+
+
+def _unmet(unmet: Unmet) -> rules_pb2.Unmet:
+    return rules_pb2.Unmet(path=unmet.path, value=json.dumps(unmet.value), why=unmet.why)
 
 
 def _fault(fault: Fault) -> errors_pb2.Fault:

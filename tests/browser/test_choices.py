@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fixtures.browser import Person
+from fixtures.factory import choose
 from playwright.sync_api import Page, expect
 
 
@@ -106,7 +107,7 @@ def test_spaces_are_marked_in_the_factory(people: Callable[..., Person]) -> None
     expect(page.locator(".marker[aria-pressed='true']")).to_have_count(0)
     expect(page.locator(".space[role='button']")).to_have_count(0)
     # What lies outside a board that has become smaller goes with the spaces.
-    page.locator("#at-board-kind").select_option(label="Squares")
+    choose(page.locator("#at-board-kind"), "Squares")
     page.get_by_label("y", exact=True).select_option("2")
     expect(english).not_to_contain_text("(1,3)")
     expect(page.locator("#factory .fault:not(:empty)")).to_have_count(0)
@@ -114,7 +115,7 @@ def test_spaces_are_marked_in_the_factory(people: Callable[..., Person]) -> None
 
 def test_pieces_are_stacked_in_the_factory(people: Callable[..., Person]) -> None:
     page = people("ada").open("/factory")
-    page.locator("#at-board-kind").select_option(label="Stacks")
+    choose(page.locator("#at-board-kind"), "Stacks")
     page.get_by_label("Column 1, height 1, empty").wait_for()
     for color, height in (("black", 1), ("white", 2)):
         page.get_by_role("button", name=f"Put {color} circles on the board").click()
@@ -132,9 +133,9 @@ def test_each_shape_has_its_own_controls_and_reserves(people: Callable[..., Pers
     # As many of the new shape as of the last one.
     expect(page.get_by_label("pentagons of white in reserve")).to_have_value("3")
     pentagon = page.get_by_role("region", name="Pentagon")
-    pentagon.get_by_label("Move").select_option(label="Moves adjacent")
+    choose(pentagon.get_by_label("Move"), "Moves adjacent")
     expect(page.locator("#english")).to_contain_text("Pentagons")
-    page.locator("#at-players").select_option(label="3 Player")
+    choose(page.locator("#at-players"), "3 Player")
     expect(page.get_by_label("pentagons of pink in reserve")).to_have_value("3")
     page.get_by_label("Shapes").select_option(label="1 shape")
     expect(page.get_by_label("pentagons of white in reserve")).to_have_count(0)

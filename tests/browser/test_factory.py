@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fixtures import factory as factory_controls
 from fixtures.browser import Person, fits
 from fixtures.windows import PHONE
 from playwright.sync_api import Locator, Page, expect
@@ -35,7 +36,7 @@ def control(page: Page, label: str) -> Locator:
 
 
 def choose(page: Page, label: str, option: str) -> None:
-    control(page, label).select_option(label=option)
+    factory_controls.choose(control(page, label), option)
 
 
 def unfold(page: Page, label: str) -> None:
@@ -70,7 +71,7 @@ def test_each_phase_has_its_own_rules(factory: Page) -> None:
     expect(space(page, "Column 2, row 2, empty, cloaked")).to_be_visible()
     # The same marker goes on to the next phase, which begins without marks.
     page.get_by_role("group", name="Phase shown").first.get_by_role("button", name="2").click()
-    expect(control(page, "Order").locator("option:checked")).to_have_text("Sequential")
+    expect(control(page, "Order")).to_have_value("Sequential")
     expect(page.get_by_label("Column 2, row 2, empty", exact=True)).to_be_visible()
     expect(marker(page, "Phase lock for white in phase 2")).to_have_attribute("aria-pressed", "false")
     choose(page, "Movement", "Placement only")
@@ -161,9 +162,11 @@ def test_a_power_brings_a_condition_and_a_result_that_suit_the_board(factory: Pa
     choose(page, "Power", "Can capture")
     result = control(page, "Result")
     # Where the captor stands no captive can stay.
-    expect(result.locator("option")).to_have_text(
+    result.click()
+    expect(factory_controls.options_of(result).locator(".option-name")).to_have_text(
         ["Removes captive(s)", "Reincarnate Captive(s)", "Reincarnate Captive(s) x2"]
     )
+    result.press("Escape")
     # As long as there are pieces for all spaces in reserve, none is ever moved.
     expect(control(page, "Move")).to_be_disabled()
     page.get_by_label("circles of black in reserve").fill("3")
@@ -172,7 +175,7 @@ def test_a_power_brings_a_condition_and_a_result_that_suit_the_board(factory: Pa
     choose(page, "Result", "Converts captive(s)")
     sound(page)
     choose(page, "Condition", "Cover")
-    expect(result.locator("option:checked")).to_have_text("Removes captive(s)")
+    expect(result).to_have_value("Removes captive(s)")
     sound(page)
     choose(page, "Power", "No power")
     expect(result).to_have_count(0)
@@ -197,10 +200,10 @@ def test_what_was_made_is_not_lost_by_one_click(factory: Page) -> None:
     page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
     expect(over).to_be_focused()
-    expect(control(page, "Players").locator("option:checked")).to_have_text("3 Player")
+    expect(control(page, "Players")).to_have_value("3 Player")
     over.click()
     dialog.get_by_role("button", name="Start over").click()
-    expect(control(page, "Players").locator("option:checked")).to_have_text("2 Player")
+    expect(control(page, "Players")).to_have_value("2 Player")
     # Where there is nothing to lose nothing is asked.
     with page.expect_navigation():
         over.click()
@@ -211,7 +214,16 @@ def test_a_choice_without_meaning_is_explained_beside_it(factory: Page) -> None:
     page = factory
     choose(page, "Board", "Stacks")
     choose(page, "Power", "Can capture")
-    choose(page, "Condition", "Surround line")
+    # It says before it is chosen what it lacks, is found by what it means, and chosen by the keyboard.
+    condition = control(page, "Condition")
+    condition.click()
+    page.keyboard.type("straight lines")
+    line = factory_controls.options_of(condition).first
+    expect(line).to_contain_text("By enclosing straight lines of them")
+    expect(line.locator(".option-caution")).to_contain_text("Choose Cover or Cover by rank")
+    page.keyboard.press("Enter")
+    expect(condition).to_have_value("Surround line")
+    expect(condition).to_be_focused()
     expect(page.locator("#at-shapes-O-condition-fault")).to_contain_text("Choose Cover or Cover by rank")
     expect(control(page, "Condition")).to_have_attribute("aria-invalid", "true")
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from fixtures.browser import Person
+from fixtures.factory import choose
 from fixtures.pages import Pages
 from fixtures.windows import Windows
 from playwright.sync_api import Page, expect
@@ -32,7 +33,7 @@ class Hand:
     def choose(self, label: str, option: str) -> None:
         """Chooses an option."""
         self.actions += 1
-        self.page.get_by_role("combobox", name=label, exact=True).select_option(label=option)
+        choose(self.page.get_by_role("combobox", name=label, exact=True), option)
 
     def type(self, label: str, text: str) -> None:
         """Types into a field."""
@@ -108,9 +109,9 @@ def test_hide_and_seek_is_made_in_fifty_actions(people: Callable[..., Person]) -
     hand.choose("Shapes", "2 shapes")
     for seat, count in (("black", "0"), ("white", "0"), ("pink", "1")):
         hand.type(f"pentagons of {seat} in reserve", count)
-    page.locator("#at-shapes-O-move").select_option(label="Moves adjacent or knight")
-    page.locator("#at-shapes-P-power").select_option(label="Must capture")
-    page.locator("#at-shapes-P-move").select_option(label="Moves adjacent")
+    choose(page.locator("#at-shapes-O-move"), "Moves adjacent or knight")
+    choose(page.locator("#at-shapes-P-power"), "Must capture")
+    choose(page.locator("#at-shapes-P-move"), "Moves adjacent")
     hand.actions += 3
     hand.choose("Phases", "2 phases")
     hand.choose("Movement", "Placement only")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 from fixtures.browser import Person, fits
+from fixtures.factory import choose
 from fixtures.windows import PHONE
 from playwright.sync_api import Locator, Page, expect
 
@@ -41,7 +42,7 @@ def test_a_draft_is_played_as_it_is(people: Callable[..., Person], picture: Call
     page: Page = tried.page
     play_to_the_end(tried)
     # Another size, another seat: Random begins.
-    page.locator("#at-board-kind").select_option(label="Squares")
+    choose(page.locator("#at-board-kind"), "Squares")
     page.get_by_label("x", exact=True).select_option("4")
     expect(tried.locator("#try-note")).to_be_visible()
     tried.get_by_role("button", name="Begin again").click()

@@ -11,13 +11,17 @@ import pytest
 from strategies import thrown_rule_sets
 
 from redscience.variations import catalogue
-from redscience.variations.language import RuleSet, form, read, sentences, warnings_of
+from redscience.variations.language import RuleSet, form, read, sentences, unmet, warnings_of
 
 LINE = {"board": {"kind": "squares", "size": [5, 5, 1]}, "shapes": {"O": {"reserve": {"black": 4, "white": 4}}}}
 
 
+def file_of(**fields: object) -> str:
+    return json.dumps({"format": "redscience-rules/1", "name": "Odd", **fields})
+
+
 def rules_of(**fields: object) -> RuleSet:
-    return read(json.dumps({"format": "redscience-rules/1", "name": "Odd", **fields}))
+    return read(file_of(**fields))
 
 
 @pytest.mark.parametrize(
@@ -76,6 +80,17 @@ def test_what_may_still_come_about_is_not_odd() -> None:
     captured = {"power": "can", "condition": "surround_line", "result": "converts", "reserve": {"black": 1, "white": 1}}
     assert not warnings_of(rules_of(board={"kind": "squares", "size": [5, 5, 1]}, shapes={"O": captured}))
     assert not warnings_of(RuleSet())
+
+
+def test_a_choice_that_would_mean_nothing_says_what_it_lacks_whatever_else_is_wrong() -> None:
+    fields = {"board": {"kind": "stacks", "size": [4, 1, 4]}, "name": "no name", "colors": "shared"}
+    told = {(one.path, one.value): one.why for one in unmet(file_of(**fields))}
+    assert told["shapes.{shape}.condition", "jump"].endswith("Choose Cover or Cover by rank, or another board.")
+    assert ("shapes.{shape}.condition", "cover") not in told
+    assert ("stalemate", "most_pieces_wins") in told
+    # What is at fault itself says nothing of what needs it.
+    assert not [one for one in unmet(file_of(players="nine")) if "Chaos" in one.why]
+    assert not list(unmet("{"))
 
 
 _FIELDS = {field["path"] for section in form()["sections"] for field in section["fields"]}

@@ -29,6 +29,7 @@ from redscience.variations.language.oddities import warnings_of
 from redscience.variations.language.reading import read
 from redscience.variations.language.spaces import Spaces, goals
 from redscience.variations.language.table import table
+from redscience.variations.language.unmet import unmet
 from redscience.variations.language.validation import validate
 from redscience.variations.language.writing import to_json
 
@@ -56,6 +57,7 @@ __all__ = [
     "sentences",
     "table",
     "to_json",
+    "unmet",
     "validate",
     "warnings_of",
 ]

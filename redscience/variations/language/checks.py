@@ -30,6 +30,18 @@ class CheckOption(Option):
     result: str
     lines: str = "any"
 
+    @property
+    def group(self) -> str:
+        """By what comes of it."""
+        return {
+            "wins": "Somebody wins",
+            "last_wins": "Somebody wins",
+            "loses": "Somebody loses",
+            "all_lose": "Somebody loses",
+            "stalemate": "Play ends",
+            "allows": "Special moves",
+        }[self.result]
+
 
 def _some_pawn_steps_twice(rules: RuleSet) -> bool:
     sides = dict(zip("xyz", rules.board.size, strict=True))

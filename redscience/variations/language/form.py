@@ -7,6 +7,9 @@ few games need is `rare`. `shown_when` lists what must all hold for a control to
 choice what makes it meaningless where all of it holds: a field and the values that it has, or has not; a path ending in
 `.length` there is the number of entries.
 
+A choice says in `meaning` what it means, a clause with the blanks of its parameters; it is empty where the label says
+all. In long lists choices stand in groups (`group`). What would mean nothing in a game as it is, `unmet.py` tells.
+
 Controls: `text` (`lines`: how many it usually has); `select` (`choices`); `integer` (`minimum`, `maximum`); `side` (an
 integer whose bounds depend on the kind of the board, and whose maximum is further limited by `product` over the other
 two sides); `list` (of choices with parameters, `minimum` to `maximum` entries); `count` (a select that says how many
@@ -101,7 +104,7 @@ def _match_sections() -> list[dict[str, Any]]:
             "turns",
             "Turns and phases",
             _select("pieces_per_turn", "Pieces", PIECES_PER_TURN),
-            _select("seconds_per_turn", "Time", SECONDS_PER_TURN),
+            _unexplained(_select("seconds_per_turn", "Time", SECONDS_PER_TURN)),
             _count("phases", "Phases", PHASE_COUNTS),
         ),
         _phase_section(),
@@ -277,6 +280,11 @@ def _rare(field: dict[str, Any]) -> dict[str, Any]:
     return {**field, "rare": True}
 
 
+def _unexplained(field: dict[str, Any]) -> dict[str, Any]:
+    """A field whose choices say all by their labels."""
+    return {**field, "choices": [{**choice, "meaning": ""} for choice in field["choices"]]}
+
+
 def _select(
     path: str, label: str, options: Options[Any], default: Any = ..., shown_when: _Conditions | None = None
 ) -> dict[str, Any]:
@@ -317,7 +325,8 @@ def _choice(option: Option) -> dict[str, Any]:
     return {
         "value": option.value,
         "label": option.label,
-        "hint": option.hint,
+        "meaning": option.meaning,
+        "group": option.group,
         "parameters": [_parameter(parameter) for parameter in option.parameters],
     }
 

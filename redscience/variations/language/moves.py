@@ -40,6 +40,15 @@ class MoveOption(Option):
     on_stacks: str = ""
 
     @property
+    def group(self) -> str:
+        """By how far it goes."""
+        if self.leaps:
+            return "Leaps"
+        if self.slides:
+            return "Any distance"
+        return "" if self.stationary else "One step"
+
+    @property
     def stationary(self) -> bool:
         """Whether it is no move at all."""
         return not self.axes and not self.leaps

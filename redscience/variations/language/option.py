@@ -72,10 +72,48 @@ class Option:
     needs: tuple[Requirement, ...] = ()
 
     @property
+    def meaning(self) -> str:
+        """What it means in whatever game: a clause, with its parameters' blanks left."""
+        return in_general(self.english or self.note)
+
+    @property
+    def group(self) -> str:
+        """Under which title it stands in a long list; empty for none."""
+        return ""
+
+    @property
     def hint(self) -> str:
         """What it needs, in a line; empty if nothing."""
         *first, last = (need.what for need in self.needs) if self.needs else ("",)
         return f"Needs {', '.join(first)}{' and ' if first else ''}{last}." if last else ""
+
+
+_IN_GENERAL = {
+    "row": "{length} in a row",
+    "straight": "",
+    "many": "are more than {total} {shapes}",
+    "others_win": "all others win",
+    "others_lose": "all others lose",
+    "moment": "a move or round",
+    "team": "",
+    "unless": "",
+    "remain": "have any",
+    "ends": "the phase ends",
+    "in_last": " in the last phase",
+    "agree": "all others agree",
+    "king": "a piece that moves one step in any direction",
+    "rook": "one that can castle",
+    "pawn": "a pawn",
+    "taker": "a piece that captures by stepping diagonally",
+}
+"""What stands in the blanks of the English of options where no game is given."""
+
+
+def in_general(text: str) -> str:
+    """A text of an option as it is true of any game; the blanks of its parameters are left."""
+    for blank, words in _IN_GENERAL.items():
+        text = text.replace(f"{{{blank}}}", words)
+    return text
 
 
 O_ = TypeVar("O_", bound=Option)

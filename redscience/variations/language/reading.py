@@ -51,16 +51,21 @@ def read(text: str | bytes) -> RuleSet:
     Raises:
         RuleSetError: with all that is wrong, each fault with the path of its field.
     """
+    rules, faults = read_so_far(text)
+    if faults.found or rules is None:
+        raise RuleSetError(faults.found)
+    return rules
+
+
+def read_so_far(text: str | bytes) -> tuple[RuleSet | None, Faults]:
+    """What a file says as far as it can be read, and all that is wrong with it; None where nothing can be told."""
     faults = Faults()
-    rules = None
     try:
         rules = _build(RULE_SET.read(parse(text, faults), "", faults), faults)
         note_faults(rules, faults)
     except (Refused, TooManyFaults):
-        pass
-    if faults.found or rules is None:
-        raise RuleSetError(faults.found)
-    return rules
+        return None, faults
+    return rules, faults
 
 
 def parse(text: str | bytes, faults: Faults) -> Any:

@@ -201,7 +201,7 @@ def _table(title: str, options: Options[Any]) -> Iterator[str]:
     for option in options.values():
         cells = (
             _text(option.label),
-            _text(option.english or option.note),
+            _text(option.meaning),
             _text(option.hint),
             f"`{example(title, option)}`",
             _seen_in(option),
@@ -237,28 +237,7 @@ def _catalogue() -> tuple[tuple[str, RuleSet], ...]:
 
 
 def _text(text: str) -> str:
-    blanks = {
-        "row": "… in a row",
-        "straight": "",
-        "length": "…",
-        "shape": "…",
-        "shapes": "…s",
-        "total": "…",
-        "many": "are more than … …s",
-        "others_win": "all others win",
-        "others_lose": "all others lose",
-        "moment": "a move or round",
-        "team": "",
-        "unless": "",
-        "remain": "have any",
-        "ends": "the phase ends",
-        "in_last": " in the last phase",
-        "agree": "all others agree",
-        "king": "a piece that moves one step in any direction",
-        "rook": "one that can castle",
-        "pawn": "a pawn",
-        "taker": "a piece that captures by stepping diagonally",
-    }
+    blanks = {"length": "…", "shape": "…", "shapes": "…s", "total": "…"}
     return text.format(**blanks).replace("|", "\\|")
 
 

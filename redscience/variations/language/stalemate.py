@@ -26,6 +26,20 @@ class StalemateOption(Option):
     result: str
     main: bool = True
 
+    @property
+    def group(self) -> str:
+        """By what is counted."""
+        return {
+            "none": "Nothing is counted",
+            "longest_row": "Rows",
+            "rows": "Rows",
+            "kind_rows": "Rows",
+            "pieces": "Pieces",
+            "shape": "Pieces",
+            "total": "Pieces",
+            "area": "Areas",
+        }[self.measure]
+
 
 MOST = {"most": "most", "least": "fewest"}
 

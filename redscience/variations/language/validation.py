@@ -50,6 +50,11 @@ def validate(rules: RuleSet) -> tuple[Fault, ...]:
     return tuple(faults.found)
 
 
+def knows_all(rules: RuleSet) -> bool:
+    """Whether all that a rule set has chosen is in the tables: nothing else can be asked of it before."""
+    return not any(_unknown(rules))
+
+
 def note_faults(rules: RuleSet, faults: Faults) -> None:
     """Adds what is wrong with a rule set whose fields have been read; `faults` says which could not be."""
     unknown = list(_unknown(rules))

@@ -21,6 +21,12 @@ export class Draft {
   constructor(form, rules, hidden = nothingHidden()) {
     this.form = form;
     this.hidden = structuredClone(hidden);
+    /**
+     * What the library said would mean nothing now, and why, by `choiceKey`.
+     *
+     * @type {Map<string, string>}
+     */
+    this.unmet = new Map();
     /** @type {Rules} */
     this.rules = structuredClone(rules);
     this.fields = form.sections.flatMap((section) => section.fields);

@@ -3,6 +3,7 @@
 import { focusOn, replace, say } from "../../dom.js";
 import { idOf } from "../../paths.js";
 import { whenReleased } from "../../press.js";
+import { choiceKey } from "./choices.js";
 import { Draft } from "./draft.js";
 import { everySpace } from "./entries.js";
 import { plainWords } from "./fault_words.js";
@@ -17,7 +18,7 @@ import { phaseSegments } from "./segments.js";
 import { markerWords, toolsOf } from "./tools.js";
 import { keyOf } from "./view.js";
 
-/** @import { Editor, EditorPlace, Fault } from "../../family.js" */
+/** @import { Editor, EditorPlace, Fault, Unmet } from "../../family.js" */
 /** @import { Field, Form, Rules } from "./form.js" */
 /** @import { ChangeDraft } from "./fields.js" */
 /** @import { Hidden } from "./hidden.js" */
@@ -97,7 +98,9 @@ export class RulesEditor {
 
   /** @param {Made} made */
   open({ rules, hidden }) {
+    const { unmet } = this.rules;
     this.rules = new Draft(this.form, rules, hidden);
+    this.rules.unmet = unmet;
     this.#change(() => {});
   }
 
@@ -111,6 +114,11 @@ export class RulesEditor {
     this.#told = opening;
     if (!document.activeElement?.closest(".palette")) this.#drawPalettes();
     this.#drawBoard();
+  }
+
+  /** @param {Unmet[]} unmet */
+  limit(unmet) {
+    this.rules.unmet = new Map(unmet.map(({ path, value, why }) => [choiceKey(path, value), why]));
   }
 
   /**
@@ -165,7 +173,15 @@ export class RulesEditor {
   #settle() {
     if (!this.#unsettled) return;
     this.#unsettled = false;
-    setTimeout(() => whenReleased(() => this.#drawControls()));
+    setTimeout(() =>
+      whenReleased(() => {
+        // A list that was opened by the click which left the field is open afterwards, too.
+        const { activeElement: active } = document;
+        const opened = active?.getAttribute("aria-expanded") === "true" ? active.id : "";
+        this.#drawControls();
+        if (opened) document.getElementById(opened)?.click();
+      }),
+    );
   }
 
   /** @param {number} phase */

@@ -5,6 +5,7 @@
 import { el, icon } from "../../dom.js";
 import { idOf } from "../../paths.js";
 import { capital } from "../../words.js";
+import { explained, isExplained } from "./choices.js";
 import { isFull } from "./reserves.js";
 
 /** @import { Attributes } from "../../dom.js" */
@@ -70,6 +71,7 @@ function writtenField(field, phase, shape) {
   return {
     ...field,
     shape,
+    general: field.path,
     path: fill(field.path),
     shown_when: field.shown_when?.map((condition) => ({ ...condition, path: fill(condition.path) })),
   };
@@ -135,8 +137,7 @@ export function control(field, draft, change) {
   if (field.control === "list") return listControl(field, draft, change);
   const id = idOf(field.path);
   const frozen = isFrozen(field, draft);
-  const input = single(field, draft, change, id);
-  input.disabled ||= frozen;
+  const input = single(field, draft, change, { id, frozen });
   const hint = frozen ? "All spaces fill up before a piece could move. Lower a number in reserve first." : field.hint;
   return el(
     "div",
@@ -165,15 +166,19 @@ const faultPlace = (id) => el("p", { class: "fault", id: `${id}-fault`, role: "a
  * @param {Field} field
  * @param {Draft} draft
  * @param {ChangeDraft} change
- * @param {string} id
+ * @param {{ id: string, frozen: boolean }} more
  */
-function single(field, draft, change, id) {
+function single(field, draft, change, { id, frozen }) {
   const value = draft.get(field.path) ?? field.default;
   /** @type {SetValue} */
   const set = (to, more) => change((one) => one.set(field.path, to), more);
   switch (field.control) {
     case "select":
-      return select(id, offered(field, draft), value, set);
+      return isExplained(field)
+        ? explained(field, draft, { id, choices: offered(field, draft), chosen: {}, frozen }, (choice) =>
+            set(choice.value),
+          )
+        : select(id, offered(field, draft), value, set);
     case "count":
       return countControl(field, draft, change, id);
     case "side":
@@ -214,11 +219,10 @@ function select(id, choices, value, set) {
 
 /**
  * @param {number} index
- * @param {{ label: string, hint?: string }} choice
+ * @param {{ label: string }} choice
  * @param {boolean} selected
  */
-const option = (index, { label, hint }, selected) =>
-  el("option", { value: index, selected, title: hint || null }, label);
+const option = (index, { label }, selected) => el("option", { value: index, selected }, label);
 
 /**
  * A whole number: chosen from a list where there are few, typed where there are many.
@@ -320,14 +324,8 @@ function listEntry(field, draft, change, entry, index) {
   const id = idOf(path);
   const choices = offered(field, draft);
   const chosen = choices.find((choice) => choice.value === entry[field.key ?? ""]);
-  const onchange = () => change((one) => one.chooseEntry(field, index, choices[Number(element.value)]));
-  const element = el(
-    "select",
-    { id, "aria-describedby": `${id}-fault`, onchange },
-    choices.map((choice, at) => {
-      const isChosen = choice === chosen;
-      return option(at, { ...choice, label: filled(choice, isChosen ? entry : {}) }, isChosen);
-    }),
+  const element = explained(field, draft, { id, choices, chosen: entry }, (choice) =>
+    change((one) => one.chooseEntry(field, index, choice)),
   );
   return el(
     "div",
@@ -401,22 +399,3 @@ function parameterControl(path, parameter, entry, change) {
     faultPlace(id),
   );
 }
-
-/**
- * The label of a choice with its blanks filled: "First 4-same-color-in-a-row wins".
- *
- * @param {Choice} choice
- * @param {Entry} entry
- */
-export function filled(choice, entry) {
-  return choice.label.replace(/\{(\w+)\}/g, (_, /** @type {string} */ blank) => {
-    const name = blank === "shapes" ? "shape" : blank;
-    const parameter = choice.parameters.find((one) => one.name === name);
-    const value = entry[name] ?? parameter?.default ?? blank;
-    const word = parameter?.choices?.find((one) => one.value === value)?.label ?? String(value);
-    return blank === "shapes" ? plural(word) : word;
-  });
-}
-
-/** @param {string} word */
-const plural = (word) => (/(s|X)$/.test(word) ? `${word}es`.replace("Xes", "Xs") : `${word}s`);

@@ -28,7 +28,8 @@
  * @typedef {object} Choice
  * @property {any} value
  * @property {string} label
- * @property {string} [hint]
+ * @property {string} [meaning] a clause with the blanks of its parameters; "" where the label says all
+ * @property {string} [group] the title under which it stands in a long list
  * @property {Condition[]} [hidden_when]
  * @property {Parameter[]} parameters
  */
@@ -54,6 +55,7 @@
  * @property {string} [values] what goes with each: "seats", "pieces" or "dealt"
  * @property {string[]} [owners]
  * @property {string} [shape] the one that the field speaks of, once its path is written out
+ * @property {string} [general] its path before it was written out
  * @property {true} [rare] few games need it
  */
 

@@ -2,8 +2,9 @@
 
 import { el, replace } from "../../dom.js";
 import { capital } from "../../words.js";
+import { filled } from "./choices.js";
 import { Draft } from "./draft.js";
-import { filled, hasMeaning } from "./fields.js";
+import { hasMeaning } from "./fields.js";
 import { marksOf } from "./marks.js";
 import { OpeningTable } from "./opening.js";
 import { palettesOf } from "./palettes.js";

@@ -27,6 +27,7 @@ def factory_blueprint(backends: Backends) -> Blueprint:
             "faults": [show_fault(fault) for fault in answer.faults],
             "sentences": [show_sentence(sentence) for sentence in answer.sentences],
             "warnings": [show_sentence(sentence) for sentence in answer.warnings],
+            "unmet": [{"path": one.path, "value": json.loads(one.value), "why": one.why} for one in answer.unmet],
             "cost": show_cost(answer.cost),
             "table": json.loads(answer.table) if answer.table else None,
             "same_as": {"id": answer.same_as_id, "name": answer.same_as_name} if answer.same_as_id else None,

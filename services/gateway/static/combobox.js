@@ -8,6 +8,7 @@ import { el, icon } from "./dom.js";
  * @property {string} name
  * @property {string[]} [also_called] other names by which people know it
  * @property {string} [note] what it is, in a few words
+ * @property {string} [caution] why it is better not chosen now
  * @property {string} [icon] the name of the icon before it
  * @property {boolean} [is_away] whether it cannot be chosen now
  */
@@ -141,6 +142,7 @@ export class Combobox {
       option.icon ? icon(option.icon) : null,
       el("span", { class: "option-name" }, option.name),
       option.note ? el("span", { class: "option-note soft" }, option.note) : null,
+      option.caution ? el("span", { class: "option-caution" }, option.caution) : null,
     );
   }
 

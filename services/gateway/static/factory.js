@@ -12,7 +12,7 @@ import { Remarks } from "./remarks.js";
 import { post, Refused, requestId } from "./request.js";
 import { TryOut } from "./tryout.js";
 
-/** @import { Fault, Form, Game, Player, Sentence } from "./family.js" */
+/** @import { Fault, Form, Game, Player, Sentence, Unmet } from "./family.js" */
 
 /**
  * What the library says of a file.
@@ -21,6 +21,7 @@ import { TryOut } from "./tryout.js";
  * @property {Fault[]} faults
  * @property {Sentence[]} sentences the rules in English
  * @property {Sentence[]} warnings what is allowed and hardly meant
+ * @property {Unmet[]} unmet choices that would mean nothing now
  * @property {string} cost what a turn may cost, where that is much; else ""
  * @property {any} table the opening; null where something is wrong
  * @property {{ id: string, name: string } | null} same_as a game of the same rules
@@ -121,8 +122,9 @@ function notChecked(error) {
 }
 
 /** @param {Checked} checked */
-function take({ faults, sentences, warnings, cost, table, same_as: same }) {
+function take({ faults, sentences, warnings, unmet, cost, table, same_as: same }) {
   const sound = Boolean(table);
+  editor.limit?.(unmet);
   if (sound) {
     editor.show(table);
     sayRules(sentences);
@@ -287,7 +289,7 @@ byId("export").addEventListener("click", () => {
 // --- begin ----------------------------------------------------------------------------------------------------------
 
 byId("factory").addEventListener("keydown", (event) => {
-  if (event.key === "Escape") editor.putBack?.();
+  if (event.key === "Escape" && !event.defaultPrevented) editor.putBack?.();
   // Enter takes what was typed, and does no more.
   if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
 });

@@ -195,6 +195,12 @@
  */
 
 /**
+ * A choice that would mean nothing in the game as it is, by the path of its field as the form writes it.
+ *
+ * @typedef {{ path: string, value: unknown, why: string }} Unmet
+ */
+
+/**
  * A game while it is designed. The control of a field has the id `idOf(path)` (paths.js), and a place for faults with
  * that id and `-fault`; what is wrong with a field that has none is said at the nearest one above it, or at the top.
  *
@@ -205,6 +211,7 @@
  * @property {(draft: any) => void} open goes on with another draft
  * @property {() => void} draw draws everything anew
  * @property {(opening: any) => void} show takes the table that the library made of the file
+ * @property {(unmet: Unmet[]) => void} [limit] takes what would mean nothing now
  * @property {(fault: Fault) => { path: string, words: string }} sayFault where a fault is said, and how
  * @property {(path: string) => void} [reveal] shows the control of a path, where it is folded away
  * @property {() => void} [putBack] Escape was pressed: lets go of what is in hand

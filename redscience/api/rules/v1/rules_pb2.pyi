@@ -193,6 +193,36 @@ class Sentence(_message.Message):
 Global___Sentence: _TypeAlias = Sentence  # noqa: Y015
 
 @_typing.final
+class Unmet(_message.Message):
+    """Something that can be chosen in the family's form, and would mean nothing in the game as it is."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PATH_FIELD_NUMBER: _builtins.int
+    VALUE_FIELD_NUMBER: _builtins.int
+    WHY_FIELD_NUMBER: _builtins.int
+    path: _builtins.str
+    """Of the field, as the form writes it."""
+    value: _builtins.str
+    """The choice, as JSON."""
+    why: _builtins.str
+    """What is missing, and what to do."""
+    def __init__(
+        self,
+        *,
+        path: _builtins.str = ...,
+        value: _builtins.str = ...,
+        why: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["path", b"path", "value", b"value", "why", b"why"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Unmet: _TypeAlias = Unmet  # noqa: Y015
+
+@_typing.final
 class CheckResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -200,6 +230,7 @@ class CheckResponse(_message.Message):
     DIGEST_FIELD_NUMBER: _builtins.int
     SENTENCES_FIELD_NUMBER: _builtins.int
     WARNINGS_FIELD_NUMBER: _builtins.int
+    UNMET_FIELD_NUMBER: _builtins.int
     TABLE_FIELD_NUMBER: _builtins.int
     SAME_AS_ID_FIELD_NUMBER: _builtins.int
     SAME_AS_NAME_FIELD_NUMBER: _builtins.int
@@ -224,6 +255,10 @@ class CheckResponse(_message.Message):
         """What is allowed and hardly meant: it keeps nothing from being saved."""
 
     @_builtins.property
+    def unmet(self) -> _containers.RepeatedCompositeFieldContainer[Global___Unmet]:
+        """Also where there are faults."""
+
+    @_builtins.property
     def cost(self) -> Global___Cost:
         """Absent where the family does not tell."""
 
@@ -234,6 +269,7 @@ class CheckResponse(_message.Message):
         digest: _builtins.str = ...,
         sentences: _abc.Iterable[Global___Sentence] | None = ...,
         warnings: _abc.Iterable[Global___Sentence] | None = ...,
+        unmet: _abc.Iterable[Global___Unmet] | None = ...,
         table: _builtins.str = ...,
         same_as_id: _builtins.str = ...,
         same_as_name: _builtins.str = ...,
@@ -241,7 +277,7 @@ class CheckResponse(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["cost", b"cost"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cost", b"cost", "digest", b"digest", "faults", b"faults", "same_as_id", b"same_as_id", "same_as_name", b"same_as_name", "sentences", b"sentences", "table", b"table", "warnings", b"warnings"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cost", b"cost", "digest", b"digest", "faults", b"faults", "same_as_id", b"same_as_id", "same_as_name", b"same_as_name", "sentences", b"sentences", "table", b"table", "unmet", b"unmet", "warnings", b"warnings"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -1,0 +1,132 @@
+// A list of choices in which each says what it means, and what it lacks where it would mean nothing now.
+
+import { Combobox, folded } from "../../combobox.js";
+import { el } from "../../dom.js";
+import { capital } from "../../words.js";
+
+/** @import { Option } from "../../combobox.js" */
+/** @import { Draft } from "./draft.js" */
+/** @import { Choice, Entry, Field } from "./form.js" */
+
+/** Longer lists are searched, and have a keyboard on phones for it. */
+const SEARCHED_FROM = 9;
+
+/** @typedef {Option & { group: string }} Explained a choice by its place in the list, as `id` */
+
+/** @param {Field} field */
+export const isExplained = ({ choices = [] }) => choices.some((choice) => choice.meaning);
+
+/**
+ * The choices of a field, each with what it means and what it lacks.
+ *
+ * @param {Field} field
+ * @param {Draft} draft
+ * @param {{ id: string, choices: Choice[], chosen: Entry, frozen?: boolean }} more `chosen` is the entry of a list
+ * @param {(choice: Choice) => void} choose
+ */
+export function explained(field, draft, { id, choices, chosen, frozen }, choose) {
+  const { key = "", path, general = path, default: usual } = field;
+  const value = key ? chosen[key] : (draft.get(path) ?? usual);
+  const entryOf = (/** @type {Choice} */ choice) => (key && choice.value === value ? chosen : {});
+  const all = () =>
+    choices.map((choice, index) => ({
+      id: String(index),
+      name: filled(choice, entryOf(choice)),
+      note: asSentence(withBlanksFilled(choice.meaning ?? "", choice, entryOf(choice))),
+      caution: draft.unmet.get(choiceKey(general, choice.value)),
+      group: choice.group ?? "",
+    }));
+  const own = choices.find((choice) => choice.value === value);
+  const name = own ? filled(own, entryOf(own)) : "";
+  return choiceList(id, all, name, (index) => choose(choices[index]), frozen);
+}
+
+/**
+ * @param {string} path of a field, as the form writes it
+ * @param {unknown} value
+ */
+export const choiceKey = (path, value) => `${path} ${JSON.stringify(value)}`;
+
+/**
+ * @param {string} id of the field
+ * @param {() => Explained[]} choices asked whenever the list is opened
+ * @param {string} value the name of the one that is chosen
+ * @param {(index: number) => void} choose
+ */
+function choiceList(id, choices, value, choose, disabled = false) {
+  const all = choices();
+  const input = el("input", {
+    id,
+    type: "text",
+    role: "combobox",
+    class: "choice",
+    autocomplete: "off",
+    spellcheck: "false",
+    inputmode: all.length < SEARCHED_FROM ? "none" : null,
+    disabled: disabled || all.length < 2,
+    "aria-expanded": "false",
+    "aria-controls": `${id}-list`,
+    "aria-autocomplete": "list",
+    "aria-describedby": `${id}-fault`,
+  });
+  const list = el("ul", { id: `${id}-list`, role: "listbox", "aria-label": "Choices", hidden: true });
+  const box = new Combobox(input, list, {
+    find: async (text) => grouped(choices().filter((choice) => speaksOf(choice, text))),
+    onChoose: (choice) => choose(Number(choice.id)),
+    onUnknown: () => {
+      box.value = value;
+    },
+    none: "No choice speaks of this.",
+  });
+  box.value = value;
+  return el("div", { class: "combobox choices" }, input, list);
+}
+
+/**
+ * @param {Explained} choice
+ * @param {string} text
+ */
+const speaksOf = ({ name, note = "", group }, text) => folded(`${name} ${note} ${group}`).includes(folded(text));
+
+/**
+ * Choices under the titles of their groups.
+ *
+ * @param {Explained[]} choices
+ */
+function grouped(choices) {
+  const titles = [...new Set(choices.map(({ group }) => group))];
+  return titles.map((title) => ({ title, options: choices.filter(({ group }) => group === title) }));
+}
+
+/**
+ * The label of a choice with its blanks filled: "First 4-same-color-in-a-row wins".
+ *
+ * @param {Choice} choice
+ * @param {Entry} entry
+ */
+export const filled = (choice, entry) => withBlanksFilled(choice.label, choice, entry);
+
+/**
+ * @param {string} text
+ * @param {Choice} choice
+ * @param {Entry} entry
+ */
+function withBlanksFilled(text, choice, entry) {
+  return text.replace(/\{(\w+)\}/g, (_, /** @type {string} */ blank) => {
+    const name = blank === "shapes" ? "shape" : blank;
+    const parameter = choice.parameters.find((one) => one.name === name);
+    const value = entry[name] ?? parameter?.default ?? blank;
+    const word = parameter?.choices?.find((one) => one.value === value)?.label ?? String(value);
+    return blank === "shapes" ? plural(word) : word;
+  });
+}
+
+/** @param {string} word */
+const plural = (word) => (/(s|X)$/.test(word) ? `${word}es`.replace("Xes", "Xs") : `${word}s`);
+
+/**
+ * A clause as a sentence.
+ *
+ * @param {string} clause
+ */
+const asSentence = (clause) => (clause ? `${capital(clause)}.` : "");
