@@ -11,7 +11,7 @@ RUN := $(VENV)/run-$(TAG)
 DEV := $(VENV)/dev-$(TAG)
 BENCH := $(VENV)/bench-$(TAG)
 
-.PHONY: help run test test-quick test-hosted test-oldest check fuzz openspiel soak bench bench-services bench-growth proto dist clean
+.PHONY: help run test test-quick test-hosted test-oldest check fuzz openspiel soak acceptance bench bench-services bench-growth proto dist clean
 .DEFAULT_GOAL := help
 
 help:  ## what can be made
@@ -95,6 +95,10 @@ openspiel: $(BENCH)  ## 10,000 games each step by step beside OpenSpiel's; fewer
 soak: $(DEV)  ## people and bots play while processes are killed, 200 times; fewer with KILLS=…, again with SEED=…, on PostgreSQL with DATABASE=postgresql
 	@$(BIN)/python -m redscience.warm
 	PYTHONPATH=tests $(BIN)/python -m soak $(if $(KILLS),--kills $(KILLS)) $(if $(SEED),--seed $(SEED)) $(if $(DATABASE),--database $(DATABASE))
+
+acceptance: $(DEV)  ## every game made in the Factory and played to its end in the browser; renews docs/making.md
+	@$(BIN)/python -m redscience.warm
+	$(BIN)/python -m pytest tests/browser/test_making.py --every-game docs/making.md
 
 bench: $(BENCH)  ## the engine beside OpenSpiel, as ratios
 	$(BIN)/python -m benchmarks.playouts

@@ -12,6 +12,7 @@ __all__ = ["chromium", "looks", "pages", "people", "picture", "playwright", "win
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--pictures", metavar="FOLDER", help="keep pictures of the pages here, for looking at")
+    parser.addoption("--every-game", metavar="FILE", help="make and play all games, and write what it took here")
 
 
 def pytest_configure() -> None:

@@ -3,83 +3,15 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable
 
 import pytest
 from fixtures.browser import Person
-from fixtures.patience import PATIENCE_S
+from fixtures.decisions import OVER, decide, is_over, play_to_the_end, wait_for_my_turn
 from fixtures.windows import PHONE
-from playwright.sync_api import Page, expect
-from playwright.sync_api import TimeoutError as TookTooLong
+from playwright.sync_api import expect
 
-OVER = "#outcome:not([hidden])"
-MINE = ".space.is-choosable, #words:not([hidden]) button"
-NEXT = (".space:has(.space-target)", "#options:not([hidden]) button")
-# A piece that alone can move is in hand already; one that is picked up has targets; those may leave a choice.
-STEPS = [".space:has(.space-target)", ".space.is-choosable", *NEXT, "#words button"]
-# The number of the first of several steps, from one on, that can be taken; none once a move is proposed.
-FIRST_STEP = """([steps, from]) => document.querySelector("#accept:enabled") ? -1
-  : steps.findIndex((step, number) => number >= from && document.querySelector(step))"""
-# Whether forward is down the board: spaces stand in the page from the first row up, so that the first is foremost.
-GOES_DOWN = """() => document.querySelector(".goal") !== null
-  && JSON.parse(document.querySelector("#data").textContent).match.viewer === "white" """
-GONE_AFTER_MS = 2_000
-MOST_DECISIONS = 80
 MOST_MATCHES = 20
-
-
-def is_over(page: Page) -> bool:
-    return page.locator(OVER).count() == 1
-
-
-def is_mine(page: Page) -> bool:
-    return page.locator(MINE).count() > 0
-
-
-def wait_for_my_turn(page: Page) -> None:
-    """Waits until there is something to decide, or the end."""
-    page.locator(f"{OVER}, {MINE}").first.wait_for()
-
-
-def propose(page: Page, *, passing: bool) -> None:
-    """Points at what may be done furthest ahead, and at what that asks for, until a move is proposed."""
-    answer = page.locator("#words button").filter(has_text="Pass")
-    if passing and answer.count():
-        answer.click(timeout=GONE_AFTER_MS)
-        return
-    foremost = 0 if page.evaluate(GOES_DOWN) else -1
-    step = -1
-    while (step := page.evaluate(FIRST_STEP, [STEPS, step + 1])) >= 0:
-        place = foremost if STEPS[step].startswith(".space") else -1
-        page.locator(STEPS[step]).nth(place).click(timeout=GONE_AFTER_MS)
-
-
-def play_to_the_end(page: Page, *, passing_after: int) -> int:
-    """Decides until the match is over; passes, where one may, after so many decisions. Gives how many there were."""
-    for decided in range(MOST_DECISIONS):
-        wait_for_my_turn(page)
-        if is_over(page):
-            return decided
-        decide(page, passing=decided >= passing_after)
-    pytest.fail(f"no end after {MOST_DECISIONS} decisions")
-
-
-def decide(page: Page, *, passing: bool) -> None:
-    """One decision. What can be done in one way only is done by the platform, perhaps just now."""
-    deadline = time.monotonic() + PATIENCE_S
-    while time.monotonic() < deadline:
-        try:
-            propose(page, passing=passing)
-            if page.locator("#accept:enabled").count():
-                page.locator("#accept").click(timeout=GONE_AFTER_MS)
-                expect(page.locator("#accept:enabled")).to_have_count(0)
-                return
-        except TookTooLong:
-            pass  # what was pointed at is gone
-        if is_over(page) or not is_mine(page):
-            return
-    pytest.fail(f"nothing can be proposed: {page.locator('#status').inner_text()}")
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from fixtures.browser import Person
 from fixtures.factory import choose
+from fixtures.maker import MIDDLES
 from fixtures.pages import Pages
 from fixtures.windows import Windows
 from playwright.sync_api import Page, expect
@@ -50,14 +51,6 @@ class Hand:
         self.page.mouse.down()
         self.page.mouse.move(x, y, steps=8)
         self.page.mouse.up()
-
-
-MIDDLES = """keys => {
-  const spaces = keys.map((key) => document.querySelector(`[data-key='${key}']`));
-  for (const space of spaces) space.scrollIntoView({ block: "nearest" });
-  return spaces.map((space) => space.getBoundingClientRect()).map(({ x, y, width, height }) =>
-    [x + width / 2, y + height / 2]);
-}"""
 
 
 def marked(page: Page, word: str) -> set[str]:
