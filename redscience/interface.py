@@ -481,6 +481,11 @@ class Family(ABC):
         """What else people call games of the shelves, by name: they are found by it too."""
         return {}
 
+    @property
+    def lengths(self) -> Mapping[str, int]:
+        """How long games of the shelves are, by name, as `random_games.usual_length` tells; others are measured."""
+        return {}
+
     def form(self) -> dict[str, Any] | None:
         """Every option, for those who let people choose; None where people do not design games of this family."""
         return None

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
+from statistics import median_low
 from typing import Literal, Protocol
 
 from redscience.errors import MatchOver
@@ -13,6 +14,9 @@ from redscience.errors import MatchOver
 Result = Literal["win", "draw", "lose"]
 _SEED_BITS = 128
 _TOLD_EVERY = 100
+
+SAMPLE = 50
+"""So many random games tell how long a game is: those of the seeds from 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +85,11 @@ def random_games(
         if progress is not None and (number % _TOLD_EVERY == 0 or number == games):
             progress(number)
     return Playouts(games, plies, dict(counts.most_common()))
+
+
+def usual_length(lengths: Sequence[int]) -> int:
+    """How long a game is, of the lengths of some of its matches: their median, the lower of two."""
+    return median_low(lengths)
 
 
 def _random_game(state: Position, chance: Random) -> tuple[tuple[Result, ...], int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from redscience.api.rules.v1.rules_pb2 import ORDER_NEWEST, ORDER_UNSPECIFIED, ListRequest
+from redscience.api.rules.v1.rules_pb2 import ORDER_NEWEST, ORDER_SHORTEST, ORDER_UNSPECIFIED, ListRequest, Order
 from redscience.command.output import print_list
 from redscience.command.people import player_named
 from redscience.command.server import server_of
@@ -13,6 +13,7 @@ _PAGE = 100
 COLUMNS = {
     "NAME": lambda game: game.name + (" (hidden)" if game.hidden else ""),
     "SEATS": lambda game: str(len(game.seats)),
+    "TURNS": lambda game: str(game.turns or ""),
     "FAMILY": lambda game: game.family,
     "FEATURES": lambda game: " ".join(game.features),
     "ID": lambda game: game.id,
@@ -28,8 +29,16 @@ def run(chosen: argparse.Namespace) -> int:
         family=chosen.family,
         features=chosen.feature,
         creator_id=player_named(server, chosen.creator).id if chosen.creator else "",
-        order=ORDER_NEWEST if chosen.newest else ORDER_UNSPECIFIED,
+        least_turns=chosen.least_turns,
+        most_turns=chosen.most_turns,
+        order=_order(chosen),
         page_size=_PAGE,
     )
     print_list(server.every(server.rules.List, request, lambda answer: answer.games), chosen, COLUMNS)
     return 0
+
+
+def _order(chosen: argparse.Namespace) -> Order.ValueType:
+    if chosen.shortest:
+        return ORDER_SHORTEST
+    return ORDER_NEWEST if chosen.newest else ORDER_UNSPECIFIED

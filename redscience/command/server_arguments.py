@@ -81,9 +81,13 @@ def _add_games(add: _Add) -> None:
         "--feature", metavar="WORD", action="append", default=[], help="such as hidden; again for one more"
     )
     games.add_argument("--creator", metavar="PLAYER", default="", help="who saved it")
-    games.add_argument(
+    for name, words in (("--least-turns", "fewest"), ("--most-turns", "most")):
+        games.add_argument(name, metavar="N", type=_count, default=0, help=f"the {words} turns that it usually takes")
+    order = games.add_mutually_exclusive_group()
+    order.add_argument(
         "--newest", action="store_true", help="the newest first, instead of the catalogue and then by name"
     )
+    order.add_argument("--shortest", action="store_true", help="those of the fewest turns first")
     _add_limit(games)
 
 

@@ -59,6 +59,11 @@ class Variations(Family):
         """As the catalogue says."""
         return catalogue.also_called()
 
+    @property
+    def lengths(self) -> Mapping[str, int]:
+        """As the catalogue says."""
+        return catalogue.lengths()
+
     def form(self) -> dict[str, Any]:
         """Every option of the rule language."""
         return form()

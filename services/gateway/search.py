@@ -19,7 +19,14 @@ FOUND = 20
 PAGE = 24
 KNOWN = 100
 MOST_WORDS = 8
-ORDERS = {"": Order.ORDER_UNSPECIFIED, "name": Order.ORDER_NAME, "newest": Order.ORDER_NEWEST}
+ORDERS = {
+    "": Order.ORDER_UNSPECIFIED,
+    "name": Order.ORDER_NAME,
+    "newest": Order.ORDER_NEWEST,
+    "shortest": Order.ORDER_SHORTEST,
+}
+LENGTHS = {"": (0, 0), "short": (0, 10), "medium": (11, 30), "long": (31, 0)}
+"""The fewest and the most turns; 0 for any number. The page has them in words."""
 _WORD = re.compile(r"\d+|[^\W\d_]+")
 _SIGN = re.compile(r"[\W_]")
 
@@ -36,6 +43,7 @@ class Sought:
     text: str = ""
     seats: int = 0
     feature: str = ""
+    turns: tuple[int, int] = LENGTHS[""]
     order: Order.ValueType = Order.ORDER_UNSPECIFIED
     page_token: str = ""
 
@@ -48,11 +56,15 @@ def asked_games() -> Sought:
     """
     order = asked_text("order")
     if order not in ORDERS:
-        raise InvalidField([Fault("order", f"is {order!r}", "Use name or newest, or nothing")])
+        raise InvalidField([Fault("order", f"is {order!r}", "Use name, newest or shortest, or nothing")])
+    length = asked_text("length")
+    if length not in LENGTHS:
+        raise InvalidField([Fault("length", f"is {length!r}", "Use short, medium or long, or nothing")])
     return Sought(
         text=asked_text("name"),
         seats=asked_whole("seats"),
         feature=asked_text("feature"),
+        turns=LENGTHS[length],
         order=ORDERS[order],
         page_token=request.args.get("page", ""),
     )
@@ -66,6 +78,8 @@ def find_games(backends: Backends, session: Session, sought: Sought, size: int =
         seats=sought.seats,
         features=[sought.feature] if sought.feature else [],
         order=sought.order,
+        least_turns=sought.turns[0],
+        most_turns=sought.turns[1],
         page_size=size,
         page_token=sought.page_token,
     )

@@ -74,6 +74,7 @@ def show_game(game: Game) -> Shown:
         "seats": list(game.seats),
         "also_called": list(game.also_called),
         "features": list(game.features),
+        "turns": game.turns,
         "english": list(game.english),
         "cost": show_cost(game.cost),
         "has_chaos": source is not None and source.has_chaos,

@@ -42,9 +42,9 @@ _MATCH_HINTS = ("hint.match.*", "hint.invitation.*", "hint.chat.*", "hint.match-
 _RATING_HINTS = ("hint.leaderboard.*.*",)
 BUS_RIGHTS: Mapping[str, BusRights] = MappingProxyType(
     {
-        "rules": BusRights(),
+        "rules": BusRights(facts=("redscience.rules.>",), durables=("rules",)),
         "players": BusRights(),
-        "match": BusRights(facts=("redscience.match.>",), hints=_MATCH_HINTS, hears=_MATCH_HINTS),
+        "match": BusRights(facts=("redscience.match.>",), hints=_MATCH_HINTS, hears=_MATCH_HINTS, durables=("match",)),
         "chaos": BusRights(),
         "rating": BusRights(hints=_RATING_HINTS, hears=_RATING_HINTS, durables=("rating",)),
     }

@@ -25,6 +25,7 @@ from services.match.deadlines import Due
 from services.match.downtime import Downtime
 from services.match.games import load_game, load_source, warm_up
 from services.match.invitations import Invitations
+from services.match.lengths import Lengths
 from services.match.lobby import Lobby
 from services.match.playback import Playback
 from services.match.programs import Programs
@@ -131,6 +132,7 @@ async def compose(process: Process, acquaintances: Acquaintances | None = None) 
     )
     await conversation.hear_others()
     await watchers.listen(serving.changed_elsewhere, serving.invitation_changed_elsewhere)
+    await Lengths(database, process.bus, clock).listen()
     process.keep_running("outbox", Relay(database, outbox, process.bus).run)
     process.keep_running("hints", watchers.tell_others)
     process.keep_running("attendances", attendances.run)

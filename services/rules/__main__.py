@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from sqlalchemy import Connection
 
 from redscience import families
 from redscience.api.rules.v1.rules_pb2_grpc import add_RulesServiceServicer_to_server
+from services.kit.outbox import Relay
 from services.kit.process import Process, run
 from services.rules import index, shelf
+from services.rules.lengths import Lengths, tell_unmeasured
+from services.rules.schema import outbox
 from services.rules.servicer import ACCESS, RulesServicer
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -26,7 +30,16 @@ async def compose(process: Process) -> None:
     await database.write(load)
     while await database.write(index.catch_up):
         pass
+    after_id = ""
+    while after_id := await database.write(partial(_tell_unmeasured, after_id, process.clock.now_ms())):
+        pass
+    await Lengths(database, process.bus).listen()
+    process.keep_running("outbox", Relay(database, outbox, process.bus).run)
     process.serve(add_RulesServiceServicer_to_server, RulesServicer(database, process.clock), ACCESS)
+
+
+def _tell_unmeasured(after_id: str, now_ms: int, connection: Connection) -> str:
+    return tell_unmeasured(connection, after_id, now_ms=now_ms)
 
 
 if __name__ == "__main__":

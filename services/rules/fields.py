@@ -25,6 +25,7 @@ USUAL_PAGE, LARGEST_PAGE = 50, 100
 LONGEST_SEARCH = 100
 MOST_WORDS = 8
 MOST_SEATS = 100
+MOST_TURNS = 1_000_000
 MOST_IDS = 200
 _WORD = re.compile(r"[a-z0-9][a-z0-9_-]{0,47}")
 USUAL_QUOTA, LARGEST_QUOTA = -1, 1_000_000
@@ -43,6 +44,8 @@ class Wanted:
     family: str = ""
     features: tuple[str, ...] = ()
     creator_id: str = ""
+    least_turns: int = 0
+    most_turns: int = 0
 
 
 def wanted(request: ListRequest) -> Wanted:
@@ -64,6 +67,8 @@ def wanted(request: ListRequest) -> Wanted:
         family=request.family,
         features=tuple(request.features),
         creator_id=request.creator_id,
+        least_turns=request.least_turns,
+        most_turns=request.most_turns,
     )
 
 
@@ -77,6 +82,7 @@ def filters(request: ListRequest) -> tuple[str, ...]:
         request.family,
         " ".join(request.features),
         str(request.order),
+        f"{request.least_turns} {request.most_turns}",
     )
 
 
@@ -89,6 +95,7 @@ def _faults(request: ListRequest) -> Iterator[Fault]:
         yield Fault("creator_id", "is no id of a player", "Send the id that the players service gave")
     if not 0 <= request.seats <= MOST_SEATS:
         yield Fault("seats", f"is {request.seats}", f"Send 1 to {MOST_SEATS}, or 0 for any number")
+    yield from _turns_faults(request)
     if request.family and not _WORD.fullmatch(request.family):
         yield Fault("family", "is no name of a family", "Send the family of a game")
     if len(request.features) > MOST_WORDS:
@@ -99,6 +106,14 @@ def _faults(request: ListRequest) -> Iterator[Fault]:
     if request.order not in Order.values():
         yield Fault("order", f"is {request.order}, which is none", "Send an order that there is, or none")
     yield from _page_size_faults(request.page_size)
+
+
+def _turns_faults(request: ListRequest) -> Iterator[Fault]:
+    for name in ("least_turns", "most_turns"):
+        if not 0 <= getattr(request, name) <= MOST_TURNS:
+            yield Fault(name, f"is {getattr(request, name)}", f"Send 1 to {MOST_TURNS}, or 0 for any number")
+    if 0 < request.most_turns < request.least_turns:
+        yield Fault("most_turns", "is less than least_turns", "Send as much or more, or 0 for any number")
 
 
 def _text_faults(path: str, text: str) -> Iterator[Fault]:

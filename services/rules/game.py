@@ -9,6 +9,9 @@ from redscience.errors import UnplayableGame
 from redscience.interface import Source
 from services.kit.identity import Caller
 
+UNMEASURED = -1
+"""The turns of a game that nobody has measured yet."""
+
 
 @dataclass(frozen=True, slots=True)
 class Game:
@@ -25,6 +28,7 @@ class Game:
         created_at_ms: when it was saved.
         hidden: whether an Admin has hidden it: it stands in no list, and no new match is made of it.
         features: what is special about its rules.
+        turns: how long it is; 0 where that cannot be found out, UNMEASURED until it was.
     """
 
     id: str
@@ -37,6 +41,7 @@ class Game:
     created_at_ms: int
     hidden: bool = False
     features: tuple[str, ...] = ()
+    turns: int = UNMEASURED
 
     @property
     def also_called(self) -> tuple[str, ...]:

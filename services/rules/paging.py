@@ -20,6 +20,7 @@ class Place(NamedTuple):
     unique_name: str
     id: str
     created_at_ms: int
+    turns: int
 
 
 def token(place: Place, *filters: str) -> str:
@@ -54,6 +55,7 @@ def _is_whole(place: Place) -> bool:
         and isinstance(place.id, str)
         and is_id(place.id)
         and _is_number(place.created_at_ms, bits=63)
+        and _is_number(place.turns, bits=31)
     )
 
 

@@ -69,4 +69,5 @@ def game_of(row: Row[Any]) -> Game:
         created_at_ms=row.created_at_ms,
         hidden=row.hidden,
         features=tuple(row.features.split()),
+        turns=row.turns,
     )

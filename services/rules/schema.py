@@ -16,6 +16,8 @@ from sqlalchemy import (
     false,
 )
 
+from services.kit.outbox import outbox_table
+
 metadata = MetaData()
 
 games = Table(
@@ -43,10 +45,13 @@ games = Table(
     Column("features", Text, nullable=False, server_default=""),
     # The version of the terms that the game is kept under; 0 for none.
     Column("indexed", Integer, nullable=False, server_default="0"),
+    # How long it is; 0 where that cannot be found out, -1 until it was.
+    Column("turns", Integer, nullable=False, server_default="-1"),
     UniqueConstraint("creator_id", "request_id"),
     Index("games_in_order", "position", "unique_name", "id"),
     Index("games_by_age", "created_at_ms", "id"),
     Index("games_by_index", "indexed"),
+    Index("games_by_length", "turns", "id"),
 )
 
 # By what games are found; see `services.rules.index`.
@@ -81,3 +86,5 @@ changes = Table(
     Column("before", Text, nullable=False),
     Column("after", Text, nullable=False),
 )
+
+outbox = outbox_table(metadata)

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
-from sqlalchemy import Column, ColumnElement, Connection, Select, literal, not_, or_, select, true, tuple_
+from sqlalchemy import Column, ColumnElement, Connection, Select, and_, literal, not_, or_, select, true, tuple_
 
 from redscience.api.rules.v1 import rules_pb2
 from redscience.names import folded_name
@@ -55,11 +55,12 @@ class Order(NamedTuple):
         return tuple_(*(literal(getattr(place, column.name), column.type) for column in self.columns))
 
 
-_PLACE = (games.c.position, games.c.unique_name, games.c.id, games.c.created_at_ms)
+_PLACE = (games.c.position, games.c.unique_name, games.c.id, games.c.created_at_ms, games.c.turns)
 ORDERS: Mapping[int, Order] = {
     rules_pb2.ORDER_UNSPECIFIED: Order((games.c.position, games.c.unique_name, games.c.id)),
     rules_pb2.ORDER_NAME: Order((games.c.unique_name,)),
     rules_pb2.ORDER_NEWEST: Order((games.c.created_at_ms, games.c.id), newest_first=True),
+    rules_pb2.ORDER_SHORTEST: Order((games.c.turns, games.c.id)),
 }
 
 
@@ -67,12 +68,16 @@ def page(connection: Connection, wanted: Wanted, viewer: Caller | None) -> tuple
     """Games that `viewer` may find, from `wanted.after`, and where the next page begins; None after the last."""
     order = ORDERS[wanted.order]
     start = true() if wanted.after is None else order.after(wanted.after)
+    is_so_long = _is_so_long(wanted)
+    if wanted.order == rules_pb2.ORDER_SHORTEST:
+        # Where games are in the order of their lengths, those of others need not be looked through.
+        start = and_(start, is_so_long)
     found_by = _terms(wanted)
     few, common = _few(connection, found_by)
     if few is not None and not few:
         return (), None
     end = _end_of_window(connection, order, start) if few is None else None
-    where = [games.c.listed, _may_be_found_by(viewer), start, *(_is_kept_under(term) for term in common)]
+    where = [games.c.listed, _may_be_found_by(viewer), start, is_so_long, *(_is_kept_under(term) for term in common)]
     if few is not None:
         where.append(games.c.id.in_(few))
     if end is not None:
@@ -101,6 +106,14 @@ def _terms(wanted: Wanted) -> Sequence[str]:
         *index.filters(wanted.family, wanted.seats, wanted.features, wanted.creator_id),
         *islice(index.trigrams(wanted.name_contains), _TRIGRAMS),
     )
+
+
+def _is_so_long(wanted: Wanted) -> ColumnElement[bool]:
+    """Whether a game is as long as it is to be; where anything is said of that its length must be known."""
+    if not (wanted.least_turns or wanted.most_turns or wanted.order == rules_pb2.ORDER_SHORTEST):
+        return true()
+    longest = true() if not wanted.most_turns else games.c.turns <= wanted.most_turns
+    return and_(games.c.turns >= max(1, wanted.least_turns), longest)
 
 
 def _few(connection: Connection, found_by: Sequence[str]) -> tuple[Collection[str] | None, Sequence[str]]:

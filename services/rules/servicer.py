@@ -204,6 +204,7 @@ def _line(game: Game) -> rules_pb2.Game:
         hidden=game.hidden,
         features=game.features,
         also_called=game.also_called,
+        turns=max(0, game.turns),
     )
 
 

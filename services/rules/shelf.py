@@ -22,7 +22,7 @@ from redscience.interface import Source
 from redscience.names import LONGEST_NAME, folded_name
 from services.rules import index
 from services.rules.changes import RELEASE, Change, note, put_renamed
-from services.rules.game import Game, new_game
+from services.rules.game import UNMEASURED, Game, new_game
 from services.rules.queries import game_by_id, game_named, game_of, game_with_digest
 from services.rules.schema import games
 from services.rules.store import row_of
@@ -50,16 +50,27 @@ def load(connection: Connection, catalogue: Sequence[Source], *, now_ms: int) ->
             game_id = same_name.id
         elif same_name is not None:
             _reclaim_name(connection, same_name, now_ms=now_ms)
-        _put(connection, new_game(source, game_id=game_id, creator_id="", now_ms=now_ms), position=position)
+        game = new_game(source, game_id=game_id, creator_id="", now_ms=now_ms)
+        turns = _turns(source, game_by_id(connection, game_id))
+        _put(connection, replace(game, turns=turns), position=position)
 
 
 def _is_loaded(connection: Connection, catalogue: Sequence[Source]) -> bool:
     """Whether what is listed of the catalogue is this one, as it is at most starts."""
     of_catalogue = select(games).where(games.c.creator_id == "", games.c.listed).order_by(games.c.position)
     loaded = [game_of(row) for row in connection.execute(of_catalogue)]
+    if len(loaded) != len(catalogue):
+        return False
     return [replace(game, id="", created_at_ms=0, hidden=False) for game in loaded] == [
-        new_game(source, game_id="", creator_id="", now_ms=0) for source in catalogue
+        replace(new_game(source, game_id="", creator_id="", now_ms=0), turns=_turns(source, game))
+        for source, game in zip(catalogue, loaded, strict=True)
     ]
+
+
+def _turns(source: Source, known: Game | None) -> int:
+    """How long a game is: as its family says, else as it was measured."""
+    measured = UNMEASURED if known is None else known.turns
+    return source.family.lengths.get(source.name, measured)
 
 
 def _plays_like(game: Game, source: Source) -> bool:

@@ -12,6 +12,7 @@ from redscience.errors import Fault, NameTaken, SameRules
 from redscience.names import folded_name
 from services.rules import index
 from services.rules.game import Game
+from services.rules.lengths import tell_saved
 from services.rules.queries import game_named, game_saved_under, game_with_digest
 from services.rules.quotas import count_one_more
 from services.rules.schema import games
@@ -39,6 +40,7 @@ def save(
             count_one_more(connection, game.creator_id, usual_quota)
             connection.execute(insert(games).values(**row_of(game, request_id=request_id)))
             index.put(connection, game, found_by)
+            tell_saved(connection, game.id, game.rule_set, now_ms=game.created_at_ms)
     except IntegrityError:
         # Somebody was quicker: what they saved can be seen now, and says what to answer.
         earlier = game_saved_under(connection, game.creator_id, request_id)
@@ -103,4 +105,5 @@ def row_of(
         "created_at_ms": game.created_at_ms,
         "listed": True,
         "position": position,
+        "turns": game.turns,
     }

@@ -156,12 +156,20 @@ def test_a_visitor_watches_and_plays_random(people: Callable[..., Person]) -> No
     expect(page.get_by_label("E-mail address")).to_be_visible()
 
 
-def test_games_are_shown_with_pictures_and_found_as_people_call_them(people: Callable[..., Person]) -> None:
+def test_games_are_shown_with_pictures_and_found_as_people_call_them(
+    people: Callable[..., Person], picture: Callable[..., None]
+) -> None:
     page = people("ada").open("/games")
     page.locator(".game-picture svg").nth(1).wait_for()
     before = page.locator(".game-card").count()
     page.get_by_role("button", name="More games").click()
     expect(page.locator(".game-card").nth(before)).to_be_attached()
+    page.get_by_label("Length").select_option("long")
+    page.get_by_label("Order").select_option("shortest")
+    expect(page.locator(".game-facts").first).to_have_text(re.compile("players · about 3[1-9] turns"))
+    picture(page, "long games", full_page=False)
+    for choice in ("Length", "Order"):
+        page.get_by_label(choice).select_option("")
     page.get_by_role("searchbox", name="Search").fill("othello")
     expect(page.locator(".game-name")).to_have_text(["Reversi"])
     expect(page).to_have_url(re.compile(r"/games\?name=othello$"))

@@ -169,12 +169,15 @@ async def test_games_are_found_and_told(creator: CommandLine) -> None:
     found = await creator.run("games", "connect")
     assert found.code == 0
     head, *lines = found.out.splitlines()
-    assert head.split() == ["NAME", "SEATS", "FAMILY", "FEATURES", "ID"]
+    assert head.split() == ["NAME", "SEATS", "TURNS", "FAMILY", "FEATURES", "ID"]
     assert [line.split()[0] for line in lines] == ["Connect4", "Connect6-19x19"]
     narrow = await creator.run(
         "games", "--seats", "2", "--family", "variations", "--feature", "three-dimensions", "--json"
     )
     assert [game["name"] for game in narrow.json] == ["Qubic-4"]
+    longest = await creator.run("games", "--least-turns", "100", "--shortest", "--json")
+    turns = [game["turns"] for game in longest.json]
+    assert (turns, turns[0] >= 100) == (sorted(turns), True)
     near = await creator.run("game", "3P-NeedyPoker", "--related", "--json")
     assert [game["name"] for game in near.json[:2]] == ["3P-RichPoker", "KPoker"]
     few = await creator.run("games", "--limit", "2", "--json")

@@ -23,8 +23,10 @@ from services.kit.nats_bus import NatsBus
 from services.laptop.keys import KeyFiles, ensure_keys
 from services.laptop.nats_server import BUS_RIGHTS
 from services.match import events as match_events
+from services.match import lengths as match_lengths
 from services.rating import events as rating_events
 from services.rating.leaderboard import LeaderboardKey
+from services.rules import lengths as rules_lengths
 
 NOT_PERMITTED = "NATS does not permit something"
 Connect = Callable[[str], NatsBus]
@@ -209,6 +211,9 @@ def test_the_rights_name_what_the_services_say_and_hear() -> None:
     kinds = (match_events.MATCH, match_events.INVITATION, match_events.CHAT)
     hints = {match_events.NEW_REPLICA, *(match_events.hint_subject("*", kind) for kind in kinds)}
     assert set(rights.hints) == set(rights.hears) == hints
+    assert BUS_RIGHTS["match"].durables == (match_lengths.DURABLE,)
+    assert match_lengths.SAVED.startswith(BUS_RIGHTS["rules"].facts[0].removesuffix(">"))
+    assert BUS_RIGHTS["rules"].durables == (rules_lengths.DURABLE,)
     boards = (rating_events.hint_subject(LeaderboardKey("*", "*")),)
     assert BUS_RIGHTS["rating"].hints == BUS_RIGHTS["rating"].hears == boards
     assert BUS_RIGHTS["rating"].durables == (rating_events.DURABLE,)

@@ -9,10 +9,13 @@ from pathlib import Path
 import pytest
 
 from redscience.errors import UnknownGame
+from redscience.random_games import SAMPLE, usual_length
 from redscience.variations import catalogue
+from redscience.variations.family import Variations
 from redscience.variations.language import Check, Shape, StalemateRule, to_json
 from redscience.variations.language.deck import cards
 
+FAMILY = Variations()
 CLASSICS = (
     "AtariGo",
     "Breakthrough",
@@ -55,6 +58,17 @@ def test_classics_are_found_like_the_others_and_stand_on_a_shelf_of_their_own() 
     assert catalogue.shelf_of("Tic-Tac-Toe") == "games"
     with pytest.raises(UnknownGame, match="Did you mean Reversi"):
         catalogue.shelf_of("Reverse")
+
+
+def test_lengths_are_kept_of_all_games_and_are_what_the_engine_gives() -> None:
+    found = {
+        name: usual_length([game.playouts(1, seed=seed).plies for seed in range(SAMPLE)])
+        for name in catalogue.names()
+        for game in (FAMILY.ready(name).game(),)
+    }
+    assert catalogue.lengths() == found
+    # Plans that are sealed count for each seat, as in records.
+    assert found["RockPaperScissors"] == 2
 
 
 def test_what_games_are_also_called_is_no_game_of_its_own() -> None:

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from test_gateway_pages import ADDRESSES, data_of
 
 from redscience import families
-from redscience.api.rules.v1.rules_pb2 import ORDER_NEWEST
+from redscience.api.rules.v1.rules_pb2 import ORDER_NEWEST, ORDER_SHORTEST
 from services.gateway.app import create_app
 from services.gateway.search import PAGE
 from services.gateway.security import COOKIE
@@ -77,12 +77,16 @@ def test_the_gallery_is_narrowed_by_its_address(world: World, ada: FlaskClient) 
     assert page["games"]
     assert all(len(game["seats"]) == 4 and "hidden" in game["features"] for game in page["games"])
     assert {2, 3, 4} <= set(page["choices"]["seats"])
+    medium = data_of(ada.get("/games?length=medium&order=shortest").text)["games"]
+    assert medium
+    assert all(11 <= game["turns"] <= 30 for game in medium)
     asked = [request for name, request in world.calls if name == "rules.List"]
-    assert ORDER_NEWEST in {request.order for request in asked}
+    assert {ORDER_NEWEST, ORDER_SHORTEST} <= {request.order for request in asked}
     for wrong, field in (
         ("seats=x", "seats"),
         ("seats=-1", "seats"),
         ("order=best", "order"),
+        ("length=endless", "length"),
         ("name=" + "x" * 101, "name"),
     ):
         answer = ada.get(f"/api/gallery?{wrong}")

@@ -45,6 +45,13 @@ def also_called() -> Mapping[str, tuple[str, ...]]:
     return {name: tuple(others) for name, others in said.items()}
 
 
+@cache
+def lengths() -> Mapping[str, int]:
+    """How many turns games take, by name: kept, so that nobody has to play them for it."""
+    said: dict[str, int] = json.loads((files(__name__) / "lengths.json").read_bytes())
+    return said
+
+
 def _find(name: str) -> tuple[str, str]:
     known = {folded_name(each): (shelf, each) for shelf in SHELVES for each in _names(shelf)}
     wanted = folded_name(name[: LONGEST_NAME + 1])

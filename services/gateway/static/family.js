@@ -34,6 +34,7 @@
  * @property {string[]} seats the players' seats, in order of play
  * @property {string[]} also_called what else people call it
  * @property {string[]} features what is special about its rules, in words
+ * @property {number} turns how many it usually takes; 0 where that is not known
  * @property {boolean} has_chaos whether Chaos plays too
  * @property {string[]} english
  * @property {string} cost what a turn may cost, where that is much; else ""

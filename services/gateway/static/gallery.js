@@ -38,7 +38,9 @@ function sought() {
 function recall() {
   const query = new URLSearchParams(location.search);
   inputById("name").value = query.get("name") ?? "";
-  for (const name of ["seats", "feature", "order"]) kindById(name, HTMLSelectElement).value = query.get(name) ?? "";
+  for (const name of ["seats", "feature", "length", "order"]) {
+    kindById(name, HTMLSelectElement).value = query.get(name) ?? "";
+  }
 }
 
 async function search() {
@@ -116,10 +118,17 @@ function card(game) {
   );
 }
 
+/**
+ * @param {number} count
+ * @param {string} noun
+ */
+const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
 /** @param {Game} game */
-function factsOf({ seats, features }) {
+function factsOf({ seats, features, turns }) {
   const special = features.slice(0, FEATURES).map((feature) => ` · ${feature.replaceAll("-", " ")}`);
-  return [`${seats.length} ${seats.length === 1 ? "player" : "players"}`, el("span", { class: "wide-only" }, special)];
+  const length = turns > 0 ? ` · about ${counted(turns, "turn")}` : "";
+  return [counted(seats.length, "player") + length, el("span", { class: "wide-only" }, special)];
 }
 
 // --- pictures -------------------------------------------------------------------------------------------------------

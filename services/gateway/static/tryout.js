@@ -151,7 +151,7 @@ export class TryOut {
    * @returns {Game}
    */
   #game({ seats, has_chaos: hasChaos }) {
-    const nothing = { english: [], cost: "", about: "", also_called: [], features: [] };
+    const nothing = { english: [], cost: "", about: "", also_called: [], features: [], turns: 0 };
     return { id: "", name: "", family: this.familyName, seats, has_chaos: hasChaos, rule_set: this.#file, ...nothing };
   }
 

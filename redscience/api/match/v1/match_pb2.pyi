@@ -1728,6 +1728,31 @@ class ListEndedResponse(_message.Message):
 Global___ListEndedResponse: _TypeAlias = ListEndedResponse  # noqa: Y015
 
 @_typing.final
+class MeasuredGame(_message.Message):
+    """How long a game is, told on the bus to the rules service."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    TURNS_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    turns: _builtins.int
+    """The median of games of Random against itself; 0 where none could be played."""
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+        turns: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "turns", b"turns"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___MeasuredGame: _TypeAlias = MeasuredGame  # noqa: Y015
+
+@_typing.final
 class EndedMatch(_message.Message):
     """What is told of a finished match, on the bus and to ListEnded alike."""
 

@@ -30,6 +30,8 @@ class _OrderEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Order.ValueType
     """The catalogue in its order, then all others by name."""
     ORDER_NAME: _Order.ValueType  # 1
     ORDER_NEWEST: _Order.ValueType  # 2
+    ORDER_SHORTEST: _Order.ValueType  # 3
+    """By their turns, the shortest first; games of which that is not known are left out."""
 
 class Order(_Order, metaclass=_OrderEnumTypeWrapper): ...
 
@@ -37,6 +39,8 @@ ORDER_UNSPECIFIED: Order.ValueType  # 0
 """The catalogue in its order, then all others by name."""
 ORDER_NAME: Order.ValueType  # 1
 ORDER_NEWEST: Order.ValueType  # 2
+ORDER_SHORTEST: Order.ValueType  # 3
+"""By their turns, the shortest first; games of which that is not known are left out."""
 Global___Order: _TypeAlias = Order  # noqa: Y015
 
 @_typing.final
@@ -56,6 +60,7 @@ class Game(_message.Message):
     HIDDEN_FIELD_NUMBER: _builtins.int
     FEATURES_FIELD_NUMBER: _builtins.int
     ALSO_CALLED_FIELD_NUMBER: _builtins.int
+    TURNS_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     name: _builtins.str
     digest: _builtins.str
@@ -69,6 +74,10 @@ class Game(_message.Message):
     """The family of games that reads the file, draws its views and says its moves: "variations"."""
     hidden: _builtins.bool
     """By an Admin: no new match is made of it."""
+    turns: _builtins.int
+    """How long a game is: the median number of turns, as records count them, of games that Random plays against itself.
+    0 where that is not known, or not yet.
+    """
     @_builtins.property
     def english(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The rules in plain English, a sentence an entry."""
@@ -105,14 +114,39 @@ class Game(_message.Message):
         hidden: _builtins.bool = ...,
         features: _abc.Iterable[_builtins.str] | None = ...,
         also_called: _abc.Iterable[_builtins.str] | None = ...,
+        turns: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["cost", b"cost"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["also_called", b"also_called", "cost", b"cost", "created_at_ms", b"created_at_ms", "creator_id", b"creator_id", "digest", b"digest", "english", b"english", "family", b"family", "features", b"features", "hidden", b"hidden", "id", b"id", "name", b"name", "rule_set", b"rule_set", "seats", b"seats"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["also_called", b"also_called", "cost", b"cost", "created_at_ms", b"created_at_ms", "creator_id", b"creator_id", "digest", b"digest", "english", b"english", "family", b"family", "features", b"features", "hidden", b"hidden", "id", b"id", "name", b"name", "rule_set", b"rule_set", "seats", b"seats", "turns", b"turns"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Game: _TypeAlias = Game  # noqa: Y015
+
+@_typing.final
+class SavedGame(_message.Message):
+    """What is told of a game that was saved, on the bus: how long it is can be found out."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    RULE_SET_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    rule_set: _builtins.str
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+        rule_set: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "rule_set", b"rule_set"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SavedGame: _TypeAlias = SavedGame  # noqa: Y015
 
 @_typing.final
 class Cost(_message.Message):
@@ -425,6 +459,8 @@ class ListRequest(_message.Message):
     FAMILY_FIELD_NUMBER: _builtins.int
     FEATURES_FIELD_NUMBER: _builtins.int
     ORDER_FIELD_NUMBER: _builtins.int
+    LEAST_TURNS_FIELD_NUMBER: _builtins.int
+    MOST_TURNS_FIELD_NUMBER: _builtins.int
     name_contains: _builtins.str
     """A part of the name, in any case; empty for all."""
     creator_id: _builtins.str
@@ -440,6 +476,11 @@ class ListRequest(_message.Message):
     """How many seats of players; 0 for any number."""
     family: _builtins.str
     order: Global___Order.ValueType
+    least_turns: _builtins.int
+    """The fewest and the most turns that the game may take; 0 for any number. Games of which that is not known are left
+    out where either is asked for.
+    """
+    most_turns: _builtins.int
     @_builtins.property
     def features(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """All must be there. At most 8."""
@@ -456,10 +497,12 @@ class ListRequest(_message.Message):
         family: _builtins.str = ...,
         features: _abc.Iterable[_builtins.str] | None = ...,
         order: Global___Order.ValueType = ...,
+        least_turns: _builtins.int = ...,
+        most_turns: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["creator_id", b"creator_id", "family", b"family", "features", b"features", "name_contains", b"name_contains", "order", b"order", "page_size", b"page_size", "page_token", b"page_token", "seats", b"seats", "words", b"words"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["creator_id", b"creator_id", "family", b"family", "features", b"features", "least_turns", b"least_turns", "most_turns", b"most_turns", "name_contains", b"name_contains", "order", b"order", "page_size", b"page_size", "page_token", b"page_token", "seats", b"seats", "words", b"words"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
