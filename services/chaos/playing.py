@@ -53,15 +53,14 @@ class Player:
 
     async def answer_all(self) -> AsyncIterator[int]:
         """Answers what is asked on one stream until that ends; says of each message how many decisions it asked for."""
-        answers: asyncio.Queue[match_pb2.ServeRequest] = asyncio.Queue()
-        answers.put_nowait(match_pb2.ServeRequest(telling=match_pb2.TELLING_CHOICES))
-        async for message in self._serve(_all(answers)):
-            request = match_pb2.ServeRequest(answers=filter(None, map(self._answer, message.decisions)))
-            if request.answers:
-                answers.put_nowait(request)
+        answers = _Answers()
+        async for message in self._serve(answers.requests()):
+            answers.give(list(filter(None, map(self._answer, message.decisions))))
             for refusal in message.refusals:
-                # Somebody was quicker, or the match is over: what is owed now is asked for anew.
                 log.info("an answer was refused", extra={"match": refusal.match_id, "code": refusal.code})
+                answers.refused(refusal)
+            for over in message.over:
+                answers.over(over)
             yield len(message.decisions)
 
     def _answer(self, decision: match_pb2.Decision) -> match_pb2.Answer | None:
@@ -91,6 +90,36 @@ def _choices(decision: match_pb2.Decision) -> tuple[Sequence[str], Sequence[int]
     return [move["move"] for move in legal], [move["weight"] for move in legal]
 
 
-async def _all(answers: asyncio.Queue[match_pb2.ServeRequest]) -> AsyncIterator[match_pb2.ServeRequest]:
-    while True:
-        yield await answers.get()
+class _Answers:
+    """What is said on one stream. The last answer of each seat is known, so that it can be given again."""
+
+    def __init__(self) -> None:
+        self._queue: asyncio.Queue[match_pb2.ServeRequest] = asyncio.Queue()
+        self._queue.put_nowait(match_pb2.ServeRequest(telling=match_pb2.TELLING_CHOICES))
+        self._given: dict[tuple[str, str], match_pb2.Answer] = {}
+
+    async def requests(self) -> AsyncIterator[match_pb2.ServeRequest]:
+        while True:
+            yield await self._queue.get()
+
+    def give(self, answers: Sequence[match_pb2.Answer]) -> None:
+        self._given |= {(answer.match_id, answer.seat): answer for answer in answers}
+        if answers:
+            self._queue.put_nowait(match_pb2.ServeRequest(answers=answers))
+
+    def refused(self, refusal: match_pb2.Refusal) -> None:
+        """Gives an answer again that could not be taken then.
+
+        Where somebody was quicker, or the match is over, what is owed now is asked for anew.
+        """
+        answer = self._given.get((refusal.match_id, refusal.seat))
+        if refusal.retry_after_s and answer is not None and answer.view_version == refusal.view_version:
+            asyncio.get_running_loop().call_later(refusal.retry_after_s, self._give_again, answer)
+
+    def over(self, over: match_pb2.Over) -> None:
+        for seat in over.seats:
+            self._given.pop((over.match_id, seat.seat), None)
+
+    def _give_again(self, answer: match_pb2.Answer) -> None:
+        if self._given.get((answer.match_id, answer.seat)) is answer:
+            self.give([answer])

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from fixtures.databases import Databases, hosted
 from fixtures.disks import full, small_disk
-from fixtures.person import Person, until
+from fixtures.person import Person, eventually, until
 from fixtures.platform import Platform
 from fixtures.postgres import PostgresServer
 from test_faults import first_legal, own_turn, recorded, refusal
@@ -65,37 +66,53 @@ def test_what_a_server_that_is_away_cannot_take_is_taken_once_when_it_is_back(
             own_turn(anna, each.id)
             anna.leave(each.id)
             assert recorded(anna, each) == [first_legal(each)]
-        until(lambda: (standing := anna.standing(game_id)) is not None and standing.played == 2)
+        eventually(lambda: check_played(anna, game_id, 2))
 
 
-def test_what_a_full_disk_of_the_server_cannot_take_is_refused_and_all_else_is_there(tmp_path: Path) -> None:
-    with small_disk(tmp_path / "disk", DISK_MB), ExitStack() as channels:
-        server = opened_server(tmp_path / "disk")
-        with platform_on(server, tmp_path) as platform:
-            anna = Person(platform, "anna@example.org", channels)
-            game_id = anna.game("5on15sq")
-            match = own_turn(anna, anna.begin(game_id).id)
-            with full(tmp_path / "disk"):
-                begun = [match.id]
-                error = until(lambda: refused_in_the_end(anna, game_id, begun))
-                assert "Try again in a moment" in error.message
-                assert anna.look(match.id).view == match.view
+def test_what_a_full_disk_of_the_server_cannot_take_is_refused_and_all_else_is_there(
+    tmp_path: Path, disk: Path, server_on_disk: PostgresServer
+) -> None:
+    with platform_on(server_on_disk, tmp_path) as platform, ExitStack() as channels:
+        anna = Person(platform, "anna@example.org", channels)
+        game_id = anna.game("5on15sq")
+        match = own_turn(anna, anna.begin(game_id).id)
+        with full(disk):
+            begun = [match.id]
+            error = until(lambda: refused_in_the_end(anna, game_id, begun))
+            assert "Try again in a moment" in error.message
+            assert anna.look(match.id).view == match.view
+        for match_id in begun:
+            match = own_turn(anna, match_id)
             anna.play(match, first_legal(match))
-            for match_id in begun:
-                own_turn(anna, match_id)
-                anna.leave(match_id)
+            own_turn(anna, match_id)
+            anna.leave(match_id)
             assert recorded(anna, match) == [first_legal(match)]
-            until(lambda: (standing := anna.standing(game_id)) is not None and standing.played == len(begun))
-        server.stop()
+        eventually(lambda: check_played(anna, game_id, len(begun)))
 
 
-def opened_server(disk: Path) -> PostgresServer:
-    """A server on a disk; whoever runs it must be let in."""
-    for folder in (disk, *disk.parents[:3]):
-        folder.chmod(0o755)
+@pytest.fixture
+def disk() -> Iterator[Path]:
+    """A small disk, to which whoever runs the server comes."""
+    with TemporaryDirectory(prefix="redscience-disk-") as folder, small_disk(Path(folder) / "disk", DISK_MB):
+        for each in (Path(folder), Path(folder) / "disk"):
+            each.chmod(0o777)
+        yield Path(folder) / "disk"
+
+
+@pytest.fixture
+def server_on_disk(disk: Path) -> Iterator[PostgresServer]:
+    """A server that keeps everything there."""
     server = PostgresServer(disk, is_durable=True)
     server.wait_until_ready()
-    return server
+    yield server
+    server.stop()
+
+
+def check_played(anna: Person, game_id: str, count: int) -> None:
+    """Sees that so many matches have been counted."""
+    standing = anna.standing(game_id)
+    assert standing is not None
+    assert standing.played == count
 
 
 def refused_in_the_end(anna: Person, game_id: str, begun: list[str]) -> Unavailable | None:

@@ -7,6 +7,7 @@ import json
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 from fixtures.patience import PATIENCE_S
@@ -56,7 +57,8 @@ class FakeMatches:
             if isinstance(message, RedscienceError):
                 raise message
             yield message
-            if any(asked.legal or asked.view for asked in message.decisions):
+            is_repeated = any(refusal.retry_after_s for refusal in message.refusals)
+            if is_repeated or any(asked.legal or asked.view for asked in message.decisions):
                 self.heard += (await anext(requests)).answers
 
 
@@ -113,3 +115,34 @@ async def test_a_refusal_and_a_seat_without_a_draw_do_not_stop_the_others(
     heard = await played(FakeMatches([[message]]), monkeypatch)
     assert [answer.view_version for answer in heard] == [8]
     assert "can draw nothing" in caplog.text
+
+
+async def test_an_answer_that_could_not_be_taken_is_given_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    loop, pauses = asyncio.get_running_loop(), list[float]()
+    call_later = loop.call_later
+
+    def call_soon(seconds: float, *call: Any) -> asyncio.Handle:
+        if seconds < 1:
+            return call_later(seconds, *call)
+        pauses.append(seconds)
+        return loop.call_soon(*call)
+
+    monkeypatch.setattr(loop, "call_later", call_soon)
+    of = {"match_id": MATCH, "seat": "white", "code": "service/unavailable", "message": "The disk is full."}
+    messages = [
+        match_pb2.ServeResponse(decisions=[decision(7)]),
+        match_pb2.ServeResponse(refusals=[match_pb2.Refusal(view_version=7, retry_after_s=2, **of)]),
+        match_pb2.ServeResponse(decisions=[decision(8)]),
+        # Of what was answered since, and of a match that is over, nothing is said again.
+        match_pb2.ServeResponse(
+            refusals=[match_pb2.Refusal(view_version=7, retry_after_s=2, **of)], decisions=[decision(9)]
+        ),
+        match_pb2.ServeResponse(over=[match_pb2.Over(match_id=MATCH, seats=[match_pb2.Seat(seat="white")])]),
+        match_pb2.ServeResponse(
+            refusals=[match_pb2.Refusal(view_version=9, retry_after_s=2, **of)], decisions=[decision(10)]
+        ),
+    ]
+    heard = await played(FakeMatches([messages]), monkeypatch)
+    assert [answer.view_version for answer in heard] == [7, 7, 8, 9, 10]
+    assert heard[0] == heard[1]
+    assert pauses == [2]
