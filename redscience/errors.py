@@ -7,6 +7,8 @@
     ├── NameTaken              rules/name_taken
     ├── SameRules              rules/same_rules     a saved game has the same rules under another name
     ├── QuotaSpent             rules/quota_spent
+    ├── UnknownDraft           rules/unknown_draft
+    ├── DraftChanged           rules/draft_changed  it was saved elsewhere since
     ├── MoveError
     │   ├── UnreadableMove     move/unreadable      the text is no move
     │   ├── IllegalMove        move/illegal         it is a move, and may not be made now
@@ -115,6 +117,18 @@ class QuotaSpent(RedscienceError):
     """The player has made as many games as their role may."""
 
     code = "rules/quota_spent"
+
+
+class UnknownDraft(RedscienceError):
+    """There is no such draft, or it is not the caller's."""
+
+    code = "rules/unknown_draft"
+
+
+class DraftChanged(RedscienceError):
+    """The draft was saved elsewhere since the version that was to be replaced."""
+
+    code = "rules/draft_changed"
 
 
 class MoveError(RedscienceError):

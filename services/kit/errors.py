@@ -21,6 +21,8 @@ STATUSES: dict[str, tuple[grpc.StatusCode, int]] = {
     "rules/name_taken": (_Code.ALREADY_EXISTS, 409),
     "rules/same_rules": (_Code.ALREADY_EXISTS, 409),
     "rules/quota_spent": (_Code.RESOURCE_EXHAUSTED, 403),
+    "rules/unknown_draft": (_Code.NOT_FOUND, 404),
+    "rules/draft_changed": (_Code.ABORTED, 409),
     "move/refused": (_Code.FAILED_PRECONDITION, 422),
     "move/unreadable": (_Code.INVALID_ARGUMENT, 422),
     "move/illegal": (_Code.FAILED_PRECONDITION, 422),

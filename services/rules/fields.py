@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,11 +14,14 @@ from redscience.api.rules.v1.rules_pb2 import (
     ListRequest,
     Order,
     RenameRequest,
+    SaveDraftRequest,
     SetQuotaRequest,
 )
-from redscience.errors import Fault, InvalidField, UnknownGame
+from redscience.errors import Fault, InvalidField, UnknownDraft, UnknownGame
+from redscience.interface import MOST_BYTES
 from redscience.names import name_faults
-from services.kit.ids import is_id
+from services.kit.ids import is_id, request_id
+from services.rules.drafts import Beginning, Content
 from services.rules.index import words
 from services.rules.paging import Place, place
 
@@ -27,6 +31,8 @@ MOST_WORDS = 8
 MOST_SEATS = 100
 MOST_TURNS = 1_000_000
 MOST_IDS = 200
+LONGEST_FAMILY = 32
+_KEY = re.compile(r"[A-Za-z0-9_-]{26,43}")
 _WORD = re.compile(r"[a-z0-9][a-z0-9_-]{0,47}")
 USUAL_QUOTA, LARGEST_QUOTA = -1, 1_000_000
 
@@ -84,6 +90,57 @@ def filters(request: ListRequest) -> tuple[str, ...]:
         str(request.order),
         f"{request.least_turns} {request.most_turns}",
     )
+
+
+def draft_content(request: SaveDraftRequest) -> Content:
+    """Reads what a draft is to hold.
+
+    Raises:
+        InvalidField: every fault is named.
+    """
+    faults = [*_text_faults("name", request.name)]
+    for path, text in (("rule_set", request.rule_set), ("editing", request.editing)):
+        if len(text.encode()) > MOST_BYTES:
+            faults.append(Fault(path, f"is larger than {MOST_BYTES} bytes", "Say less"))
+        elif not _is_object(text):
+            faults.append(Fault(path, "is no JSON object", "Send a JSON object"))
+    if faults:
+        raise InvalidField(faults)
+    return Content(request.name, request.rule_set, request.editing)
+
+
+def _is_object(text: str) -> bool:
+    try:
+        return isinstance(json.loads(text), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def draft_key(text: str) -> str:
+    """An id or a link that a draft may have.
+
+    Raises:
+        UnknownDraft: none has it.
+    """
+    if not _KEY.fullmatch(text):
+        raise UnknownDraft("There is no such draft. Open the Factory to see yours.")
+    return text
+
+
+def draft_beginning(request: SaveDraftRequest) -> Beginning:
+    """Reads how a draft is begun.
+
+    Raises:
+        InvalidField: every fault is named.
+    """
+    under, faults = request_id(request.request_id), []
+    if not _WORD.fullmatch(request.family) or len(request.family) > LONGEST_FAMILY:
+        faults.append(Fault("family", "is no name of a family", "Send the family of the game"))
+    if request.game_id and not is_id(request.game_id):
+        faults.append(Fault("game_id", "is no id of a game", "Send the id of the game that is copied, or nothing"))
+    if faults:
+        raise InvalidField(faults)
+    return Beginning(request.family, request.game_id, under)
 
 
 def _faults(request: ListRequest) -> Iterator[Fault]:

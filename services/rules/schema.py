@@ -74,6 +74,26 @@ creators = Table(
     Column("unlimited", Boolean, nullable=False, server_default=false()),
 )
 
+# What people are designing. Nobody but `player_id`, and those who have the link, may see it.
+drafts = Table(
+    "drafts",
+    metadata,
+    Column("id", String(26), primary_key=True),
+    Column("player_id", String(26), nullable=False),
+    # What it was begun under.
+    Column("request_id", String(64), nullable=False),
+    Column("family", String(32), nullable=False),
+    Column("name", Text, nullable=False),
+    Column("game_id", String(26), nullable=False),
+    Column("created_at_ms", BigInteger, nullable=False),
+    Column("changed_at_ms", BigInteger, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("rule_set", Text, nullable=False),
+    Column("editing", Text, nullable=False),
+    Column("link", String(43), unique=True),
+    UniqueConstraint("player_id", "request_id"),
+)
+
 # What Admins and new releases have changed. Ids are ULIDs: their order is that of the changes.
 changes = Table(
     "changes",

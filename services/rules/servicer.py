@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 from typing import Any, TypeVar
 
 import grpc.aio
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Row
 
 from redscience import families
 from redscience.api.errors.v1 import errors_pb2
@@ -19,9 +19,9 @@ from redscience.errors import Fault, InvalidField, UnknownGame
 from redscience.interface import Bound, Sentence, Source, Unmet
 from services.kit.clock import Clock
 from services.kit.database import Database
-from services.kit.identity import Access, admin, anyone, caller, known, player, require_caller
+from services.kit.identity import Access, admin, anyone, caller, known, person, player, require_caller
 from services.kit.ids import new_id, request_id
-from services.rules import changes, fields, index, queries, search, store
+from services.rules import changes, drafts, fields, index, queries, search, store
 from services.rules.checking import check
 from services.rules.game import Game, new_game
 from services.rules.paging import token
@@ -41,6 +41,11 @@ ACCESS: Mapping[str, Access] = {
     "Hide": admin,
     "Show": admin,
     "ListChanges": admin,
+    "SaveDraft": person,
+    "GetDraft": known,
+    "ListDrafts": person,
+    "DeleteDraft": person,
+    "ShareDraft": person,
 }
 
 T = TypeVar("T")
@@ -165,6 +170,63 @@ class RulesServicer(RulesServiceServicer):
         )
         return rules_pb2.ListChangesResponse(changes=map(_change, noted), next_page_token=next_id)
 
+    async def SaveDraft(self, request: rules_pb2.SaveDraftRequest, context: _Context) -> rules_pb2.SaveDraftResponse:
+        """Keeps what the caller is designing."""
+        del context
+        owner, content, now_ms = require_caller(), fields.draft_content(request), self._clock.now_ms()
+        if request.id:
+            save = partial(drafts.change, draft_id=fields.draft_key(request.id), version=request.version)
+        else:
+            save = partial(drafts.begin, beginning=fields.draft_beginning(request))
+        row = await self._database.write(
+            lambda connection: save(connection, player_id=owner.id, content=content, now_ms=now_ms)
+        )
+        return rules_pb2.SaveDraftResponse(draft=_draft_line(row))
+
+    async def GetDraft(self, request: rules_pb2.GetDraftRequest, context: _Context) -> rules_pb2.GetDraftResponse:
+        """A draft, whole; to those who have its link without what is its owner's alone."""
+        del context
+        if request.WhichOneof("key") == "id":
+            owner = require_caller()
+            row = await self._database.read(
+                lambda connection: drafts.own_draft(connection, owner.id, fields.draft_key(request.id))
+            )
+            draft = _draft_line(row)
+            draft.editing = row.editing
+        else:
+            link = fields.draft_key(request.link)
+            row = await self._database.read(lambda connection: drafts.shown_draft(connection, link))
+            draft = _draft_line(row)
+            draft.ClearField("id")
+            draft.ClearField("link")
+        draft.rule_set = row.rule_set
+        return rules_pb2.GetDraftResponse(draft=draft)
+
+    async def ListDrafts(self, request: rules_pb2.ListDraftsRequest, context: _Context) -> rules_pb2.ListDraftsResponse:
+        """The caller's drafts."""
+        del request, context
+        owner = require_caller()
+        rows = await self._database.read(lambda connection: drafts.own_drafts(connection, owner.id))
+        return rules_pb2.ListDraftsResponse(drafts=map(_draft_line, rows))
+
+    async def DeleteDraft(
+        self, request: rules_pb2.DeleteDraftRequest, context: _Context
+    ) -> rules_pb2.DeleteDraftResponse:
+        """Drops a draft of the caller's own."""
+        del context
+        owner, draft_id = require_caller(), fields.draft_key(request.id)
+        await self._database.write(lambda connection: drafts.drop(connection, owner.id, draft_id))
+        return rules_pb2.DeleteDraftResponse()
+
+    async def ShareDraft(self, request: rules_pb2.ShareDraftRequest, context: _Context) -> rules_pb2.ShareDraftResponse:
+        """Gives a draft of the caller's own a link, or takes it away."""
+        del context
+        owner, draft_id = require_caller(), fields.draft_key(request.id)
+        row = await self._database.write(
+            lambda connection: drafts.share(connection, owner.id, draft_id, shared=request.shared)
+        )
+        return rules_pb2.ShareDraftResponse(draft=_draft_line(row))
+
     async def _change(self, change: Callable[..., T]) -> T:
         """Has the caller, an Admin, change something."""
         admin_id, now_ms = require_caller().id, self._clock.now_ms()
@@ -221,6 +283,21 @@ def _told(rule_set: str) -> rules_pb2.Game:
     source = families.saved(rule_set)
     bound = source.bound
     return rules_pb2.Game(english=source.english, cost=None if bound is None else _cost(bound))
+
+
+def _draft_line(row: Row[Any]) -> rules_pb2.Draft:
+    """A draft in a list: without what it holds."""
+    return rules_pb2.Draft(
+        id=row.id,
+        player_id=row.player_id,
+        family=row.family,
+        name=row.name,
+        game_id=row.game_id,
+        created_at_ms=row.created_at_ms,
+        changed_at_ms=row.changed_at_ms,
+        version=row.version,
+        link=row.link or "",
+    )
 
 
 def _quota(quota: Quota) -> rules_pb2.Quota:

@@ -904,3 +904,287 @@ class Change(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Change: _TypeAlias = Change  # noqa: Y015
+
+@_typing.final
+class Draft(_message.Message):
+    """A game while it is designed. It need not be in order, and is seen by nobody but who makes it and those with its link."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ID_FIELD_NUMBER: _builtins.int
+    PLAYER_ID_FIELD_NUMBER: _builtins.int
+    FAMILY_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    CREATED_AT_MS_FIELD_NUMBER: _builtins.int
+    CHANGED_AT_MS_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
+    RULE_SET_FIELD_NUMBER: _builtins.int
+    EDITING_FIELD_NUMBER: _builtins.int
+    LINK_FIELD_NUMBER: _builtins.int
+    id: _builtins.str
+    """Empty for those who have it by its link."""
+    player_id: _builtins.str
+    family: _builtins.str
+    name: _builtins.str
+    """What it is called so far; may be empty."""
+    game_id: _builtins.str
+    """The saved game that it began as a copy of; empty for none."""
+    created_at_ms: _builtins.int
+    changed_at_ms: _builtins.int
+    version: _builtins.int
+    """Counts how often it was saved."""
+    rule_set: _builtins.str
+    """The file so far, as JSON text. Left out in lists, as is `editing`."""
+    editing: _builtins.str
+    """What else the family's editor keeps of it, as JSON text; for its owner alone."""
+    link: _builtins.str
+    """By which others may see it; empty for none, and for those who have it by it."""
+    def __init__(
+        self,
+        *,
+        id: _builtins.str = ...,
+        player_id: _builtins.str = ...,
+        family: _builtins.str = ...,
+        name: _builtins.str = ...,
+        game_id: _builtins.str = ...,
+        created_at_ms: _builtins.int = ...,
+        changed_at_ms: _builtins.int = ...,
+        version: _builtins.int = ...,
+        rule_set: _builtins.str = ...,
+        editing: _builtins.str = ...,
+        link: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["changed_at_ms", b"changed_at_ms", "created_at_ms", b"created_at_ms", "editing", b"editing", "family", b"family", "game_id", b"game_id", "id", b"id", "link", b"link", "name", b"name", "player_id", b"player_id", "rule_set", b"rule_set", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Draft: _TypeAlias = Draft  # noqa: Y015
+
+@_typing.final
+class SaveDraftRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ID_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    FAMILY_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    RULE_SET_FIELD_NUMBER: _builtins.int
+    EDITING_FIELD_NUMBER: _builtins.int
+    id: _builtins.str
+    """Empty for a new one."""
+    version: _builtins.int
+    """The version in place of which it is saved; one that has become another is refused."""
+    request_id: _builtins.str
+    """Of a new one: chosen by the caller; saving again under it returns the first answer."""
+    family: _builtins.str
+    name: _builtins.str
+    game_id: _builtins.str
+    """Of a new one."""
+    rule_set: _builtins.str
+    """At most 64 KiB each."""
+    editing: _builtins.str
+    def __init__(
+        self,
+        *,
+        id: _builtins.str = ...,
+        version: _builtins.int = ...,
+        request_id: _builtins.str = ...,
+        family: _builtins.str = ...,
+        name: _builtins.str = ...,
+        game_id: _builtins.str = ...,
+        rule_set: _builtins.str = ...,
+        editing: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["editing", b"editing", "family", b"family", "game_id", b"game_id", "id", b"id", "name", b"name", "request_id", b"request_id", "rule_set", b"rule_set", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SaveDraftRequest: _TypeAlias = SaveDraftRequest  # noqa: Y015
+
+@_typing.final
+class SaveDraftResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DRAFT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def draft(self) -> Global___Draft:
+        """As in a list."""
+
+    def __init__(
+        self,
+        *,
+        draft: Global___Draft | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["draft", b"draft"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["draft", b"draft"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SaveDraftResponse: _TypeAlias = SaveDraftResponse  # noqa: Y015
+
+@_typing.final
+class GetDraftRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ID_FIELD_NUMBER: _builtins.int
+    LINK_FIELD_NUMBER: _builtins.int
+    id: _builtins.str
+    link: _builtins.str
+    def __init__(
+        self,
+        *,
+        id: _builtins.str = ...,
+        link: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["id", b"id", "key", b"key", "link", b"link"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["id", b"id", "key", b"key", "link", b"link"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_key: _TypeAlias = _typing.Literal["id", "link"]  # noqa: Y015
+    _WhichOneofArgType_key: _TypeAlias = _typing.Literal["key", b"key"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_key) -> _WhichOneofReturnType_key | None: ...
+
+Global___GetDraftRequest: _TypeAlias = GetDraftRequest  # noqa: Y015
+
+@_typing.final
+class GetDraftResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DRAFT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def draft(self) -> Global___Draft: ...
+    def __init__(
+        self,
+        *,
+        draft: Global___Draft | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["draft", b"draft"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["draft", b"draft"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetDraftResponse: _TypeAlias = GetDraftResponse  # noqa: Y015
+
+@_typing.final
+class ListDraftsRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListDraftsRequest: _TypeAlias = ListDraftsRequest  # noqa: Y015
+
+@_typing.final
+class ListDraftsResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DRAFTS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def drafts(self) -> _containers.RepeatedCompositeFieldContainer[Global___Draft]:
+        """All of them."""
+
+    def __init__(
+        self,
+        *,
+        drafts: _abc.Iterable[Global___Draft] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["drafts", b"drafts"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListDraftsResponse: _TypeAlias = ListDraftsResponse  # noqa: Y015
+
+@_typing.final
+class DeleteDraftRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ID_FIELD_NUMBER: _builtins.int
+    id: _builtins.str
+    def __init__(
+        self,
+        *,
+        id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["id", b"id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DeleteDraftRequest: _TypeAlias = DeleteDraftRequest  # noqa: Y015
+
+@_typing.final
+class DeleteDraftResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DeleteDraftResponse: _TypeAlias = DeleteDraftResponse  # noqa: Y015
+
+@_typing.final
+class ShareDraftRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ID_FIELD_NUMBER: _builtins.int
+    SHARED_FIELD_NUMBER: _builtins.int
+    id: _builtins.str
+    shared: _builtins.bool
+    def __init__(
+        self,
+        *,
+        id: _builtins.str = ...,
+        shared: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["id", b"id", "shared", b"shared"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ShareDraftRequest: _TypeAlias = ShareDraftRequest  # noqa: Y015
+
+@_typing.final
+class ShareDraftResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DRAFT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def draft(self) -> Global___Draft:
+        """As in a list."""
+
+    def __init__(
+        self,
+        *,
+        draft: Global___Draft | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["draft", b"draft"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["draft", b"draft"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ShareDraftResponse: _TypeAlias = ShareDraftResponse  # noqa: Y015

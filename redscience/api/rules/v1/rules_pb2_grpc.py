@@ -90,6 +90,31 @@ class RulesServiceStub:
                 request_serializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ShowRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ShowResponse.FromString,
                 _registered_method=True)
+        self.SaveDraft = channel.unary_unary(
+                '/redscience.api.rules.v1.RulesService/SaveDraft',
+                request_serializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.SaveDraftRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.SaveDraftResponse.FromString,
+                _registered_method=True)
+        self.GetDraft = channel.unary_unary(
+                '/redscience.api.rules.v1.RulesService/GetDraft',
+                request_serializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.GetDraftRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.GetDraftResponse.FromString,
+                _registered_method=True)
+        self.ListDrafts = channel.unary_unary(
+                '/redscience.api.rules.v1.RulesService/ListDrafts',
+                request_serializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ListDraftsRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ListDraftsResponse.FromString,
+                _registered_method=True)
+        self.DeleteDraft = channel.unary_unary(
+                '/redscience.api.rules.v1.RulesService/DeleteDraft',
+                request_serializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.DeleteDraftRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.DeleteDraftResponse.FromString,
+                _registered_method=True)
+        self.ShareDraft = channel.unary_unary(
+                '/redscience.api.rules.v1.RulesService/ShareDraft',
+                request_serializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ShareDraftRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ShareDraftResponse.FromString,
+                _registered_method=True)
         self.ListChanges = channel.unary_unary(
                 '/redscience.api.rules.v1.RulesService/ListChanges',
                 request_serializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ListChangesRequest.SerializeToString,
@@ -183,6 +208,43 @@ class RulesServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def SaveDraft(self, request, context):
+        """Keeps what a person is designing, as a new draft or in place of an earlier version of it. Errors: rules/quota_spent,
+        rules/unknown_draft, rules/draft_changed.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetDraft(self, request, context):
+        """A draft of the caller's own by its id, or anybody's by the link that they gave away. Errors: rules/unknown_draft.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListDrafts(self, request, context):
+        """The caller's own drafts, those that were changed last first.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def DeleteDraft(self, request, context):
+        """Drops a draft of the caller's own. Safe to repeat.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ShareDraft(self, request, context):
+        """Gives a draft of the caller's own a link by which others may see it, or takes it away. Safe to repeat.
+        Errors: rules/unknown_draft.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListChanges(self, request, context):
         """For Admins: what Admins and new releases have changed, newest first.
         """
@@ -247,6 +309,31 @@ def add_RulesServiceServicer_to_server(servicer, server):
                     servicer.Show,
                     request_deserializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ShowRequest.FromString,
                     response_serializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ShowResponse.SerializeToString,
+            ),
+            'SaveDraft': grpc.unary_unary_rpc_method_handler(
+                    servicer.SaveDraft,
+                    request_deserializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.SaveDraftRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.SaveDraftResponse.SerializeToString,
+            ),
+            'GetDraft': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetDraft,
+                    request_deserializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.GetDraftRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.GetDraftResponse.SerializeToString,
+            ),
+            'ListDrafts': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListDrafts,
+                    request_deserializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ListDraftsRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ListDraftsResponse.SerializeToString,
+            ),
+            'DeleteDraft': grpc.unary_unary_rpc_method_handler(
+                    servicer.DeleteDraft,
+                    request_deserializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.DeleteDraftRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.DeleteDraftResponse.SerializeToString,
+            ),
+            'ShareDraft': grpc.unary_unary_rpc_method_handler(
+                    servicer.ShareDraft,
+                    request_deserializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ShareDraftRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ShareDraftResponse.SerializeToString,
             ),
             'ListChanges': grpc.unary_unary_rpc_method_handler(
                     servicer.ListChanges,
@@ -552,6 +639,141 @@ class RulesService:
             '/redscience.api.rules.v1.RulesService/Show',
             redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ShowRequest.SerializeToString,
             redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ShowResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SaveDraft(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.rules.v1.RulesService/SaveDraft',
+            redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.SaveDraftRequest.SerializeToString,
+            redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.SaveDraftResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetDraft(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.rules.v1.RulesService/GetDraft',
+            redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.GetDraftRequest.SerializeToString,
+            redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.GetDraftResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListDrafts(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.rules.v1.RulesService/ListDrafts',
+            redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ListDraftsRequest.SerializeToString,
+            redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ListDraftsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def DeleteDraft(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.rules.v1.RulesService/DeleteDraft',
+            redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.DeleteDraftRequest.SerializeToString,
+            redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.DeleteDraftResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ShareDraft(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.rules.v1.RulesService/ShareDraft',
+            redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ShareDraftRequest.SerializeToString,
+            redscience_dot_api_dot_rules_dot_v1_dot_rules__pb2.ShareDraftResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -65,6 +65,20 @@ class RulesServiceStub:
     """
     Show: _grpc.UnaryUnaryMultiCallable[_rules_pb2.ShowRequest, _rules_pb2.ShowResponse]
     """For Admins: takes Hide back. Safe to repeat. Errors: rules/unknown_game."""
+    SaveDraft: _grpc.UnaryUnaryMultiCallable[_rules_pb2.SaveDraftRequest, _rules_pb2.SaveDraftResponse]
+    """Keeps what a person is designing, as a new draft or in place of an earlier version of it. Errors: rules/quota_spent,
+    rules/unknown_draft, rules/draft_changed.
+    """
+    GetDraft: _grpc.UnaryUnaryMultiCallable[_rules_pb2.GetDraftRequest, _rules_pb2.GetDraftResponse]
+    """A draft of the caller's own by its id, or anybody's by the link that they gave away. Errors: rules/unknown_draft."""
+    ListDrafts: _grpc.UnaryUnaryMultiCallable[_rules_pb2.ListDraftsRequest, _rules_pb2.ListDraftsResponse]
+    """The caller's own drafts, those that were changed last first."""
+    DeleteDraft: _grpc.UnaryUnaryMultiCallable[_rules_pb2.DeleteDraftRequest, _rules_pb2.DeleteDraftResponse]
+    """Drops a draft of the caller's own. Safe to repeat."""
+    ShareDraft: _grpc.UnaryUnaryMultiCallable[_rules_pb2.ShareDraftRequest, _rules_pb2.ShareDraftResponse]
+    """Gives a draft of the caller's own a link by which others may see it, or takes it away. Safe to repeat.
+    Errors: rules/unknown_draft.
+    """
     ListChanges: _grpc.UnaryUnaryMultiCallable[_rules_pb2.ListChangesRequest, _rules_pb2.ListChangesResponse]
     """For Admins: what Admins and new releases have changed, newest first."""
 
@@ -105,6 +119,20 @@ class RulesServiceAsyncStub(RulesServiceStub):
     """
     Show: _aio.UnaryUnaryMultiCallable[_rules_pb2.ShowRequest, _rules_pb2.ShowResponse]  # type: ignore[assignment]
     """For Admins: takes Hide back. Safe to repeat. Errors: rules/unknown_game."""
+    SaveDraft: _aio.UnaryUnaryMultiCallable[_rules_pb2.SaveDraftRequest, _rules_pb2.SaveDraftResponse]  # type: ignore[assignment]
+    """Keeps what a person is designing, as a new draft or in place of an earlier version of it. Errors: rules/quota_spent,
+    rules/unknown_draft, rules/draft_changed.
+    """
+    GetDraft: _aio.UnaryUnaryMultiCallable[_rules_pb2.GetDraftRequest, _rules_pb2.GetDraftResponse]  # type: ignore[assignment]
+    """A draft of the caller's own by its id, or anybody's by the link that they gave away. Errors: rules/unknown_draft."""
+    ListDrafts: _aio.UnaryUnaryMultiCallable[_rules_pb2.ListDraftsRequest, _rules_pb2.ListDraftsResponse]  # type: ignore[assignment]
+    """The caller's own drafts, those that were changed last first."""
+    DeleteDraft: _aio.UnaryUnaryMultiCallable[_rules_pb2.DeleteDraftRequest, _rules_pb2.DeleteDraftResponse]  # type: ignore[assignment]
+    """Drops a draft of the caller's own. Safe to repeat."""
+    ShareDraft: _aio.UnaryUnaryMultiCallable[_rules_pb2.ShareDraftRequest, _rules_pb2.ShareDraftResponse]  # type: ignore[assignment]
+    """Gives a draft of the caller's own a link by which others may see it, or takes it away. Safe to repeat.
+    Errors: rules/unknown_draft.
+    """
     ListChanges: _aio.UnaryUnaryMultiCallable[_rules_pb2.ListChangesRequest, _rules_pb2.ListChangesResponse]  # type: ignore[assignment]
     """For Admins: what Admins and new releases have changed, newest first."""
 
@@ -208,6 +236,50 @@ class RulesServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_rules_pb2.ShowResponse, _abc.Awaitable[_rules_pb2.ShowResponse]]:
         """For Admins: takes Hide back. Safe to repeat. Errors: rules/unknown_game."""
+
+    @_abc_1.abstractmethod
+    def SaveDraft(
+        self,
+        request: _rules_pb2.SaveDraftRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_rules_pb2.SaveDraftResponse, _abc.Awaitable[_rules_pb2.SaveDraftResponse]]:
+        """Keeps what a person is designing, as a new draft or in place of an earlier version of it. Errors: rules/quota_spent,
+        rules/unknown_draft, rules/draft_changed.
+        """
+
+    @_abc_1.abstractmethod
+    def GetDraft(
+        self,
+        request: _rules_pb2.GetDraftRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_rules_pb2.GetDraftResponse, _abc.Awaitable[_rules_pb2.GetDraftResponse]]:
+        """A draft of the caller's own by its id, or anybody's by the link that they gave away. Errors: rules/unknown_draft."""
+
+    @_abc_1.abstractmethod
+    def ListDrafts(
+        self,
+        request: _rules_pb2.ListDraftsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_rules_pb2.ListDraftsResponse, _abc.Awaitable[_rules_pb2.ListDraftsResponse]]:
+        """The caller's own drafts, those that were changed last first."""
+
+    @_abc_1.abstractmethod
+    def DeleteDraft(
+        self,
+        request: _rules_pb2.DeleteDraftRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_rules_pb2.DeleteDraftResponse, _abc.Awaitable[_rules_pb2.DeleteDraftResponse]]:
+        """Drops a draft of the caller's own. Safe to repeat."""
+
+    @_abc_1.abstractmethod
+    def ShareDraft(
+        self,
+        request: _rules_pb2.ShareDraftRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_rules_pb2.ShareDraftResponse, _abc.Awaitable[_rules_pb2.ShareDraftResponse]]:
+        """Gives a draft of the caller's own a link by which others may see it, or takes it away. Safe to repeat.
+        Errors: rules/unknown_draft.
+        """
 
     @_abc_1.abstractmethod
     def ListChanges(

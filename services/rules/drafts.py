@@ -1,0 +1,161 @@
+"""Drafts: what people are designing, each seen by its owner and by those who have its link."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from redscience.errors import DraftChanged, QuotaSpent, UnknownDraft
+from services.kit.ids import new_id
+from services.rules.schema import drafts
+
+MOST_DRAFTS = 50
+"""Of a player. Two that are begun in the same moment may be one more: nothing is lost by it."""
+
+_LINE = [column for column in drafts.c if column.name not in {"rule_set", "editing"}]
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a draft holds; the service reads nothing of it."""
+
+    name: str
+    rule_set: str
+    editing: str
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """How a new draft is begun: of which family, as a copy of which game ("" for none), under which request."""
+
+    family: str
+    game_id: str
+    request_id: str
+
+
+def begin(connection: Connection, player_id: str, beginning: Beginning, content: Content, *, now_ms: int) -> Row[Any]:
+    """Keeps a new draft, or returns the one that was begun under the same request.
+
+    Raises:
+        QuotaSpent: the player has as many as there may be.
+    """
+    found = _begun_under(connection, player_id, beginning.request_id)
+    if found is not None:
+        return found
+    count = connection.execute(select(func.count()).where(drafts.c.player_id == player_id)).scalar_one()
+    if count >= MOST_DRAFTS:
+        raise QuotaSpent(f"You have {count} drafts, as many as there may be. Delete one that you need no more.")
+    row = {
+        "id": new_id(),
+        "player_id": player_id,
+        "request_id": beginning.request_id,
+        "family": beginning.family,
+        "game_id": beginning.game_id,
+        "created_at_ms": now_ms,
+        "changed_at_ms": now_ms,
+        "version": 1,
+        **_columns(content),
+    }
+    try:
+        with connection.begin_nested():
+            return connection.execute(insert(drafts).values(**row).returning(*_LINE)).one()
+    except IntegrityError:
+        # The same request was quicker.
+        found = _begun_under(connection, player_id, beginning.request_id)
+        if found is None:
+            raise
+        return found
+
+
+def change(
+    connection: Connection, player_id: str, draft_id: str, version: int, content: Content, *, now_ms: int
+) -> Row[Any]:
+    """Puts a draft in place of a version of it; the same once more changes nothing.
+
+    Raises:
+        UnknownDraft: the player has no such draft.
+        DraftChanged: it has another version by now, which holds something else.
+    """
+    own = (drafts.c.id == draft_id) & (drafts.c.player_id == player_id)
+    changed = connection.execute(
+        update(drafts)
+        .where(own & (drafts.c.version == version))
+        .values(version=version + 1, changed_at_ms=now_ms, **_columns(content))
+        .returning(*_LINE)
+    ).first()
+    if changed is not None:
+        return changed
+    now = own_draft(connection, player_id, draft_id)
+    if now.version == version + 1 and Content(now.name, now.rule_set, now.editing) == content:
+        return now
+    raise DraftChanged(
+        "This draft was changed in another window since. Open it again, or keep this one as a new draft."
+    )
+
+
+def own_draft(connection: Connection, player_id: str, draft_id: str) -> Row[Any]:
+    """A draft of the player's own, whole.
+
+    Raises:
+        UnknownDraft: they have none of this id.
+    """
+    found = connection.execute(select(drafts).where(drafts.c.id == draft_id, drafts.c.player_id == player_id)).first()
+    if found is None:
+        raise UnknownDraft("There is no such draft of yours. It may have been deleted.")
+    return found
+
+
+def shown_draft(connection: Connection, link: str) -> Row[Any]:
+    """Anybody's draft, by its link.
+
+    Raises:
+        UnknownDraft: no draft has the link, or none any more.
+    """
+    found = connection.execute(select(drafts).where(drafts.c.link == link)).first()
+    if found is None:
+        raise UnknownDraft("There is no draft here any more. Ask who gave you the link for another.")
+    return found
+
+
+def own_drafts(connection: Connection, player_id: str) -> Sequence[Row[Any]]:
+    """All drafts of a player, without what they hold, those that were changed last first."""
+    statement = select(*_LINE).where(drafts.c.player_id == player_id)
+    return connection.execute(statement.order_by(drafts.c.changed_at_ms.desc(), drafts.c.id.desc())).all()
+
+
+def drop(connection: Connection, player_id: str, draft_id: str) -> None:
+    """Deletes a draft of the player's own, if there is one of this id."""
+    connection.execute(delete(drafts).where(drafts.c.id == draft_id, drafts.c.player_id == player_id))
+
+
+def share(connection: Connection, player_id: str, draft_id: str, *, shared: bool) -> Row[Any]:
+    """Gives a draft a link, or takes it away; it keeps one that it has.
+
+    Raises:
+        UnknownDraft: the player has no such draft.
+    """
+    now = own_draft(connection, player_id, draft_id)
+    if bool(now.link) == shared:
+        return now
+    link = secrets.token_urlsafe(32) if shared else None
+    return connection.execute(
+        update(drafts)
+        .where(drafts.c.id == draft_id, drafts.c.player_id == player_id)
+        .values(link=link)
+        .returning(*_LINE)
+    ).one()
+
+
+def _begun_under(connection: Connection, player_id: str, request_id: str) -> Row[Any] | None:
+    return connection.execute(
+        select(*_LINE).where(drafts.c.player_id == player_id, drafts.c.request_id == request_id)
+    ).first()
+
+
+def _columns(content: Content) -> dict[str, str]:
+    return {"name": content.name, "rule_set": content.rule_set, "editing": content.editing}
