@@ -346,6 +346,13 @@ def test_what_decided_is_marked_where_it_is_no_row(looks: Looks) -> None:
 def test_who_watches_is_not_one_of_the_others(looks: Looks) -> None:
     page, _ = looks("watched")
     expect(page.locator("#status")).to_have_text("You are watching. Who is to move is not shown.")
+    expect(page.locator("#impulses")).to_be_hidden()
+
+
+def test_impulses_are_told_and_explained(looks: Looks) -> None:
+    page, _ = looks("hexagons")
+    page.get_by_text("Impulses: subtle, common").click()
+    expect(page.get_by_text("told to you alone")).to_be_visible()
 
 
 def test_what_was_not_seen_is_not_named(looks: Looks) -> None:

@@ -84,6 +84,7 @@
  * @property {string} viewer
  * @property {number} view_version
  * @property {V | null} view
+ * @property {string[]} impulses random words that the viewer alone is told
  * @property {string[]} proposed the moves that are kept for when time runs out
  * @property {boolean} can_take_back whether the viewer may ask to take back their last move
  * @property {string} take_back_asked_by the seat that asks for that; "" where none does

@@ -211,6 +211,8 @@ function render() {
   takeBack.show(match);
   chat?.show(match, presence.watchers);
   say(byId("watchers"), presence.watchersText);
+  byId("impulses").hidden = match.impulses.length === 0;
+  say(byId("impulses-told"), `Impulses: ${match.impulses.join(", ")}`);
   byId("turn").hidden = !(shown && playing.canTurn?.(shown));
   const isKept = match.proposed.length > 0 || (state.chosen !== null && !state.chosen.partial);
   timeBar.show(match, { mine: isActing(match), whose: seating.waitingFor(match), then: timeOutText(match, isKept) });

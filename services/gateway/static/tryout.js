@@ -191,6 +191,7 @@ export class TryOut {
       view_version: this.#version,
       view,
       proposed: [],
+      impulses: [],
       reason: view.outcome ? "rules" : "",
       rated: false,
       seconds_per_turn: 0,
