@@ -166,7 +166,7 @@ def test_games_are_shown_with_pictures_and_found_as_people_call_them(
     expect(page.locator(".game-card").nth(before)).to_be_attached()
     page.get_by_label("Length").select_option("long")
     page.get_by_label("Order").select_option("shortest")
-    expect(page.locator(".game-facts").first).to_have_text(re.compile("players · about 3[1-9] turns"))
+    expect(page.locator(".game-facts").first).to_have_text(re.compile(r"players · about\s3[1-9]\sturns"))
     picture(page, "long games", full_page=False)
     for choice in ("Length", "Order"):
         page.get_by_label(choice).select_option("")

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from fixtures.person import Person, eventually, until
 from fixtures.platform import Platform
+from fixtures.saved_games import rule_set
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.trace import format_trace_id
 
@@ -42,6 +43,18 @@ def test_a_match_is_one_trace(platform: Platform, ben: Person, monkeypatch: pyte
     until(lambda: ben.standing(game_id))
     # A span is written when it ends, and that of a call after those of what the call did.
     eventually(lambda: is_whole(platform.spans(trace_id)))
+
+
+def test_a_saved_game_is_measured_in_the_trace_of_saving_it(
+    platform: Platform, ben: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(telemetry, "_tracer", TracerProvider(shutdown_on_exit=False).get_tracer("test"))
+    with telemetry.span("click") as click:
+        trace_id = format_trace_id(click.get_span_context().trace_id)
+        game = ben.save(rule_set("Measured", width=7, height=5))
+    until(lambda: ben.saved(game.name).turns)
+    facts = {("match", "consume redscience.rules.saved.v1"), ("rules", "consume redscience.match.measured.v1")}
+    until(lambda: facts <= {(span["service"], span["name"]) for span in platform.spans(trace_id)})
 
 
 def is_whole(trace: list[dict[str, Any]]) -> None:

@@ -127,7 +127,8 @@ const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 /** @param {Game} game */
 function factsOf({ seats, features, turns }) {
   const special = features.slice(0, FEATURES).map((feature) => ` · ${feature.replaceAll("-", " ")}`);
-  const length = turns > 0 ? ` · about ${counted(turns, "turn")}` : "";
+  // Never broken between lines.
+  const length = turns > 0 ? ` · ${`about ${counted(turns, "turn")}`.replaceAll(" ", "\u00a0")}` : "";
   return [counted(seats.length, "player") + length, el("span", { class: "wide-only" }, special)];
 }
 
