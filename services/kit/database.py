@@ -161,7 +161,17 @@ class Database:
         self._engine.dispose()
 
     def _read(self, work: Callable[[Connection], T]) -> T:
-        with self._read_engine.connect() as connection:
+        try:
+            return self._read_once(work)
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+        # The server was started again since the connection was used last. Nobody knew: to ask first costs every read.
+        return self._read_once(work)
+
+    def _read_once(self, work: Callable[[Connection], T]) -> T:
+        # Committed, though there is nothing to commit: after a rollback psycopg forgets what it has prepared.
+        with self._read_engine.begin() as connection:
             return work(connection)
 
 
@@ -195,7 +205,7 @@ def _open(url: str, migrations: Path) -> Database:
         return Database(engine, sqlite_engine(url, read_only=True), _GroupWriter(engine), None)
     from services.kit import postgres  # noqa: PLC0415 - seldom needed
 
-    return Database(engine, postgres.read_only(engine), postgres.PoolWriter(engine), postgres.Claims(engine))
+    return Database(engine, postgres.read_only(url), postgres.PoolWriter(engine), postgres.Claims(engine))
 
 
 def make_engine(url: str) -> Engine:

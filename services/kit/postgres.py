@@ -28,7 +28,7 @@ T = TypeVar("T")
 Run = Callable[[Callable[[Connection], Any]], Awaitable[Any]]
 """Runs a unit of work in a transaction that is open already."""
 
-READERS = 4
+_READERS = 4
 _WRITERS = 8
 _CLAIMING = 1
 _CONNECT_TIMEOUT_S = 10
@@ -42,8 +42,13 @@ _CONFLICTS = frozenset({_SERIALIZATION_FAILURE, _DEADLOCK})
 _UNIQUE_VIOLATION = "23505"
 
 
-def postgres_engine(url: str) -> Engine:
+def postgres_engine(url: str, *, connections: int = _WRITERS + _CLAIMING, is_asked_first: bool = True) -> Engine:
     """An engine whose transactions each see one moment.
+
+    Args:
+        url: of the database.
+        connections: how many there are at most.
+        is_asked_first: whether a connection that has waited is asked before it is used, as the server may be another.
 
     Raises:
         ConfigError: the driver is not installed, or the URL cannot be read.
@@ -53,9 +58,9 @@ def postgres_engine(url: str) -> Engine:
         return create_engine(
             parsed,
             isolation_level="REPEATABLE READ",
-            pool_size=_WRITERS + READERS + _CLAIMING,
+            pool_size=connections,
             max_overflow=0,
-            pool_pre_ping=True,
+            pool_pre_ping=is_asked_first,
             connect_args={} if "connect_timeout" in parsed.query else {"connect_timeout": _CONNECT_TIMEOUT_S},
         )
     except ImportError as error:
@@ -67,8 +72,9 @@ def postgres_engine(url: str) -> Engine:
         raise ConfigError(f"REDSCIENCE_DATABASE_URL cannot be read; it must be {DATABASE_URL}.") from None
 
 
-def read_only(engine: Engine) -> Engine:
-    """The same database, for units that must not write."""
+def read_only(url: str) -> Engine:
+    """An engine for units that must not write: they are run again where a connection is found to be cut."""
+    engine = postgres_engine(url, connections=_READERS, is_asked_first=False)
     return engine.execution_options(postgresql_readonly=True)
 
 

@@ -6,7 +6,20 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Connection, FromClause, Row, Table, and_, bindparam, func, select
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    FromClause,
+    Row,
+    Table,
+    and_,
+    bindparam,
+    func,
+    literal,
+    select,
+    union_all,
+)
 
 from redscience.names import RANDOM_ID
 from services.rating.favoritism import Favoritism, Pair, Pairing, relative_rating
@@ -36,6 +49,14 @@ _BEST = (
     select(records).where(*of_board(records)).order_by(*(column.desc() for column in PLACE)).limit(bindparam("at_most"))
 )
 _COUNTED = select(boards.c.matches).where(*of_board(boards))
+_BEST_ROWS = _BEST.subquery("best")
+# All that a leaderboard shows by one statement: each is a way to the server and back.
+_SHOWN = union_all(
+    select(literal(1).label("is_best"), _COUNTED.scalar_subquery().label("matches"), _BEST_ROWS),
+    select(literal(0), _COUNTED.scalar_subquery(), records).where(
+        *of_board(records), records.c.player_id.in_(bindparam("players", expanding=True))
+    ),
+)
 _GAMES = select(records).where(*_of_player(records))
 _ALL_GAMES = _GAMES.order_by(*(column.desc() for column in LAST_PLAYED))
 _OWN, _OTHER = records.alias(), records.alias()
@@ -83,18 +104,19 @@ def leaderboard(
     connection: Connection, key: LeaderboardKey, *, asked: Collection[str], limit: int, added: Collection[str] = ()
 ) -> Leaderboard:
     """The best, those `asked` for if they have played, and Random: `limit` in all, and whoever is `added`."""
-    best = connection.execute(_BEST, {**key_values(key), "at_most": max(limit, RANKED)})
-    others = find_records(connection, key, {*asked, *added, RANDOM_ID})
+    shown = {"at_most": max(limit, RANKED), "players": [*{*asked, *added, RANDOM_ID}]}
+    rows = connection.execute(_SHOWN, {**key_values(key), **shown}).all()
+    best = [(row.player_id, record_of(row)) for row in rows if row.is_best]
     return Leaderboard(
         key=key,
         standings=arrange(
             key.game_id,
-            [(row.player_id, record_of(row)) for row in best],
-            others,
+            sorted(best, key=lambda one: place(*one), reverse=True),
+            {row.player_id: record_of(row) for row in rows if not row.is_best},
             limit=limit,
             added=set(added) - {*asked, RANDOM_ID},
         ),
-        matches=counted(connection, key),
+        matches=rows[0].matches if rows else counted(connection, key),
     )
 
 

@@ -261,6 +261,16 @@ async def test_a_server_that_has_gone_is_unavailable_until_it_is_back(
 
 
 @postgres_only
+async def test_that_connections_were_cut_while_they_waited_is_noticed_by_nobody(
+    database: Database, url: str, postgres_server: PostgresServer
+) -> None:
+    asks = [database.read] * 4 + [database.write] * 4
+    for _ in range(2):
+        assert await asyncio.gather(*(ask(total) for ask in asks)) == [0] * 8
+        postgres_server.refuse(url.rpartition("/")[2], refused=False)
+
+
+@postgres_only
 async def test_a_server_that_does_not_answer_is_named_at_the_start_without_its_password(url: str) -> None:
     with pytest.raises(ConnectionError, match=r"the database does not answer: .*does not exist") as error:
         await open_database(f"{url}_that_is_not_there", MIGRATIONS)
