@@ -11,7 +11,7 @@ from redscience.api.errors.v1.errors_pb2 import Fault
 from redscience.api.match.v1.match_pb2 import Match, Reason, Seat, Status, TryOutResponse
 from redscience.api.players.v1.players_pb2 import Kind, Player, Role
 from redscience.api.rating.v1.rating_pb2 import GetLeaderboardResponse, Standing
-from redscience.api.rules.v1.rules_pb2 import Cost, Game, Quota, Sentence
+from redscience.api.rules.v1.rules_pb2 import Cost, Draft, Game, Quota, Sentence
 
 Shown = dict[str, Any]
 
@@ -80,6 +80,18 @@ def show_game(game: Game) -> Shown:
         "has_chaos": source is not None and source.has_chaos,
         "about": source.about if source else "",
         "rule_set": json.loads(game.rule_set) if source else None,
+    }
+
+
+def show_draft(draft: Draft) -> Shown:
+    """A draft in a list of its owner's."""
+    return {
+        "id": draft.id,
+        "name": draft.name,
+        "game_id": draft.game_id,
+        "changed_at_ms": draft.changed_at_ms,
+        "version": draft.version,
+        "link": draft.link,
     }
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from fixtures.browser import Window, Windows
 from fixtures.pages import Pages
 from playwright.sync_api import Page, expect
@@ -48,3 +50,23 @@ def test_it_is_gone_after_the_log_out(pages: Pages, windows: Windows) -> None:
         page.get_by_role("button", name="Log out").click()
         page.wait_for_url("**/login*")
         assert PLAN not in kept(page)
+
+
+def test_a_draft_is_found_again_anywhere_and_of_two_windows_the_second_is_told(pages: Pages, windows: Windows) -> None:
+    _, ada = pages.person("Ada")
+    with windows.window(pages.address) as window, windows.window(pages.address) as elsewhere:
+        page = as_somebody(pages, window, ada)
+        name, state = page.get_by_label("Name", exact=True), page.locator("#draft-state")
+        name.fill(PLAN)
+        expect(state).to_have_text("Draft saved just now.")
+        expect(page).to_have_url(re.compile("draft="))
+        other = as_somebody(pages, elsewhere, ada)
+        other.goto(page.url)
+        expect(other.get_by_label("Name", exact=True)).to_have_value(PLAN)
+        name.fill("First")
+        expect(state).to_have_text("Draft saved just now.")
+        other.get_by_label("Name", exact=True).fill("Second")
+        expect(other.locator("#draft-fault")).to_contain_text("changed in another window")
+        other.get_by_role("button", name="Keep this as a new draft").click()
+        expect(other.locator("#draft-state")).to_have_text("Draft saved just now.")
+        assert {draft.name for draft in pages.world.drafts.values()} >= {"First", "Second"}

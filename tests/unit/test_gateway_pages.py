@@ -17,7 +17,7 @@ from flask.testing import FlaskClient
 from redscience import families
 from redscience.names import LONGEST_NAME, RANDOM_ID
 from redscience.variations import catalogue
-from redscience.variations.language import RuleSet
+from redscience.variations.language import RuleSet, to_json
 from services.gateway.app import create_app
 from services.gateway.assets import STATIC, all_assets, modules_of, without_comments
 from services.gateway.security import COOKIE
@@ -154,6 +154,31 @@ def test_the_factory_brings_what_can_be_chosen_and_a_copy_its_rules(world: World
     assert fresh["form"]["limits"]["name"] == LONGEST_NAME
     assert fresh["game"] is None
     assert copied["game"]["rule_set"]["seconds_per_turn"] == 300
+
+
+def test_a_draft_is_shown_by_its_link_also_where_it_is_not_in_order(world: World, ada: FlaskClient) -> None:
+    _, secret = world.add_player("Ben")
+    ada.set_cookie(COOKIE, secret)
+    rules = json.loads(to_json(RuleSet(name="Sketch")))
+    body = {
+        "version": 0,
+        "request_id": "one",
+        "family": "variations",
+        "name": "Sketch",
+        "rule_set": rules,
+        "editing": {},
+    }
+    draft = ada.post("/api/drafts", json=body).json
+    assert draft is not None
+    shown = ada.get(f"/drafts/{draft['id']}").text
+    assert "A draft of Ben" in shown
+    assert data_of(shown)["table"]["board"]["size"] == [3, 3, 1]
+    changed = body | {"id": draft["id"], "version": 1, "rule_set": rules | {"players": "nine"}}
+    assert ada.post("/api/drafts", json=changed).status_code == 200
+    assert "not in order yet" in ada.get(f"/drafts/{draft['id']}").text
+    assert ada.post("/api/drafts", json=changed).status_code == 409
+    assert data_of(ada.get(f"/factory?draft={draft['id']}").text)["draft"]["rule_set"]["players"] == "nine"
+    assert ada.get("/drafts/nothing").status_code == 404
 
 
 def test_a_game_of_a_family_without_a_form_is_shown_and_cannot_be_copied_in_the_factory(

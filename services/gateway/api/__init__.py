@@ -7,6 +7,7 @@ from flask import Blueprint
 from services.gateway.api.account import account_blueprint
 from services.gateway.api.admin import admin_blueprint
 from services.gateway.api.chat import chat_blueprint
+from services.gateway.api.drafts import drafts_blueprint
 from services.gateway.api.events import events_blueprint
 from services.gateway.api.factory import factory_blueprint
 from services.gateway.api.games import games_blueprint
@@ -30,6 +31,7 @@ def api_blueprint(backends: Backends, stream_limit: StreamLimit, clock: Clock) -
         admin_blueprint(backends),
         players_blueprint(backends),
         factory_blueprint(backends),
+        drafts_blueprint(backends),
         games_blueprint(backends, clock),
         matches_blueprint(backends),
         take_backs_blueprint(backends),

@@ -15,7 +15,7 @@ from services.gateway.shown import Shown, show_cost, show_fault, show_sentence, 
 
 
 def factory_blueprint(backends: Backends) -> Blueprint:
-    """Drafts: checked and tried, never kept."""
+    """What somebody is designing: checked and tried, never kept."""
     blueprint = Blueprint("factory", __name__)
     rules = backends.rules
 

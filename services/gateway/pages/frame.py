@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from urllib.parse import urlsplit
 
 from flask import abort, render_template, url_for
@@ -10,7 +11,7 @@ from redscience.api.rules.v1 import rules_pb2 as rules_api
 from redscience.names import RANDOM_ID
 from services.gateway.backends import Backends, call
 from services.gateway.sessions import Session
-from services.gateway.shown import Shown, show_game, show_player
+from services.gateway.shown import Shown, show_draft, show_game, show_player
 from services.kit.ids import is_id
 
 
@@ -25,6 +26,18 @@ def get_game(backends: Backends, session: Session, game_id: str) -> Shown:
     if not is_id(game_id):
         abort(404)
     return show_game(call(backends.rules.Get, rules_api.GetRequest(id=game_id), session.token).game)
+
+
+def get_draft(backends: Backends, session: Session, asked: rules_api.GetDraftRequest) -> Shown:
+    """A draft with all that it holds, of one's own or by its link."""
+    draft = call(backends.rules.GetDraft, asked, session.token).draft
+    return {
+        **show_draft(draft),
+        "family": draft.family,
+        "player_id": draft.player_id,
+        "rule_set": json.loads(draft.rule_set),
+        "editing": json.loads(draft.editing or "{}"),
+    }
 
 
 def local_address(address: str) -> str:

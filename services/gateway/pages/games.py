@@ -8,12 +8,13 @@ from functools import cache
 from flask import Blueprint, Response, abort, make_response, request
 
 from redscience import families
+from redscience.api.rules.v1 import rules_pb2 as rules_api
 from services.gateway import identity
 from services.gateway.accounts import get_quota
-from services.gateway.backends import Backends
+from services.gateway.backends import Backends, call
 from services.gateway.evolution import chosen_players
 from services.gateway.leaderboards import favoritism_of, leaderboard, universes_of
-from services.gateway.pages.frame import get_game, page
+from services.gateway.pages.frame import get_draft, get_game, page
 from services.gateway.profiles import get_player, stances
 from services.gateway.search import asked_games, gallery, to_choose_from
 from services.gateway.security import UNIVERSE_COOKIE
@@ -32,14 +33,40 @@ def add_games(blueprint: Blueprint, backends: Backends, clock: Clock) -> None:
     @blueprint.get("/factory")
     def factory() -> str:
         session = identity.session()
-        copied = request.args.get("copy", "")
+        copied, own, link = (request.args.get(name, "") for name in ("copy", "draft", "shared"))
         game = get_game(backends, session, copied) if copied else None
-        family = families.family(game["family"]) if game else families.every()[0]
+        draft = get_draft(backends, session, rules_api.GetDraftRequest(id=own)) if own else None
+        shared = get_draft(backends, session, rules_api.GetDraftRequest(link=link)) if link else None
+        begun_as = draft or shared or game
+        family = families.family(begun_as["family"]) if begun_as else families.every()[0]
         form = family.form()
         if form is None:
             abort(404)
-        data = {"form": form, "family": family.name, "game": game, "quota": show_quota(get_quota(backends, session))}
+        data = {
+            "form": form,
+            "family": family.name,
+            "game": game,
+            "draft": draft,
+            "shared": shared and shared | {"link": link},
+            "quota": show_quota(get_quota(backends, session)),
+        }
         return page("factory.html", session, data)
+
+    @blueprint.get("/drafts/<link>")
+    def shown_draft(link: str) -> str:
+        session = identity.session()
+        draft = get_draft(backends, session, rules_api.GetDraftRequest(link=link))
+        asked = rules_api.CheckRequest(rule_set=json.dumps(draft["rule_set"]))
+        told = call(backends.rules.Check, asked, session.token)
+        about = draft["rule_set"].get("about", "")
+        data = {
+            "link": link,
+            "form": families.family(draft["family"]).form(),
+            "game": draft | {"about": about, "english": [sentence.text for sentence in told.sentences]},
+            "table": json.loads(told.table) if told.table else None,
+            "creator": show_player(get_player(backends, session, draft["player_id"])),
+        }
+        return page("draft.html", session, data)
 
     @blueprint.get("/games")
     def games() -> str:

@@ -1,6 +1,7 @@
 // The Game Factory: each change is checked, explained and drawn at once. The controls are the family's.
 
 import { buttonById, byId, dialogById, el, inputById, pageData, replace, say } from "./dom.js";
+import { DraftSaver, unsaved } from "./draft_saver.js";
 import { KeptDraft } from "./drafts.js";
 import { loadFamily } from "./family.js";
 import { inWords } from "./faults.js";
@@ -13,6 +14,7 @@ import { post, Refused, requestId } from "./request.js";
 import { TryOut } from "./tryout.js";
 
 /** @import { Fault, Form, Game, Player, Sentence, Unmet } from "./family.js" */
+/** @import { Holder, SavedDraft } from "./draft_saver.js" */
 
 /**
  * What the library says of a file.
@@ -30,9 +32,24 @@ import { TryOut } from "./tryout.js";
 const CHECK_AFTER_MS = 200;
 const STAND_IN_NAME = "Unnamed";
 
-/** @type {{ family: string, form: Form, game: Game | null, me: Player }} */
-const { family: familyName, form, game, me } = pageData();
-const keeper = new KeptDraft(me.id, game?.id ?? "");
+/**
+ * A draft with all that it holds.
+ *
+ * @typedef {SavedDraft & { rule_set: any, editing: any }} WholeDraft
+ */
+
+/**
+ * @type {{
+ *   family: string,
+ *   form: Form,
+ *   game: Game | null,
+ *   draft: WholeDraft | null,
+ *   shared: WholeDraft | null,
+ *   me: Player,
+ * }} what is begun: a copy of a game, a draft of one's own, a copy of one that somebody shows, or something new
+ */
+const { family: familyName, form, game, draft: own, shared, me } = pageData();
+const keeper = new KeptDraft(me.id, own?.id ?? shared?.link ?? game?.id ?? "");
 const nameField = inputById("at-name");
 
 /** @type {AbortController | null} */
@@ -42,17 +59,27 @@ let saveId = "";
 
 const family = await loadFamily(familyName);
 if (!family.edit) throw new Error(`Games of ${familyName} cannot be designed.`);
-const kept = keeper.read();
+const kept = begunHere();
 const place = { controls: byId("controls"), opening: byId("preview"), changed, drawn: () => remarks.place() };
-const editor = await family.edit(place, form, kept?.draft ?? { rules: begun() });
+const editor = await family.edit(place, form, kept?.draft ?? begun());
 const remarks = new Remarks(editor);
 const history = new History(editor.draft);
 const tryOut = new TryOut(family, familyName, me, () => ({ ...editor.file(), name: STAND_IN_NAME }));
 let begunAs = kept?.begun ?? JSON.stringify(editor.draft);
+const saver = me.kind === "person" ? new DraftSaver(holder(), standingOf()) : null;
 
+/** What this window has of the draft: of one that the server keeps, only what was not saved yet. */
+function begunHere() {
+  const here = keeper.read();
+  return own && !here?.standing?.isDirty ? null : here;
+}
+
+/** What is begun with where this window has nothing of it. */
 function begun() {
-  if (!game) return { ...form.default, name: "" };
-  return { ...game.rule_set, name: `${game.name}-2`.slice(0, form.limits.name) };
+  if (own) return { rules: own.rule_set, ...own.editing };
+  if (shared) return { rules: shared.rule_set };
+  if (!game) return { rules: { ...form.default, name: "" } };
+  return { rules: { ...game.rule_set, name: `${game.name}-2`.slice(0, form.limits.name) } };
 }
 
 // --- changes --------------------------------------------------------------------------------------------------------
@@ -70,13 +97,18 @@ function follow() {
   // the rules may come late, and says nothing of either.
   say(byId("save-fault"), "");
   say(byId("file-fault"), "");
-  keeper.keep({ draft: editor.draft, begun: begunAs });
+  saver?.changed();
+  keep();
   buttonById("undo").disabled = !history.canUndo;
   buttonById("redo").disabled = !history.canRedo;
   tryOut.changed();
   if (nameField.value !== editor.name) nameField.value = editor.name;
   clearTimeout(checkTimer);
   checkTimer = setTimeout(check, CHECK_AFTER_MS);
+}
+
+function keep() {
+  keeper.keep({ draft: editor.draft, begun: begunAs, standing: saver?.standing });
 }
 
 /** Whether something was made here that would be lost. */
@@ -179,6 +211,56 @@ function sentenceOf({ text, paths }, index, isNew) {
   return el("button", { type: "button", class: "sentence", id: `sentence-${index}`, title, onclick }, words);
 }
 
+// --- the draft ------------------------------------------------------------------------------------------------------
+
+/** How the draft stands on the server. */
+function standingOf() {
+  if (kept?.standing) return kept.standing;
+  return own ? { ...unsaved(), id: own.id, version: own.version } : unsaved();
+}
+
+/** @returns {Holder} */
+function holder() {
+  return {
+    content: () => {
+      /** @type {any} */
+      const editing = Object.assign({}, editor.draft);
+      delete editing.rules;
+      const from = own?.game_id ?? game?.id ?? "";
+      return { family: familyName, game_id: from, name: editor.name, rule_set: editor.file(), editing };
+    },
+    say: (words) => say(byId("draft-state"), words),
+    refuse: (words) => say(byId("draft-fault"), words),
+    conflict: () => {
+      byId("draft-choices").hidden = false;
+    },
+    changed: () => {
+      const { id } = /** @type {DraftSaver} */ (saver).standing;
+      // Loaded anew, the page goes on with it.
+      if (id && !location.search.includes(id)) {
+        keeper.rename(id);
+        window.history.replaceState(null, "", `/factory?draft=${id}`);
+      }
+      keep();
+    },
+  };
+}
+
+byId("draft-theirs").addEventListener("click", () => {
+  keeper.drop();
+  location.reload();
+});
+byId("draft-apart").addEventListener("click", () => {
+  byId("draft-choices").hidden = true;
+  say(byId("draft-fault"), "");
+  saver?.apart();
+});
+
+document.getElementById("drafts-menu")?.addEventListener("toggle", async (event) => {
+  const isOpen = event.target instanceof HTMLDetailsElement && event.target.open;
+  if (isOpen) (await import("./draft_menu.js")).fillMenu(saver?.standing.id ?? "");
+});
+
 // --- saving ---------------------------------------------------------------------------------------------------------
 
 byId("factory").addEventListener("submit", (event) => event.preventDefault());
@@ -191,7 +273,7 @@ byId("save").addEventListener("click", async () => {
   saveId ||= requestId();
   try {
     const saved = await post("/api/games", { rule_set: editor.file(""), request_id: saveId });
-    keeper.drop();
+    await dropDraft();
     location.assign(`/games/${saved.id}`);
   } catch (error) {
     button.removeAttribute("aria-busy");
@@ -211,14 +293,21 @@ function refused(error) {
 
 /** Asks first where something would be lost. */
 byId("start-over").addEventListener("click", () => {
-  if (isChanged()) dialogById("start-over-dialog").showModal();
+  if (isChanged() || saver?.standing.id) dialogById("start-over-dialog").showModal();
   else startOver();
 });
 byId("start-over-now").addEventListener("click", startOver);
 
-function startOver() {
+async function startOver() {
+  await dropDraft();
+  const from = own?.game_id ?? game?.id;
+  location.assign(from ? `/factory?copy=${from}` : shared ? location.href : "/factory");
+}
+
+/** Drops what is kept of it. What cannot be deleted now stands among the drafts. */
+async function dropDraft() {
   keeper.drop();
-  location.reload();
+  await saver?.drop().catch(() => {});
 }
 
 // --- files ----------------------------------------------------------------------------------------------------------
@@ -277,6 +366,8 @@ byId("import-now").addEventListener("click", () => {
 function openOffered() {
   editor.open({ rules: offered });
   begunAs = JSON.stringify(editor.draft);
+  // A file is a draft of its own: none that was kept before is overwritten.
+  saver?.apart();
   follow();
   check();
 }
@@ -312,5 +403,7 @@ nameField.value = editor.name;
 editor.draw();
 check();
 if (!editor.name) nameField.focus();
+// A copy of what somebody shows is a draft from the first, and does not change with theirs.
+if (shared && !kept) follow();
 // One may have been chosen before this page was ready.
 await openChosen();

@@ -40,6 +40,7 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
  * @typedef {object} AskOptions
  * @property {boolean} [repeat] whether the request may be sent again where no answer came
  * @property {AbortSignal} [signal] ends it
+ * @property {boolean} [stay] whether who is logged in no more is told so, and not sent to log in
  */
 
 /**
@@ -51,11 +52,8 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
  * @param {AskOptions} [options]
  * @returns {Promise<any>}
  */
-export async function ask(method, path, body = undefined, { repeat = true, signal = undefined } = {}) {
-  /** @type {Record<string, string>} */
-  const headers = { Accept: "application/json", traceparent: traceparent() };
-  if (body !== undefined) headers["Content-Type"] = "application/json";
-  const options = { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal };
+export async function ask(method, path, body = undefined, { repeat = true, signal = undefined, stay = false } = {}) {
+  const options = { ...requestOf(method, body), signal };
   const giveUpAt = Date.now() + PATIENCE_MS;
   const name = Symbol(path);
   try {
@@ -63,7 +61,7 @@ export async function ask(method, path, body = undefined, { repeat = true, signa
       const answer = await attempt(path, options);
       if (answer.ok) return answer.status === 204 ? null : await answer.json();
       const failure = new Refused(answer.status, await answer.json().catch(() => ({})));
-      if (failure.code === "identity/not_logged_in") return logInAgain();
+      if (failure.code === "identity/not_logged_in" && !stay) return logInAgain();
       if (!repeat || !RETRIED.has(answer.status) || Date.now() > giveUpAt) throw failure;
       trouble(name, true);
       await pause(pauseMs * (0.75 + Math.random() / 2));
@@ -72,6 +70,17 @@ export async function ask(method, path, body = undefined, { repeat = true, signa
   } finally {
     trouble(name, false);
   }
+}
+
+/**
+ * @param {string} method
+ * @param {unknown} body
+ * @returns {RequestInit}
+ */
+function requestOf(method, body) {
+  const headers = { Accept: "application/json", traceparent: traceparent() };
+  if (body === undefined) return { method, headers };
+  return { method, headers: { ...headers, "Content-Type": "application/json" }, body: JSON.stringify(body) };
 }
 
 /** @param {string} path */

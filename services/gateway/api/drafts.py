@@ -1,0 +1,58 @@
+"""Drafts of games: kept for whoever makes them, and shown to those who have their link."""
+
+from __future__ import annotations
+
+import json
+from http import HTTPStatus
+
+from flask import Blueprint
+from flask.typing import ResponseReturnValue
+
+from redscience.api.rules.v1 import rules_pb2 as rules_api
+from services.gateway import identity
+from services.gateway.backends import Backends, call
+from services.gateway.incoming import body
+from services.gateway.shown import Shown, show_draft
+
+
+def drafts_blueprint(backends: Backends) -> Blueprint:
+    """Drafts of games."""
+    blueprint = Blueprint("drafts", __name__)
+    rules = backends.rules
+
+    @blueprint.get("/drafts")
+    def own() -> list[Shown]:
+        answer = call(rules.ListDrafts, rules_api.ListDraftsRequest(), identity.session().token)
+        return [show_draft(draft) for draft in answer.drafts]
+
+    @blueprint.post("/drafts")
+    def save() -> Shown:
+        asked = body()
+        request = rules_api.SaveDraftRequest(
+            id=asked.text("id", ""),
+            version=asked.whole("version", most=2**31 - 1),
+            request_id=asked.text("request_id", ""),
+            family=asked.text("family"),
+            name=asked.text("name"),
+            game_id=asked.text("game_id", ""),
+            rule_set=json.dumps(asked.thing("rule_set")),
+            editing=json.dumps(asked.thing("editing")),
+        )
+        return show_draft(call(rules.SaveDraft, request, identity.session().token).draft)
+
+    @blueprint.delete("/drafts/<draft_id>")
+    def delete(draft_id: str) -> ResponseReturnValue:
+        call(rules.DeleteDraft, rules_api.DeleteDraftRequest(id=draft_id), identity.session().token)
+        return "", HTTPStatus.NO_CONTENT
+
+    @blueprint.post("/drafts/<draft_id>/link")
+    def share(draft_id: str) -> Shown:
+        asked = rules_api.ShareDraftRequest(id=draft_id, shared=True)
+        return show_draft(call(rules.ShareDraft, asked, identity.session().token).draft)
+
+    @blueprint.delete("/drafts/<draft_id>/link")
+    def stop_sharing(draft_id: str) -> Shown:
+        asked = rules_api.ShareDraftRequest(id=draft_id, shared=False)
+        return show_draft(call(rules.ShareDraft, asked, identity.session().token).draft)
+
+    return blueprint

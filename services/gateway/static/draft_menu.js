@@ -1,0 +1,101 @@
+// The menu of one's drafts: opened, deleted, and shown to others by a link.
+
+import { byId, el, icon, replace } from "./dom.js";
+import { ask, get, post } from "./request.js";
+import { lasting } from "./words.js";
+
+/** @import { SavedDraft } from "./draft_saver.js" */
+
+const UNNAMED = "Without a name";
+
+/**
+ * Fills the menu anew.
+ *
+ * @param {string} present the id of the draft that is on the page; "" while it has not been saved
+ */
+export async function fillMenu(present) {
+  const place = byId("drafts");
+  /** @type {SavedDraft[]} */
+  const drafts = await get("/api/drafts");
+  const open = drafts.find(({ id }) => id === present);
+  const others = drafts.filter((draft) => draft !== open);
+  replace(
+    place,
+    open ? sharing(open) : el("p", { class: "menu-note" }, "What you make here is kept as a draft."),
+    others.length > 0 ? el("p", { class: "menu-note" }, "Other drafts") : null,
+    el(
+      "ul",
+      { class: "draft-list" },
+      others.map((draft) => item(draft, () => fillMenu(present))),
+    ),
+    present ? el("a", { class: "button quiet", href: "/factory" }, icon("fa-plus"), "New game") : null,
+  );
+}
+
+/**
+ * @param {SavedDraft} draft
+ * @param {() => void} refill
+ */
+function item({ id, name, changed_at_ms: at }, refill) {
+  const called = name || UNNAMED;
+  const remove = el(
+    "button",
+    {
+      type: "button",
+      class: "button quiet icon-only",
+      "aria-label": `Delete ${called}`,
+      title: `Delete ${called}`,
+      onclick: () => remove.replaceWith(sure),
+    },
+    icon("fa-trash-o"),
+  );
+  const sure = el(
+    "button",
+    {
+      type: "button",
+      class: "button danger",
+      onclick: async () => {
+        await ask("DELETE", `/api/drafts/${id}`, {});
+        refill();
+      },
+    },
+    "Delete for good",
+  );
+  const link = el("a", { class: "button quiet", href: `/factory?draft=${id}` }, el("span", {}, called), ago(at));
+  return el("li", { class: "draft" }, link, remove);
+}
+
+/** @param {number} at */
+const ago = (at) => el("span", { class: "soft" }, `${lasting(Date.now() - at)} ago`);
+
+/**
+ * Whether others may see the draft that is on the page, and by which address.
+ *
+ * @param {SavedDraft} draft
+ * @returns {HTMLElement}
+ */
+function sharing(draft) {
+  const place = el("div", { class: "sharing" });
+  show(draft);
+  return place;
+
+  /** @param {SavedDraft} now */
+  function show({ id, link }) {
+    if (!link) {
+      const share = async () => show(await post(`/api/drafts/${id}/link`));
+      const button = el("button", { type: "button", class: "button quiet", onclick: share });
+      button.append(icon("fa-link"), "Show it to somebody");
+      place.replaceChildren(button);
+      return;
+    }
+    const stop = async () => show(await ask("DELETE", `/api/drafts/${id}/link`, {}));
+    const address = new URL(`/drafts/${link}`, location.href).href;
+    const field = el("input", { id: "draft-link", type: "text", readonly: true, value: address });
+    field.addEventListener("focus", () => field.select());
+    place.replaceChildren(
+      el("label", { for: "draft-link", class: "menu-note" }, "Whoever has this link sees the draft, and may copy it:"),
+      field,
+      el("button", { type: "button", class: "button quiet", onclick: stop }, icon("fa-times"), "Stop showing it"),
+    );
+  }
+}

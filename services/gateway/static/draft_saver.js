@@ -1,0 +1,126 @@
+// A draft as the server keeps it, for people who have an account: saved a moment after each change, version by version.
+
+import { ask, post, Refused, requestId } from "./request.js";
+
+const SAVE_AFTER_MS = 800;
+const JUST_NOW_MS = 60_000;
+
+/**
+ * A draft in a list.
+ *
+ * @typedef {object} SavedDraft
+ * @property {string} id
+ * @property {string} name
+ * @property {string} game_id the saved game that it began as a copy of; "" for none
+ * @property {number} changed_at_ms
+ * @property {number} version
+ * @property {string} link by which others may see it; "" for none
+ */
+
+/**
+ * What the window remembers of it.
+ *
+ * @typedef {object} Standing
+ * @property {string} id "" while it has not been saved
+ * @property {number} version
+ * @property {string} request under which it is begun
+ * @property {boolean} isDirty whether it was changed since it was saved
+ */
+
+/**
+ * What a draft holds, and how it stands on the page.
+ *
+ * @typedef {object} Holder
+ * @property {() => { family: string, game_id: string, name: string, rule_set: object, editing: object }} content
+ * @property {(words: string) => void} say how far it is saved
+ * @property {(words: string) => void} refuse why it is not; "" where it is
+ * @property {() => void} conflict it was changed in another window
+ * @property {() => void} changed its standing
+ */
+
+/** @returns {Standing} */
+export const unsaved = () => ({ id: "", version: 0, request: requestId(), isDirty: false });
+
+export class DraftSaver {
+  #timer = 0;
+  #told = 0;
+  #isBusy = false;
+  #isStopped = false;
+  #isDropped = false;
+
+  /**
+   * @param {Holder} holder
+   * @param {Standing} standing
+   */
+  constructor(holder, standing) {
+    this.holder = holder;
+    this.standing = standing;
+    // What was begun before this page was loaded may have been kept as it was then.
+    if (standing.isDirty) this.changed();
+  }
+
+  /** The draft was changed. */
+  changed() {
+    this.standing.isDirty = true;
+    if (this.#isStopped) return;
+    clearTimeout(this.#told);
+    this.holder.say("");
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#save(), SAVE_AFTER_MS);
+  }
+
+  /** Goes on as another draft, and leaves the one that there is as it was saved. */
+  apart() {
+    this.standing = unsaved();
+    this.#isStopped = false;
+    this.changed();
+  }
+
+  /** Deletes the draft, and saves it no more. */
+  async drop() {
+    clearTimeout(this.#timer);
+    this.#isStopped = this.#isDropped = true;
+    if (this.standing.id) await ask("DELETE", `/api/drafts/${this.standing.id}`, {}, { repeat: false });
+  }
+
+  async #save() {
+    if (this.#isBusy || this.#isStopped) return;
+    this.#isBusy = true;
+    const { standing } = this;
+    const { id, version, request } = standing;
+    standing.isDirty = false;
+    this.holder.say("Saving the draft…");
+    try {
+      const asked = { id, version, request_id: request, ...this.holder.content() };
+      /** @type {SavedDraft} */
+      const saved = await post("/api/drafts", asked, { stay: true });
+      Object.assign(standing, { id: saved.id, version: saved.version });
+      this.holder.refuse("");
+      this.#sayWhen();
+    } catch (error) {
+      standing.isDirty = true;
+      if (!(error instanceof Refused)) throw error;
+      this.#refused(error);
+      return;
+    } finally {
+      this.#isBusy = false;
+      if (!this.#isDropped) this.holder.changed();
+    }
+    if (standing.isDirty) this.changed();
+  }
+
+  /** @param {Refused} error */
+  #refused({ code, message }) {
+    this.holder.say("");
+    this.#isStopped = code === "rules/draft_changed" || code === "rules/unknown_draft";
+    this.holder.refuse(`The draft is not saved. ${message}`);
+    if (this.#isStopped) this.holder.conflict();
+  }
+
+  #sayWhen() {
+    const at = new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+    this.holder.say("Draft saved just now.");
+    clearTimeout(this.#told);
+    this.#told = setTimeout(() => this.holder.say(`Draft saved at ${at}.`), JUST_NOW_MS);
+  }
+}
