@@ -1,7 +1,7 @@
 // A finished match as an animated picture: played once more on a table that nobody sees.
 
 import { el } from "./dom.js";
-import { Gif, ColorTable } from "./gif.js";
+import { ColorTable, Gif } from "./gif.js";
 import { snapshot } from "./snapshot.js";
 
 /** @import { Game, Playing, Place, Scene } from "./family.js" */

@@ -1,4 +1,4 @@
-// Animated GIFs (GIF89a): one color table for all pictures, and of each picture the part that differs from the one before.
+// Animated GIFs (GIF89a): one color table for all, and of each picture the part that differs from the one before.
 
 const COLORS = 256;
 const MIN_CODE_BITS = 8;
