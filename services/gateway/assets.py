@@ -60,7 +60,7 @@ def _read(path: Path) -> Asset:
     content = path.read_bytes()
     if path.suffix in {".js", ".css"}:
         content = without_comments(content)
-    kind, _ = mimetypes.guess_type(path.name)
+    kind, _ = mimetypes.guess_type(path.name) if path.suffix != ".webmanifest" else ("application/manifest+json", None)
     return Asset(content, gzip.compress(content, mtime=0), kind or "application/octet-stream")
 
 
@@ -128,6 +128,10 @@ def assets_blueprint() -> Blueprint:
     @blueprint.get("/favicon.ico")
     def favicon() -> Response:
         return _send(assets["mark.svg"], A_DAY)
+
+    @blueprint.get("/service-worker.js")
+    def service_worker() -> Response:
+        return _send(assets["service-worker.js"], "no-cache")
 
     return blueprint
 

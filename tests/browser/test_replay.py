@@ -3,11 +3,30 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from collections.abc import Callable
 
 from fixtures.browser import Held, Person, fits
 from fixtures.windows import PHONE
 from playwright.sync_api import Locator, Page, expect
+
+# How many pictures an animation has, as a browser reads it, once each is seen to show a board: two colours, and more.
+PICTURES = """async (text) => {
+  const data = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const decoder = new ImageDecoder({ data, type: "image/gif" });
+  await decoder.tracks.ready;
+  await decoder.completed;
+  const { frameCount } = decoder.tracks.selectedTrack;
+  for (let frameIndex = 0; frameIndex < frameCount; frameIndex++) {
+    const { image } = await decoder.decode({ frameIndex });
+    const context = new OffscreenCanvas(image.displayWidth, image.displayHeight).getContext("2d");
+    context.drawImage(image, 0, 0);
+    const { data: pixels } = context.getImageData(0, 0, image.displayWidth, image.displayHeight);
+    image.close();
+    if (new Set(new Uint32Array(pixels.buffer)).size < 3) return 0;
+  }
+  return frameCount;
+}"""
 
 
 def finished(somebody: Person, game: str, *, players: int) -> Page:
@@ -51,6 +70,15 @@ def test_every_step_is_reached_by_buttons_keys_the_slider_and_the_list(
     last = slider.get_attribute("max")
     expect(said).to_have_text(re.compile(rf"^{last} of {last}: "))
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the picture").click()
+    assert saved.value.suggested_filename == f"5on15sq {last}.png"
+    assert saved.value.path().read_bytes().startswith(b"\x89PNG")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save an animation").click()
+    assert saved.value.suggested_filename == "5on15sq.gif"
+    gif = saved.value.path().read_bytes()
+    assert page.evaluate(PICTURES, b64encode(gif).decode()) == int(last or 0) + 1
     page.get_by_role("button", name="Back to the result").click()
     expect(page.locator("#replay")).to_be_hidden()
 

@@ -260,6 +260,21 @@ def loaded(html: str, kind: str) -> list[str]:
     return re.findall(rf'<link rel="{kind}" href="(/static/[^"]+)"', html)
 
 
+def test_the_site_can_be_installed_and_what_a_browser_keeps_of_it_is_nobodys(ada: FlaskClient) -> None:
+    html = ada.get("/").text
+    (address,) = loaded(html, "manifest")
+    manifest = ada.get(address)
+    assert manifest.mimetype == "application/manifest+json"
+    folder = address.rpartition("/")[0]
+    assert all(
+        ada.get(f"{folder}/{icon['src']}").mimetype == icon["type"] for icon in json.loads(manifest.text)["icons"]
+    )
+    worker = ada.get("/service-worker.js")
+    assert (worker.mimetype, worker.headers["Cache-Control"]) == ("text/javascript", "no-cache")
+    assert "Ada" in html
+    assert "Ada" not in ada.get("/unreachable").text
+
+
 MOST_BYTES = 60_000
 """Of a page with all that it loads, compressed."""
 

@@ -31,6 +31,11 @@ def add_people(blueprint: Blueprint, backends: Backends, *, loopback: bool) -> N
         data = {"onward": url_for("pages.home"), "link": request.args.get("secret", "")}
         return render_template("log_in.html", data=data, loopback=loopback)
 
+    @blueprint.get("/unreachable")
+    def unreachable() -> str:
+        # Kept by browsers for when nobody answers.
+        return render_template("unreachable.html")
+
     @blueprint.get("/outbox")
     def outbox() -> ResponseReturnValue:
         if not loopback:

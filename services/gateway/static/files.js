@@ -1,6 +1,6 @@
 // Games as files of one's own: read, and written for people to read.
 
-import { el } from "./dom.js";
+import { download } from "./download.js";
 
 const MOST_BYTES = 65_536;
 const LINE = 100;
@@ -42,9 +42,7 @@ function parsed(text, name) {
  * @param {unknown} rules
  */
 export function saveFile(name, rules) {
-  const address = URL.createObjectURL(new Blob([`${laidOut(rules, 0)}\n`], { type: "application/json" }));
-  el("a", { href: address, download: `${name}.json` }).click();
-  setTimeout(() => URL.revokeObjectURL(address));
+  download(`${name}.json`, new Blob([`${laidOut(rules, 0)}\n`], { type: "application/json" }));
 }
 
 /**

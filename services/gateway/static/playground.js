@@ -351,13 +351,31 @@ async function openChat() {
   return chat;
 }
 
+/**
+ * What is drawn where nothing is to be done.
+ *
+ * @param {Match} match
+ * @param {Scene["view"]} view
+ * @returns {Scene}
+ */
+const still = (match, view) => ({
+  match,
+  view,
+  legal: [],
+  active: false,
+  chosen: null,
+  hints: false,
+  turned: state.turned,
+});
+
 /** The replay of this match, which is over; few look at one, so that it is loaded for them. */
 async function replayed() {
   const { Replay } = await import("./replay.js");
   replay ??= new Replay(state.match, game, {
     show: render,
-    sentences: (match, view) =>
-      sentences({ match, view, legal: [], active: false, chosen: null, hints: false, turned: state.turned }),
+    sentences: (match, view) => sentences(still(match, view)),
+    play: (elsewhere) => family.play(elsewhere),
+    scene: still,
   });
   return replay;
 }

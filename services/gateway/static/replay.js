@@ -1,17 +1,30 @@
 // A finished match step by step, as one of its viewers saw it or as it really was. The views are asked for in parts.
 
 import { byId, el, icon, inputById, kindById, replace, say } from "./dom.js";
+import { download } from "./download.js";
 import { get, Refused } from "./request.js";
 import { isPlayer, nameOf, playersIn, seatsOf } from "./seating.js";
 import { capital } from "./words.js";
 
-/** @import { Game, Match, View } from "./family.js" */
+/** @import { Game, Match, Place, Playing, Scene, View } from "./family.js" */
 
 /** @typedef {{ view: View, at_ms: number, taken_back_by: string }} Step */
 /** @typedef {{ steps: number, first: number, views: Step[] }} Part */
 
+/**
+ * What the page does for a replay.
+ *
+ * @typedef {object} Page
+ * @property {() => void} show what is shown has changed
+ * @property {(match: Match, view: View) => string[]} sentences what happened last in a view
+ * @property {(place: Place<any>) => Playing<any>} play draws on another table
+ * @property {(match: Match, view: View) => Scene} scene what is drawn of a match in which nothing is to be done
+ */
+
 const AT_ONCE = 40;
 const PLAY_MS = 900;
+// Of a picture that is saved, pixels for one of the screen.
+const SHARPER = 2;
 const AS_IT_WAS = "everything";
 const SPECTATOR = "spectator";
 
@@ -101,14 +114,15 @@ export class Replay {
   /**
    * @param {Match} match that has ended
    * @param {Game} game
-   * @param {{ show: () => void, sentences: (match: Match, view: View) => string[] }} page what is shown has changed;
-   *   what happened last in a view
+   * @param {Page} page
    */
-  constructor(match, game, { show, sentences }) {
+  constructor(match, game, { show, sentences, play, scene }) {
     this.#match = match;
     this.game = game;
     this.show = show;
     this.sentences = sentences;
+    this.play = play;
+    this.scene = scene;
     this.#viewer = isPlayer(match) ? match.viewer : SPECTATOR;
     this.#listen();
   }
@@ -339,9 +353,56 @@ export class Replay {
     const lines = this.#film.steps.map((_, number) => `${number}. ${this.#words(number)}`);
     const names = seatsOf(this.#match, this.game).map(({ seat, player }) => `${capital(seat)}: ${player.name}`);
     const text = [this.#match.game.name, ...names, "", ...lines.slice(1), ""].join("\n");
-    const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-    el("a", { href: address, download: `${this.#match.game.name}.txt` }).click();
-    URL.revokeObjectURL(address);
+    download(`${this.#match.game.name}.txt`, new Blob([text], { type: "text/plain" }));
+  }
+
+  /** What is shown, as a picture. */
+  #savePicture() {
+    return this.#draws("replay-picture", async () => {
+      const { snapshot } = await import("./snapshot.js");
+      const canvas = await snapshot(byId("table"), SHARPER);
+      const content = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+      download(`${this.#match.game.name} ${this.#number}.png`, content);
+      return "The picture is saved.";
+    });
+  }
+
+  /** All steps, as a picture that moves. */
+  #saveAnimation() {
+    return this.#draws("replay-animation", async () => {
+      const film = this.#film;
+      const [{ animation }] = await Promise.all([import("./animation.js"), film.all(() => {})]);
+      const scenes = film.steps.flatMap((step, number) =>
+        step ? [this.scene(this.#matchAt(step, number), step.view)] : [],
+      );
+      const content = await animation(this.game, this.play, scenes, (done, all) =>
+        say(byId("replay-done"), `Drawing ${done} of ${all}…`),
+      );
+      download(`${this.#match.game.name}.gif`, content);
+      return "The animation is saved.";
+    });
+  }
+
+  /**
+   * Draws something, one thing at a time, and says that it is saved or why it is not.
+   *
+   * @param {string} id of the button
+   * @param {() => Promise<string>} draw
+   */
+  async #draws(id, draw) {
+    const button = byId(id);
+    if (button.getAttribute("aria-busy")) return;
+    button.setAttribute("aria-busy", "true");
+    say(byId("replay-fault"), "");
+    try {
+      say(byId("replay-done"), await draw());
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      say(byId("replay-done"), "");
+      say(byId("replay-fault"), error.message);
+    } finally {
+      button.removeAttribute("aria-busy");
+    }
   }
 
   #listen() {
@@ -360,6 +421,8 @@ export class Replay {
       "replay-play": () => this.#play(),
       "replay-link": () => this.#copyLink(),
       "replay-save": () => this.#save(),
+      "replay-picture": () => this.#savePicture(),
+      "replay-animation": () => this.#saveAnimation(),
       "replay-close": () => this.close(),
     };
     for (const [id, listener] of Object.entries(clicks)) byId(id).addEventListener("click", listener);

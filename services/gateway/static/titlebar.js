@@ -42,3 +42,8 @@ if (waiting) {
   const { tellWhatWaits } = await import("./waiting.js");
   tellWhatWaits(waiting);
 }
+
+// A file of this version says which one it is: ".../static/<version>/titlebar.js".
+const [version] = import.meta.url.split("/").slice(-2);
+// Without one all goes on as ever; where the connection is not secure, browsers have none.
+navigator.serviceWorker?.register(`/service-worker.js?of=${version}`).catch(() => {});
