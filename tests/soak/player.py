@@ -8,6 +8,7 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, aclosing
 from random import Random
 from typing import Any
+from uuid import uuid4
 
 from soak.ledger import Ledger
 
@@ -129,11 +130,12 @@ class Player:
             await asyncio.sleep(PAUSE_S)
 
     async def _play(self, match: mp.Match, move: str) -> bool:
+        # Not named for the view: one is told twice where its clock is given time, and answered by another move.
         request = mp.PlayRequest(
             match_id=match.id,
             seat=match.viewer,
             view_version=match.view_version,
-            request_id=f"play-{match.id}-{match.viewer}-{match.view_version}",
+            request_id=str(uuid4()),
             moves=[move],
         )
         try:
