@@ -205,6 +205,15 @@ def test_a_saved_game_shows_its_rules_and_its_board(world: World, ada: FlaskClie
     )
 
 
+def test_a_saved_game_says_who_made_it_and_admins_alone_rename_it(world: World, ada: FlaskClient) -> None:
+    ben, _ = world.add_player("Ben")
+    html = ada.get(f"/games/{world.add_game(RuleSet(name='Bens'), ben.id).id}").text
+    assert "Made by" in html
+    assert ">Ben</a>" in html
+    assert "rename-form" not in html
+    assert "Made by" not in ada.get(f"/games/{world.add_game(RuleSet(name='Old')).id}").text
+
+
 def test_what_is_to_be_known_of_a_game_stands_with_its_rules(world: World, ada: FlaskClient) -> None:
     game = world.add_game(catalogue.get("NeedyDictator"))
     about = "Degenerate: Chaos&#39;s circles on the third stack cannot be removed"
