@@ -25,6 +25,7 @@ FOR_GOOD = "public, max-age=31536000, immutable"
 A_DAY = "public, max-age=86400"
 _IMPORT = re.compile(r'^import [^;]*?"(\.[^"]+)";', re.MULTILINE)
 _COMMENTS = re.compile(rb"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*\n+", re.MULTILINE | re.DOTALL)
+_FUNCTION = r'^export async function {name}\b(?:(?!^export).)*?\bimport\("(\.[^"]+)"\)'
 _LATER = re.compile(r'\bimport\("(\.[^"]+)"\)')
 
 
@@ -95,8 +96,15 @@ def modules_of(entries: Iterable[str], assets: Mapping[str, Asset], *, later: bo
     return found
 
 
+def imported_by(function: str, module: str, assets: Mapping[str, Asset]) -> list[str]:
+    """The module that an exported function of another imports when it is called; none where it imports none."""
+    text = assets[module].content.decode()
+    found = re.search(_FUNCTION.format(name=function), text, re.MULTILINE | re.DOTALL)
+    return [posixpath.normpath(posixpath.join(posixpath.dirname(module), found[1]))] if found else []
+
+
 def assets_blueprint() -> Blueprint:
-    """Serves the static files; templates get `asset(name)`, `modules(script, family)`, and styles of families."""
+    """Serves the static files; templates get `asset(name)`, `modules(script, family, part)`, and styles of families."""
     blueprint = Blueprint("assets", __name__)
     assets = all_assets()
     version = fingerprint(assets)
@@ -106,9 +114,12 @@ def assets_blueprint() -> Blueprint:
         return f"/static/{version}/{name}"
 
     @blueprint.app_template_global("modules")
-    def modules(script: str, family: str = "", *, later: bool = False) -> list[str]:
-        entries = [script, *([f"{family}/page/family.js"] if family else [])]
-        return modules_of((entry for entry in entries if entry in assets), assets, later=later)
+    def modules(script: str, family: str = "", part: str = "") -> list[str]:
+        own = f"{family}/page/family.js"
+        entries = [script, *([own] if own in assets else [])]
+        if part and own in assets:
+            entries += imported_by(part, own, assets)
+        return modules_of(entries, assets)
 
     @blueprint.app_template_global("family_styles")
     def family_styles(family: str, *, whole: bool = False) -> list[str]:

@@ -80,7 +80,14 @@ def add_games(blueprint: Blueprint, backends: Backends, clock: Clock) -> None:
         found = get_game(backends, session, game_id)
         source = families.saved(json.dumps(found["rule_set"]))
         quota = show_quota(get_quota(backends, session))
-        data = {"form": source.family.form(), "game": found, "table": source.opening, "quota": quota}
+        creator = show_player(get_player(backends, session, found["creator_id"])) if found["creator_id"] else None
+        data = {
+            "form": source.family.form(),
+            "game": found,
+            "table": source.opening,
+            "quota": quota,
+            "creator": creator,
+        }
         return page("game.html", session, data)
 
     @blueprint.get("/games/<game_id>/leaderboard")

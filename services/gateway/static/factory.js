@@ -5,16 +5,15 @@ import { DraftSaver, unsaved } from "./draft_saver.js";
 import { KeptDraft } from "./drafts.js";
 import { loadFamily } from "./family.js";
 import { inWords } from "./faults.js";
-import { readFile, saveFile } from "./files.js";
 import { History } from "./history.js";
 import { leadTo } from "./leading.js";
 import { whenReleased } from "./press.js";
 import { Remarks } from "./remarks.js";
 import { post, Refused, requestId } from "./request.js";
-import { TryOut } from "./tryout.js";
 
 /** @import { Fault, Form, Game, Player, Sentence, Unmet } from "./family.js" */
 /** @import { Holder, SavedDraft } from "./draft_saver.js" */
+/** @import { TryOut } from "./tryout.js" */
 
 /**
  * What the library says of a file.
@@ -64,7 +63,12 @@ const place = { controls: byId("controls"), opening: byId("preview"), changed, d
 const editor = await family.edit(place, form, kept?.draft ?? begun());
 const remarks = new Remarks(editor);
 const history = new History(editor.draft);
-const tryOut = new TryOut(family, familyName, me, () => ({ ...editor.file(), name: STAND_IN_NAME }));
+/**
+ * There from when it is first asked for.
+ *
+ * @type {TryOut | null}
+ */
+let tryOut = null;
 let begunAs = kept?.begun ?? JSON.stringify(editor.draft);
 const saver = me.kind === "person" ? new DraftSaver(holder(), standingOf()) : null;
 
@@ -101,7 +105,7 @@ function follow() {
   keep();
   buttonById("undo").disabled = !history.canUndo;
   buttonById("redo").disabled = !history.canRedo;
-  tryOut.changed();
+  tryOut?.changed();
   if (nameField.value !== editor.name) nameField.value = editor.name;
   clearTimeout(checkTimer);
   checkTimer = setTimeout(check, CHECK_AFTER_MS);
@@ -310,6 +314,12 @@ async function dropDraft() {
   await saver?.drop().catch(() => {});
 }
 
+byId("try").addEventListener("click", async () => {
+  const { TryOut } = await import("./tryout.js");
+  tryOut ??= new TryOut(family, familyName, me, () => ({ ...editor.file(), name: STAND_IN_NAME }));
+  tryOut.open();
+});
+
 // --- files ----------------------------------------------------------------------------------------------------------
 
 byId("import").addEventListener("click", () => byId("import-file").click());
@@ -328,6 +338,7 @@ async function openChosen() {
 async function open(file) {
   say(byId("file-fault"), "");
   try {
+    const { readFile } = await import("./files.js");
     const rules = await readFile(file);
     const named = { ...rules, name: rules.name || STAND_IN_NAME };
     /** @type {Checked} */
@@ -372,8 +383,9 @@ function openOffered() {
   check();
 }
 
-byId("export").addEventListener("click", () => {
+byId("export").addEventListener("click", async () => {
   const file = editor.file(STAND_IN_NAME);
+  const { saveFile } = await import("./files.js");
   saveFile(file.name, file);
 });
 

@@ -36,7 +36,6 @@ export class TryOut {
     this.me = me;
     this.file = file;
     this.seat = kindById("try-seat", HTMLSelectElement);
-    byId("try").addEventListener("click", () => this.#open());
     byId("try-again").addEventListener("click", () => this.#begin());
     byId("try-close").addEventListener("click", () => this.#close());
     this.seat.addEventListener("change", () => this.#begin());
@@ -47,7 +46,7 @@ export class TryOut {
     byId("try-note").hidden = !this.#tried;
   }
 
-  async #open() {
+  async open() {
     byId("tryout").hidden = false;
     byId("tryout").scrollIntoView({ block: "nearest" });
     await this.#begin();
