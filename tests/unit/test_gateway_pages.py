@@ -269,6 +269,15 @@ def loaded(html: str, kind: str) -> list[str]:
     return re.findall(rf'<link rel="{kind}" href="(/static/[^"]+)"', html)
 
 
+def test_a_page_tells_in_the_order_in_which_events_tell(world: World, ada: FlaskClient) -> None:
+    game = world.add_game(RuleSet(name="Quiet"))
+    me = data_of(ada.get("/").text)["me"]
+    body = {"game_id": game.id, "player_ids": [me["id"], RANDOM_ID], "request_id": "one"}
+    answer = ada.post("/api/matches", json=body).get_json()
+    view = data_of(ada.get(f"/matches/{answer['id']}").text)["match"]["view"]
+    assert list(view) == list(answer["view"]) != sorted(view)
+
+
 def test_the_site_can_be_installed_and_what_a_browser_keeps_of_it_is_nobodys(ada: FlaskClient) -> None:
     html = ada.get("/").text
     (address,) = loaded(html, "manifest")
