@@ -14,7 +14,9 @@ from services.kit.ids import new_id
 from services.rules.paging import Place, place, token
 
 names = st.text(max_size=40).filter(str.isprintable)
-places = st.builds(Place, st.integers(0, 1_000_000), names, st.builds(new_id), st.integers(0, 1 << 50))
+places = st.builds(
+    Place, st.integers(0, 1_000_000), names, st.builds(new_id), st.integers(0, 1 << 50), st.integers(-1, 1_000_000)
+)
 
 
 @given(places, names, names)
@@ -51,23 +53,25 @@ def test_no_other_json_is_a_token(value: object) -> None:
 @pytest.mark.parametrize(
     "forged",
     [
-        [True, "a", None, 0],
-        [1 << 40, "a", None, 0],
-        [0, "\ud800", None, 0],
-        [0, "\0", None, 0],
-        [0, 7, None, 0],
-        ["0", "a", None, 0],
-        [0, "a", 7, 0],
-        [0, "a", "me", 0],
-        [0, "a", None, 1 << 70],
-        [0, "a", None, "0"],
-        [0, "a", None],
-        [0, "a", None, 0, 0],
+        [True, "a", None, 0, 0],
+        [1 << 40, "a", None, 0, 0],
+        [0, "\ud800", None, 0, 0],
+        [0, "\0", None, 0, 0],
+        [0, 7, None, 0, 0],
+        ["0", "a", None, 0, 0],
+        [0, "a", 7, 0, 0],
+        [0, "a", "me", 0, 0],
+        [0, "a", None, 1 << 70, 0],
+        [0, "a", None, "0", 0],
+        [0, "a", None, 0, 1 << 40],
+        [0, "a", None, 0, None],
+        [0, "a", None, 0],
+        [0, "a", None, 0, 0, 0],
     ],
 )
 def test_a_token_with_the_right_mark_and_wrong_values_is_refused(forged: list[object]) -> None:
     game_id = new_id()
-    mark = json.loads(base64.urlsafe_b64decode(token(Place(0, "a", game_id, 0), "")))[-1]
+    mark = json.loads(base64.urlsafe_b64decode(token(Place(0, "a", game_id, 0, 0), "")))[-1]
     values = [game_id if value is None else value for value in forged]
     with pytest.raises(InvalidField):
         place(base64.urlsafe_b64encode(json.dumps([*values, mark]).encode()).decode(), "")
