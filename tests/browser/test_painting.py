@@ -83,6 +83,18 @@ def squares(page: Page, x: str, y: str) -> Hand:
     return hand
 
 
+def test_a_press_on_a_high_stack_puts_one_piece_there(factory: Page) -> None:
+    hand = Hand(factory)
+    hand.choose("Board", "Stacks")
+    hand.choose("x", "8")
+    hand.type("z", "26")
+    hand.click("Put black circles on the board")
+    # The drawing grows with the stack, under the pointer.
+    hand.stroke((1, 1))
+    expect(factory.locator(".space > .piece")).to_have_count(1)
+    expect(factory.locator(".space")).to_have_count(8 * 3)
+
+
 def test_hide_and_seek_is_made_in_fifty_actions(people: Callable[..., Person]) -> None:
     page = people("ada").open("/factory")
     page.locator("#english p").first.wait_for()

@@ -116,6 +116,7 @@ export class Board {
   /** The space that Tab reaches. */
   #current = "";
   #enlarged = false;
+  #isHeld = false;
   /**
    * The table that was clicked: a double click is one answer to one position.
    *
@@ -168,6 +169,19 @@ export class Board {
     if (isAnew) this.#fit();
   }
 
+  /** Keeps all spaces where they are drawn, whatever comes to stand there, until the board is let go. */
+  hold() {
+    this.#isHeld = true;
+  }
+
+  /** Draws everything where it belongs. */
+  letGo() {
+    if (!this.#isHeld) return;
+    this.#isHeld = false;
+    this.#layout = null;
+    if (this.#picture) this.draw(this.#picture);
+  }
+
   /** Gives the keyboard to the space that Tab reaches. */
   focus() {
     this.#element(this.#current)?.focus({ preventScroll: true });
@@ -211,6 +225,7 @@ export class Board {
    */
   #layOut({ table, turned, whole }) {
     const old = this.#layout;
+    if (old && this.#isHeld) return (this.#layout = { ...old, table, words: markWords(table) });
     const width = this.parent.clientWidth || 600;
     if (old && old.table === table && old.turned === turned && old.whole === whole && old.width === width) {
       return old;

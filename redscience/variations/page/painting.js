@@ -139,6 +139,8 @@ export class Painter {
     if (!space || event.button !== 0 || !event.isPrimary || isScrolled || !this.canvas.marker()) return;
     this.#preview([]);
     this.board.panels.setPointerCapture(event.pointerId);
+    // What grows would come under the pointer without its being moved.
+    this.board.hold();
     this.#begin(space, event.shiftKey);
   }
 
@@ -158,6 +160,7 @@ export class Painter {
   #release() {
     if (!this.#stroke) return;
     this.#stroke = null;
+    this.board.letGo();
     // The click that belongs to it follows at once.
     this.#isDone = true;
     setTimeout(() => (this.#isDone = false));
