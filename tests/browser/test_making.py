@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 
 from redscience.variations import catalogue
 
-FEW = ("9-Holes", "3Blotto13", "NeedyTrust")
+FEW = ("Achi", "3Blotto13", "NeedyTrust")
 """A board that is as it was, several boards of stacks, and phases of seats with pieces in stacks."""
 MOST_DECISIONS = 400
 PASSING_AFTER = 6

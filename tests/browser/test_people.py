@@ -10,7 +10,7 @@ from typing import Any
 from fixtures.accessibility import is_for_all
 from fixtures.browser import Person, fits
 from fixtures.person import until
-from fixtures.platform import ADMIN, Platform
+from fixtures.platform import Platform
 from fixtures.windows import DESK, PHONE
 from playwright.sync_api import Page, expect
 
@@ -56,7 +56,7 @@ def report_something_said(somebody: Person) -> None:
 
 def become_admin(somebody: Person, platform: Platform) -> None:
     """Lets somebody's browser be the Admin's."""
-    secret = platform.log_in(ADMIN).secret
+    secret = platform.admin_secret
     somebody.context.add_cookies([{"name": COOKIE, "value": secret, "url": somebody.address}])
 
 

@@ -10,6 +10,7 @@ import json
 import logging
 import random
 from collections.abc import Callable
+from copy import deepcopy
 from typing import Any, NamedTuple
 
 import grpc.aio
@@ -172,7 +173,8 @@ class Requests:
                 if not place[key] or not isinstance(place[key], dict | list) or self._rng.random() < 0.3:
                     break
                 place = place[key]
-            place[key] = self._rng.choice(VALUES)
+            # A copy: what is put there may be changed itself, with itself.
+            place[key] = deepcopy(self._rng.choice(VALUES))
         return json.dumps(rules)
 
 

@@ -182,9 +182,11 @@ async def test_whoever_watches_an_invitation_goes_on_to_see_the_match(hosting: H
 
 async def test_an_invitation_lapses_also_where_nobody_looks(hosting: Hosting) -> None:
     made = await hosting.invite(BEN)
+    # A stream ends with its token, and that lasts no longer than an invitation.
+    hosting.table.clock.advance(LAPSES_AFTER_MS - 1)
     heard = aiter(hosting.ben.Watch(match_pb2.WatchRequest(match_id=made.id)))
     await anext(heard)
-    hosting.table.clock.advance(LAPSES_AFTER_MS)
+    hosting.table.clock.advance(1)
     # The sweep finds it, and wakes whoever watches.
     told = (await asyncio.wait_for(anext(heard), PATIENCE_S)).match
     assert (told.status, told.reason) == (CALLED_OFF, match_pb2.REASON_LAPSED)

@@ -68,6 +68,11 @@ MAY: dict[str, set[str]] = {
     "List": set(ANYONE),
     "Related": set(ANYONE),
     "GetQuota": set(ANYONE) - {"nobody", "service"},
+    "GetDraft": set(ANYONE) - {"nobody"},
+    **{
+        method: set(ANYONE) - {"nobody", "service"}
+        for method in ("SaveDraft", "ListDrafts", "ShareDraft", "DeleteDraft")
+    },
     **{method: {"admin"} for method in ("SetQuota", "Rename", "Hide", "Show", "ListChanges")},
 }
 

@@ -68,7 +68,7 @@ def test_lists_offer_what_the_factory_has_always_offered() -> None:
         3, 6, 10, 15, 20, 30, 40, 60, 90, 120, 180, 240, 300,
     ]  # fmt: skip
     assert _labels("board.kind")[:3] == ["Hash", "Squares", "Stacks"]
-    assert _labels("board.count") == ["1 boards", "2 boards", "3 boards"]
+    assert _labels("board.count") == ["1 board", "2 boards", "3 boards"]
     assert _labels("phases") == ["1 phase", *(f"{number} phases" for number in range(2, 7))]
     assert _labels("shapes.{shape}.power") == ["No power", "Must capture", "Can capture"]
     assert _labels("shapes.{shape}.condition")[:2] == ["Cover", "Cover by rank"]

@@ -99,7 +99,7 @@ BOARDS: Options[BoardOption] = Options(
 BOARD_COUNTS: Options[Option] = Options(
     "number of boards",
     (
-        Option(value=1, label="1 boards", note="All is played on one board"),
+        Option(value=1, label="1 board", note="All is played on one board"),
         Option(value=2, label="2 boards", note="Boards alike; whoever wins most of them wins"),
         Option(value=3, label="3 boards", note="Boards alike; whoever wins most of them wins"),
     ),
