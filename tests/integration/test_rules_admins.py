@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -53,7 +54,7 @@ TRAINER = person(new_id(), role="trainer")
 PERSONA = person(new_id(), role="persona")
 ANYONE: dict[str, Caller | None] = {
     "nobody": None,
-    "anonymous": person(new_id(), role="anonymous"),
+    "anonymous": replace(person(new_id(), role="anonymous"), kind="anonymous"),
     "persona": PERSONA,
     "creator": ANNA,
     "trainer": TRAINER,
@@ -69,8 +70,9 @@ MAY: dict[str, set[str]] = {
     "Related": set(ANYONE),
     "GetQuota": set(ANYONE) - {"nobody", "service"},
     "GetDraft": set(ANYONE) - {"nobody"},
+    # Visitors are all the same player.
     **{
-        method: set(ANYONE) - {"nobody", "service"}
+        method: set(ANYONE) - {"nobody", "anonymous", "service"}
         for method in ("SaveDraft", "ListDrafts", "ShareDraft", "DeleteDraft")
     },
     **{method: {"admin"} for method in ("SetQuota", "Rename", "Hide", "Show", "ListChanges")},
