@@ -16,8 +16,8 @@ from services.kit.config import WITH_DATABASE
 from services.kit.database import make_engine
 from services.kit.process import Process
 
-OF_EVERY_START = {"replicas", "outbox"}
-"""What is written whenever a service starts: that it runs, and which games nobody has measured yet."""
+OF_EVERY_START = {"replicas"}
+"""What is written whenever a service starts."""
 
 Content = dict[str, list[Row[tuple[object, ...]]]]
 

@@ -15,7 +15,6 @@ from sqlalchemy import Connection, insert, select, update
 from redscience import families
 from redscience.api.rules.v1.rules_pb2 import ORDER_SHORTEST, GetRequest, SavedGame
 from redscience.errors import InvalidField
-from redscience.variations import catalogue
 from services.kit.database import open_database
 from services.match.__main__ import compose as compose_match
 from services.rules import lengths
@@ -69,7 +68,7 @@ async def test_a_game_is_measured_when_it_is_saved_and_found_by_its_length(
 
 
 async def test_games_of_the_catalogue_are_found_by_the_lengths_that_are_kept(rules: RulesServiceAsyncStub) -> None:
-    known = catalogue.lengths()
+    known = {name: families.get(name).family.lengths[name] for name in families.names()}
     short = await names(rules, most_turns=5, page_size=100)
     assert set(short) == {name for name, turns in known.items() if turns <= 5}
     by_length = await names(rules, order=ORDER_SHORTEST, page_size=100)
