@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 from redscience.api.chat.v1.chat_pb2_grpc import ChatServiceStub
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
@@ -31,6 +31,15 @@ PATIENCE_S = 4.0
 
 Request_contra = TypeVar("Request_contra", contravariant=True)
 Response_co = TypeVar("Response_co", covariant=True)
+
+
+class PagedRequest(Protocol):
+    """A request for a list."""
+
+    page_token: str
+
+
+Paged = TypeVar("Paged", bound=PagedRequest)
 
 
 class Method(Protocol[Request_contra, Response_co]):
@@ -117,6 +126,16 @@ def call(
                 raise
             time.sleep(pause_s * random.uniform(0.5, 1.0))
             pause_s = min(2 * pause_s, 0.5)
+
+
+def answers(method: Method[Paged, Response_co], request: Paged, token: str) -> Iterator[Response_co]:
+    """What a method that lists answers, page by page, as long as there are more and somebody asks for them."""
+    while True:
+        answer = call(method, request, token)
+        yield answer
+        request.page_token = cast("Any", answer).next_page_token
+        if not request.page_token:
+            return
 
 
 def call_once(method: Method[Request_contra, Response_co], request: Request_contra, token: str = "") -> Response_co:

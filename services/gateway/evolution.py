@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from redscience.api.rating.v1.rating_pb2 import GetLeaderboardRequest, ListHistoryRequest, RatingPoint
 from redscience.names import RANDOM_ID
-from services.gateway.backends import Backends, call
+from services.gateway.backends import Backends, answers, call
 from services.gateway.names import players_by_id
 from services.gateway.sessions import Session
 from services.gateway.shown import Shown
@@ -34,10 +34,8 @@ def rating_points(
     """When a player's latest matches of a game ended, and mean and deviation after each, the first one first."""
     points: list[RatingPoint] = []
     asked = ListHistoryRequest(player_id=player_id, game_id=game_id, universe=universe, page_size=ROWS)
-    while len(points) < MOST_POINTS:
-        answer = call(backends.rating.ListHistory, asked, session.token)
+    for answer in answers(backends.rating.ListHistory, asked, session.token):
         points += answer.points
-        asked.page_token = answer.next_page_token
-        if not answer.next_page_token:
+        if len(points) >= MOST_POINTS:
             break
     return [[point.ended_at_ms, round(point.mu, 3), round(point.sigma, 3)] for point in reversed(points)]

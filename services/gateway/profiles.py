@@ -16,7 +16,7 @@ from redscience.api.rating.v1.rating_pb2 import (
 from redscience.api.rules.v1.rules_pb2 import ORDER_NEWEST, Game
 from redscience.api.rules.v1.rules_pb2 import ListRequest as ListGames
 from redscience.errors import UnknownPlayer
-from services.gateway.backends import Backends, call
+from services.gateway.backends import Backends, answers, call
 from services.gateway.names import games_by_id, players_by_id
 from services.gateway.sessions import Session
 from services.gateway.shown import Shown
@@ -118,11 +118,9 @@ def _made_by(backends: Backends, session: Session, creator_id: str) -> list[Game
     """The newest games of a creator, as many as are shown."""
     games: list[Game] = []
     asked = ListGames(creator_id=creator_id, order=ORDER_NEWEST, page_size=ROWS)
-    while len(games) < CREATIONS:
-        answer = call(backends.rules.List, asked, session.token)
+    for answer in answers(backends.rules.List, asked, session.token):
         games += answer.games
-        asked.page_token = answer.next_page_token
-        if not answer.next_page_token:
+        if len(games) >= CREATIONS:
             break
     return games[:CREATIONS]
 

@@ -26,7 +26,7 @@ ORDERS = {
     "shortest": Order.ORDER_SHORTEST,
 }
 LENGTHS = {"": (0, 0), "short": (0, 10), "medium": (11, 30), "long": (31, 0)}
-"""The fewest and the most turns; 0 for any number. The page has them in words."""
+"""The fewest and the most turns; 0 for any number."""
 _WORD = re.compile(r"\d+|[^\W\d_]+")
 _SIGN = re.compile(r"[\W_]")
 
@@ -102,12 +102,20 @@ def gallery(backends: Backends, session: Session, sought: Sought) -> Shown:
 
 
 def to_choose_from(backends: Backends, session: Session) -> Shown:
-    """By what the first games differ: their numbers of seats, and their features."""
+    """By what games are chosen: how long they are, and what the first differ by, their seats and their features."""
     games = call(backends.rules.List, ListRequest(page_size=KNOWN), session.token).games
     return {
         "seats": sorted({len(game.seats) for game in games}),
         "features": sorted({feature for game in games for feature in game.features}),
+        "lengths": [(name, f"{name.capitalize()}: {_turns(*turns)}") for name, turns in LENGTHS.items() if name],
     }
+
+
+def _turns(least: int, most: int) -> str:
+    """A number of turns from the least to the most, in words."""
+    if not least:
+        return f"up to {most} turns"
+    return f"{least} to {most} turns" if most else f"more than {least - 1} turns"
 
 
 def _distance(game: Game, text: str) -> int:

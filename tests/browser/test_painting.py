@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from fixtures.browser import Person
-from fixtures.factory import choose
-from fixtures.maker import MIDDLES
+from fixtures.factory import choose, stroke
 from fixtures.pages import Pages
 from fixtures.windows import Windows
 from playwright.sync_api import Page, expect
@@ -44,13 +43,7 @@ class Hand:
     def stroke(self, first: tuple[int, int], last: tuple[int, int] | None = None) -> None:
         """Presses on a space, and releases on the last one."""
         self.actions += 1
-        keys = [f"1,{column},{row},1" for column, row in (first, last or first)]
-        # All at once: the board may be drawn anew at any moment.
-        (left, top), (x, y) = self.page.evaluate(MIDDLES, keys)
-        self.page.mouse.move(left, top)
-        self.page.mouse.down()
-        self.page.mouse.move(x, y, steps=8)
-        self.page.mouse.up()
+        stroke(self.page, (1, *first, 1), (1, *(last or first), 1))
 
 
 def marked(page: Page, word: str) -> set[str]:

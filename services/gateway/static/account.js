@@ -1,9 +1,10 @@
 // One's own settings: name, avatar, sessions; personas and bots are next door.
 
 import { avatar, AVATARS } from "./avatar.js";
-import { byId, dialogById, el, inputById, pageData, replace, say } from "./dom.js";
+import { byId, dialogById, el, pageData, replace, say } from "./dom.js";
 import { onSubmit } from "./forms.js";
 import { OwnPlayers } from "./own_players.js";
+import { RenameDialog } from "./rename_dialog.js";
 import { post, Refused } from "./request.js";
 import { lasting } from "./words.js";
 
@@ -116,27 +117,13 @@ drawSessions(account.sessions);
 
 // --- personas and bots ----------------------------------------------------------------------------------------------
 
-const renameDialog = dialogById("rename-dialog");
-/** @type {(name: string) => Promise<void>} */
-let rename = async () => {};
+const renameDialog = new RenameDialog();
 
 /**
  * @param {Known} player
  * @param {() => void} onRenamed
  */
-function askName(player, onRenamed) {
-  rename = async (name) => {
-    await post("/api/me/name", { name, player_id: player.id });
-    renameDialog.close();
-    onRenamed();
-  };
-  say(byId("rename-title"), `Rename ${player.name}`);
-  inputById("new-name").value = player.name;
-  renameDialog.showModal();
-  inputById("new-name").select();
-}
-
-onSubmit("rename-form", "new-name", (name) => rename(name), "name");
-byId("rename-not").addEventListener("click", () => renameDialog.close());
+const askName = ({ id, name }, onRenamed) =>
+  renameDialog.ask(name, (to) => post("/api/me/name", { name: to, player_id: id }), onRenamed);
 
 new OwnPlayers(account, account.may_make_bots, { chooseAvatar, askName });

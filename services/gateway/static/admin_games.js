@@ -1,7 +1,7 @@
 // Games as Admins see them: renamed, hidden, shown again.
 
-import { byId, dialogById, el, icon, inputById, replace, say } from "./dom.js";
-import { onSubmit } from "./forms.js";
+import { byId, el, icon, inputById, replace } from "./dom.js";
+import { RenameDialog } from "./rename_dialog.js";
 import { post } from "./request.js";
 import { FilteredPages } from "./table.js";
 
@@ -9,20 +9,15 @@ import { FilteredPages } from "./table.js";
 
 /** @type {FilteredPages<GameLine>} */
 let pages;
-/** @type {GameLine | null} */
-let renamed = null;
+/** @type {RenameDialog} */
+let renameDialog;
 
 /** @param {{ rows: GameLine[], next: string }} list */
 export function showGames(list) {
   pages = new FilteredPages(byId("more"), "/api/admin/games", "Show more", draw);
   pages.add(list);
   byId("text").addEventListener("input", () => pages.look({ text: inputById("text").value.trim() }));
-  byId("rename-not").addEventListener("click", () => dialogById("rename-dialog").close());
-  const rename = async (/** @type {string} */ name) => {
-    if (renamed) pages.change({ ...renamed, ...(await post(`/api/admin/games/${renamed.id}/name`, { name })) });
-    dialogById("rename-dialog").close();
-  };
-  onSubmit("rename-form", "new-name", rename, "name");
+  renameDialog = new RenameDialog();
 }
 
 /** @param {GameLine[]} games */
@@ -64,11 +59,9 @@ const button = ({ name }, words, iconName, onclick) =>
 
 /** @param {GameLine} game */
 function askName(game) {
-  renamed = game;
-  say(byId("rename-title"), `Rename ${game.name}`);
-  inputById("new-name").value = game.name;
-  dialogById("rename-dialog").showModal();
-  inputById("new-name").select();
+  renameDialog.ask(game.name, async (name) =>
+    pages.change({ ...game, ...(await post(`/api/admin/games/${game.id}/name`, { name })) }),
+  );
 }
 
 /**
