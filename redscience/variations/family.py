@@ -14,6 +14,7 @@ from redscience.interface import CHAOS, Bound, Family, Game, Sentence, Source, U
 from redscience.variations import catalogue
 from redscience.variations.bound import bound_of
 from redscience.variations.drawing import BoardDrawing
+from redscience.variations.engine.warm import KERNELS
 from redscience.variations.language import (
     RULES_VERSION,
     RuleSet,
@@ -86,15 +87,15 @@ class Variations(Family):
     @property
     def is_warm(self) -> bool:
         """Whether all kernels are compiled."""
-        return not import_module("redscience.variations.engine.cache").missing()
+        return not KERNELS.missing
 
     def compile(self, say: Callable[[str], None]) -> None:
         """Compiles the kernels that are not yet."""
-        import_module("redscience.variations.engine.warm").fill(say)
+        KERNELS.fill(say)
 
     def warm(self) -> None:
         """Loads the kernels of a match; those that could not be kept are compiled now, not at the first move."""
-        import_module("redscience.variations.engine.warm").warm(lambda _: None)
+        KERNELS.warm(lambda _: None)
         super().warm()
 
 

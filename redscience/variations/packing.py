@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from redscience.kernels.compiled import in_python
 from redscience.variations.engine import moves, records
-from redscience.variations.engine.compiled import in_python
 
 kind_in = in_python(moves.kind_in)
 source_in = in_python(moves.source_in)

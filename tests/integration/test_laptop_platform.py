@@ -22,7 +22,7 @@ from fixtures.ports import free_ports
 
 from redscience.api.players.v1 import players_pb2 as pb
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
-from redscience.variations.engine.cache import KERNELS
+from redscience.variations.engine.warm import KERNELS
 from services.gateway.security import COOKIE
 from services.kit.channels import connect
 from services.kit.parent import PARENT_VARIABLE
@@ -239,7 +239,7 @@ def test_control_c_while_it_waits_for_the_last_run(tmp_path: Path) -> None:
 def test_control_c_while_it_compiles(tmp_path: Path) -> None:
     start = Start(tmp_path / "state", REDSCIENCE_KERNELS=str(tmp_path / "kernels"))
     start.wait_for("Starting nats, rules, players, chaos, rating, worker, gateway\n")
-    start.wait_for(f"Compiling the engine, once: 1 of {len(KERNELS)}\n")
+    start.wait_for(f"Compiling the engine, once: 1 of {len(KERNELS.names)}\n")
     code, said = start.interrupt()
     assert (code, said[-1]) == (0, "Stopping")
     assert {line.partition(":")[0] for line in said[:-1]} <= {"Compiling the engine, once"}

@@ -5,15 +5,18 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from redscience import families
-from redscience.variations.engine import cache, kernels, warm
+from redscience.kernels import cache
+from redscience.kernels.cache import Kernels
+from redscience.variations.engine import kernels
+from redscience.variations.engine.warm import KERNELS
 
 KERNEL = """
-from redscience.variations.engine.compiled import entry
+from redscience.kernels.compiled import entry
 
 @entry
 def add(a: int, b: int) -> int:
@@ -63,31 +66,31 @@ def test_every_kernel_is_known_and_called() -> None:
     entries = {
         name for name, each in vars(kernels).items() if hasattr(each, "py_func") and each.__module__ == kernels.__name__
     }
-    assert entries == set(cache.KERNELS)
-    assert set(warm._first_calls()) == set(cache.KERNELS)
+    assert entries == set(KERNELS.names)
+    assert set(KERNELS.first_calls()) == set(KERNELS.names)
 
 
 def test_a_kernel_is_missing_until_it_is_in_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REDSCIENCE_KERNELS", str(tmp_path))
-    assert cache.missing() == cache.KERNELS
-    cache.folder().mkdir(parents=True)
-    first, *others = cache.KERNELS
-    (cache.folder() / f"kernels.{first}-0123.py311.1.nbc.tmp.89ab").touch()
-    assert cache.missing() == cache.KERNELS
-    (cache.folder() / f"kernels.{first}-0123.py311.1.nbc").touch()
-    assert cache.missing() == tuple(others)
+    assert KERNELS.missing == KERNELS.names
+    KERNELS.folder.mkdir(parents=True)
+    first, *others = KERNELS.names
+    (KERNELS.folder / f"kernels.{first}-0123.py311.1.nbc.tmp.89ab").touch()
+    assert KERNELS.missing == KERNELS.names
+    (KERNELS.folder / f"kernels.{first}-0123.py311.1.nbc").touch()
+    assert KERNELS.missing == tuple(others)
     monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
-    assert cache.missing() == cache.KERNELS
+    assert KERNELS.missing == KERNELS.names
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-    assert cache.missing() == ()
+    assert KERNELS.missing == ()
 
 
 def test_the_folder_is_the_users_where_none_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("REDSCIENCE_KERNELS", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", "/cache")
-    assert cache.folder().parent == Path("/cache/redscience/kernels")
+    assert KERNELS.folder.parent == Path("/cache/redscience/kernels")
     monkeypatch.delenv("XDG_CACHE_HOME")
-    assert cache.folder().parent == Path.home() / ".cache" / "redscience" / "kernels"
+    assert KERNELS.folder.parent == Path.home() / ".cache" / "redscience" / "kernels"
 
 
 def test_a_folder_that_cannot_be_written_is_said_so(tmp_path: Path) -> None:
@@ -103,33 +106,42 @@ def test_a_folder_that_cannot_be_written_is_said_so(tmp_path: Path) -> None:
     assert outcome.stderr.endswith(": Not a directory. Fix that, or name another folder with REDSCIENCE_KERNELS.\n")
 
 
+def told(called: list[str]) -> Kernels:
+    """The same kernels, which only say that they are called."""
+    return replace(KERNELS, first_calls=lambda: {name: lambda name=name: called.append(name) for name in KERNELS.names})
+
+
 def test_who_cannot_keep_what_is_compiled_warms_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("REDSCIENCE_KERNELS", str(tmp_path / "file"))
     called = list[str]()
-    monkeypatch.setattr(
-        warm, "_first_calls", lambda: {name: lambda name=name: called.append(name) for name in cache.KERNELS}
-    )
     with pytest.raises(OSError, match="cannot be kept"):
-        families.family("variations").compile(called.append)
+        told(called).fill(called.append)
     assert called == []
-    families.family("variations").warm()
-    assert called == list(cache.KERNELS)
+    told(called).warm(lambda _: None)
+    assert called == list(KERNELS.names)
 
 
-def test_only_what_is_missing_is_compiled_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    done = list[str]()
-    monkeypatch.setattr(cache, "missing", lambda: ("apply_event", "playouts"))
-    monkeypatch.setattr(
-        warm, "_first_calls", lambda: {name: lambda name=name: done.append(name) for name in cache.KERNELS}
-    )
-    warm.warm(done.append)
+def test_only_what_is_missing_is_compiled_and_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REDSCIENCE_KERNELS", str(tmp_path))
+    KERNELS.folder.mkdir(parents=True)
+    for name in KERNELS.names:
+        (KERNELS.folder / f"kernels.{name}-0123.py311.1.nbc").touch()
+    kernels = told(done := list[str]())
+    kernels.warm(done.append)
+    assert done == []
+    for name in ("apply_event", "playouts"):
+        (KERNELS.folder / f"kernels.{name}-0123.py311.1.nbc").unlink()
+    kernels.warm(done.append)
     assert done == [
         "Compiling the engine, once: 1 of 2",
         "apply_event",
         "Compiling the engine, once: 2 of 2",
         "playouts",
     ]
-    monkeypatch.setattr(cache, "missing", tuple)
-    warm.warm(done.append)
-    assert len(done) == 4
+
+
+def test_each_engine_has_a_folder_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "kernels.py").write_text("")
+    other = cache.folder(tmp_path)
+    assert other not in {KERNELS.folder, KERNELS.folder.with_name(f"{KERNELS.folder.name}-checked")}

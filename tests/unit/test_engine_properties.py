@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -21,8 +22,8 @@ from strategies import rule_sets
 import redscience
 from redscience.errors import RedscienceError
 from redscience.interface import SPECTATOR
+from redscience.kernels.compiled import entry
 from redscience.variations.engine import kernels, random_play
-from redscience.variations.engine.compiled import entry
 from redscience.variations.engine.records import (
     HIDES,
     N_COLORS,
@@ -37,6 +38,7 @@ from redscience.variations.engine.records import (
 )
 from redscience.variations.engine.sight import look_around
 from redscience.variations.engine.spaces import lift, place, recolor
+from redscience.variations.engine.warm import SOURCES
 from redscience.variations.game import VariationGame
 from redscience.variations.language import SHAPES, Check, RuleSet, Shape, digest, to_json
 from redscience.variations.language.frozen import FrozenMapping
@@ -156,7 +158,7 @@ def hiding_places(state: VariationState, now: Record) -> list[int]:
     return [space for space in spaces if cloak[state.phase, space] and not (now["kind"][space] or solid[space])]
 
 
-@entry
+@partial(entry, sources=SOURCES)
 def place_again(rules: Array, position: Array, source: int, target: int, kind: int) -> None:
     """Has a piece stand elsewhere, as one of another kind."""
     if source == target:
@@ -166,7 +168,7 @@ def place_again(rules: Array, position: Array, source: int, target: int, kind: i
         place(rules[0], position[0], kind, 0, target)
 
 
-@entry
+@partial(entry, sources=SOURCES)
 def look_again(rules: Array, position: Array) -> None:
     """Every viewer looks at the board anew."""
     look_around(rules[0], position[0])
@@ -257,7 +259,7 @@ def respelled(rules: RuleSet) -> Iterator[RuleSet]:
     yield replace(rules, checks=(*rules.checks, *(Check(check.check, length=6) for check in rules.checks)))
 
 
-@entry
+@partial(entry, sources=SOURCES)
 def draw_moves(rules: Array, position: Array, scratch: Array, seat: int, out: Array) -> None:
     """Random's move in one position, many times."""
     for i in range(len(out)):
@@ -285,7 +287,7 @@ def test_random_games_go_on_from_all_that_counts_in_a_position(rules: RuleSet, n
         assert all(copy.choices(seat) == state.choices(seat) for seat in state.game.all_seats)
 
 
-@entry
+@partial(entry, sources=SOURCES)
 def copied(rules: Array, origin: Array, position: Array) -> None:
     """Copies a position over another, as random games do."""
     random_play.copy_position(False, rules[0], origin[0], position[0])  # noqa: FBT003 - inlined, by position

@@ -8,8 +8,8 @@ from itertools import chain, permutations, product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from redscience.kernels.compiled import in_python
 from redscience.variations.engine import repetition
-from redscience.variations.engine.compiled import in_python
 from redscience.variations.engine.spaces import HASH_MASK
 from redscience.variations.packing import move_of
 

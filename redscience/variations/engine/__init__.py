@@ -1,8 +1,6 @@
 """The engine of the variations: the only judge of a move. Kernels over three flat records.
 
-    compiled      how kernels are compiled: the one module that names numba
-    cache         where compiled kernels are kept, and which are still to be compiled
-    warm          compiles them
+    warm          which kernels there are, to be compiled before they are needed
     records       RULES, POSITION, SCRATCH: the layout of what kernels work on
     randomness    the generator in a position
     moves         a move as one integer

@@ -8,9 +8,9 @@ from functools import lru_cache
 
 import numpy as np
 
+from redscience.kernels.compiled import in_python
 from redscience.variations.engine import kernels
 from redscience.variations.engine import records as rec
-from redscience.variations.engine.compiled import in_python
 from redscience.variations.engine.geometry import axes, forward, line_reach, lines, neighbours, unit_steps
 from redscience.variations.engine.motions import Motion, write_motion
 from redscience.variations.engine.records import (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from redscience.variations.engine.compiled import called, inlined
+from redscience.kernels.compiled import called, inlined
 from redscience.variations.engine.records import (
     ADJACENT,
     AHEAD,

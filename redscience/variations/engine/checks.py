@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from redscience.variations.engine.compiled import called, inlined
+from redscience.kernels.compiled import called, inlined
 from redscience.variations.engine.legality import (
     CAPTURING,
     arrives,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from redscience.kernels.compiled import entry
 from redscience.variations.engine import legality, rows, turns
-from redscience.variations.engine.compiled import entry
 from redscience.variations.engine.moves import RESERVE, kind_in, source_in, target_in
 from redscience.variations.engine.random_play import begin_match, many
 from redscience.variations.engine.randomness import seed_random

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from redscience.kernels.compiled import called, inlined
 from redscience.variations.engine.captures import kind_at
-from redscience.variations.engine.compiled import called, inlined
 from redscience.variations.engine.hands import BY_RANK, HAND_RANKS, hand_value, outranking
 from redscience.variations.engine.moves import RESERVE
 from redscience.variations.engine.randomness import below

@@ -5,8 +5,8 @@ A target that may be entered is given as its number, plus CAPTURING where the se
 
 from __future__ import annotations
 
+from redscience.kernels.compiled import called, inlined
 from redscience.variations.engine.captures import captures_around, has_worth, opposes
-from redscience.variations.engine.compiled import called, inlined
 from redscience.variations.engine.landing import captures_on_stack
 from redscience.variations.engine.moves import (
     AGREE,

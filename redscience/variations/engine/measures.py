@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from redscience.variations.engine.compiled import called
+from redscience.kernels.compiled import called
 from redscience.variations.engine.records import ANY_SHAPE, COLUMNS, Record, shape_of
 
 

@@ -7,8 +7,8 @@ nothing and shows what it failed on.
 
 from __future__ import annotations
 
+from redscience.kernels.compiled import called, inlined
 from redscience.variations.engine.captures import TRUTH, changes, list_captives, opposes
-from redscience.variations.engine.compiled import called, inlined
 from redscience.variations.engine.hands import BY_RANK, outranking
 from redscience.variations.engine.landing import highest, land, load, load_residents, note_changed, note_landed
 from redscience.variations.engine.legality import (

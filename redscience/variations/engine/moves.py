@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from redscience.variations.engine.compiled import inlined
+from redscience.kernels.compiled import inlined
 
 RESERVE = 2047
 OFFER, AGREE, REFUSE = 1, 2, 3  # a draw

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from redscience.variations.engine.compiled import called, inlined
+from redscience.kernels.compiled import called, inlined
 from redscience.variations.engine.legality import know_own
 from redscience.variations.engine.measures import committed
 from redscience.variations.engine.records import BY_FEW_PIECES, ONGOING, Array, Record

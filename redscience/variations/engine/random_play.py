@@ -6,8 +6,8 @@ equally likely, each piece in reserve counted by itself (rules: A9). After some 
 
 from __future__ import annotations
 
+from redscience.kernels.compiled import called, inlined
 from redscience.variations.engine.checks import count_last
-from redscience.variations.engine.compiled import called, inlined
 from redscience.variations.engine.dealing import deal
 from redscience.variations.engine.legality import (
     TARGET,

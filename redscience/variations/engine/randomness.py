@@ -6,7 +6,7 @@ of overflow where compiled integers wrap. (G. Marsaglia, multiply-with-carry; mu
 
 from __future__ import annotations
 
-from redscience.variations.engine.compiled import inlined
+from redscience.kernels.compiled import inlined
 from redscience.variations.engine.records import Record
 
 LOW_32 = 0xFFFFFFFF

@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from redscience.variations.engine.compiled import INTERPRETED, macro
+from redscience.kernels.compiled import INTERPRETED, macro
 
 MAX_SPACES = 1536
 MAX_VOLUME = 512

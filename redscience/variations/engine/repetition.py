@@ -6,7 +6,7 @@ What was done is remembered as a key of 62 bits: two different events of one pha
 
 from __future__ import annotations
 
-from redscience.variations.engine.compiled import inlined
+from redscience.kernels.compiled import inlined
 from redscience.variations.engine.records import MAX_SEEN, SEEN_SLOTS, Record
 from redscience.variations.engine.spaces import HASH_MASK
 

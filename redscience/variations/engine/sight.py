@@ -6,7 +6,7 @@ asks what a seat may do asks what it sees.
 
 from __future__ import annotations
 
-from redscience.variations.engine.compiled import called, inlined
+from redscience.kernels.compiled import called, inlined
 from redscience.variations.engine.records import (
     ALL_KNOW,
     N_KINDS,

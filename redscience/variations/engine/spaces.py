@@ -6,7 +6,7 @@ one of each stack.
 
 from __future__ import annotations
 
-from redscience.variations.engine.compiled import called, inlined
+from redscience.kernels.compiled import called, inlined
 from redscience.variations.engine.records import (
     COMMUNAL,
     MAX_RESERVE,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from redscience.kernels.compiled import called, inlined
 from redscience.variations.engine.checks import run_checks
-from redscience.variations.engine.compiled import called, inlined
 from redscience.variations.engine.legality import at_the_table, can_act, can_chain, castling_rook, is_fresh, list_moves
 from redscience.variations.engine.movement import FAILED, LANDED, add_move, carry_out, entry_of
 from redscience.variations.engine.moves import AGREE, OFFER, PASS, RESERVE, kind_in, source_in, target_in

@@ -1,44 +1,13 @@
-"""Fills the cache of compiled kernels, so that nobody's first request waits for a compiler."""
+"""The kernels of the variations, so that nobody's first request waits for a compiler. Importing this loads none."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from tempfile import TemporaryFile
+from pathlib import Path
 
-from redscience.variations.engine import cache
+from redscience.kernels.cache import Kernels
 
-
-def fill(say: Callable[[str], None]) -> None:
-    """Compiles what is not in the cache yet, and says so of each kernel; where nothing is missing, at once.
-
-    Raises:
-        OSError: nothing can be kept; nothing was compiled.
-    """
-    if cache.missing():
-        _make_folder()
-        warm(say)
-
-
-def warm(say: Callable[[str], None]) -> None:
-    """The same, also where it is compiled for this process alone."""
-    missing = cache.missing()
-    if not missing:
-        return
-    calls = _first_calls()
-    for number, kernel in enumerate(missing, 1):
-        say(f"Compiling the engine, once: {number} of {len(missing)}")
-        calls[kernel]()
-
-
-def _make_folder() -> None:
-    try:
-        cache.folder().mkdir(parents=True, exist_ok=True)
-        TemporaryFile(dir=cache.folder()).close()
-    except OSError as error:
-        raise OSError(
-            f"The compiled engine cannot be kept in {cache.folder()}: {error.strerror}."
-            " Fix that, or name another folder with REDSCIENCE_KERNELS."
-        ) from error
+SOURCES = Path(__file__).parent
 
 
 def _first_calls() -> Mapping[str, Callable[[], object]]:
@@ -62,3 +31,21 @@ def _first_calls() -> Mapping[str, Callable[[], object]]:
         "value_of": lambda: kernels.value_of(rules, origin, 0, 0),
         "playouts": lambda: kernels.playouts(rules, origin, position, scratch, 1, 1),
     }
+
+
+KERNELS = Kernels(
+    "the engine",
+    SOURCES,
+    (
+        "set_up",
+        "apply_event",
+        "list_legal",
+        "shows_capture",
+        "is_promoted",
+        "rest_of",
+        "list_rows",
+        "value_of",
+        "playouts",
+    ),
+    _first_calls,
+)

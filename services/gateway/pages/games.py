@@ -9,6 +9,7 @@ from flask import Blueprint, Response, abort, make_response, request
 
 from redscience import families
 from redscience.api.rules.v1 import rules_pb2 as rules_api
+from redscience.interface import Family
 from services.gateway import identity
 from services.gateway.accounts import get_quota
 from services.gateway.backends import Backends, call
@@ -33,12 +34,12 @@ def add_games(blueprint: Blueprint, backends: Backends, clock: Clock) -> None:
     @blueprint.get("/factory")
     def factory() -> str:
         session = identity.session()
-        copied, own, link = (request.args.get(name, "") for name in ("copy", "draft", "shared"))
+        copied, own, link, kind = (request.args.get(name, "") for name in ("copy", "draft", "shared", "family"))
         game = get_game(backends, session, copied) if copied else None
         draft = get_draft(backends, session, rules_api.GetDraftRequest(id=own)) if own else None
         shared = get_draft(backends, session, rules_api.GetDraftRequest(link=link)) if link else None
         begun_as = draft or shared or game
-        family = families.family(begun_as["family"]) if begun_as else families.every()[0]
+        family = _family(begun_as["family"] if begun_as else kind)
         form = family.form()
         if form is None:
             abort(404)
@@ -122,6 +123,12 @@ def add_games(blueprint: Blueprint, backends: Backends, clock: Clock) -> None:
         quota = show_quota(get_quota(backends, session))
         data = {"game": found, "universe": universe, "players": players, "quota": quota}
         return page("evolution.html", session, data)
+
+
+def _family(name: str) -> Family:
+    """The family of a name; the first one where nobody says which."""
+    known = {family.name: family for family in families.every()}
+    return known.get(name or next(iter(known))) or abort(404)
 
 
 def _universe(universes: list[Shown]) -> str:

@@ -305,7 +305,7 @@ byId("start-over-now").addEventListener("click", startOver);
 async function startOver() {
   await dropDraft();
   const from = own?.game_id ?? game?.id;
-  location.assign(from ? `/factory?copy=${from}` : shared ? location.href : "/factory");
+  location.assign(from ? `/factory?copy=${from}` : shared ? location.href : `/factory?family=${familyName}`);
 }
 
 /** Drops what is kept of it. What cannot be deleted now stands among the drafts. */

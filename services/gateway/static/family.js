@@ -48,6 +48,8 @@
  * @typedef {object} LegalMove
  * @property {string} move its text
  * @property {boolean} [partial] whether more is owed in the turn after it
+ * @property {string[]} [moves] of a proposal alone: all that is to be made at once, one after the other; `move` is then
+ *   what it is called, and none of them. A set-up or a round of orders is made on the table first, and sent as a whole.
  */
 
 /**
@@ -124,7 +126,8 @@
  * @property {HTMLElement} table for what is on the table
  * @property {HTMLElement} hand for what the viewer has beside it; hidden while it is empty
  * @property {HTMLElement} options for what else there is to choose, above the buttons; hidden while it is empty
- * @property {(move: V["legal"][number] | null) => void} choose proposes a move, or none any more; draws the scene anew
+ * @property {(move: V["legal"][number] | null) => void} choose proposes a move, several at once (`moves`), or none any
+ *   more; draws the scene anew
  * @property {() => void} accept makes the move that is proposed
  */
 

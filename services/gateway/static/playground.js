@@ -78,7 +78,9 @@ function take(match) {
  *
  * @param {Match} match
  */
-function stored({ proposed: [text], view }) {
+function stored({ proposed, view }) {
+  const [text] = proposed;
+  if (proposed.length > 1) return { move: proposed.join(" "), moves: proposed };
   return view?.legal.find((one) => one.move === text) ?? null;
 }
 
@@ -99,14 +101,14 @@ function takeLeaderboard(leaderboard) {
 function choose(move) {
   if (state.sending) return;
   state.chosen = move;
-  if (move && preferences.firstClick) {
+  if (move && preferences.firstClick && !move.moves) {
     accept();
     return;
   }
   if (move) state.note = "";
   else if (state.match.proposed.length > 0 || proposing) keep([]);
   render();
-  if (move && !move.partial) keep([move.move]);
+  if (move && !move.partial) keep(seating.movesOf(move));
 }
 
 /** Takes back what was chosen, and puts back what is in hand. */
@@ -138,7 +140,7 @@ async function accept() {
   proposing = null;
   Object.assign(state, { sending: true, note: "" });
   render();
-  const body = { view_version: match.view_version, request_id: requestId(), moves: [chosen.move] };
+  const body = { view_version: match.view_version, request_id: requestId(), moves: seating.movesOf(chosen) };
   try {
     const answer = await post(`/api/matches/${match.id}/play`, body);
     state.sending = false;

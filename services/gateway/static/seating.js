@@ -117,3 +117,10 @@ export function dueOf(match, seat) {
   if (isPlanning(match)) return "planning";
   return acting.length > 1 ? "to move?" : "to move";
 }
+
+/**
+ * All that is made by a proposal, one after the other.
+ *
+ * @param {LegalMove} chosen
+ */
+export const movesOf = ({ move, moves }) => moves ?? [move];

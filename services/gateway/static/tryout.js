@@ -73,7 +73,7 @@ export class TryOut {
   #choose(move) {
     const tried = this.#tried;
     if (!tried || this.#isSending) return;
-    if (move) this.#ask({ seat: tried.seat, state: tried.state, moves: [move.move] });
+    if (move) this.#ask({ seat: tried.seat, state: tried.state, moves: seating.movesOf(move) });
     else this.#draw(tried);
   }
 

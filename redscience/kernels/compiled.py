@@ -2,13 +2,13 @@
 
     @inlined  a part of a kernel: always inlined, so that a constant argument (`plain`) removes the code it rules out
     @macro    a part that is one expression: put in the place of its call before types are known
-    @entry    a kernel as Python calls it, on one-element arrays of RULES, POSITION and SCRATCH; cached on disk
+    @entry    a kernel as Python calls it, on arrays of records; cached on disk
 
 The same text runs as plain Python under NUMBA_DISABLE_JIT=1, and with every index checked under NUMBA_BOUNDSCHECK=1.
 
 numba's own cache looks only at the file in which a function stands, neither at what it calls nor at the constants
 it uses, and takes the same file in another place for another. Kernels are therefore kept in a folder that is named for
-a hash of all sources of the engine (`cache`, docs/adr/0001-engine-records.md).
+a hash of all sources of their engine (`cache`, docs/adr/0001-engine-records.md).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
 from numba.core.registry import cpu_target
 from numba.core.runtime.nrt import rtsys
 
-from redscience.variations.engine import cache
+from redscience.kernels import cache
 
 _config: Any = numba.config  # its settings are made at run time, where no type checker sees them
 
@@ -125,24 +125,25 @@ def in_python(part: Function) -> Function:
 
 
 class _KernelPlace(_CacheLocator):
-    """Tells numba where kernels are kept: by the text that they stand in, wherever that is, in the engine's folder."""
+    """Tells numba where kernels are kept: by their text, wherever that stands, in their engine's folder."""
 
-    def __init__(self, py_file: str) -> None:
+    def __init__(self, py_file: str, sources: Path) -> None:
         self._py_file = py_file  # numba names it where it cannot cache
+        self._sources = sources
         self._text = hashlib.sha256(Path(py_file).read_bytes()).hexdigest()[:16]
 
     @classmethod
-    def from_function(cls, py_func: object, py_file: str) -> _KernelPlace | None:  # noqa: ARG003  # numba's signature
+    def from_function(cls, py_func: object, py_file: str) -> _KernelPlace | None:
         """The place; None where nothing can be written, and numba is to look for another."""
         try:
-            place = cls(py_file)
+            place = cls(py_file, _untyped(py_func).sources)
             _untyped(place).ensure_cache_path()
         except OSError:
             return None
         return place
 
     def get_cache_path(self) -> str:
-        return str(cache.folder())
+        return str(cache.folder(self._sources))
 
     def get_source_stamp(self) -> str:
         return self._text
@@ -166,14 +167,19 @@ class _KernelCache(FunctionCache):
         return _untyped(self)._load_overload(sig, target_context)
 
 
-def entry(function: Function) -> Function:
+def entry(function: Function, sources: Path | None = None) -> Function:
     """A kernel as Python calls it. Compiled when first called, then loaded from the cache.
 
     Its name must be no part's: that is how numba's libraries are told apart.
+
+    Args:
+        function: the kernel.
+        sources: the folder with all that is compiled into it; that of its own text unless it is given.
     """
     if function.__qualname__ in _PARTS:
         raise ValueError(f"{function.__qualname__} is the name of a part of kernels")
     compiled: Any = numba.njit(nogil=True, error_model="numpy")(function)
     if not INTERPRETED:
+        _untyped(function).sources = sources or Path(function.__code__.co_filename).parent
         compiled._cache = _untyped(_KernelCache)(function)
     return cast("Function", compiled)
