@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
-from fixtures.browser import Window, Windows
+from fixtures.browser import Person, Window, Windows
 from fixtures.pages import Pages
 from playwright.sync_api import Page, expect
 
@@ -30,6 +31,22 @@ def begin(page: Page) -> None:
 def kept(page: Page) -> str:
     """All that the window keeps."""
     return str(page.evaluate("JSON.stringify(sessionStorage)"))
+
+
+def test_a_variant_says_what_it_was_made_from_and_how_it_differs(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    page = ada.open(f"/factory?copy={ada.game_id('Connect4')}")
+    page.get_by_label("Name", exact=True).fill("Connect3-of-7")
+    page.locator("#at-checks-0-length").select_option("3")
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.wait_for_url(re.compile("/games/"))
+    expect(page.locator("#variant-of")).to_have_text("A variant of Connect4. What is new is marked.")
+    expect(page.locator(".english mark")).to_contain_text(["three"])
+    page.get_by_text("What only Connect4 says").click()
+    expect(page.locator("#gone del")).to_contain_text(["four"])
+    page.get_by_role("link", name="Connect4", exact=True).click()
+    expect(page.get_by_role("heading", name="Variants of it")).to_be_visible()
+    expect(page.get_by_role("link", name="Connect3-of-7")).to_be_visible()
 
 
 def test_who_logs_in_next_sees_nothing_of_it(pages: Pages, windows: Windows) -> None:

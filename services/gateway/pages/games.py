@@ -15,6 +15,7 @@ from services.gateway.accounts import get_quota
 from services.gateway.backends import Backends, call
 from services.gateway.evolution import chosen_players
 from services.gateway.leaderboards import favoritism_of, leaderboard, universes_of
+from services.gateway.lineage import lineage
 from services.gateway.pages.frame import get_draft, get_game, page
 from services.gateway.profiles import get_player, stances
 from services.gateway.search import asked_games, gallery, to_choose_from
@@ -88,6 +89,7 @@ def add_games(blueprint: Blueprint, backends: Backends, clock: Clock) -> None:
             "table": source.opening,
             "quota": quota,
             "creator": creator,
+            "lineage": lineage(backends, session, found),
         }
         return page("game.html", session, data)
 
