@@ -82,7 +82,7 @@ export function labels(drawn) {
  * @param {Cell} cell
  * @param {Drawn} drawn
  */
-export const onEmpty = (cell, drawn) => (drawn === "hexagon" ? [label(keyOf(cell), { x: 0, y: 0 })] : []);
+export const onEmpty = (cell, drawn) => (drawn === "hexagon" ? [label(keyOf(cell), { x: 0, y: 0.3 })] : []);
 
 /**
  * What is drawn around the cells of a line; what stands on them is to be read still.

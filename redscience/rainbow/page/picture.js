@@ -4,16 +4,27 @@ import { svg } from "../../dom.js";
 import { extentOf, labels, middleOf, onEmpty, outlineOf } from "./board.js";
 import { patterns, peg } from "./pegs.js";
 
-/** @import { Cell, Lying, Table } from "./view.js" */
+/** @import { Cell, Drawn, Lying, Table } from "./view.js" */
 
 /** @type {Lying[]} */
 const SHOWN = ["RO", "GB", "YG"];
-/** @type {Cell[]} */
-const CORNERS = [
-  [1, 5],
-  [5, 1],
-  [1, 1],
-];
+/**
+ * Where nothing else is drawn.
+ *
+ * @type {Record<Drawn, Cell[]>}
+ */
+const ASIDE = {
+  square: [
+    [1, 5],
+    [5, 1],
+    [1, 1],
+  ],
+  hexagon: [
+    [1, 5],
+    [5, 1],
+    [6, 2],
+  ],
+};
 
 /**
  * @param {Table} table
@@ -29,7 +40,7 @@ export function picture({ board: { drawn, cells }, hands }, { isPlain = false } 
   return svg(
     "svg",
     {
-      class: "grid rainbow-picture",
+      class: `grid rainbow-picture ${isPlain ? "is-plain" : ""}`,
       viewBox: `${-margin} 0 ${width + 2 * margin} ${height}`,
       role: "img",
       "aria-label": "The empty board",
@@ -44,6 +55,6 @@ export function picture({ board: { drawn, cells }, hands }, { isPlain = false } 
         isPlain ? null : onEmpty(cell, drawn),
       ),
     ),
-    hands.map(({ seat }, index) => svg("g", { transform: at(CORNERS[index]) }, peg(seat, SHOWN[index]))),
+    hands.map(({ seat }, index) => svg("g", { transform: at(ASIDE[drawn][index]) }, peg(seat, SHOWN[index]))),
   );
 }
