@@ -183,7 +183,9 @@ def test_a_scout_attacks_at_range_and_dies_on_a_bomb() -> None:
 
 
 def test_who_took_part_in_combat_stays_known_wherever_it_goes() -> None:
-    judge = play(table({"G0": "red major", "F0": "blue miner", **FAR}), "G0>F0", "A8>B8", "F0>E0")
+    judge = play(table({"G0": "red major", "F0": "blue miner", **FAR}), "G0>F0")
+    assert judge.knows("blue")["F0"] == Seen("red", "major", revealed=True, moved=True)
+    play(judge, "A8>B8", "F0>E0")
     assert judge.knows("blue")["E0"] == Seen("red", "major", revealed=True, moved=True)
     assert judge.knows("blue")["J8"].kind is None
 
