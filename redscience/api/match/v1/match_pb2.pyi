@@ -1853,7 +1853,7 @@ class EndedSeat(_message.Message):
     """How much of the rating of this match counts for the seat, from 0 to 1; all of it where nothing is said."""
     @_builtins.property
     def statistics(self) -> _containers.ScalarMap[_builtins.str, _builtins.float]:
-        """Numbers that the game keeps of its matches, by name."""
+        """Numbers that the game keeps of its matches, by name: at most 16, of at most 32 small letters and blanks."""
 
     def __init__(
         self,
