@@ -49,7 +49,9 @@ class Outcome(Mapping[str, Result]):
 
     Attributes:
         results: by seat, in order of play.
-        weights: by seat, how much of the rating of this match counts for it, from 0 to 1; 1 for a seat that is missing.
+        weights: by seat, the share of the match that its player has played themself, from 0 to 1; 1 for a seat that is
+            missing. What a seat wins or loses in rating counts by its own share, and by the share of whoever it won it
+            from or lost it to, on average where they are several: who has gone early pays and gives little.
         is_void: whether the match counts for nobody, as if it had not been played.
         statistics: by seat, numbers that the game keeps of its matches, by the names of `Family.statistics`; a number
             that a match says nothing of is missing. Empty in most games.

@@ -44,7 +44,7 @@ class SeatResult:
         team: seats of one team share the outcome and are rated together.
         turns: the turns it took.
         thinking_ms: the time they took together.
-        weight: how much of the rating of this match counts for it, from 0 to 1.
+        weight: the share of the match that its player has played themself, from 0 to 1.
         statistics: the numbers that the game keeps of its matches, by name.
     """
 
