@@ -32,7 +32,8 @@ def sentences(army: str) -> tuple[Sentence, ...]:
         ),
         Sentence(
             "A spy that attacks the marshal captures it. A miner that attacks a bomb captures it; any other piece that"
-            " attacks a bomb is captured, and the bomb stays. Every piece can capture the flag."
+            " attacks a bomb is captured, and the bomb stays. Whatever attacks the flag or the spy captures it, also a"
+            " spy."
         ),
         Sentence(
             "A piece may not go back and forth between the same two squares more than three moves in a row: the fourth"

@@ -14,7 +14,7 @@ from redscience.stratego.state import StrategoState
 # By attacker, what an attack comes to on each of KINDS: it wins, it loses, or both are captured.
 #              f s s m s l c m c g m b
 TABLE = {
-    "spy": "      W T L L L L L L L L W L",
+    "spy": "      W W L L L L L L L L W L",
     "scout": "    W W T L L L L L L L L L",
     "miner": "    W W W T L L L L L L L W",
     "sergeant": " W W W W T L L L L L L L",

@@ -11,7 +11,7 @@ def fought(attacker: int, defender: int) -> int:
     """What an attack comes to for the attacker, by the kinds of both: WON, LOST or TIED (rules: D1)."""
     if defender == BOMB:
         return WON if attacker == MINER else LOST
-    if attacker == SPY and defender == MARSHAL:
+    if defender == SPY or (attacker == SPY and defender == MARSHAL):
         return WON
     if attacker == defender:
         return TIED

@@ -20,7 +20,7 @@ N_CELLS = ROW * ROW
 RED, BLUE = 0, 1
 SIDE = 16
 EMPTY, WALL = 0, 255
-# Kinds: of any two from SPY to MARSHAL the larger number beats the smaller, but for the spy that attacks the marshal.
+# Kinds: of any two from SCOUT to MARSHAL the larger number beats the smaller.
 FLAG, SPY, SCOUT, MINER, SERGEANT, LIEUTENANT, CAPTAIN, MAJOR, COLONEL, GENERAL, MARSHAL, BOMB = range(1, 13)
 N_KINDS = 13
 MOST_MOVERS = 33
