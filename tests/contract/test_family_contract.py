@@ -40,6 +40,13 @@ def test_a_family_has_a_name_and_a_shelf_of_games_that_can_be_called_so(family: 
     assert not any(map(name_faults, names))
 
 
+@every_family
+def test_a_family_names_the_numbers_that_it_keeps_as_people_read_them(family: Family) -> None:
+    assert len(family.statistics) <= 16
+    assert all(re.fullmatch(r"[a-z][a-z ]{0,31}", name) for name in family.statistics)
+    assert set(family.statistics.values()) <= {"sum", "least", "most"}
+
+
 @every_source
 def test_a_ready_game_says_what_there_is_to_know(name: str) -> None:
     source = families.get(name.upper())
