@@ -22,7 +22,10 @@ from redscience.interface import MOST_BYTES, Family, Source
 from redscience.names import LONGEST_NAME, folded_name
 
 GROUP = "redscience.families"
-OWN = (EntryPoint("variations", "redscience.variations.family:Variations", GROUP),)
+OWN = (
+    EntryPoint("variations", "redscience.variations.family:Variations", GROUP),
+    EntryPoint("four_bases", "redscience.four_bases.family:FourBases", GROUP),
+)
 """A line a family. Files that do not say their format are the first one's."""
 
 
