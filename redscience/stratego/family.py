@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import Any
 
 from redscience.errors import RuleSetError
-from redscience.interface import Bound, Drawing, Family, Game, Sentence, Source, Unmet
+from redscience.interface import Adding, Bound, Drawing, Family, Game, Sentence, Source, Unmet
 from redscience.options import Chosen
 from redscience.stratego.drawing import BoardDrawing
 from redscience.stratego.engine.warm import KERNELS
@@ -54,7 +54,7 @@ class Stratego(Family):
         return {_FULL: 736, _BARRAGE: 282}
 
     @property
-    def statistics(self) -> Mapping[str, str]:
+    def statistics(self) -> Mapping[str, Adding]:
         """What is counted of a player's matches, and how it is added up."""
         return {
             "bombs hit": "sum",

@@ -10,6 +10,7 @@ from services.match.ending import REASONS
 from services.match.invitation import Invitation
 from services.match.model import Match, Seat, Snapshot
 from services.match.playback import Page, Shown
+from services.match.rated import why_unrated
 from services.match.store import History, TakenBack
 from services.match.table import Turn
 from services.match.take_backs import can_ask
@@ -32,6 +33,7 @@ def match_message(snapshot: Snapshot, viewer: str, now_ms: int) -> match_pb2.Mat
     message.proposed.extend(snapshot.proposals.get(viewer, ()))
     message.take_back_asked_by = snapshot.take_back.asked_by
     message.take_back_agreed.extend(sorted(snapshot.take_back.agreed))
+    message.unrated = why_unrated(snapshot.match, snapshot.table)
     if viewer != SPECTATOR:
         message.can_take_back = can_ask(snapshot, viewer)
         message.impulses.extend(impulses(snapshot.match.seed, viewer))

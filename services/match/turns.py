@@ -16,9 +16,10 @@ from typing import TypedDict, Unpack
 from redscience.errors import MatchOver, MatchStarted, MoveError, NotActing, StaleView
 from redscience.interface import CHAOS
 from services.match.deadlines import fresh_clock, next_clock
-from services.match.ending import ended, has_moved
+from services.match.ending import ended
 from services.match.model import Match, Reason, Snapshot, TakeBack, TakeBackEvent, TurnClock
 from services.match.pauses import pause_end, shows
+from services.match.rated import has_moved
 from services.match.table import Table, Turn
 
 Premoves = Mapping[str, tuple[str, ...]]
@@ -125,8 +126,7 @@ def abort(snapshot: Snapshot, seat: str, now_ms: int) -> Change:
     at_ms, began_at_ms = _timed(match, table, now_ms)
     staying = tuple(one.seat for one in match.seats if one.seat != CHAOS and one.seat not in table.gone)
     table, turn = table.leave(staying, "aborted", at_ms=at_ms, began_at_ms=began_at_ms)
-    change = _settled(snapshot, table, [turn], premoves={}, reason="aborted", now_ms=now_ms)
-    return replace(change, after=replace(change.after, match=replace(change.after.match, rated=False)))
+    return _settled(snapshot, table, [turn], premoves={}, reason="aborted", now_ms=now_ms)
 
 
 def expire(snapshot: Snapshot, now_ms: int) -> Change:

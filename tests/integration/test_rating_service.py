@@ -19,6 +19,7 @@ from redscience.api.players.v1 import players_pb2_grpc
 from redscience.api.players.v1.players_pb2 import ListUniversesRequest, ListUniversesResponse, Universe
 from redscience.api.rating.v1.rating_pb2 import (
     CountMatchesRequest,
+    Figure,
     GetFavoritismRequest,
     GetFavorsRequest,
     GetLeaderboardRequest,
@@ -426,6 +427,22 @@ async def test_statistics_are_counted_and_reckoned(services: InProcess) -> None:
     assert not second.next_page_token
     of_one = await rating.GetStatistics(GetStatisticsRequest(player_id=ANNA, game_id=GAME))
     assert list(of_one.statistics) == [shown]
+
+
+async def test_numbers_that_a_game_keeps_are_told_with_its_statistics(services: InProcess) -> None:
+    await services.start("rating", compose)
+    rating = stub(services)
+    for points in (4.0, 7.0):
+        told = ended((ANNA, "win"), (BERT, "lose"))
+        told.seats[0].statistics["points"] = points
+        await tell(services.bus, told, told)
+    await tell(services.bus, ended((BERT, "win"), (RANDOM_ID, "lose"), game_id=(other := new_id())))
+    await board_when(rating, after(2))
+    await board_when(rating, after(1), other)
+    (of_anna,) = (await rating.GetStatistics(GetStatisticsRequest(player_id=ANNA))).statistics
+    assert list(of_anna.figures) == [Figure(name="points", sum=11, least=4, most=7)]
+    of_bert = (await rating.GetStatistics(GetStatisticsRequest(player_id=BERT))).statistics
+    assert not any(each.figures for each in of_bert)
 
 
 async def test_history_tells_the_rating_after_each_match(

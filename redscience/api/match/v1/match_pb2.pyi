@@ -77,6 +77,38 @@ REASON_ABORTED: Reason.ValueType  # 7
 """Nobody had moved; in the record all leave at one moment."""
 Global___Reason: _TypeAlias = Reason  # noqa: Y015
 
+class _Unrated:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _UnratedEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Unrated.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    UNRATED_UNSPECIFIED: _Unrated.ValueType  # 0
+    """It counts, or the reason is not told."""
+    UNRATED_VISITOR: _Unrated.ValueType  # 1
+    """Somebody plays who has no account."""
+    UNRATED_SAME_PERSON: _Unrated.ValueType  # 2
+    """One person acts for several seats."""
+    UNRATED_NOBODY_MOVED: _Unrated.ValueType  # 3
+    """It was aborted, or left before anybody had moved."""
+    UNRATED_VOID: _Unrated.ValueType  # 4
+    """By the rules of the game it is void."""
+
+class Unrated(_Unrated, metaclass=_UnratedEnumTypeWrapper):
+    """Why a match counts for nobody's rating."""
+
+UNRATED_UNSPECIFIED: Unrated.ValueType  # 0
+"""It counts, or the reason is not told."""
+UNRATED_VISITOR: Unrated.ValueType  # 1
+"""Somebody plays who has no account."""
+UNRATED_SAME_PERSON: Unrated.ValueType  # 2
+"""One person acts for several seats."""
+UNRATED_NOBODY_MOVED: Unrated.ValueType  # 3
+"""It was aborted, or left before anybody had moved."""
+UNRATED_VOID: Unrated.ValueType  # 4
+"""By the rules of the game it is void."""
+Global___Unrated: _TypeAlias = Unrated  # noqa: Y015
+
 class _Whom:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -200,6 +232,7 @@ class Match(_message.Message):
     IS_ACTING_FIELD_NUMBER: _builtins.int
     IS_IN_LOBBY_FIELD_NUMBER: _builtins.int
     UNIVERSE_FIELD_NUMBER: _builtins.int
+    UNRATED_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     game_id: _builtins.str
     game_name: _builtins.str
@@ -240,6 +273,8 @@ class Match(_message.Message):
     """Of an invitation, whether it lapses when whoever sent it watches it no longer."""
     universe: _builtins.str
     """The id of the universe that it is played in; "public" for the Public Universe."""
+    unrated: Global___Unrated.ValueType
+    """Why it is not rated. Not told in lists."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]: ...
     @_builtins.property
@@ -285,10 +320,11 @@ class Match(_message.Message):
         is_acting: _builtins.bool = ...,
         is_in_lobby: _builtins.bool = ...,
         universe: _builtins.str = ...,
+        unrated: Global___Unrated.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["can_take_back", b"can_take_back", "created_at_ms", b"created_at_ms", "due_at_ms", b"due_at_ms", "ended_at_ms", b"ended_at_ms", "game_id", b"game_id", "game_name", b"game_name", "id", b"id", "impulses", b"impulses", "is_acting", b"is_acting", "is_in_lobby", b"is_in_lobby", "lapses_at_ms", b"lapses_at_ms", "link", b"link", "now_ms", b"now_ms", "proposed", b"proposed", "rated", b"rated", "reason", b"reason", "seats", b"seats", "seconds_per_turn", b"seconds_per_turn", "started_at_ms", b"started_at_ms", "status", b"status", "take_back_agreed", b"take_back_agreed", "take_back_asked_by", b"take_back_asked_by", "universe", b"universe", "view", b"view", "view_version", b"view_version", "viewer", b"viewer"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["can_take_back", b"can_take_back", "created_at_ms", b"created_at_ms", "due_at_ms", b"due_at_ms", "ended_at_ms", b"ended_at_ms", "game_id", b"game_id", "game_name", b"game_name", "id", b"id", "impulses", b"impulses", "is_acting", b"is_acting", "is_in_lobby", b"is_in_lobby", "lapses_at_ms", b"lapses_at_ms", "link", b"link", "now_ms", b"now_ms", "proposed", b"proposed", "rated", b"rated", "reason", b"reason", "seats", b"seats", "seconds_per_turn", b"seconds_per_turn", "started_at_ms", b"started_at_ms", "status", b"status", "take_back_agreed", b"take_back_agreed", "take_back_asked_by", b"take_back_asked_by", "universe", b"universe", "unrated", b"unrated", "view", b"view", "view_version", b"view_version", "viewer", b"viewer"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1850,10 +1886,12 @@ class EndedSeat(_message.Message):
     turns: _builtins.int
     thinking_ms: _builtins.int
     weight: _builtins.float
-    """How much of the rating of this match counts for the seat, from 0 to 1; all of it where nothing is said."""
+    """The share of the match that its player has played themself, from 0 to 1; all of it where nothing is said. The rating
+    of a seat counts by its own share, and by the mean share of those whom it came before or after.
+    """
     @_builtins.property
     def statistics(self) -> _containers.ScalarMap[_builtins.str, _builtins.float]:
-        """Numbers that the game keeps of its matches, by name."""
+        """Numbers that the game keeps of its matches, by name: at most 16, of at most 32 small letters and blanks."""
 
     def __init__(
         self,
