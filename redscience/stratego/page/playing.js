@@ -41,7 +41,7 @@ export class StrategoPlay {
       onKey: (key, event) => this.#isSettingUp && this.settingUp.press(key, event),
     });
     this.marks = new MemoryMarks(board, () => this.#scene && this.draw(this.#scene));
-    this.beside = new Beside(place.table);
+    this.beside = new Beside();
     this.settingUp = new SettingUp(place, this.grid);
   }
 
@@ -50,12 +50,22 @@ export class StrategoPlay {
     this.#scene = scene;
     this.#forget(scene);
     if (this.#isSettingUp) this.settingUp.draw(scene);
-    else this.place.hand.replaceChildren();
+    else this.#drawBeside(scene);
     const sight = sightOf(scene, this.#isSettingUp);
     const cells = this.#isSettingUp ? this.settingUp.cells(scene, sight) : this.#cells(scene, sight);
     this.grid.draw(cells, { width: WIDTH, height: heightOf(sight), below: ground(scene.view.table, sight) });
     this.marks.hidden = scene.view.table.is_setting_up;
-    this.beside.draw(scene.view);
+  }
+
+  /** @param {Scene} scene */
+  #drawBeside({ view }) {
+    const { hand } = this.place;
+    if (hand.firstElementChild !== this.beside.box) hand.replaceChildren();
+    if (view.table.is_setting_up) return this.beside.box.remove();
+    const parent = NARROW.matches ? this.place.table : hand;
+    if (this.beside.box.parentElement !== parent) parent.append(this.beside.box);
+    hand.setAttribute("aria-label", "Attacks, captured pieces and moves");
+    this.beside.draw(view);
   }
 
   /** @param {Scene} scene */
