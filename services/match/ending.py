@@ -7,7 +7,7 @@ from dataclasses import replace
 from redscience.api.match.v1 import match_pb2
 from redscience.interface import CHAOS
 from redscience.random_games import Result
-from services.match.model import Match, Reason, Snapshot
+from services.match.model import AgreedPause, Match, Reason, Snapshot
 from services.match.rated import unrated_by_end
 from services.match.table import Table
 
@@ -31,6 +31,7 @@ def ended(match: Match, table: Table, reason: Reason, now_ms: int) -> Match:
         seats=tuple(replace(seat, outcome=outcomes[seat.seat]) for seat in match.seats),
         clock=None,
         pause_ends_at_ms=None,
+        agreed_pause=AgreedPause(),
         reason=reason,
         rated=match.rated and unrated_by_end(match, table, reason) is None,
         ended_at_ms=max(now_ms, match.started_at_ms),
