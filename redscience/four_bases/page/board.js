@@ -123,7 +123,7 @@ function ghostOf(piece, point) {
 }
 
 /** @type {Record<string, string>} */
-const SIGNS = { flash: "3!", tow: "4", produce: "+" };
+const SIGNS = { flash: "3!", tow: "4" };
 
 /**
  * An order as an arrow with its sign.
@@ -137,19 +137,25 @@ function arrowOf({ order, from, to, kind, seat = "" }, point) {
   const [one, other] = [point(from), point(to)];
   const [right, down] = [other.x - one.x, other.y - one.y];
   const far = Math.hypot(right, down);
-  if (far === 0) return [signAt(one.x + 0.3, one.y - 0.3, `+${kind ?? "?"}`, seat)];
+  // A new piece is seen where it is to be.
+  const made =
+    order === "produce"
+      ? [ghostOf({ at: to, seat, kind }, point), signAt(other.x + 0.3, other.y - 0.3, "+", seat)]
+      : [];
+  if (far === 0) return made;
   const [alongX, alongY] = [right / far, down / far];
   const at = (/** @type {number} */ along, aside = 0) =>
     `${one.x + alongX * along - alongY * aside} ${one.y + alongY * along + alongX * aside}`;
-  const end = far - 0.22;
-  const sign = order === "produce" ? `+${kind ?? "?"}` : SIGNS[order];
+  const [start, end] = order === "produce" ? [0.2, far - 0.42] : [0.2, far - 0.14];
+  const sign = SIGNS[order];
   return [
-    svg("path", { class: `arrow is-${order} seat-${seat}`, d: `M${at(0.2)}L${at(end - 0.12)}` }),
+    ...made,
+    svg("path", { class: `arrow is-${order} seat-${seat}`, d: `M${at(start)}L${at(end - 0.2)}` }),
     svg("path", {
       class: `arrow-head seat-${seat}`,
-      d: `M${at(end)}L${at(end - 0.22, 0.14)}L${at(end - 0.22, -0.14)}z`,
+      d: `M${at(end)}L${at(end - 0.28, 0.17)}L${at(end - 0.28, -0.17)}z`,
     }),
-    ...(sign ? [signAt(one.x + right / 2, one.y + down / 2, sign, seat)] : []),
+    ...(sign ? [signAt(one.x + right / 2 - alongY * 0.26, one.y + down / 2 + alongX * 0.26, sign, seat)] : []),
   ];
 }
 

@@ -6,7 +6,7 @@ import { el, icon } from "../../dom.js";
  * A button of an icon; one that leads nowhere stays, so that the keyboard does not fall off it.
  *
  * @param {string} id
- * @param {string} sign the icon
+ * @param {string} sign an icon, or a letter
  * @param {string} label
  * @param {boolean} leads
  * @param {() => void} does
@@ -25,7 +25,7 @@ export const button = (id, sign, label, leads, does) =>
         if (leads) does();
       },
     },
-    icon(sign),
+    sign.length > 1 ? icon(sign) : sign,
   );
 
 /**

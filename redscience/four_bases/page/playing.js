@@ -86,8 +86,11 @@ export class BasesPlay {
     this.#way = null;
   }
 
+  /** Draws what is picked; what is asked for is said by the shell, unless orders are proposed. */
   #again() {
-    if (this.#scene) this.draw(this.#scene);
+    if (!this.#scene) return;
+    if (this.#scene.chosen || !this.#orders) this.draw(this.#scene);
+    else this.place.choose(null);
   }
 
   /** What the player may order now. */
@@ -208,11 +211,8 @@ export class BasesPlay {
   }
 
   #sayWay() {
-    return this.#way === "factory" || this.#way === "base"
-      ? `make the ${KINDS[this.#kind]}`
-      : this.#way === "tow"
-        ? "tow from"
-        : "go to";
+    if (this.#way === "tow") return "tow from";
+    return this.#way === "factory" || this.#way === "base" ? `make the ${KINDS[this.#kind]}` : "go to";
   }
 
   /**
@@ -221,7 +221,7 @@ export class BasesPlay {
    */
   #panel(scene, orders) {
     return [
-      el("p", { class: "budget", id: "budget" }, this.#budget(orders)),
+      el("div", { class: "budget-line" }, el("p", { id: "budget" }, this.#budget(orders)), this.#flag(orders)),
       this.#picked ? this.#tools(this.#picked) : null,
       el(
         "ol",
@@ -229,7 +229,6 @@ export class BasesPlay {
         scene.view.plan.map((order) => el("li", {}, this.#said(scene, order), el("span", { class: "soft" }, "sealed"))),
         this.plan.orders.map((order, index) => this.#row(scene, order, index)),
       ),
-      this.#flag(orders),
     ];
   }
 
@@ -237,8 +236,8 @@ export class BasesPlay {
   #budget(orders) {
     const free = orders.producers.filter(({ by }) => by === "factory").length;
     const made = this.plan.orders.filter(({ by }) => by === "factory").length;
-    const told = `${this.plan.used(orders)} of ${several(orders.actions, "action")} used`;
-    return `${told}${free > 0 ? `, ${made} of ${several(free, "free production")}` : ""}.`;
+    const told = `${this.plan.used(orders)} of ${count(orders.actions, "action")} used`;
+    return `${told}${free > 0 ? `, ${made} of ${count(free, "free production")}` : ""}.`;
   }
 
   /**
@@ -247,14 +246,15 @@ export class BasesPlay {
    * @param {Space} at
    */
   #tools(at) {
+    /** @type {Way[]} */
     const ways = [...this.#ways.keys()];
     const makes = this.#way === "factory" || this.#way === "base";
     return el(
       "div",
       { class: "tools", role: "group", "aria-label": `What ${keyOf(at)} is to do` },
-      ways.map((way) =>
-        choice(`way-${way}`, WAYS[/** @type {Way} */ (way)], way === this.#way, () => this.#setWay(way)),
-      ),
+      ways.length > 1 || this.plan.orders.length > 0
+        ? ways.map((way) => choice(`way-${way}`, WAYS[way], way === this.#way, () => this.#setWay(way)))
+        : null,
       makes
         ? el(
             "div",
@@ -262,7 +262,6 @@ export class BasesPlay {
             Object.entries(KINDS).map(([kind, name]) =>
               choice(`kind-${kind}`, kind, kind === this.#kind, () => this.#setKind(kind), capital(name)),
             ),
-            el("span", { class: "kind-name" }, capital(KINDS[this.#kind])),
           )
         : null,
     );
@@ -291,7 +290,7 @@ export class BasesPlay {
       "li",
       {},
       said,
-      button(`remove-${index}`, "times", `Remove: ${said}`, true, () => this.#remove(order)),
+      button(`remove-${index}`, "×", `Remove: ${said}`, true, () => this.#remove(order)),
     );
   }
 
@@ -325,9 +324,7 @@ export class BasesPlay {
 
   /** @param {BasesScene} scene */
   ask({ view }) {
-    if (this.#picked) {
-      return this.#way === "tow" ? "Choose what it tows, or something else." : "Choose a space beside it.";
-    }
+    if (this.#picked) return `Choose where to ${this.#sayWay()}.`;
     return view.orders && view.orders.actions > 0
       ? "Choose a piece or a base of yours, then what it is to do."
       : "You have nothing to give orders to.";
@@ -397,6 +394,14 @@ function spaceOf(key) {
   const [x, y] = key.split(",").map(Number);
   return [x, y];
 }
+
+/**
+ * "2 actions", "1 action".
+ *
+ * @param {number} n
+ * @param {string} noun
+ */
+const count = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
 
 /** What the signs on the shields mean. */
 function legend() {

@@ -152,10 +152,10 @@ export class RoundReplay {
     say(this.title, this.#titled(steps));
     replace(
       this.buttons,
-      button("round-first", "fast-backward", "To the beginning of the turn", here > BEFORE, () => this.#go(BEFORE)),
-      button("round-back", "step-backward", "One step back", here > BEFORE, () => this.#go(here - 1)),
-      button("round-next", "step-forward", "One step on", here <= last, () => this.#go(here < last ? here + 1 : NOW)),
-      button("round-now", "fast-forward", "To how it is now", here <= last, () => this.#go(NOW)),
+      button("round-first", "«", "To the beginning of the turn", here > BEFORE, () => this.#go(BEFORE)),
+      button("round-back", "‹", "One step back", here > BEFORE, () => this.#go(here - 1)),
+      button("round-next", "›", "One step on", here <= last, () => this.#go(here < last ? here + 1 : NOW)),
+      button("round-now", "»", "To how it is now", here <= last, () => this.#go(NOW)),
       button("round-play", "play", "Replay the turn", true, () => {
         this.stop();
         this.#run(BEFORE);
