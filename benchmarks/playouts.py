@@ -62,6 +62,9 @@ PLIES = {
     "EnglishDraughts": 1e6,
     "Breakthrough": 1e6,
     "ChessWithoutCheck": 1e6,
+    "Tic-Tac-Rainbow": 5e6,
+    "Tic-Tac-Rainbow-Misere": 5e6,
+    "3P-Tic-Tac-Rainbow": 5e6,
     "Stratego": 1e6,
     "Stratego-Barrage": 1e6,
 }

@@ -34,6 +34,7 @@ class Rainbow(Family):
     """Tic-Tac-Rainbow, for two or three, with its misère."""
 
     name = "rainbow"
+    title = "Tic-Tac-Rainbow"
     format = FORMAT
     page = str(files(__package__) / "page")
     shelves: Mapping[str, tuple[str, ...]] = {"companions": tuple(_READY)}

@@ -11,6 +11,7 @@ from redscience.interface import LEAVE, MAX_SEED
 from redscience.rainbow import notation
 from redscience.rainbow.engine.assemble import first_position
 from redscience.rainbow.engine.records import Array
+from redscience.rainbow.options import OPTIONS
 from redscience.rainbow.prepared import PreparedGame
 from redscience.rainbow.state import UNKNOWN_SEED, RainbowState
 from redscience.random_games import Playouts
@@ -54,7 +55,11 @@ class RainbowGame(PreparedGame):
         return f"<game {self.name}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return RainbowGame, (self.chosen,)
+        return _of_file, (self.chosen.text,)
+
+
+def _of_file(text: str) -> RainbowGame:
+    return RainbowGame(OPTIONS.read(text))
 
 
 def _happened(state: RainbowState, word: str) -> RainbowState:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from redscience.errors import IllegalMove, MatchOver, NotActing
-from redscience.interface import LEAVE, SPECTATOR, State, json_text
+from redscience.interface import EVERYTHING, LEAVE, SPECTATOR, State, json_text
 from redscience.rainbow import moves as numbered
 from redscience.rainbow import notation
 from redscience.rainbow.engine import kernels
@@ -83,6 +83,12 @@ class RainbowState(Situation, State):
             return super().view_text(viewer)
         head, tail = json_text(make_view(self, viewer, [], self.public_text)).split('"legal":[]', 1)
         return f'{head}"legal":[{",".join(_LEGAL[move] for move in self.choices)}]{tail}'
+
+    def replay_text(self, viewer: str) -> str:
+        """What all saw, without the moves and the state's text, which are for choosing."""
+        view = self.revealed() if viewer == EVERYTHING else self.view(viewer)
+        del view["state"]
+        return json_text({**view, "legal": []})
 
     def playouts(
         self, games: int, *, seed: int = 0, cores: int = 1, progress: Callable[[int], None] | None = None

@@ -136,7 +136,7 @@ def test_two_people_play_to_the_end(seated: Callable[..., Seated], picture: Call
         expect(page.locator("#outcome-title")).to_have_text(came)
         expect(page.locator("#outcome")).to_contain_text("Circle has completed a red line.")
         expect(page.locator(".cell.is-decisive")).to_have_count(3)
-        expect(page.locator(".grid-above .line")).to_have_count(1)
+        expect(page.locator(".cell.is-decisive .link")).to_have_count(3)
     expect(cell(circle, "3,3")).to_have_attribute("aria-label", re.compile("in the line that decided$"))
     is_for_all(circle)
     picture(circle, "rainbow over", full_page=False)

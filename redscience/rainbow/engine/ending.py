@@ -79,7 +79,7 @@ def pass_on(rules: Record, position: Record) -> None:
 @inlined
 def note(position: Record) -> bool:
     """Notes the position with the seat to move; whether that makes it a draw by repetition."""
-    first, occurred = position.code[0] | position.seat << 6 * N_PEGS, 1
+    first, occurred = position.code[0] | int(position.seat) << 6 * N_PEGS, 1
     for i in range(position.n_seen):
         if (
             position.seen[i, 0] == first
@@ -125,6 +125,5 @@ def take_out(rules: Record, position: Record, leavers: int) -> None:
         return
     if position.left >> position.seat & 1:
         pass_on(rules, position)
-    # With fewer in play no earlier position can come again.
-    position.n_seen = 0
-    note(position)
+        if note(position):
+            end(rules, position, BY_REPETITION, 0, DRAW, DRAW)

@@ -15,10 +15,11 @@ def face_of(peg: int, side: int) -> int:
 @inlined
 def lie(position: Record, owned: int, side: int, cell: int) -> None:
     """Notes where a peg is, and which of its sides is up."""
-    seat, peg = owned // N_PEGS, owned % N_PEGS
+    # Numbers of records are narrow where kernels are interpreted: shifted so far they would be lost.
+    seat, peg = int(owned // N_PEGS), int(owned % N_PEGS)
     position.at[owned] = cell
     position.side[owned] = side
-    position.code[seat] = position.code[seat] & ~(63 << 6 * peg) | (side << 5 | cell) << 6 * peg
+    position.code[seat] = position.code[seat] & ~(63 << 6 * peg) | int(side << 5 | cell) << 6 * peg
 
 
 @inlined

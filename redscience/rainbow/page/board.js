@@ -23,8 +23,6 @@ const HEXAGON = ring([
   [-SIDE, SHOULDER],
   [-SIDE, -SHOULDER],
 ]);
-/** Of what is drawn around a line. */
-const RADIUS = 0.47;
 /** The sums of x and y of the highest row and the lowest one, turned. */
 const [HIGHEST, LOWEST] = [9, 3];
 /** Half of how many cells there are in the widest row, turned. */
@@ -85,19 +83,23 @@ export function labels(drawn) {
 export const onEmpty = (cell, drawn) => (drawn === "hexagon" ? [label(keyOf(cell), { x: 0, y: 0.3 })] : []);
 
 /**
- * What is drawn around the cells of a line; what stands on them is to be read still.
+ * What joins a cell to those beside it in lines, as far as its edge: it lies below what stands there.
  *
- * @param {Cell[]} cells from one end to the other
+ * @param {Cell} cell
+ * @param {Cell[][]} lines each from one end to the other
  * @param {Drawn} drawn
  */
-export function around(cells, drawn) {
-  const [from, to] = [cells[0], cells[cells.length - 1]].map((cell) => middleOf(cell, drawn));
-  const length = Math.hypot(to.x - from.x, to.y - from.y);
-  const [x, y] = [(RADIUS * (to.y - from.y)) / length, (RADIUS * (from.x - to.x)) / length];
-  const bend = `A${RADIUS} ${RADIUS} 0 0 1`;
-  const there = `M${from.x + x} ${from.y + y}L${to.x + x} ${to.y + y}${bend} ${to.x - x} ${to.y - y}`;
-  const d = `${there}L${from.x - x} ${from.y - y}${bend} ${from.x + x} ${from.y + y}Z`;
-  return [svg("path", { class: "line-edge", d }), svg("path", { class: "line", d })];
+export function links(cell, lines, drawn) {
+  const from = middleOf(cell, drawn);
+  const ends = lines.flatMap((line) => {
+    const index = line.findIndex((at) => keyOf(at) === keyOf(cell));
+    return index < 0 ? [] : [line[index - 1], line[index + 1]].filter(Boolean);
+  });
+  const d = ends.map((end) => {
+    const to = middleOf(end, drawn);
+    return `M0 0L${(to.x - from.x) / 2} ${(to.y - from.y) / 2}`;
+  });
+  return d.length > 0 ? ["link-edge", "link"].map((name) => svg("path", { class: name, d: d.join("") })) : [];
 }
 
 /**

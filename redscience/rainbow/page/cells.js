@@ -3,7 +3,7 @@
 import { svg } from "../../dom.js";
 import { isOver, nameOf } from "../../seating.js";
 import { capital } from "../../words.js";
-import { middleOf, onEmpty, outlineOf } from "./board.js";
+import { links, middleOf, onEmpty, outlineOf } from "./board.js";
 import { lyingName, placeName } from "./names.js";
 import { peg } from "./pegs.js";
 import { keyOf, pegAt, turnedOver } from "./view.js";
@@ -39,19 +39,22 @@ function cellOf(cell, scene, inHand) {
   const key = keyOf(cell);
   const is = marksOf(key, scene, inHand);
   const shown = standing(key, scene);
-  const content = shown ? [peg(shown.seat, shown.peg, is.left ? "is-leaving" : "")] : onEmpty(cell, drawn);
+  const lines = scene.view.outcome?.lines.map(({ cells }) => cells) ?? [];
+  const here = shown ? [peg(shown.seat, shown.peg, is.left ? "is-leaving" : "")] : onEmpty(cell, drawn);
   return {
     key,
     ...middleOf(cell, drawn),
     outline: outlineOf(drawn),
     label: label(cell, scene, is),
-    content: is.target && !shown ? [...content, svg("circle", { class: "target", r: 0.1 })] : content,
+    content: [...links(cell, lines, drawn), ...here, ...(is.target && !shown ? [target()] : [])],
     classes: classesOf(is),
     canChoose: scene.active && (is.own || is.target || is.proposed),
     canDrag: is.own,
     isPressed: is.selected || is.proposed,
   };
 }
+
+const target = () => svg("circle", { class: "target", r: 0.1 });
 
 /**
  * What a cell is now, in all respects that are shown.

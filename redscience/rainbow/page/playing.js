@@ -2,7 +2,7 @@
 
 import { el, replace } from "../../dom.js";
 import { Grid } from "../../grid.js";
-import { around, extentOf, labels } from "./board.js";
+import { extentOf, labels } from "./board.js";
 import { cellsOf } from "./cells.js";
 import { drawHand, LOCKED, seatDetails } from "./hand.js";
 import { eventSentences, faceName, lyingName, moveName } from "./names.js";
@@ -231,11 +231,9 @@ export class RainbowPlay {
   #drawBoard(scene) {
     const { view } = scene;
     const { drawn } = view.table.board;
-    const lines = view.outcome?.lines ?? [];
     this.grid.draw(cellsOf(scene, { picked: this.#picked, isHolding: this.#held !== "", targets: this.#targets }), {
       ...extentOf(drawn),
       below: [patterns(), ...labels(drawn)],
-      above: lines.flatMap((line) => around(line.cells, drawn)),
     });
   }
 
