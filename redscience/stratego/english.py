@@ -14,8 +14,8 @@ def sentences(army: str) -> tuple[Sentence, ...]:
     return (
         Sentence(
             "Red and blue each have an army whose ranks the other does not know, and try to capture the other's flag."
-            " The board has ten rows, A at the top to J, and ten columns, 0 to 9. Two lakes, E2 to F3 and E6 to F7, can be"
-            " neither entered nor crossed."
+            " The board has ten rows, A at the top to J, and ten columns, 0 to 9. Two lakes, E2 to F3 and E6 to F7, can"
+            " be neither entered nor crossed."
         ),
         Sentence(_army_text(army), _ARMY),
         Sentence(_set_up_text(army), _ARMY),
