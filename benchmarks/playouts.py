@@ -65,6 +65,8 @@ PLIES = {
     "Tic-Tac-Rainbow": 5e6,
     "Tic-Tac-Rainbow-Misere": 5e6,
     "3P-Tic-Tac-Rainbow": 5e6,
+    "Stratego": 1e6,
+    "Stratego-Barrage": 1e6,
 }
 LEAST_PLIES = 1e5
 ALONE = tuple(

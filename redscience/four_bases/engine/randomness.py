@@ -17,7 +17,7 @@ def random_below(position: Record, n: int) -> int:
     """A uniform integer in 0 … n-1, for 0 < n < 2**31."""
     state = 698769069 * (int(position.random) & LOW_32) + (int(position.random) >> 32)
     position.random = state
-    return (((state ^ (state >> 32)) & LOW_32) * n) >> 32
+    return (((state ^ (state >> 32)) & LOW_32) * int(n)) >> 32
 
 
 @inlined

@@ -1,4 +1,4 @@
-// What is shown below the board: the last attack, what both have lost, and the moves.
+// What is shown beside the board, or below it on narrow screens: the last attack, what both have lost, and the moves.
 
 import { el, replace } from "../../dom.js";
 import { capital, several } from "../../words.js";
@@ -14,14 +14,12 @@ const other = (seat) => (seat === "red" ? "blue" : "red");
 export class Beside {
   #shown = "";
 
-  /** @param {HTMLElement} parent */
-  constructor(parent) {
+  constructor() {
     this.battle = el("p", { class: "battle", "aria-live": "polite" });
     this.captured = el("div", { class: "captured" });
     this.log = el("ol", { class: "moves", tabindex: "0", "aria-label": "Moves, the last one first" });
     const title = el("h2", { class: "moves-title" }, "Moves");
     this.box = el("div", { class: "beside" }, this.battle, this.captured, el("div", {}, title, this.log));
-    parent.append(this.box);
   }
 
   /** @param {View} view */
@@ -29,7 +27,6 @@ export class Beside {
     const shown = JSON.stringify([viewer, table.moves, table.captured, table.is_setting_up]);
     if (shown === this.#shown) return;
     this.#shown = shown;
-    this.box.hidden = table.is_setting_up;
     replace(this.battle, lastAttack(table));
     this.battle.classList.toggle("is-now", Boolean(table.log.at(-1)?.attack));
     replace(
@@ -70,7 +67,13 @@ function losses({ captured, army }, seat) {
       lost.map((kind) => {
         const count = captured[seat][kind];
         const said = `${count} ${kind}${count === 1 ? "" : "s"}`;
-        return el("li", { title: said }, pieceIcon({ seat, kind }), el("span", { class: "lost-words" }, said));
+        return el(
+          "li",
+          { title: said },
+          pieceIcon({ seat, kind }),
+          el("span", { "aria-hidden": "true" }, `×${count}`),
+          el("span", { class: "visually-hidden" }, said),
+        );
       }),
     ),
   );

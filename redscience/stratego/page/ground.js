@@ -45,8 +45,10 @@ export function ground(table, sight) {
     svg("rect", { class: "field", x: MARGIN, width: "10", height }),
     ...Object.entries(table.homes).flatMap(([seat, rows]) => home(seat, rows, sight)),
     svg("path", { class: "field-lines", d: lines(height) }),
-    ...table.lakes.map((square) => lake(square, sight)),
-    ...[...ROWS].map((row) => name(row, 0.15, middle(`${row}0`, sight).y + 0.07)),
+    ...table.lakes.filter((square) => isSeen(square, sight)).map((square) => lake(square, sight)),
+    ...[...ROWS]
+      .filter((row) => isSeen(`${row}0`, sight))
+      .map((row) => name(row, 0.15, middle(`${row}0`, sight).y + 0.07)),
     ...[...COLUMNS].map((column) => name(column, middle(`A${column}`, sight).x, heightOf(sight) - 0.08)),
   ];
 }
@@ -57,9 +59,17 @@ export function ground(table, sight) {
  * @param {Sight} sight
  */
 function home(seat, rows, sight) {
-  const tops = [...rows].map((row) => middle(`${row}0`, sight).y - 0.5).filter((y) => y >= 0);
-  return tops.map((y) => svg("rect", { class: `home is-${seat}`, x: MARGIN, y, width: "10", height: "1" }));
+  const seen = [...rows].filter((row) => isSeen(`${row}0`, sight)).map((row) => middle(`${row}0`, sight).y - 0.5);
+  return seen.map((y) => svg("rect", { class: `home is-${seat}`, x: MARGIN, y, width: "10", height: "1" }));
 }
+
+/**
+ * Whether a square is not among those that are left out.
+ *
+ * @param {Square} square
+ * @param {Sight} sight
+ */
+const isSeen = (square, sight) => middle(square, sight).y > 0;
 
 /** @param {Square} square @param {Sight} sight */
 function lake(square, sight) {

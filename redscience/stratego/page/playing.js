@@ -5,7 +5,7 @@ import { Grid } from "../../grid.js";
 import { isDrawAsked, isOver } from "../../seating.js";
 import { Beside } from "./beside.js";
 import { ground, heightOf, middle, WIDTH } from "./ground.js";
-import { marks } from "./marks.js";
+import { MemoryMarks } from "./marks.js";
 import { drawn, pieceIcon, pieceWords } from "./pieces.js";
 import { SettingUp } from "./setting_up.js";
 import { eventSentences, moveWords } from "./told.js";
@@ -18,7 +18,7 @@ import { isWord, ROWS, SQUARES, total, way } from "./view.js";
 
 const NARROW = matchMedia("(max-width: 899px)");
 /** So many rows at the other side are not needed to set up. */
-const FAR_ROWS = 5;
+const FAR_ROWS = 6;
 
 /** @implements {Playing<View>} */
 export class StrategoPlay {
@@ -40,8 +40,8 @@ export class StrategoPlay {
       onDrop: (from, to) => this.#drop(from, to),
       onKey: (key, event) => this.#isSettingUp && this.settingUp.press(key, event),
     });
-    this.marks = marks(board, () => this.#scene && this.draw(this.#scene));
-    this.beside = new Beside(place.table);
+    this.marks = new MemoryMarks(board, () => this.#scene && this.draw(this.#scene));
+    this.beside = new Beside();
     this.settingUp = new SettingUp(place, this.grid);
   }
 
@@ -50,11 +50,22 @@ export class StrategoPlay {
     this.#scene = scene;
     this.#forget(scene);
     if (this.#isSettingUp) this.settingUp.draw(scene);
-    else this.place.hand.replaceChildren();
+    else this.#drawBeside(scene);
     const sight = sightOf(scene, this.#isSettingUp);
     const cells = this.#isSettingUp ? this.settingUp.cells(scene, sight) : this.#cells(scene, sight);
     this.grid.draw(cells, { width: WIDTH, height: heightOf(sight), below: ground(scene.view.table, sight) });
-    this.beside.draw(scene.view);
+    this.marks.hidden = scene.view.table.is_setting_up;
+  }
+
+  /** @param {Scene} scene */
+  #drawBeside({ view }) {
+    const { hand } = this.place;
+    if (hand.firstElementChild !== this.beside.box) hand.replaceChildren();
+    if (view.table.is_setting_up) return this.beside.box.remove();
+    const parent = NARROW.matches ? this.place.table : hand;
+    if (this.beside.box.parentElement !== parent) parent.append(this.beside.box);
+    hand.setAttribute("aria-label", "Attacks, captured pieces and moves");
+    this.beside.draw(view);
   }
 
   /** @param {Scene} scene */
@@ -220,7 +231,7 @@ export class StrategoPlay {
    * @param {{ from: Square, to: Square } | null} proposed
    */
   #content(square, pieces, proposed) {
-    const marked = this.marks.checked;
+    const marked = this.marks.isOn;
     const piece = pieces.get(square);
     const mover = proposed && pieces.get(proposed.from);
     return [

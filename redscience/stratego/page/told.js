@@ -59,7 +59,7 @@ function named(square, { table }) {
  * @param {View} view
  */
 export function moveWords({ move, moves }, view) {
-  if (moves) return "Your army is complete. Accept it, or go on changing it.";
+  if (moves) return "Your army is complete.";
   if (isWord(move)) return WORDS[move];
   const went = way(move);
   if (!went) return move;
