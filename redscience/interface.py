@@ -464,6 +464,11 @@ class Family(ABC):
     format: str
     page: str | None = None
 
+    @property
+    def title(self) -> str:
+        """What people call this kind of game."""
+        return self.name.replace("_", " ").title()
+
     @abstractmethod
     def read(self, text: str | bytes) -> Source:
         """Reads a file.

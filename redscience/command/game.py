@@ -6,7 +6,6 @@ import argparse
 import hashlib
 import json
 import os
-import re
 import shutil
 import sys
 import textwrap
@@ -16,7 +15,6 @@ from pathlib import Path
 from redscience.api.rules.v1.rules_pb2 import (
     CheckRequest,
     Game,
-    GetRequest,
     HideRequest,
     RelatedRequest,
     RenameRequest,
@@ -24,12 +22,11 @@ from redscience.api.rules.v1.rules_pb2 import (
     ShowRequest,
 )
 from redscience.command.failures import CommandError, Exit
-from redscience.command.games import COLUMNS
+from redscience.command.games import COLUMNS, game_named
 from redscience.command.output import plain, print_json, print_list
 from redscience.command.server import Server, server_of
 from redscience.command.sources import STANDARD_STREAM, content
 
-_ID = re.compile(r"[0-7][0-9A-HJKMNP-TV-Z]{25}")
 _WIDEST = 100
 
 
@@ -38,7 +35,7 @@ def run(chosen: argparse.Namespace) -> int:
     if chosen.import_from is not None:
         return _import(chosen)
     server = server_of(chosen)
-    game = find(server, chosen.name)
+    game = game_named(server, chosen.name)
     if chosen.export_file is not None:
         return _exported(chosen, game)
     if chosen.related:
@@ -60,26 +57,22 @@ def _changed(server: Server, game: Game, chosen: argparse.Namespace) -> Game | N
     return None
 
 
-def find(server: Server, name: str) -> Game:
-    """A game by its name, in whatever case, or by its id."""
-    request = GetRequest(id=name) if _ID.fullmatch(name) else GetRequest(name=name)
-    return server.call(server.rules.Get, request).game
-
-
 def _import(chosen: argparse.Namespace) -> int:
     file: str = chosen.import_from[0]
     tokens: list[str] = [*chosen.import_from[1:], *([chosen.token] if chosen.token else [])]
     if len(tokens) > 1:
         raise CommandError("-i takes a file and at most one token.", Exit.INVALID)
-    return _told(chosen, _imported(server_of(chosen, *tokens), chosen.name, file), "is saved as")
+    server, text = server_of(chosen, *tokens), _named(content(file), chosen.name)
+    origin_id = game_named(server, chosen.variant_of).id if chosen.variant_of else ""
+    return _told(chosen, _saved(server, text, origin_id), "is saved as")
 
 
-def _imported(server: Server, name: str, file: str) -> Game:
-    """Saves a file under a name. Doing it again gives the same game."""
-    text = _named(content(file), name)
+def _saved(server: Server, text: str, origin_id: str) -> Game:
+    """Saves a file. Doing it again gives the same game."""
     request_id = hashlib.sha256(text.encode()).hexdigest()
+    request = SaveRequest(rule_set=text, request_id=request_id, origin_id=origin_id)
     try:
-        return server.call(server.rules.Save, SaveRequest(rule_set=text, request_id=request_id)).game
+        return server.call(server.rules.Save, request).game
     except CommandError as failure:
         if failure.server_code != "rules/same_rules":
             raise

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import argparse
+import re
 
-from redscience.api.rules.v1.rules_pb2 import ORDER_NEWEST, ORDER_SHORTEST, ORDER_UNSPECIFIED, ListRequest, Order
+from redscience.api.rules.v1.rules_pb2 import (
+    ORDER_NEWEST,
+    ORDER_SHORTEST,
+    ORDER_UNSPECIFIED,
+    Game,
+    GetRequest,
+    ListRequest,
+    Order,
+)
 from redscience.command.output import print_list
 from redscience.command.people import player_named
-from redscience.command.server import server_of
+from redscience.command.server import Server, server_of
 
 _PAGE = 100
+_ID = re.compile(r"[0-7][0-9A-HJKMNP-TV-Z]{25}")
 COLUMNS = {
     "NAME": lambda game: game.name + (" (hidden)" if game.hidden else ""),
     "SEATS": lambda game: str(len(game.seats)),
@@ -29,6 +39,7 @@ def run(chosen: argparse.Namespace) -> int:
         family=chosen.family,
         features=chosen.feature,
         creator_id=player_named(server, chosen.creator).id if chosen.creator else "",
+        origin_id=game_named(server, chosen.variants_of).id if chosen.variants_of else "",
         least_turns=chosen.least_turns,
         most_turns=chosen.most_turns,
         order=_order(chosen),
@@ -36,6 +47,12 @@ def run(chosen: argparse.Namespace) -> int:
     )
     print_list(server.every(server.rules.List, request, lambda answer: answer.games), chosen, COLUMNS)
     return 0
+
+
+def game_named(server: Server, name: str) -> Game:
+    """A game by its name, in whatever case, or by its id."""
+    request = GetRequest(id=name) if _ID.fullmatch(name) else GetRequest(name=name)
+    return server.call(server.rules.Get, request).game
 
 
 def _order(chosen: argparse.Namespace) -> Order.ValueType:

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Mapping
 
 from redscience.api.match.v1.match_pb2 import STATUS_ENDED, STATUS_RUNNING, STATUS_UNSPECIFIED, ListRequest, Status
-from redscience.command.game import find
+from redscience.command.games import game_named
 from redscience.command.output import print_list, time_of, word
 from redscience.command.people import player_named
 from redscience.command.server import server_of
@@ -32,7 +32,7 @@ def run(chosen: argparse.Namespace) -> int:
     server = server_of(chosen)
     request = ListRequest(
         player_id=player_named(server, chosen.player).id if chosen.player else "",
-        game_id=find(server, chosen.game).id if chosen.game else "",
+        game_id=game_named(server, chosen.game).id if chosen.game else "",
         status=STATUSES[chosen.status],
         page_size=_PAGE,
         waiting=chosen.waiting,

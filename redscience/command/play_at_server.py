@@ -29,7 +29,7 @@ from redscience.api.match.v1.match_pb2 import (
 )
 from redscience.command import pausing
 from redscience.command.failures import CommandError, Exit
-from redscience.command.game import find
+from redscience.command.games import game_named
 from redscience.command.output import time_of
 from redscience.command.people import player_named
 from redscience.command.screen import Screen, screen_of
@@ -67,7 +67,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 def _invited(server: Server, game: str, names: Sequence[str]) -> Match:
     player_ids = [server.me.id, *(player_named(server, name).id for name in names)]
-    request = CreateRequest(game_id=find(server, game).id, player_ids=player_ids, request_id=str(uuid4()))
+    request = CreateRequest(game_id=game_named(server, game).id, player_ids=player_ids, request_id=str(uuid4()))
     return server.call(server.match.Create, request).match
 
 

@@ -81,6 +81,7 @@ def _add_games(add: _Add) -> None:
         "--feature", metavar="WORD", action="append", default=[], help="such as hidden; again for one more"
     )
     games.add_argument("--creator", metavar="PLAYER", default="", help="who saved it")
+    games.add_argument("--variants-of", metavar="GAME", default="", help="what it was made from")
     for name, words in (("--least-turns", "fewest"), ("--most-turns", "most")):
         games.add_argument(name, metavar="N", type=_count, default=0, help=f"the {words} turns that it usually takes")
     order = games.add_mutually_exclusive_group()
@@ -143,6 +144,7 @@ def _add_game(add: _Add) -> None:
         dest="import_from",
         help="save a file under this name, - for the input; with a secret of whoever saves it, if not logged in",
     )
+    game.add_argument("--variant-of", metavar="GAME", default="", help="with -i: what it was made from")
     what.add_argument("--rename", metavar="NEW", help="give it another name")
     what.add_argument("--hide", action="store_true", help="hide it: no new match is made of it")
     what.add_argument("--related", action="store_true", help="list the games that are nearest to it")

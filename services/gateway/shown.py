@@ -75,6 +75,7 @@ def show_game(game: Game) -> Shown:
         "also_called": list(game.also_called),
         "features": list(game.features),
         "turns": game.turns,
+        "origin_id": game.origin_id,
         "english": list(game.english),
         "cost": show_cost(game.cost),
         "has_chaos": source is not None and source.has_chaos,

@@ -15,6 +15,7 @@ from redscience.api.rules.v1.rules_pb2 import (
     Order,
     RenameRequest,
     SaveDraftRequest,
+    SaveRequest,
     SetQuotaRequest,
 )
 from redscience.errors import Fault, InvalidField, UnknownDraft, UnknownGame
@@ -34,6 +35,7 @@ MOST_IDS = 200
 LONGEST_FAMILY = 32
 _KEY = re.compile(r"[A-Za-z0-9_-]{26,43}")
 _WORD = re.compile(r"[a-z0-9][a-z0-9_-]{0,47}")
+UNKNOWN_ORIGIN = Fault("origin_id", "is the id of no game", "Send that of the game it was made from, or none")
 USUAL_QUOTA, LARGEST_QUOTA = -1, 1_000_000
 
 
@@ -50,6 +52,7 @@ class Wanted:
     family: str = ""
     features: tuple[str, ...] = ()
     creator_id: str = ""
+    origin_id: str = ""
     least_turns: int = 0
     most_turns: int = 0
 
@@ -73,6 +76,7 @@ def wanted(request: ListRequest) -> Wanted:
         family=request.family,
         features=tuple(request.features),
         creator_id=request.creator_id,
+        origin_id=request.origin_id,
         least_turns=request.least_turns,
         most_turns=request.most_turns,
     )
@@ -83,6 +87,7 @@ def filters(request: ListRequest) -> tuple[str, ...]:
     return (
         request.name_contains,
         request.creator_id,
+        request.origin_id,
         request.words,
         str(request.seats),
         request.family,
@@ -150,6 +155,8 @@ def _faults(request: ListRequest) -> Iterator[Fault]:
         yield Fault("words", f"has more than {MOST_WORDS} words", "Leave out those that matter least")
     if request.creator_id and not is_id(request.creator_id):
         yield Fault("creator_id", "is no id of a player", "Send the id that the players service gave")
+    if request.origin_id and not is_id(request.origin_id):
+        yield Fault("origin_id", "is no id of a game", "Send that of the game whose variants are asked for, or none")
     if not 0 <= request.seats <= MOST_SEATS:
         yield Fault("seats", f"is {request.seats}", f"Send 1 to {MOST_SEATS}, or 0 for any number")
     yield from _turns_faults(request)
@@ -183,6 +190,17 @@ def _text_faults(path: str, text: str) -> Iterator[Fault]:
 def _page_size_faults(size: int) -> Iterator[Fault]:
     if not 0 <= size <= LARGEST_PAGE:
         yield Fault("page_size", f"is {size}", f"Send 1 to {LARGEST_PAGE}, or 0 for {USUAL_PAGE}")
+
+
+def origin(request: SaveRequest) -> str:
+    """The id of the game that one is said to be made from; "" for none.
+
+    Raises:
+        InvalidField: no game may have it.
+    """
+    if request.origin_id and not is_id(request.origin_id):
+        raise InvalidField([UNKNOWN_ORIGIN])
+    return request.origin_id
 
 
 def known_id(game_id: str) -> str:

@@ -29,6 +29,7 @@ class Game:
         hidden: whether an Admin has hidden it: it stands in no list, and no new match is made of it.
         features: what is special about its rules.
         turns: how long it is; 0 where that cannot be found out, UNMEASURED until it was.
+        origin_id: the game that it was made from; "" where that is none, or nobody knows.
     """
 
     id: str
@@ -42,6 +43,7 @@ class Game:
     hidden: bool = False
     features: tuple[str, ...] = ()
     turns: int = UNMEASURED
+    origin_id: str = ""
 
     @property
     def also_called(self) -> tuple[str, ...]:
@@ -76,7 +78,7 @@ class Game:
             return replace(self, name=name)
 
 
-def new_game(source: Source, *, game_id: str, creator_id: str, now_ms: int) -> Game:
+def new_game(source: Source, *, game_id: str, creator_id: str, now_ms: int, origin_id: str = "") -> Game:
     """A game that is about to be saved."""
     return Game(
         id=game_id,
@@ -88,4 +90,5 @@ def new_game(source: Source, *, game_id: str, creator_id: str, now_ms: int) -> G
         creator_id=creator_id,
         created_at_ms=now_ms,
         features=source.features,
+        origin_id=origin_id,
     )

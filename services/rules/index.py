@@ -8,6 +8,7 @@ A term is a letter for its kind, and what is looked for:
     f:variations    the family
     x:hexagons      a feature
     c:01J…          the creator
+    o:01J…          the game that it was made from
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def terms_of(game: Game) -> frozenset[str]:
             *(f"w:{word}" for name in (game.name, *game.also_called) for word in _of_name(name)),
             *(f"w:{word}" for text in (*_english(game), *game.features) for word in _of_text(text)),
             *trigrams(game.name),
-            *filters(game.family, len(game.seats), game.features, game.creator_id),
+            *filters(game.family, len(game.seats), game.features, game.creator_id, game.origin_id),
         )
     )
 
@@ -58,7 +59,9 @@ def trigrams(name: str) -> Iterator[str]:
     return (f"n:{folded[start : start + _TRIGRAM]}" for start in range(len(folded) - _TRIGRAM + 1))
 
 
-def filters(family: str, seats: int, features: Iterable[str], creator_id: str) -> Iterator[str]:
+def filters(
+    family: str, seats: int, features: Iterable[str], creator_id: str = "", origin_id: str = ""
+) -> Iterator[str]:
     """The terms of what a game is; what is empty, or 0, has none."""
     if family:
         yield f"f:{family}"
@@ -67,6 +70,8 @@ def filters(family: str, seats: int, features: Iterable[str], creator_id: str) -
     yield from (f"x:{feature}" for feature in features)
     if creator_id:
         yield f"c:{creator_id}"
+    if origin_id:
+        yield f"o:{origin_id}"
 
 
 def put(connection: Connection, game: Game, found_by: Collection[str]) -> None:

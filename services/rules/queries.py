@@ -70,4 +70,5 @@ def game_of(row: Row[Any]) -> Game:
         hidden=row.hidden,
         features=tuple(row.features.split()),
         turns=row.turns,
+        origin_id=row.origin_id,
     )

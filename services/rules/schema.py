@@ -47,6 +47,8 @@ games = Table(
     Column("indexed", Integer, nullable=False, server_default="0"),
     # How long it is; 0 where that cannot be found out, -1 until it was.
     Column("turns", Integer, nullable=False, server_default="-1"),
+    # The game that it was made from; empty for none.
+    Column("origin_id", String(26), nullable=False, server_default=""),
     UniqueConstraint("creator_id", "request_id"),
     Index("games_in_order", "position", "unique_name", "id"),
     Index("games_by_age", "created_at_ms", "id"),

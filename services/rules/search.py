@@ -103,7 +103,7 @@ def related(connection: Connection, game: Game, viewer: Caller | None) -> Sequen
 def _terms(wanted: Wanted) -> Sequence[str]:
     return (
         *(f"w:{word}" for word in wanted.words),
-        *index.filters(wanted.family, wanted.seats, wanted.features, wanted.creator_id),
+        *index.filters(wanted.family, wanted.seats, wanted.features, wanted.creator_id, wanted.origin_id),
         *islice(index.trigrams(wanted.name_contains), _TRIGRAMS),
     )
 
@@ -149,7 +149,7 @@ def _may_be_found_by(viewer: Caller | None) -> ColumnElement[bool]:
 
 def _traits(game: Game) -> frozenset[str]:
     """By what games are near to one another."""
-    return frozenset(index.filters(game.family, len(game.seats), game.features, ""))
+    return frozenset(index.filters(game.family, len(game.seats), game.features))
 
 
 def _likeness(game: Game, other: Game) -> float:

@@ -74,7 +74,8 @@ class RulesServicer(RulesServiceServicer):
         creator = require_caller()
         quota, under = usual_quota(creator), request_id(request.request_id)
         source = await asyncio.to_thread(families.read, request.rule_set)
-        game = new_game(source, game_id=new_id(), creator_id=creator.id, now_ms=self._clock.now_ms())
+        origin_id, now_ms = fields.origin(request), self._clock.now_ms()
+        game = new_game(source, game_id=new_id(), creator_id=creator.id, now_ms=now_ms, origin_id=origin_id)
         found_by = await asyncio.to_thread(index.terms_of, game)
         saved = await self._database.write(
             lambda connection: store.save(connection, game, found_by, request_id=under, usual_quota=quota)
@@ -267,6 +268,7 @@ def _line(game: Game) -> rules_pb2.Game:
         features=game.features,
         also_called=game.also_called,
         turns=max(0, game.turns),
+        origin_id=game.origin_id,
     )
 
 

@@ -8,12 +8,13 @@ from typing import Any
 from sqlalchemy import Connection, insert
 from sqlalchemy.exc import IntegrityError
 
-from redscience.errors import Fault, NameTaken, SameRules
+from redscience.errors import Fault, InvalidField, NameTaken, SameRules
 from redscience.names import folded_name
 from services.rules import index
+from services.rules.fields import UNKNOWN_ORIGIN
 from services.rules.game import Game
 from services.rules.lengths import tell_saved
-from services.rules.queries import game_named, game_saved_under, game_with_digest
+from services.rules.queries import game_by_id, game_named, game_saved_under, game_with_digest
 from services.rules.quotas import count_one_more
 from services.rules.schema import games
 
@@ -27,6 +28,7 @@ def save(
     """Saves a game under its terms, or returns the one that its creator saved under `request_id` before.
 
     Raises:
+        InvalidField: there is no game that it could have been made from as is said.
         QuotaSpent: the creator has saved as many as they may.
         SameRules: a saved game has the same rules.
         NameTaken: a saved game has the same name.
@@ -34,6 +36,7 @@ def save(
     earlier = game_saved_under(connection, game.creator_id, request_id)
     if earlier is not None:
         return earlier
+    _refuse_unknown_origin(connection, game)
     refuse_taken(connection, game)
     try:
         with connection.begin_nested():
@@ -49,6 +52,17 @@ def save(
         refuse_taken(connection, game)
         raise
     return game
+
+
+def _refuse_unknown_origin(connection: Connection, game: Game) -> None:
+    if not game.origin_id:
+        return
+    origin = game_by_id(connection, game.origin_id)
+    if origin is None:
+        raise InvalidField([UNKNOWN_ORIGIN])
+    if origin.family != game.family:
+        problem = f"is {origin.name}, a game of another kind"
+        raise InvalidField([Fault("origin_id", problem, f"Send that of a game of the family {game.family}, or none")])
 
 
 def refuse_taken(connection: Connection, game: Game) -> None:
@@ -106,4 +120,5 @@ def row_of(
         "listed": True,
         "position": position,
         "turns": game.turns,
+        "origin_id": game.origin_id,
     }

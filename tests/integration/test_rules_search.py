@@ -170,6 +170,27 @@ async def test_a_hidden_game_is_found_by_nothing_but_its_id(services: InProcess,
     assert await related(other, game.id)
 
 
+async def test_variants_are_found_by_what_they_were_made_from(rules: RulesServiceAsyncStub) -> None:
+    origin = (await rules.Get(GetRequest(name="Tic-Tac-Toe"))).game
+    first = await save(rules, rule_set("First"), origin_id=origin.id)
+    second = await save(rules, rule_set("Second", width=7), origin_id=first.id)
+    assert (origin.origin_id, first.origin_id, second.origin_id) == ("", origin.id, first.id)
+    assert await names(rules, origin_id=origin.id) == ["First"]
+    assert await names(rules, origin_id=first.id) == ["Second"]
+    assert await names(rules, origin_id=second.id) == []
+    assert (await rules.Get(GetRequest(id=second.id))).game.origin_id == first.id
+
+
+async def test_nothing_is_made_from_what_there_is_not_or_from_another_kind(rules: RulesServiceAsyncStub) -> None:
+    other = (await rules.Get(GetRequest(name="Undercut"))).game
+    before = await all_names(rules)
+    for origin_id in (new_id(), "x", "%", other.id):
+        with pytest.raises(InvalidField) as invalid:
+            await save(rules, rule_set("Variant"), origin_id=origin_id)
+        assert [fault.path for fault in invalid.value.faults] == ["origin_id"]
+    assert await all_names(rules) == before
+
+
 async def related(rules: RulesServiceAsyncStub, game_id: str) -> list[str]:
     return [game.name for game in (await rules.Related(RelatedRequest(game_id=game_id))).games]
 
@@ -200,6 +221,7 @@ async def test_what_there_is_not_has_no_related_games(rules: RulesServiceAsyncSt
         ({"words": "a\0b"}, "words"),
         ({"words": "one two three four five six seven eight nine"}, "words"),
         ({"seats": -1}, "seats"),
+        ({"origin_id": "no id"}, "origin_id"),
         ({"seats": 101}, "seats"),
         ({"family": "Two words"}, "family"),
         ({"features": ["squares", "No feature"]}, "features[1]"),

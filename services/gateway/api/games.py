@@ -51,7 +51,11 @@ def games_blueprint(backends: Backends, clock: Clock) -> Blueprint:
         asked = body()
         saved = call(
             rules.Save,
-            rules_api.SaveRequest(rule_set=json.dumps(asked.thing("rule_set")), request_id=asked.text("request_id")),
+            rules_api.SaveRequest(
+                rule_set=json.dumps(asked.thing("rule_set")),
+                request_id=asked.text("request_id"),
+                origin_id=asked.text("origin_id", ""),
+            ),
             identity.session().token,
         )
         return show_game(saved.game), HTTPStatus.CREATED

@@ -15,6 +15,7 @@ from services.gateway.accounts import get_quota
 from services.gateway.backends import Backends, call
 from services.gateway.evolution import chosen_players
 from services.gateway.leaderboards import favoritism_of, leaderboard, universes_of
+from services.gateway.lineage import lineage
 from services.gateway.pages.frame import get_draft, get_game, page
 from services.gateway.profiles import get_player, stances
 from services.gateway.search import asked_games, gallery, to_choose_from
@@ -46,6 +47,7 @@ def add_games(blueprint: Blueprint, backends: Backends, clock: Clock) -> None:
         data = {
             "form": form,
             "family": family.name,
+            "kinds": [] if begun_as else _kinds(),
             "game": game,
             "draft": draft,
             "shared": shared and shared | {"link": link},
@@ -88,6 +90,7 @@ def add_games(blueprint: Blueprint, backends: Backends, clock: Clock) -> None:
             "table": source.opening,
             "quota": quota,
             "creator": creator,
+            "lineage": lineage(backends, session, found),
         }
         return page("game.html", session, data)
 
@@ -123,6 +126,12 @@ def add_games(blueprint: Blueprint, backends: Backends, clock: Clock) -> None:
         quota = show_quota(get_quota(backends, session))
         data = {"game": found, "universe": universe, "players": players, "quota": quota}
         return page("evolution.html", session, data)
+
+
+@cache
+def _kinds() -> list[Shown]:
+    """The kinds of games that people can make."""
+    return [{"name": family.name, "title": family.title} for family in families.every() if family.form() is not None]
 
 
 def _family(name: str) -> Family:

@@ -48,7 +48,7 @@ const STAND_IN_NAME = "Unnamed";
  * }} what is begun: a copy of a game, a draft of one's own, a copy of one that somebody shows, or something new
  */
 const { family: familyName, form, game, draft: own, shared, me } = pageData();
-const keeper = new KeptDraft(me.id, own?.id ?? shared?.link ?? game?.id ?? "");
+const keeper = new KeptDraft(me.id, own?.id ?? shared?.link ?? game?.id ?? familyName);
 const nameField = inputById("at-name");
 
 /** @type {AbortController | null} */
@@ -215,6 +215,9 @@ function sentenceOf({ text, paths }, index, isNew) {
   return el("button", { type: "button", class: "sentence", id: `sentence-${index}`, title, onclick }, words);
 }
 
+/** The game that is copied; "" where there is none. */
+const originId = () => own?.game_id ?? shared?.game_id ?? game?.id ?? "";
+
 // --- the draft ------------------------------------------------------------------------------------------------------
 
 /** How the draft stands on the server. */
@@ -230,8 +233,7 @@ function holder() {
       /** @type {any} */
       const editing = Object.assign({}, editor.draft);
       delete editing.rules;
-      const from = own?.game_id ?? game?.id ?? "";
-      return { family: familyName, game_id: from, name: editor.name, rule_set: editor.file(), editing };
+      return { family: familyName, game_id: originId(), name: editor.name, rule_set: editor.file(), editing };
     },
     say: (words) => say(byId("draft-state"), words),
     refuse: (words) => say(byId("draft-fault"), words),
@@ -276,7 +278,8 @@ byId("save").addEventListener("click", async () => {
   say(byId("save-fault"), "");
   saveId ||= requestId();
   try {
-    const saved = await post("/api/games", { rule_set: editor.file(""), request_id: saveId });
+    const asked = { rule_set: editor.file(""), request_id: saveId, origin_id: originId() };
+    const saved = await post("/api/games", asked);
     await dropDraft();
     location.assign(`/games/${saved.id}`);
   } catch (error) {
@@ -304,7 +307,7 @@ byId("start-over-now").addEventListener("click", startOver);
 
 async function startOver() {
   await dropDraft();
-  const from = own?.game_id ?? game?.id;
+  const from = originId();
   location.assign(from ? `/factory?copy=${from}` : shared ? location.href : `/factory?family=${familyName}`);
 }
 

@@ -61,6 +61,7 @@ class Game(_message.Message):
     FEATURES_FIELD_NUMBER: _builtins.int
     ALSO_CALLED_FIELD_NUMBER: _builtins.int
     TURNS_FIELD_NUMBER: _builtins.int
+    ORIGIN_ID_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     name: _builtins.str
     digest: _builtins.str
@@ -78,6 +79,8 @@ class Game(_message.Message):
     """How long a game is: the median number of turns, as records count them, of games that Random plays against itself.
     0 where that is not known, or not yet.
     """
+    origin_id: _builtins.str
+    """The game that its creator made it from; empty where they made it from none, or nobody knows."""
     @_builtins.property
     def english(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The rules in plain English, a sentence an entry."""
@@ -115,10 +118,11 @@ class Game(_message.Message):
         features: _abc.Iterable[_builtins.str] | None = ...,
         also_called: _abc.Iterable[_builtins.str] | None = ...,
         turns: _builtins.int = ...,
+        origin_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["cost", b"cost"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["also_called", b"also_called", "cost", b"cost", "created_at_ms", b"created_at_ms", "creator_id", b"creator_id", "digest", b"digest", "english", b"english", "family", b"family", "features", b"features", "hidden", b"hidden", "id", b"id", "name", b"name", "rule_set", b"rule_set", "seats", b"seats", "turns", b"turns"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["also_called", b"also_called", "cost", b"cost", "created_at_ms", b"created_at_ms", "creator_id", b"creator_id", "digest", b"digest", "english", b"english", "family", b"family", "features", b"features", "hidden", b"hidden", "id", b"id", "name", b"name", "origin_id", b"origin_id", "rule_set", b"rule_set", "seats", b"seats", "turns", b"turns"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -323,18 +327,22 @@ class SaveRequest(_message.Message):
 
     RULE_SET_FIELD_NUMBER: _builtins.int
     REQUEST_ID_FIELD_NUMBER: _builtins.int
+    ORIGIN_ID_FIELD_NUMBER: _builtins.int
     rule_set: _builtins.str
     request_id: _builtins.str
     """Chosen by the caller; saving again under it returns the first answer."""
+    origin_id: _builtins.str
+    """A game of the same family that it is a variant of, if it is one."""
     def __init__(
         self,
         *,
         rule_set: _builtins.str = ...,
         request_id: _builtins.str = ...,
+        origin_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["request_id", b"request_id", "rule_set", b"rule_set"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["origin_id", b"origin_id", "request_id", b"request_id", "rule_set", b"rule_set"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -461,6 +469,7 @@ class ListRequest(_message.Message):
     ORDER_FIELD_NUMBER: _builtins.int
     LEAST_TURNS_FIELD_NUMBER: _builtins.int
     MOST_TURNS_FIELD_NUMBER: _builtins.int
+    ORIGIN_ID_FIELD_NUMBER: _builtins.int
     name_contains: _builtins.str
     """A part of the name, in any case; empty for all."""
     creator_id: _builtins.str
@@ -481,6 +490,8 @@ class ListRequest(_message.Message):
     out where either is asked for.
     """
     most_turns: _builtins.int
+    origin_id: _builtins.str
+    """Games that were made from this one."""
     @_builtins.property
     def features(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """All must be there. At most 8."""
@@ -499,10 +510,11 @@ class ListRequest(_message.Message):
         order: Global___Order.ValueType = ...,
         least_turns: _builtins.int = ...,
         most_turns: _builtins.int = ...,
+        origin_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["creator_id", b"creator_id", "family", b"family", "features", b"features", "least_turns", b"least_turns", "most_turns", b"most_turns", "name_contains", b"name_contains", "order", b"order", "page_size", b"page_size", "page_token", b"page_token", "seats", b"seats", "words", b"words"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["creator_id", b"creator_id", "family", b"family", "features", b"features", "least_turns", b"least_turns", "most_turns", b"most_turns", "name_contains", b"name_contains", "order", b"order", "origin_id", b"origin_id", "page_size", b"page_size", "page_token", b"page_token", "seats", b"seats", "words", b"words"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -1,0 +1,1 @@
+"""The engine of Four Bases: the only judge of its rules."""

@@ -1,0 +1,47 @@
+// Four Bases, as the pages know it: see ../../family.js.
+
+import { BasesPlay } from "./playing.js";
+
+/** @import { EditorPlace, Game, Place, SetUpPlace } from "../../family.js" */
+/** @import { Made, OptionsForm } from "../../options.js" */
+/** @import { BasesView, Table } from "./view.js" */
+
+/** @param {Place<BasesView>} place */
+export const play = (place) => new BasesPlay(place);
+
+/** @param {Table} opening */
+export async function picture(opening) {
+  const [{ el }, { Board }] = await Promise.all([import("../../dom.js"), import("./board.js")]);
+  const box = el("div", { class: "bases-picture" });
+  new Board(box, { onCell: () => {} }).draw(opening, opening.pieces, {});
+  return box;
+}
+
+/**
+ * @param {SetUpPlace} place
+ * @param {Game} game
+ * @param {OptionsForm} form
+ * @param {Table} opening
+ */
+export async function setUp(place, game, form, opening) {
+  const { showOptions } = await import("../../options.js");
+  showOptions(place, game, form, await picture(opening));
+}
+
+/**
+ * @param {EditorPlace} place
+ * @param {OptionsForm} form
+ * @param {Made} made
+ */
+export async function edit(place, form, made) {
+  const [{ OptionsEditor }, { el }, { Board }] = await Promise.all([
+    import("../../options.js"),
+    import("../../dom.js"),
+    import("./board.js"),
+  ]);
+  return new OptionsEditor(place, form, made, (/** @type {Table} */ opening) => {
+    const box = el("div", { class: "bases-picture" });
+    new Board(box, { onCell: () => {} }).draw(opening, opening.pieces, {});
+    return box;
+  });
+}

@@ -1,0 +1,416 @@
+// A match of Four Bases as the page shows it: orders are made on the board, and sent together.
+
+import { el, replace, svg } from "../../dom.js";
+import { isOver } from "../../seating.js";
+import { capital, several } from "../../words.js";
+import { Board } from "./board.js";
+import { button, choice } from "./buttons.js";
+import { Plan } from "./plan.js";
+import { RoundReplay } from "./rounds.js";
+import { isSame, keyOf, KINDS } from "./view.js";
+import { sayEvent, sayOrder, sayPiece } from "./words.js";
+
+/** @import { LegalMove, Place, Scene, SeatDetails } from "../../family.js" */
+/** @import { Arrow, Marks } from "./board.js" */
+/** @import { Way } from "./plan.js" */
+/** @import { BasesView, Order, Orders, Piece, Space } from "./view.js" */
+
+/** @typedef {Scene<BasesView>} BasesScene */
+
+/** @type {Record<Way, string>} */
+const WAYS = { move: "Move", flash: "Move early", tow: "Tow", factory: "Make, by factory", base: "Make, by base" };
+
+export class BasesPlay {
+  plan = new Plan();
+  /** The turn that the plan is for. */
+  #turn = 0;
+  /** @type {Space | null} */
+  #picked = null;
+  /** @type {Way | null} */
+  #way = null;
+  #kind = "1";
+  /** @type {BasesScene | null} */
+  #scene = null;
+
+  /** @param {Place<BasesView>} place */
+  constructor(place) {
+    this.place = place;
+    const told = {
+      onCell: (/** @type {string} */ key) => this.#point(spaceOf(key)),
+      onDrop: (/** @type {string} */ from, /** @type {string} */ to) => this.#drop(from, to),
+    };
+    this.board = new Board(place.table, told);
+    place.table.append(legend());
+    this.replay = new RoundReplay(place.table, () => this.#again());
+  }
+
+  /** @param {BasesScene} scene */
+  draw(scene) {
+    this.#scene = scene;
+    const { match, view, turned } = scene;
+    this.#keepUp(scene);
+    this.replay.take(view, !isOver(match));
+    this.board.draw(view.table, this.replay.pieces(view.table.pieces), {
+      turned,
+      arrows: this.replay.isOn ? this.replay.arrows() : this.#arrows(scene),
+      ghosts: this.replay.ghosts(),
+      marksOf: (space, piece) => this.#marks(scene, space, piece),
+    });
+    this.replay.draw(match);
+    replace(this.place.options, this.#orders ? this.#panel(scene, this.#orders) : []);
+  }
+
+  /**
+   * Forgets the plan of another turn, and takes over what the server kept of this one.
+   *
+   * @param {BasesScene} scene
+   */
+  #keepUp({ view, chosen, active }) {
+    if (view.turn !== this.#turn) {
+      this.plan.orders = [];
+      this.#letGo();
+      this.#turn = view.turn;
+    }
+    if (!view.orders) {
+      this.plan.orders = [];
+      this.#letGo();
+    } else if (chosen?.moves && this.plan.orders.length === 0) this.plan.restore(chosen.moves, view.orders);
+    // Somebody may have left meanwhile, or Escape was pressed with a piece in hand: the orders stand.
+    else if (!chosen && active && this.plan.orders.length > 0) queueMicrotask(() => this.#propose());
+    if (this.#picked && this.#ways.size === 0) this.#letGo();
+    if (this.#picked && !(this.#way && this.#ways.has(this.#way))) this.#way = [...this.#ways.keys()][0] ?? null;
+  }
+
+  #letGo() {
+    this.#picked = null;
+    this.#way = null;
+  }
+
+  /** Draws what is picked; what is asked for is said by the shell, unless orders are proposed. */
+  #again() {
+    if (!this.#scene) return;
+    if (this.#scene.chosen || !this.#orders) this.draw(this.#scene);
+    else this.place.choose(null);
+  }
+
+  /** What the player may order now. */
+  get #orders() {
+    const { view, active } = this.#scene ?? {};
+    return active ? view?.orders : undefined;
+  }
+
+  get #ways() {
+    return this.#picked && this.#orders ? this.plan.waysOf(this.#orders, this.#picked) : new Map();
+  }
+
+  /** Where the way that is chosen leads.
+   * @returns {Space[]} */
+  get #targets() {
+    return (this.#way && this.#ways.get(this.#way)) || [];
+  }
+
+  // --- what the player points at -----------------------------------------------------------------------------------
+
+  /** @param {Space} space */
+  #point(space) {
+    this.replay.stop();
+    if (this.#picked && this.#way && this.#targets.some((one) => isSame(one, space))) this.#give(space);
+    else if (isSame(this.#picked ?? undefined, space)) this.#letGo();
+    else this.#pick(space);
+    this.#again();
+  }
+
+  /** @param {Space} space */
+  #pick(space) {
+    this.#letGo();
+    if (this.#orders && this.plan.waysOf(this.#orders, space).size > 0) {
+      this.#picked = space;
+      this.#way = [...this.#ways.keys()][0];
+    }
+  }
+
+  /**
+   * @param {string} from
+   * @param {string} to
+   */
+  #drop(from, to) {
+    this.replay.stop();
+    this.#pick(spaceOf(from));
+    if (to && to !== from && this.#targets.some((one) => keyOf(one) === to)) this.#give(spaceOf(to));
+    this.#again();
+  }
+
+  /** @param {Space} target */
+  #give(target) {
+    if (!this.#picked || !this.#way) return;
+    const [at, way] = [this.#picked, this.#way];
+    this.#letGo();
+    this.#add(this.plan.order(way, at, target, this.#kind));
+    // A train that goes may tow, and what is on a base may do more.
+    if (way === "move") this.#pick(at);
+    if (this.#ways.has("tow")) this.#way = "tow";
+    else this.#letGo();
+  }
+
+  /** @param {Order} order */
+  #add(order) {
+    this.plan.add(order);
+    this.#propose();
+  }
+
+  /** @param {Order} order */
+  #remove(order) {
+    this.plan.remove(order);
+    this.#letGo();
+    this.#propose();
+  }
+
+  /** Proposes all orders as one; without any, nothing. */
+  #propose() {
+    const { moves } = this.plan;
+    this.place.choose(this.plan.orders.length > 0 ? { move: "orders", moves } : null);
+  }
+
+  // --- what is shown -----------------------------------------------------------------------------------------------
+
+  /**
+   * @param {BasesScene} scene
+   * @returns {Arrow[]}
+   */
+  #arrows({ view, match }) {
+    return [...view.plan, ...this.plan.orders].map((order) => ({ ...order, seat: match.viewer }));
+  }
+
+  /**
+   * @param {BasesScene} scene
+   * @param {Space} space
+   * @param {Piece} [piece]
+   * @returns {Marks}
+   */
+  #marks({ match, hints }, space, piece) {
+    const orders = this.replay.isOn ? undefined : this.#orders;
+    const isTarget = !this.replay.isOn && this.#targets.some((one) => isSame(one, space));
+    const isSource = Boolean(orders && this.plan.waysOf(orders, space).size > 0);
+    const isSelected = isSame(this.#picked ?? undefined, space);
+    const classes = {
+      "is-target": isTarget,
+      "is-source": isSource && hints && !this.#picked,
+      "is-selected": isSelected,
+      "is-last": this.replay.isBusy(space),
+    };
+    return {
+      label: [sayPiece(piece, match), isTarget ? `may be chosen to ${this.#sayWay()}` : ""].filter(Boolean).join(", "),
+      classes: Object.entries(classes)
+        .filter(([, is]) => is)
+        .map(([name]) => name)
+        .join(" "),
+      canChoose: isTarget || isSource || isSelected || (this.replay.isOn && Boolean(this.#orders)),
+      canDrag: isSource && Boolean(piece),
+      isPressed: isSelected,
+    };
+  }
+
+  #sayWay() {
+    if (this.#way === "tow") return "tow from";
+    return this.#way === "factory" || this.#way === "base" ? `make the ${KINDS[this.#kind]}` : "go to";
+  }
+
+  /**
+   * @param {BasesScene} scene
+   * @param {Orders} orders
+   */
+  #panel(scene, orders) {
+    return [
+      el("div", { class: "budget-line" }, el("p", { id: "budget" }, this.#budget(orders)), this.#flag(orders)),
+      this.#picked ? this.#tools(this.#picked) : null,
+      el(
+        "ol",
+        { class: "orders", "aria-label": "Your orders" },
+        scene.view.plan.map((order) => el("li", {}, this.#said(scene, order), el("span", { class: "soft" }, "sealed"))),
+        this.plan.orders.map((order, index) => this.#row(scene, order, index)),
+      ),
+    ];
+  }
+
+  /** @param {Orders} orders */
+  #budget(orders) {
+    const free = orders.producers.filter(({ by }) => by === "factory").length;
+    const made = this.plan.orders.filter(({ by }) => by === "factory").length;
+    const told = `${this.plan.used(orders)} of ${count(orders.actions, "action")} used`;
+    return `${told}${free > 0 ? `, ${made} of ${count(free, "free production")}` : ""}.`;
+  }
+
+  /**
+   * What can be done with the space that is picked.
+   *
+   * @param {Space} at
+   */
+  #tools(at) {
+    /** @type {Way[]} */
+    const ways = [...this.#ways.keys()];
+    const makes = this.#way === "factory" || this.#way === "base";
+    return el(
+      "div",
+      { class: "tools", role: "group", "aria-label": `What ${keyOf(at)} is to do` },
+      ways.length > 1 || this.plan.orders.length > 0
+        ? ways.map((way) => choice(`way-${way}`, WAYS[way], way === this.#way, () => this.#setWay(way)))
+        : null,
+      makes
+        ? el(
+            "div",
+            { class: "kinds", role: "group", "aria-label": "Which piece" },
+            Object.entries(KINDS).map(([kind, name]) =>
+              choice(`kind-${kind}`, kind, kind === this.#kind, () => this.#setKind(kind), capital(name)),
+            ),
+          )
+        : null,
+    );
+  }
+
+  /** @param {Way} way */
+  #setWay(way) {
+    this.#way = way;
+    this.#again();
+  }
+
+  /** @param {string} kind */
+  #setKind(kind) {
+    this.#kind = kind;
+    this.#again();
+  }
+
+  /**
+   * @param {BasesScene} scene
+   * @param {Order} order
+   * @param {number} index
+   */
+  #row(scene, order, index) {
+    const said = this.#said(scene, order);
+    return el(
+      "li",
+      {},
+      said,
+      button(`remove-${index}`, "×", `Remove: ${said}`, true, () => this.#remove(order)),
+    );
+  }
+
+  /**
+   * @param {BasesScene} scene
+   * @param {Order} order
+   */
+  #said({ view }, order) {
+    return sayOrder(order, view.table.pieces.find(({ at }) => isSame(at, order.from))?.kind);
+  }
+
+  /** @param {Orders} orders */
+  #flag({ flag }) {
+    const what = /** @type {const} */ (`flag ${flag}`);
+    const given = this.plan.orders.find(({ order }) => order === what);
+    const toggle = () => (given ? this.#remove(given) : this.#add({ order: what, move: what }));
+    const text = flag === "up" ? "Put up your flag" : "Take down your flag";
+    return choice("flag", text, Boolean(given), toggle, flag === "up" ? "Put up your flag: surrender" : text);
+  }
+
+  /** @param {BasesScene} scene */
+  buttons({ legal, chosen }) {
+    return this.plan.orders.length > 0 ? [] : legal.filter(({ move }) => move === "done" || move === chosen?.move);
+  }
+
+  /** @param {LegalMove} move */
+  sayMove({ move, moves }) {
+    if (move === "done") return "Give no orders";
+    return moves ? `Send ${several(moves.length - 1, "order")}.` : capital(move);
+  }
+
+  /** @param {BasesScene} scene */
+  ask({ view }) {
+    if (this.#picked) return `Choose where to ${this.#sayWay()}.`;
+    return view.orders && view.orders.actions > 0
+      ? "Choose a piece or a base of yours, then what it is to do."
+      : "You have nothing to give orders to.";
+  }
+
+  /** @param {BasesScene} scene */
+  sayPlan({ view }) {
+    if (view.plan.length === 0) return "";
+    return `You ordered: ${view.plan.map((order) => sayOrder(order)).join("; ")}.`;
+  }
+
+  /** @param {BasesScene} scene */
+  sayEvents({ match, view }) {
+    return view.last.map((told) => sayEvent(told, match));
+  }
+
+  /** @param {BasesScene} scene */
+  subtitle({ view }) {
+    return `Turn ${view.turn} of at most ${view.last_turn}`;
+  }
+
+  /**
+   * @param {BasesScene} scene
+   * @param {string} seat
+   * @returns {SeatDetails}
+   */
+  seat({ view }, seat) {
+    const told = view.table.seats.find((one) => one.seat === seat);
+    const sign = svg("svg", { class: `icon seat-sign seat-${seat}`, viewBox: "-.5 -.5 1 1", "aria-hidden": "true" });
+    sign.append(
+      svg("rect", { x: -0.45, y: -0.45, width: 0.9, height: 0.9, rx: 0.2 }),
+      svg("text", { y: 0.22 }, capital(seat).slice(0, 1)),
+    );
+    if (!told) return { icon: sign };
+    return {
+      icon: sign,
+      line: [
+        el("span", {}, capital(seat)),
+        el("span", {}, several(told.bases, "base")),
+        el("span", {}, several(told.pieces, "piece")),
+        told.flag ? el("strong", { class: "seat-flag" }, "flag up") : null,
+      ],
+    };
+  }
+
+  focus() {
+    this.board.grid.focus();
+  }
+
+  /** What is in hand is let go of; where nothing is, all orders are taken back. */
+  putBack() {
+    if (this.#picked) this.#letGo();
+    else this.plan.orders = [];
+    this.#again();
+  }
+
+  canTurn() {
+    return true;
+  }
+}
+
+/**
+ * @param {string} key
+ * @returns {Space}
+ */
+function spaceOf(key) {
+  const [x, y] = key.split(",").map(Number);
+  return [x, y];
+}
+
+/**
+ * "2 actions", "1 action".
+ *
+ * @param {number} n
+ * @param {string} noun
+ */
+const count = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
+
+/** What the signs on the shields mean. */
+function legend() {
+  return el(
+    "p",
+    { class: "kinds-legend soft" },
+    Object.entries(KINDS)
+      .map(([kind, name]) => `${kind} ${name}`)
+      .join(" · "),
+    " · ? not known to you",
+  );
+}

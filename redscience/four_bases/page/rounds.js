@@ -1,0 +1,178 @@
+// A round that was carried out, replayed step by step on the board.
+
+import { button } from "./buttons.js";
+import { el, replace, say } from "../../dom.js";
+import { sayHappened, STEPS } from "./words.js";
+import { isSame, keyOf } from "./view.js";
+
+/** @import { AnyMatch } from "./words.js" */
+/** @import { Arrow } from "./board.js" */
+/** @import { BasesView, Piece, Round, Space, Step } from "./view.js" */
+
+const STEP_MS = 1700;
+const STILL = matchMedia("(prefers-reduced-motion: reduce)");
+/** Nothing is replayed: the board is as it is now. */
+const NOW = -2;
+/** The board before the first step. */
+const BEFORE = -1;
+
+export class RoundReplay {
+  /** @type {Round | null} */
+  #round = null;
+  /** The turn that was replayed by itself already; what was there when the page was opened is. */
+  #seen = -1;
+  #at = NOW;
+  #timer = 0;
+
+  /**
+   * @param {HTMLElement} parent
+   * @param {() => void} changed draws anew
+   */
+  constructor(parent, changed) {
+    this.changed = changed;
+    this.title = el("p", { class: "round-title" });
+    this.list = el("ol", { class: "round-list", "aria-live": "polite" });
+    this.buttons = el("p", { class: "round-buttons" });
+    this.box = el("section", { class: "round card", "aria-label": "The last turn, step by step" });
+    this.box.append(this.title, this.buttons, this.list);
+    parent.append(this.box);
+  }
+
+  /** Whether the board is shown as it was. */
+  get isOn() {
+    return this.#at !== NOW;
+  }
+
+  /** Shows the board as it is now. */
+  stop() {
+    clearTimeout(this.#timer);
+    this.#at = NOW;
+  }
+
+  /**
+   * Takes the round of a view; a new one is replayed at once, unless nothing is to move by itself.
+   *
+   * @param {BasesView} view
+   * @param {boolean} isLive whether the match goes on
+   */
+  take({ round }, isLive) {
+    const turn = round?.turn ?? 0;
+    if (turn !== (this.#round?.turn ?? 0)) this.stop();
+    this.#round = round;
+    if (this.#seen < 0 || turn < this.#seen) this.#seen = turn;
+    if (turn === this.#seen) return;
+    this.#seen = turn;
+    if (isLive && !STILL.matches && round?.steps.some(({ changes }) => changes.length > 0)) this.#run(BEFORE);
+  }
+
+  /** @param {number} at */
+  #run(at) {
+    this.#at = at;
+    this.#timer = window.setTimeout(
+      () => {
+        if (at + 1 < (this.#round?.steps.length ?? 0)) this.#run(at + 1);
+        else this.stop();
+        this.changed();
+      },
+      at === BEFORE ? STEP_MS / 3 : STEP_MS,
+    );
+  }
+
+  /** @param {number} at */
+  #go(at) {
+    this.stop();
+    this.#at = at;
+    this.changed();
+  }
+
+  /**
+   * The pieces as they stood at the step that is shown.
+   *
+   * @param {Piece[]} now
+   */
+  pieces(now) {
+    if (!this.#round || this.#at === NOW) return now;
+    const on = new Map(this.#round.before.map((piece) => [keyOf(piece.at), piece]));
+    for (const { changes } of this.#round.steps.slice(0, this.#at + 1)) {
+      for (const { at, piece } of changes) {
+        if (piece) on.set(keyOf(at), piece);
+        else on.delete(keyOf(at));
+      }
+    }
+    return [...on.values()];
+  }
+
+  /**
+   * The orders as arrows, from when they are shown.
+   *
+   * @returns {Arrow[]}
+   */
+  arrows() {
+    if (!this.#round || this.#at === NOW) return [];
+    const shown = this.#round.steps.slice(0, this.#at + 1).flatMap(({ events }) => events);
+    return shown.filter(({ what }) => what === "order").map((told) => /** @type {Arrow} */ ({ move: "", ...told }));
+  }
+
+  /** Those who are on their way to a conflict. */
+  ghosts() {
+    const step = this.#step;
+    const next = step?.step === 5 ? this.#round?.steps[this.#at + 1] : undefined;
+    if (next?.step !== 6) return [];
+    return next.events.flatMap(({ what, sides = [] }) =>
+      what === "conflict"
+        ? sides.flatMap(({ seat, from, kind }) => (from ? [/** @type {Piece} */ ({ at: from, seat, kind })] : []))
+        : [],
+    );
+  }
+
+  /**
+   * Whether something happens on a space in the step that is shown.
+   *
+   * @param {Space} space
+   */
+  isBusy(space) {
+    const step = this.#step;
+    if (!step) return false;
+    const met = step.events.flatMap(({ what, at, between = [] }) => (what === "order" ? [] : [at, ...between]));
+    return [...step.changes.map(({ at }) => at), ...met].some((one) => isSame(one, space));
+  }
+
+  /** @returns {Step | undefined} */
+  get #step() {
+    return this.#round?.steps[this.#at];
+  }
+
+  /** @param {AnyMatch} match */
+  draw(match) {
+    const steps = this.#round?.steps ?? [];
+    this.box.hidden = steps.length === 0;
+    if (this.box.hidden) return;
+    const last = steps.length - 1;
+    const here = this.#at === NOW ? last + 1 : this.#at;
+    say(this.title, this.#titled(steps));
+    replace(
+      this.buttons,
+      button("round-first", "«", "To the beginning of the turn", here > BEFORE, () => this.#go(BEFORE)),
+      button("round-back", "‹", "One step back", here > BEFORE, () => this.#go(here - 1)),
+      button("round-next", "›", "One step on", here <= last, () => this.#go(here < last ? here + 1 : NOW)),
+      button("round-now", "»", "To how it is now", here <= last, () => this.#go(NOW)),
+      button("round-play", "play", "Replay the turn", true, () => {
+        this.stop();
+        this.#run(BEFORE);
+        this.changed();
+      }),
+    );
+    replace(
+      this.list,
+      (this.#step?.events ?? []).map((told) => el("li", {}, sayHappened(told, match))),
+    );
+  }
+
+  /** @param {Step[]} steps */
+  #titled(steps) {
+    const turn = `Turn ${this.#round?.turn}`;
+    if (this.#at === NOW) return `${turn} is over: ${steps.length} steps to look at.`;
+    if (this.#at === BEFORE) return `${turn}: before it.`;
+    return `${turn}, step ${this.#at + 1} of ${steps.length}: ${STEPS[steps[this.#at].step].toLowerCase()}.`;
+  }
+}

@@ -1,0 +1,62 @@
+"""Random games by the million, for families that play them in kernels: in chunks, on several cores."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+
+from redscience.random_games import Playouts, Result
+
+CHUNK = 8192
+"""Games for which one seed serves: what makes the result independent of the number of cores."""
+
+
+def engine_seed(seed: int, part: int = 0) -> int:
+    """A seed for an engine's generator, 0 … 2**62-1, from a seed of any size and the number of a part of the work."""
+    digest = hashlib.blake2b(f"{seed}/{part}".encode(), digest_size=8).digest()
+    return int.from_bytes(digest) >> 2
+
+
+def many_games(
+    play: Callable[[int, int], tuple[Mapping[int, int], int]],
+    named: Callable[[int], tuple[Result, ...]],
+    games: int,
+    *,
+    seed: int,
+    cores: int,
+    progress: Callable[[int], None] | None,
+) -> Playouts:
+    """Plays random games and counts their outcomes.
+
+    Args:
+        play: plays so many games from a seed, and gives how often each result of the engine came, and the plies; called
+            from several threads at once.
+        named: the outcome that a result of the engine stands for.
+        games: how many.
+        seed: the same seed gives the same counts on any number of cores.
+        cores: threads that play side by side; the kernels hold no lock.
+        progress: called now and then with the number of games played so far, from the calling thread.
+
+    Raises:
+        ValueError: games or cores are less than 1.
+    """
+    if games < 1 or cores < 1:
+        raise ValueError(f"games is {games} and cores is {cores}; both must be at least 1")
+
+    def chunk(number: int) -> tuple[Mapping[int, int], int, int]:
+        n = min(CHUNK, games - number * CHUNK)
+        return *play(n, engine_seed(seed, number + 1)), n
+
+    counts, plies, done = Counter[int](), 0, 0
+    chunks = range(-(-games // CHUNK))
+    with ThreadPoolExecutor(cores) as pool:
+        for some, its_plies, n in map(chunk, chunks) if cores == 1 else pool.map(chunk, chunks):
+            counts.update(some)
+            plies += its_plies
+            done += n
+            if progress is not None:
+                progress(done)
+    in_order = sorted(counts, key=lambda result: (-counts[result], result))
+    return Playouts(games, plies, {named(result): counts[result] for result in in_order})
