@@ -16,8 +16,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from difflib import get_close_matches
 
-from redscience.agents.agent import Advice, Agent
 from redscience.agents.budget import Budget
+from redscience.agents.contract import Advice, Agent
 from redscience.agents.greedy import GreedyAgent
 from redscience.agents.random import RandomAgent
 from redscience.agents.standard import StandardAgent

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from redscience.agents.agent import Advice, Agent, drawn, weighted
-from redscience.agents.belief import Belief
+from redscience.agents.belief import Belief, Effort
+from redscience.agents.contract import Advice, Agent, drawn, weighted
 from redscience.interface import CHAOS, Game, State
+
+MOVES = 2000
+"""So many are tried to find a state that agrees with what the seat has been told."""
 
 
 class GreedyAgent(Agent):
@@ -23,7 +26,7 @@ class GreedyAgent(Agent):
 
     def _choose(self, view: Mapping[str, Any]) -> Advice:
         has_choice = len(weighted(view)[0]) > 1 and self.seat != CHAOS
-        states = self._belief.states(view)[:1] if has_choice else ()
+        states = self._belief.states(view, Effort(MOVES), most=1) if has_choice else ()
         move = self._seen(states[0], view) if states else drawn(view, self.chance)
         self._belief.chose(view, move)
         return Advice(move, states=len(states))

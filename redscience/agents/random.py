@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from redscience.agents.agent import Advice, Agent, drawn
+from redscience.agents.contract import Advice, Agent, drawn
 
 
 class RandomAgent(Agent):
