@@ -29,6 +29,10 @@ LONGEST_ABOUT = 500
 _LONGEST_SHOWN = 40
 
 
+def _always_means(_: Mapping[str, Value]) -> str:
+    return ""
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One of an option's values.
@@ -59,7 +63,7 @@ class Option:
     name: str
     label: str
     choices: tuple[Choice, ...]
-    idle: Callable[[Mapping[str, Value]], str] = field(default=lambda _: "", compare=False)
+    idle: Callable[[Mapping[str, Value]], str] = field(default=_always_means, compare=False)
 
     @property
     def usual(self) -> Value:

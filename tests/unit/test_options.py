@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from typing import Any
 
 import pytest
@@ -34,6 +35,11 @@ def test_what_is_left_out_is_usual_and_a_file_reads_back() -> None:
     assert chosen.values == {"army": "small", "rounds": 1, "open": True}
     assert OPTIONS.read(chosen.text) == OPTIONS.read(chosen.text.encode("utf-8-sig")) == chosen
     assert OPTIONS.chosen("A", army="small") == chosen
+
+
+def test_a_game_without_idle_options_can_be_pickled() -> None:
+    chosen = Options("some/1", (ARMY, OPEN)).chosen("A")
+    assert pickle.loads(pickle.dumps(chosen)) == chosen  # noqa: S301 - made here
 
 
 def test_all_faults_are_told_at_once() -> None:
