@@ -69,6 +69,7 @@ ALONE = tuple(
     for name in catalogue.names()
     if name in PLIES or name not in {same.game for same in SAME}
 )
+ALONE += (Alone("FourBases-4P", 6e5),)  # 200,000 order sets, which have three orders with `done`
 TIC_TAC_TOE_PLIES = 7.6266
 """The mean length of a random game of Tic-Tac-Toe."""
 
