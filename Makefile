@@ -11,7 +11,7 @@ RUN := $(VENV)/run-$(TAG)
 DEV := $(VENV)/dev-$(TAG)
 BENCH := $(VENV)/bench-$(TAG)
 
-.PHONY: help run test test-quick test-hosted test-oldest check fuzz openspiel soak acceptance bench bench-services bench-growth proto dist clean
+.PHONY: help run test test-quick test-hosted test-oldest check fuzz openspiel soak acceptance looks bench bench-services bench-growth proto dist clean
 .DEFAULT_GOAL := help
 
 help:  ## what can be made
@@ -99,6 +99,10 @@ soak: $(DEV)  ## people and bots play while processes are killed, 200 times; few
 acceptance: $(DEV)  ## every game made in the Factory and played to its end in the browser; renews docs/making.md
 	@$(BIN)/python -m redscience.warm
 	$(BIN)/python -m pytest tests/browser/test_making.py --every-game docs/making.md
+
+looks: $(DEV)  ## renews the pictures of pages and boards in docs/looks, with which the tests compare
+	@$(BIN)/python -m redscience.warm
+	$(BIN)/python -m pytest tests/browser/test_looks.py --renew-looks
 
 bench: $(BENCH)  ## the engine beside OpenSpiel, as ratios
 	$(BIN)/python -m benchmarks.playouts

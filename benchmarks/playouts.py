@@ -21,7 +21,7 @@ from dataclasses import dataclass
 import pyspiel
 
 import redscience
-from redscience.variations import catalogue
+from redscience import families
 
 ROUNDS = 9
 ROUND_SECONDS = 0.25
@@ -62,11 +62,16 @@ PLIES = {
     "EnglishDraughts": 1e6,
     "Breakthrough": 1e6,
     "ChessWithoutCheck": 1e6,
+    "Tic-Tac-Rainbow": 5e6,
+    "Tic-Tac-Rainbow-Misere": 5e6,
+    "3P-Tic-Tac-Rainbow": 5e6,
+    "Stratego": 1e6,
+    "Stratego-Barrage": 1e6,
 }
 LEAST_PLIES = 1e5
 ALONE = tuple(
     Alone(name, PLIES.get(name, LEAST_PLIES))
-    for name in catalogue.names()
+    for name in families.names()
     if name in PLIES or name not in {same.game for same in SAME}
 )
 ALONE += (Alone("FourBases-4P", 6e5),)  # 200,000 order sets, which have three orders with `done`

@@ -1,6 +1,6 @@
 """One move from Python, `state.play({seat: text})`: read, judged, carried out and written, beside OpenSpiel's `child`.
 
-A move of each game of the catalogue, taken at random from random games, is timed against one of OpenSpiel's
+A move of each ready game, taken at random from random games, is timed against one of OpenSpiel's
 tic_tac_toe, which copies its state and plays an action as well, but knows neither texts nor the history of what each
 viewer saw. Both sides run on one pinned core, in turn, in rounds; what is reported is the median over the rounds of the
 mean CPU time of a move. The target is what the project has promised.
@@ -21,7 +21,7 @@ import pyspiel
 
 import redscience
 from benchmarks.playouts import stay_on_one_core
-from redscience.variations import catalogue
+from redscience import families
 
 MOVES = 400
 ROUNDS = 9
@@ -77,12 +77,12 @@ def microseconds(run: Callable[[], None]) -> float:
 def main(names: list[str]) -> int:
     """Prints a line a game; the exit code is 1 where a target is missed."""
     stay_on_one_core()
-    if unknown := set(names) - set(catalogue.names()):
+    if unknown := set(names) - set(families.names()):
         print(f"no such game: {', '.join(sorted(unknown))}", file=sys.stderr)
         return 2
     missed, peer = 0, theirs("tic_tac_toe")
     print(f"{'microseconds a move':24} {'redscience':>12} {'tic_tac_toe':>12} {'ratio':>8} {'promised':>9}")
-    for name in names or catalogue.names():
+    for name in names or families.names():
         run = ours(name)
         rounds = [(microseconds(run), microseconds(peer)) for _ in range(ROUNDS)]
         mine, other = (statistics.median(side) for side in zip(*rounds, strict=True))

@@ -20,6 +20,8 @@
     ├── MatchStarted           match/started        too late to decline or take back its invitation, or to abort it
     ├── CalledOff              match/called_off     the invitation was declined, taken back, or has lapsed
     ├── NoTakeBack             match/no_take_back   nothing can be taken back in this match now
+    ├── NoPause                match/no_pause       no pause can be asked for in this match now
+    ├── MatchPaused            match/paused         nobody moves until somebody resumes
     ├── StaleView              match/stale_view     the view that was answered is no longer the present one
     ├── UnknownMatch           match/unknown
     ├── InvalidSlots           match/invalid_slots
@@ -189,6 +191,18 @@ class NoTakeBack(RedscienceError):
     """Nothing can be taken back now: something is hidden or drawn, a bot plays, or there is nothing to take back."""
 
     code = "match/no_take_back"
+
+
+class NoPause(RedscienceError):
+    """No pause can be asked for now: it was refused since the last turn, or whoever asks has left."""
+
+    code = "match/no_pause"
+
+
+class MatchPaused(RedscienceError):
+    """The match is paused by agreement; resume it, then move."""
+
+    code = "match/paused"
 
 
 class CalledOff(RedscienceError):

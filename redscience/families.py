@@ -24,7 +24,9 @@ from redscience.names import LONGEST_NAME, folded_name
 GROUP = "redscience.families"
 OWN = (
     EntryPoint("variations", "redscience.variations.family:Variations", GROUP),
+    EntryPoint("stratego", "redscience.stratego.family:Stratego", GROUP),
     EntryPoint("four_bases", "redscience.four_bases.family:FourBases", GROUP),
+    EntryPoint("rainbow", "redscience.rainbow.family:Rainbow", GROUP),
 )
 """A line a family. Files that do not say their format are the first one's."""
 

@@ -19,7 +19,7 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from redscience.random_games import Playouts, Result, random_games
 
@@ -35,6 +35,8 @@ MOST_BYTES = 65_536
 """So large a file of a game may be."""
 VIEW_FORMAT = "redscience-view/2"
 """What every view says it is."""
+Adding = Literal["sum", "least", "most"]
+"""How a number of single matches becomes one of many."""
 json_text: Callable[[Any], str] = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 """JSON values as compact text, as views are sent."""
 
@@ -47,9 +49,12 @@ class Outcome(Mapping[str, Result]):
 
     Attributes:
         results: by seat, in order of play.
-        weights: by seat, how much of the rating of this match counts for it, from 0 to 1; 1 for a seat that is missing.
+        weights: by seat, the share of the match that its player has played themself, from 0 to 1; 1 for a seat that is
+            missing. What a seat wins or loses in rating counts by its own share, and by the share of whoever it won it
+            from or lost it to, on average where they are several: who has gone early pays and gives little.
         is_void: whether the match counts for nobody, as if it had not been played.
-        statistics: by seat, numbers that the game keeps of its matches, by name; empty in most games.
+        statistics: by seat, numbers that the game keeps of its matches, by the names of `Family.statistics`; a number
+            that a match says nothing of is missing. Empty in most games.
     """
 
     results: Mapping[str, Result]
@@ -459,6 +464,11 @@ class Family(ABC):
     format: str
     page: str | None = None
 
+    @property
+    def title(self) -> str:
+        """What people call this kind of game."""
+        return self.name.replace("_", " ").title()
+
     @abstractmethod
     def read(self, text: str | bytes) -> Source:
         """Reads a file.
@@ -484,6 +494,16 @@ class Family(ABC):
     @property
     def lengths(self) -> Mapping[str, int]:
         """How long games of the shelves are, by name, as `random_games.usual_length` tells; others are measured."""
+        return {}
+
+    @property
+    def statistics(self) -> Mapping[str, Adding]:
+        """The numbers that its outcomes carry, as players' pages show them: how each adds up over rated matches.
+
+        In the order in which they are shown; at most 16. A name is what people read ("bombs hit"): at most 32 small
+        letters and blanks, and kept for ever. Where one number is shown in two ways (the shortest game and the
+        longest), outcomes carry it under two names.
+        """
         return {}
 
     def form(self) -> dict[str, Any] | None:

@@ -71,6 +71,9 @@ def _recorded(record: Record, ratings: Sequence[MatchRating]) -> Iterator[str]:
     yield from map(_turn, record.turns)
     for taken in record.taken_back:
         yield f"taken back by {taken.seat}: {'; '.join(map(_turn, taken.turns))}"
+    for pause in record.pauses:
+        seconds = (pause.ended_at_ms - pause.began_at_ms) // 1000
+        yield f"paused at {time_of(pause.began_at_ms)} for {seconds} s: {pause.asked_by} had asked, all agreed"
     yield f"ended by {word(Reason.Name(record.reason), 'REASON_')}"
 
 

@@ -1,4 +1,4 @@
-"""`redscience player`: a player on a server; for Admins, their role, quota, and whether they may log in."""
+"""`redscience player`: a player on a server, and their ratings; for Admins, their role, quota, and who may log in."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from redscience.api.players.v1.players_pb2 import (
 from redscience.api.rules.v1.rules_pb2 import Quota, SetQuotaRequest
 from redscience.command.output import plain, print_json, word
 from redscience.command.people import player_named
+from redscience.command.ratings import print_ratings
 from redscience.command.server import Server, server_of
 
 UNLIMITED, USUAL = "unlimited", "usual"
@@ -24,6 +25,9 @@ def run(chosen: argparse.Namespace) -> int:
     """Does what is chosen; where nothing is, tells who the player is."""
     server = server_of(chosen)
     player = player_named(server, chosen.name)
+    if chosen.ratings:
+        print_ratings(server, chosen, player)
+        return 0
     if chosen.quota is not None:
         return _set_quota(server, chosen, player)
     if chosen.role is not None:

@@ -37,6 +37,7 @@ class Variations(Family):
     name = "variations"
     format = FORMAT
     page = str(files(__package__) / "page")
+    title = "Tic-Tac-Toe and beyond"
 
     def read(self, text: str | bytes) -> RuleSetSource:
         """Reads a rule-set file."""

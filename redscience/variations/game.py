@@ -7,13 +7,13 @@ from typing import Any
 
 from redscience.errors import RedscienceError, UnreadableState
 from redscience.interface import MAX_SEED
+from redscience.many_games import engine_seed
 from redscience.random_games import Playouts
 from redscience.variations.engine import kernels
 from redscience.variations.engine.records import copy_of
 from redscience.variations.history import LEAVE
 from redscience.variations.playouts import playouts
 from redscience.variations.prepared import PreparedGame
-from redscience.variations.seeding import engine_seed
 from redscience.variations.situation import thread_scratch
 from redscience.variations.state import UNKNOWN_SEED, VariationState
 

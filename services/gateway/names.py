@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from redscience.api.players.v1.players_pb2 import GetRequest, Player
-from redscience.api.rules.v1.rules_pb2 import BatchGetRequest
+from redscience.api.rules.v1.rules_pb2 import BatchGetRequest, Game
 from services.gateway.backends import Backends, call
 from services.gateway.sessions import Session
 from services.gateway.shown import Shown, show_player
@@ -28,9 +28,18 @@ def games_by_id(backends: Backends, session: Session, ids: Iterable[str]) -> dic
     wanted = _each_once(ids)
     names = dict.fromkeys(wanted, "?")
     for some in _in_parts(wanted):
-        games = call(backends.rules.BatchGet, BatchGetRequest(ids=some), session.token).games
-        names |= {game.id: game.name for game in games}
+        names |= {game.id: game.name for game in _games(backends, session, some)}
     return {each: {"id": each, "name": name} for each, name in names.items()}
+
+
+def families_by_id(backends: Backends, session: Session, ids: Iterable[str]) -> dict[str, str]:
+    """The families of games."""
+    wanted = _each_once(ids)
+    return {game.id: game.family for some in _in_parts(wanted) for game in _games(backends, session, some)}
+
+
+def _games(backends: Backends, session: Session, ids: list[str]) -> Iterable[Game]:
+    return call(backends.rules.BatchGet, BatchGetRequest(ids=ids), session.token).games
 
 
 def _each_once(ids: Iterable[str]) -> list[str]:

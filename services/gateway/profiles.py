@@ -17,7 +17,7 @@ from redscience.api.rules.v1.rules_pb2 import ORDER_NEWEST, Game
 from redscience.api.rules.v1.rules_pb2 import ListRequest as ListGames
 from redscience.errors import UnknownPlayer
 from services.gateway.backends import Backends, answers, call
-from services.gateway.names import games_by_id, players_by_id
+from services.gateway.names import families_by_id, games_by_id, players_by_id
 from services.gateway.sessions import Session
 from services.gateway.shown import Shown
 from services.gateway.shown_people import (
@@ -65,7 +65,11 @@ def statistics(backends: Backends, session: Session, player: Player, query: Mapp
     )
     answer = call(backends.rating.GetStatistics, asked, session.token)
     games = games_by_id(backends, session, (row.standing.game_id for row in answer.statistics))
-    return {"rows": [show_statistics(row, games) for row in answer.statistics], "next": answer.next_page_token}
+    keeping = families_by_id(backends, session, (row.standing.game_id for row in answer.statistics if row.figures))
+    return {
+        "rows": [show_statistics(row, games, keeping) for row in answer.statistics],
+        "next": answer.next_page_token,
+    }
 
 
 def history(backends: Backends, session: Session, player: Player, query: Mapping[str, str]) -> Shown:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from flask import request
 
+from redscience import families
 from redscience.api.rules.v1.rules_pb2 import Game, ListRequest, Order
 from redscience.errors import Fault, InvalidField
 from redscience.names import folded_name
@@ -42,6 +43,7 @@ class Sought:
 
     text: str = ""
     seats: int = 0
+    family: str = ""
     feature: str = ""
     turns: tuple[int, int] = LENGTHS[""]
     order: Order.ValueType = Order.ORDER_UNSPECIFIED
@@ -63,6 +65,7 @@ def asked_games() -> Sought:
     return Sought(
         text=asked_text("name"),
         seats=asked_whole("seats"),
+        family=asked_text("family"),
         feature=asked_text("feature"),
         turns=LENGTHS[length],
         order=ORDERS[order],
@@ -76,6 +79,7 @@ def find_games(backends: Backends, session: Session, sought: Sought, size: int =
     request = ListRequest(
         words=words,
         seats=sought.seats,
+        family=sought.family,
         features=[sought.feature] if sought.feature else [],
         order=sought.order,
         least_turns=sought.turns[0],
@@ -102,11 +106,12 @@ def gallery(backends: Backends, session: Session, sought: Sought) -> Shown:
 
 
 def to_choose_from(backends: Backends, session: Session) -> Shown:
-    """By what games are chosen: how long they are, and what the first differ by, their seats and their features."""
+    """By what games are chosen: kind and length, and what the first differ by, their seats and their features."""
     games = call(backends.rules.List, ListRequest(page_size=KNOWN), session.token).games
     return {
         "seats": sorted({len(game.seats) for game in games}),
         "features": sorted({feature for game in games for feature in game.features}),
+        "kinds": [(family.name, family.title) for family in families.every()],
         "lengths": [(name, f"{name.capitalize()}: {_turns(*turns)}") for name, turns in LENGTHS.items() if name],
     }
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from redscience import families
 from redscience.api.errors.v1.errors_pb2 import Fault
-from redscience.api.match.v1.match_pb2 import Match, Reason, Seat, Status, TryOutResponse
+from redscience.api.match.v1.match_pb2 import Match, Reason, Seat, Status, TryOutResponse, Unrated
 from redscience.api.players.v1.players_pb2 import Kind, Player, Role
 from redscience.api.rating.v1.rating_pb2 import GetLeaderboardResponse, Standing
 from redscience.api.rules.v1.rules_pb2 import Cost, Draft, Game, Quota, Sentence
@@ -134,6 +134,7 @@ def show_match(match: Match) -> Shown:
         "started_at_ms": match.started_at_ms,
         "ended_at_ms": match.ended_at_ms,
         "rated": match.rated,
+        "unrated": _word(Unrated.Name(match.unrated), "UNRATED_"),
         "seconds_per_turn": match.seconds_per_turn,
     }
 

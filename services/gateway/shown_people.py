@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from redscience import families
 from redscience.api.chat.v1.chat_pb2 import ReportedMessage
 from redscience.api.match.v1.match_pb2 import Match
 from redscience.api.players.v1.players_pb2 import AuditEntry, ListFriendsResponse, Player, Session
@@ -15,8 +16,8 @@ STANCES = ("friends", "asked", "asking", "banned")
 """In which of these groups somebody is whom one has to do with."""
 
 
-def show_statistics(statistics: Statistics, games: Mapping[str, Shown]) -> Shown:
-    """What a player did in a game."""
+def show_statistics(statistics: Statistics, games: Mapping[str, Shown], keeping: Mapping[str, str]) -> Shown:
+    """What a player did in a game; `keeping` are the families of those games that keep numbers of their own."""
     standing = statistics.standing
     return {
         "game": games[standing.game_id],
@@ -30,7 +31,18 @@ def show_statistics(statistics: Statistics, games: Mapping[str, Shown]) -> Shown
         "drawn_percent": statistics.drawn_percent,
         "mean_turn_ms": standing.mean_turn_ms,
         "since_last_match_ms": statistics.since_last_match_ms,
+        "won": standing.won,
+        "lost": standing.lost,
+        "drawn": standing.drawn,
+        "figures": _show_figures(statistics, keeping.get(standing.game_id, "")),
     }
+
+
+def _show_figures(statistics: Statistics, family: str) -> list[Shown]:
+    """The numbers that a game keeps, as its family adds them up and in its order; what it does not name is left out."""
+    known = {figure.name: figure for figure in statistics.figures}
+    ways = next((each.statistics for each in families.every() if each.name == family), {}) if known else {}
+    return [{"name": name, "value": getattr(known[name], way)} for name, way in ways.items() if name in known]
 
 
 def show_past_match(match: Match, player_id: str, rating: MatchRating | None) -> Shown:

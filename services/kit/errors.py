@@ -34,6 +34,8 @@ STATUSES: dict[str, tuple[grpc.StatusCode, int]] = {
     "match/started": (_Code.FAILED_PRECONDITION, 409),
     "match/called_off": (_Code.FAILED_PRECONDITION, 409),
     "match/no_take_back": (_Code.FAILED_PRECONDITION, 409),
+    "match/no_pause": (_Code.FAILED_PRECONDITION, 409),
+    "match/paused": (_Code.FAILED_PRECONDITION, 409),
     "match/stale_view": (_Code.ABORTED, 409),
     "match/unknown": (_Code.NOT_FOUND, 404),
     "match/invalid_slots": (_Code.INVALID_ARGUMENT, 422),

@@ -5,6 +5,8 @@ adjudicator   the one way in: decide in memory, store under the key of the next 
 turns         what a move, a resignation or the end of the time changes
 proposals     moves kept back until time runs out
 take_backs    moves taken back, where all agree
+agreed_pauses pauses of a whole match, where all agree
+paused        what is said about them, and what they leave of the clock
 table         a match as replayed, and what each viewer has seen of it
 ending        the one end of every match
 chance        what the service draws comes from the match's seed

@@ -21,6 +21,7 @@ from services.kit import telemetry
 from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.ids import new_id
+from services.match.agreed_pauses import lapse, run_out
 from services.match.alarms import Alarms
 from services.match.answers import check_question, first_answer, keep_answer, packed
 from services.match.deadlines import Due, is_past, next_end_ms
@@ -338,8 +339,11 @@ class Adjudicator:
         return snapshot
 
     def _replayed(self, known: Snapshot | None, match: Match, rows: Sequence[Recorded]) -> Snapshot:
-        before = Snapshot(match, self._laid(match), {}) if known is None else replace(known, match=match)
-        return replayed(before, rows)
+        if known is None:
+            return replayed(Snapshot(match, self._laid(match), {}), rows)
+        # What the record alone says of a match is known from its earlier rows.
+        match = replace(match, agreed_pause=known.match.agreed_pause)
+        return replayed(replace(known, match=match), rows)
 
     def _laid(self, match: Match) -> Table:
         return laid(self._load_game(match.rule_set), match.seed)
@@ -401,9 +405,11 @@ async def _to_its_end(work: Awaitable[T]) -> T:
 
 
 def _due(match: Match, now_ms: int) -> Decide | None:
-    """What time alone has made due, the earliest first."""
+    """What time alone has made due: a question first, which changes nothing else."""
+    if match.agreed_pause.question_ends_at_ms is not None and match.agreed_pause.question_ends_at_ms <= now_ms:
+        return lapse
     if match.pause_ends_at_ms is not None and match.pause_ends_at_ms <= now_ms:
-        return end_pause
+        return run_out if match.is_paused else end_pause
     return expire if is_past(match.clock, now_ms) else None
 
 

@@ -66,9 +66,10 @@ def is_past(clock: TurnClock | None, now_ms: int) -> bool:
 
 
 def next_end_ms(match: Match) -> int | None:
-    """When a turn or a pause of the match ends; the pause ends first. None where it is over."""
+    """When a turn or a pause of the match ends, the pause first, or a question about one; None where it is over."""
     turn_ends_at_ms = match.clock.due_at_ms if match.clock else None
-    return turn_ends_at_ms if match.pause_ends_at_ms is None else match.pause_ends_at_ms
+    ends_at_ms = turn_ends_at_ms if match.pause_ends_at_ms is None else match.pause_ends_at_ms
+    return min(filter(None, (ends_at_ms, match.agreed_pause.question_ends_at_ms)), default=None)
 
 
 def seen_due_at_ms(match: Match, table: Table, viewer: str) -> int:

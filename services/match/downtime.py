@@ -169,7 +169,7 @@ def _seen(connection: Connection, now_ms: int) -> dict[str, int]:
 def _set_clocks_back(connection: Connection, by_ms: int, now_ms: int) -> None:
     """Has all that was stored by the clock as it was before end when it would have."""
     connection.execute(delete(silences).where(silences.c.to_ms > now_ms))
-    columns = (turns.c.clock_started_at_ms, turns.c.due_at_ms, turns.c.pause_ends_at_ms)
+    columns = (turns.c.clock_started_at_ms, turns.c.due_at_ms, turns.c.pause_ends_at_ms, turns.c.question_ends_at_ms)
     moved = {column: column - by_ms for column in columns}
     is_running = turns.c.match_id.in_(select(matches.c.id).where(matches.c.status == "running"))
     connection.execute(update(turns).where(is_running, turns.c.at_ms > now_ms).values(moved))

@@ -7,7 +7,8 @@ from dataclasses import replace
 from redscience.api.match.v1 import match_pb2
 from redscience.interface import CHAOS
 from redscience.random_games import Result
-from services.match.model import Match, Reason, Snapshot
+from services.match.model import AgreedPause, Match, Reason, Snapshot
+from services.match.rated import unrated_by_end
 from services.match.table import Table
 
 REASONS = {
@@ -25,22 +26,16 @@ def ended(match: Match, table: Table, reason: Reason, now_ms: int) -> Match:
     It is not rated where the rules have made it void, or where somebody has gone before anybody has moved.
     """
     outcomes = {**table.outcome, CHAOS: chaos_outcome(table)}
-    counts = not table.outcome.is_void and (reason == "rules" or has_moved(match, table))
     return replace(
         match,
         seats=tuple(replace(seat, outcome=outcomes[seat.seat]) for seat in match.seats),
         clock=None,
         pause_ends_at_ms=None,
+        agreed_pause=AgreedPause(),
         reason=reason,
-        rated=match.rated and counts,
+        rated=match.rated and unrated_by_end(match, table, reason) is None,
         ended_at_ms=max(now_ms, match.started_at_ms),
     )
-
-
-def has_moved(match: Match, table: Table) -> bool:
-    """Whether anybody has taken a turn; the platform's own players count only where nobody else sits."""
-    outside = [seat for seat in match.seats if not seat.is_held_by_service]
-    return any(table.tallies[seat.seat].turns for seat in outside or match.seats)
 
 
 def chaos_outcome(table: Table) -> Result | None:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from redscience.api.match.v1 import match_pb2
 from redscience.interface import SPECTATOR
+from services.match import agreed_pauses, take_backs
 from services.match.chance import impulses
 from services.match.deadlines import seen_due_at_ms
 from services.match.ending import REASONS
 from services.match.invitation import Invitation
 from services.match.model import Match, Seat, Snapshot
 from services.match.playback import Page, Shown
-from services.match.store import History, TakenBack
+from services.match.rated import why_unrated
+from services.match.store import History, Paused, TakenBack
 from services.match.table import Turn
-from services.match.take_backs import can_ask
 from services.match.tryouts import Tried
 
 _CALL_OFFS = {
@@ -32,8 +33,11 @@ def match_message(snapshot: Snapshot, viewer: str, now_ms: int) -> match_pb2.Mat
     message.proposed.extend(snapshot.proposals.get(viewer, ()))
     message.take_back_asked_by = snapshot.take_back.asked_by
     message.take_back_agreed.extend(sorted(snapshot.take_back.agreed))
+    _tell_pause(message, snapshot, viewer)
+    message.unrated = why_unrated(snapshot.match, snapshot.table)
     if viewer != SPECTATOR:
-        message.can_take_back = can_ask(snapshot, viewer)
+        message.can_take_back = take_backs.can_ask(snapshot, viewer)
+        message.can_pause = agreed_pauses.can_ask(snapshot, viewer)
         message.impulses.extend(impulses(snapshot.match.seed, viewer))
     return message
 
@@ -62,8 +66,21 @@ def own_match(snapshot: Snapshot, viewer: str, now_ms: int) -> match_pb2.Match:
     message = listed_match(snapshot.match, now_ms)
     message.viewer = viewer
     message.due_at_ms = seen_due_at_ms(snapshot.match, snapshot.table, viewer)
-    message.is_acting = viewer in snapshot.table.state.acting
+    message.is_acting = viewer in snapshot.table.state.acting and not snapshot.match.is_paused
     return message
+
+
+def _tell_pause(message: match_pb2.Match, snapshot: Snapshot, viewer: str) -> None:
+    """What all know of a pause; and of the clock that it has stopped, whoever sees it run."""
+    pause = snapshot.match.agreed_pause
+    message.pause_asked_by = pause.asked_by
+    message.pause_agreed.extend(sorted(pause.agreed))
+    message.pause_asked_until_ms = pause.question_ends_at_ms or 0
+    message.resumed_by = pause.resumed_by
+    if pause.stopped is not None:
+        message.is_paused = True
+        message.paused_until_ms = snapshot.match.pause_ends_at_ms or 0
+        message.paused_left_ms = pause.stopped.left_ms if snapshot.table.shows_clock(viewer) else 0
 
 
 def invitation_message(invitation: Invitation, controller_id: str, now_ms: int) -> match_pb2.Match:
@@ -111,6 +128,7 @@ def record_message(match: Match, history: History) -> match_pb2.Record:
         seats=[_seat(seat) for seat in match.seats],
         turns=map(_turn, history.turns),
         taken_back=map(_taken_back, history.taken_back),
+        pauses=map(_pause, history.pauses),
         reason=REASONS[match.reason],
         started_at_ms=match.started_at_ms,
         ended_at_ms=match.ended_at_ms or 0,
@@ -138,7 +156,7 @@ def what_is_seen(snapshot: Snapshot, viewer: str) -> object:
     match, table = snapshot.match, snapshot.table
     due_at_ms = seen_due_at_ms(match, table, viewer)
     proposal = tuple(snapshot.proposals.get(viewer, ()))
-    return viewer, match.status, table.versions[viewer], due_at_ms, proposal, snapshot.take_back
+    return viewer, match.status, table.versions[viewer], due_at_ms, proposal, snapshot.take_back, match.agreed_pause
 
 
 def _seat(seat: Seat) -> match_pb2.Seat:
@@ -171,6 +189,15 @@ def _turn(turn: Turn) -> match_pb2.Turn:
 
 def _taken_back(taken: TakenBack) -> match_pb2.TakenBack:
     return match_pb2.TakenBack(seat=taken.seat, at_ms=taken.at_ms, turns=map(_turn, taken.turns))
+
+
+def _pause(paused: Paused) -> match_pb2.AgreedPause:
+    return match_pb2.AgreedPause(
+        asked_by=paused.asked_by,
+        began_at_ms=paused.began_at_ms,
+        ended_at_ms=paused.ended_at_ms,
+        ended_by=paused.ended_by,
+    )
 
 
 def tryout_message(tried: Tried) -> match_pb2.TryOutResponse:

@@ -57,6 +57,59 @@ class TurnClock:
 
 
 @dataclass(frozen=True, slots=True)
+class StoppedClock:
+    """What a clock had told when a match was paused.
+
+    Attributes:
+        at_ms: when that was.
+        elapsed_ms, left_ms: since when the turn had gone on, and for how long it still might.
+    """
+
+    at_ms: int
+    elapsed_ms: int
+    left_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class AgreedPause:
+    """What has been said since the last turn about pausing a match, and whether it is paused.
+
+    Attributes:
+        asked_by: the seat that asks for a pause; "" where none does.
+        agreed: the seats that agree.
+        refused: the seats that have asked and were refused.
+        question_ends_at_ms: until when the question stands; None where there is none.
+        stopped: its clock, while it is paused.
+        resumed_by: the seat that ended the last pause; "" where none did, or it ended by itself.
+    """
+
+    asked_by: str = ""
+    agreed: frozenset[str] = frozenset()
+    refused: frozenset[str] = frozenset()
+    question_ends_at_ms: int | None = None
+    stopped: StoppedClock | None = None
+    resumed_by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PauseEvent:
+    """One thing that was said about it, or that a match was paused, or goes on.
+
+    Attributes:
+        kind: "paused" where all have agreed.
+        seat: whoever says it; of "paused", and of "nopause", whoever had asked; "" of "resumed" where nobody does.
+        at_ms: when it was received.
+        elapsed_ms, left_ms: of "paused", what the clock told.
+    """
+
+    kind: Literal["askpause", "okpause", "nopause", "paused", "resumed"]
+    seat: str
+    at_ms: int
+    elapsed_ms: int = 0
+    left_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """Everything about a match but its turns.
 
@@ -66,7 +119,9 @@ class Match:
         pause_ms: how long moves that nobody is asked for wait before they show; 0 in games without secrets.
         version: the number of the last row of its record; whoever stores the next row was first.
         clock: None where nothing runs.
-        pause_ends_at_ms: when moves that wait are made; None where none does.
+        pause_ends_at_ms: when moves that wait are made, or a pause that was agreed on ends by itself; None where
+            neither is.
+        agreed_pause: what the players say of pausing it.
         look_at_ms: when the sweep looks whether something is due: never later than that; None where it is over.
         reason: why it ended; None while it runs.
         ended_at_ms: None while it runs.
@@ -91,7 +146,13 @@ class Match:
     pause_ends_at_ms: int | None = None
     reason: Reason | None = None
     ended_at_ms: int | None = None
+    agreed_pause: AgreedPause = AgreedPause()
     look_at_ms: int | None = field(default=None, compare=False)
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the players have agreed that nobody moves now."""
+        return self.agreed_pause.stopped is not None
 
     @property
     def status(self) -> Status:

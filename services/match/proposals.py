@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from redscience.errors import Fault, InvalidField
 from services.match.model import Snapshot
+from services.match.paused import check_goes_on
 from services.match.turns import Change, change_to, check_acting, check_running, check_view
 
 
@@ -11,10 +12,11 @@ def propose(snapshot: Snapshot, seat: str, moves: tuple[str, ...], view_version:
     """Keeps moves of a seat, instead of those it proposed before; no moves takes them back.
 
     Raises:
-        MatchOver, StaleView, NotActing, MoveError: as for playing them now.
+        MatchOver, MatchPaused, StaleView, NotActing, MoveError: as for playing them now.
         InvalidField: they leave a part of the turn open, in a game without secrets.
     """
     check_running(snapshot)
+    check_goes_on(snapshot)
     proposals = dict(snapshot.proposals)
     if moves:
         check_view(snapshot, seat, view_version)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from services.match.model import Match, Snapshot, TakeBack, TakeBackEvent
+from services.match import paused
+from services.match.model import Match, PauseEvent, Snapshot, TakeBack, TakeBackEvent
 from services.match.store import Event, Kept, Recorded
 from services.match.table import Table, Turn
 from services.match.take_backs import heard, heard_at
@@ -17,16 +18,26 @@ _Kept = dict[str, tuple[tuple[str, ...], int]]
 
 def replayed(before: Snapshot, rows: Sequence[Recorded]) -> Snapshot:
     """A match after rows of its record, at least one, that follow on what stood before."""
-    match, table, take_back = before.match, before.table, before.take_back
+    match, table, take_back, pause = before.match, before.table, before.take_back, before.match.agreed_pause
     kept = {seat: (moves, table.versions[seat]) for seat, moves in before.proposals.items()}
     for row in rows:
         if isinstance(row.event, Turn):
-            table, take_back = table.replayed([row.event]), TakeBack()
+            after = paused.after_turns(match, pause, table.versions, [row.event])
+            table = paused.gone_on(table, pause, row.event.at_ms).replayed([row.event])
+            take_back, pause = TakeBack(), after
         elif isinstance(row.event, TakeBackEvent):
             table, take_back = heard_at(match, table, row.event), heard(take_back, row.event)
+        elif isinstance(row.event, PauseEvent):
+            table, pause = paused.heard_at(table, pause, row.event), paused.heard(pause, row.event)
         _keep(kept, row.event, table)
     last = rows[-1]
-    match = replace(match, version=last.number, clock=last.clock, pause_ends_at_ms=last.pause_ends_at_ms)
+    match = replace(
+        match,
+        version=last.number,
+        clock=last.clock,
+        pause_ends_at_ms=last.pause_ends_at_ms,
+        agreed_pause=replace(pause, question_ends_at_ms=last.question_ends_at_ms),
+    )
     return Snapshot(match, table, standing(match, table, kept), take_back)
 
 
@@ -39,7 +50,7 @@ def _keep(kept: _Kept, event: Event | None, table: Table) -> None:
     elif isinstance(event, Turn):
         for seat in event.seats:
             kept.pop(seat, None)
-    elif event is not None and event.kind == "undone":
+    elif isinstance(event, TakeBackEvent) and event.kind == "undone":
         kept.clear()
 
 

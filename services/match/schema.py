@@ -77,7 +77,8 @@ turns = Table(
     Column("match_id", ForeignKey(matches.c.id), primary_key=True),
     Column("number", Integer, primary_key=True),
     # "opening", "moves", "left", "kept": the start, a turn, seats that left, moves that are kept back; "asked",
-    # "agreed", "refused", "undone": what was said about taking moves back, and that they were.
+    # "agreed", "refused", "undone": what was said about taking moves back, and that they were; "askpause", "okpause",
+    # "nopause", "paused", "resumed": what was said about a pause, that it began, and that it ended.
     Column("event", String(8), nullable=False),
     # Joined by "+" where several left at one moment.
     Column("seats", String(64), nullable=False),
@@ -93,6 +94,11 @@ turns = Table(
     Column("clock_started_at_ms", BigInteger),
     Column("due_at_ms", BigInteger),
     Column("pause_ends_at_ms", BigInteger),
+    # Until when a pause is asked for.
+    Column("question_ends_at_ms", BigInteger),
+    # Of "paused", what the clock told; null in all other rows.
+    Column("elapsed_ms", BigInteger),
+    Column("left_ms", BigInteger),
     # The request that led here: it is answered once, and the answer is made again from the record.
     Column("caller_id", String(64)),
     Column("request_id", String(64)),

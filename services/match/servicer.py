@@ -16,7 +16,7 @@ from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.identity import Access, Caller, known, person, player, require_caller, service
 from services.kit.ids import request_id
-from services.match import fields, proposals, queries, take_backs, turns
+from services.match import agreed_pauses, fields, proposals, queries, take_backs, turns
 from services.match.adjudicator import Adjudicator
 from services.match.answers import question
 from services.match.attendance import Attendances
@@ -64,6 +64,9 @@ ACCESS: dict[str, Access] = {
     "Abort": known,
     "TakeBack": player,
     "RefuseTakeBack": player,
+    "Pause": player,
+    "RefusePause": player,
+    "Resume": player,
     "List": known,
     "GetRecord": known,
     "Replay": known,
@@ -74,6 +77,14 @@ ACCESS: dict[str, Access] = {
 }
 
 _Context = grpc.aio.ServicerContext[Any, Any]
+_Said = match_pb2.RefuseTakeBackRequest | match_pb2.RefusePauseRequest | match_pb2.ResumeRequest
+_SaidOnce = (
+    match_pb2.PlayRequest
+    | match_pb2.LeaveRequest
+    | match_pb2.AbortRequest
+    | match_pb2.TakeBackRequest
+    | match_pb2.PauseRequest
+)
 
 
 class MatchServicer(match_pb2_grpc.MatchServiceServicer):
@@ -257,14 +268,27 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         self, request: match_pb2.RefuseTakeBackRequest, context: _Context
     ) -> match_pb2.RefuseTakeBackResponse:
         """Refuses what another seat asks to take back, or withdraws the caller's own question."""
+        return match_pb2.RefuseTakeBackResponse(match=await self._say(request, take_backs.refuse))
+
+    async def Pause(self, request: match_pb2.PauseRequest, context: _Context) -> match_pb2.PauseResponse:
+        """Asks for a pause for one of the caller's seats, or agrees to the one that another asks for."""
         caller = require_caller()
 
         def decide(snapshot: Snapshot, now_ms: int) -> turns.Change:
-            return take_backs.refuse(snapshot, seat_for(snapshot.match, caller, request.seat), now_ms)
+            return agreed_pauses.ask(snapshot, seat_for(snapshot.match, caller, request.seat), now_ms)
 
-        answer = partial(_told, caller=caller, seat=request.seat)
-        match = await self._adjudicator.take(fields.match_id(request.match_id), decide, answer)
-        return match_pb2.RefuseTakeBackResponse(match=match)
+        asked = question("pause", request.seat)
+        return match_pb2.PauseResponse(match=await self._take_once(request, caller, decide, asked))
+
+    async def RefusePause(
+        self, request: match_pb2.RefusePauseRequest, context: _Context
+    ) -> match_pb2.RefusePauseResponse:
+        """Refuses the pause that another seat asks for, or withdraws the caller's own question."""
+        return match_pb2.RefusePauseResponse(match=await self._say(request, agreed_pauses.refuse))
+
+    async def Resume(self, request: match_pb2.ResumeRequest, context: _Context) -> match_pb2.ResumeResponse:
+        """Has a paused match go on."""
+        return match_pb2.ResumeResponse(match=await self._say(request, agreed_pauses.resume))
 
     async def List(self, request: match_pb2.ListRequest, context: _Context) -> match_pb2.ListResponse:
         """Matches of the caller's universe, newest first, or those that wait for the caller."""
@@ -389,9 +413,19 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         snapshot = await self._adjudicator.look(one.id)
         return own_match(snapshot, viewer_for(snapshot, caller, ""), now_ms)
 
+    async def _say(self, request: _Said, say: Callable[[Snapshot, str, int], turns.Change]) -> match_pb2.Match:
+        """What one of the caller's seats says that is safe to repeat."""
+        caller = require_caller()
+
+        def decide(snapshot: Snapshot, now_ms: int) -> turns.Change:
+            return say(snapshot, seat_for(snapshot.match, caller, request.seat), now_ms)
+
+        answer = partial(_told, caller=caller, seat=request.seat)
+        return await self._adjudicator.take(fields.match_id(request.match_id), decide, answer)
+
     async def _take_once(
         self,
-        request: match_pb2.PlayRequest | match_pb2.LeaveRequest | match_pb2.AbortRequest | match_pb2.TakeBackRequest,
+        request: _SaidOnce,
         caller: Caller,
         decide: Callable[[Snapshot, int], turns.Change],
         asked: str,

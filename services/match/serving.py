@@ -16,7 +16,7 @@ from opentelemetry.trace import SpanKind
 
 from redscience.api.match.v1 import match_pb2
 from redscience.client.refusals import INTERNAL_MESSAGE
-from redscience.errors import Fault, InvalidField, RedscienceError, Unavailable
+from redscience.errors import Fault, InvalidField, MatchPaused, RedscienceError, Unavailable
 from services.kit import telemetry
 from services.kit.bus import finish
 from services.kit.clock import Clock
@@ -265,6 +265,10 @@ class Serving:
                 await take()
         except RedscienceError as error:
             program.refuse(answer, error)
+            if isinstance(error, MatchPaused):
+                # It is asked for once more when the match goes on, which may be so by now.
+                program.asked.pop(answer.match_id, None)
+                program.owe(answer.match_id)
         except Exception:
             log.exception("an answer was not judged", extra={"match": answer.match_id})
             program.refuse(answer, RedscienceError(INTERNAL_MESSAGE))
@@ -388,8 +392,8 @@ def _tells_choices(telling: int, *, before: bool) -> bool:
 
 
 def owed(snapshot: Snapshot, caller: Caller) -> list[str]:
-    """The seats of a caller that owe a decision: they are to act, and nothing is kept back for them."""
-    if snapshot.match.reason is not None:
+    """The seats of a caller that owe a decision: they may act, and nothing is kept back for them."""
+    if snapshot.match.reason is not None or snapshot.match.is_paused:
         return []
     acting = snapshot.table.state.acting
     return [

@@ -7,7 +7,7 @@ is in `matches` and `seats` beside it is written when a match begins and when it
 from __future__ import annotations
 
 import contextvars
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 from services.match.deadlines import next_end_ms
 from services.match.ending import ended_match
 from services.match.events import tell_ended
-from services.match.model import Match, Seat, TakeBackEvent, TurnClock
+from services.match.model import Match, PauseEvent, Seat, TakeBackEvent, TurnClock
 from services.match.schema import ended, ended_count, matches, seats, turns
 from services.match.table import Turn
 from services.match.turns import Change
@@ -45,7 +45,7 @@ class Kept:
     moves: tuple[str, ...]
 
 
-Event = Turn | Kept | TakeBackEvent
+Event = Turn | Kept | TakeBackEvent | PauseEvent
 """What a row of a record says, but for the opening."""
 
 
@@ -59,16 +59,28 @@ class TakenBack:
 
 
 @dataclass(frozen=True, slots=True)
+class Paused:
+    """A pause that players had agreed on: who had asked for it, and who ended it, if it did not end by itself."""
+
+    asked_by: str
+    began_at_ms: int
+    ended_at_ms: int
+    ended_by: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class History:
     """What was played in a match.
 
     Attributes:
         turns: those that stand, which lead to the outcome.
         taken_back: what was taken back, in the order in which it was.
+        pauses: in order; one that goes on is none yet.
     """
 
     turns: Sequence[Turn]
     taken_back: Sequence[TakenBack]
+    pauses: Sequence[Paused]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +91,8 @@ class Recorded:
         number: its key.
         event: what happened; None for the opening.
         at_ms: when it was stored.
-        clock: what runs from here on, and when what waits is made; said by the last row of each change.
+        clock: what runs from here on, and when what waits is made, and a question ends; said by the last row of each
+            change.
     """
 
     number: int
@@ -87,6 +100,7 @@ class Recorded:
     at_ms: int
     clock: TurnClock | None
     pause_ends_at_ms: int | None
+    question_ends_at_ms: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +227,7 @@ def find_request(connection: Connection, match_id: str, request: Request) -> tup
     return None if row is None else (row.number, row.question)
 
 
-def history(rows: Iterable[Recorded]) -> History:
+def history(rows: Sequence[Recorded]) -> History:
     """What was played by a whole record."""
     turns, taken_back = list[Turn](), list[TakenBack]()
     for event in (row.event for row in rows):
@@ -222,7 +236,19 @@ def history(rows: Iterable[Recorded]) -> History:
         elif isinstance(event, TakeBackEvent) and event.standing is not None:
             taken_back.append(TakenBack(event.seat, event.at_ms, tuple(turns[event.standing :])))
             del turns[event.standing :]
-    return History(turns, taken_back)
+    return History(turns, taken_back, tuple(_pauses(rows)))
+
+
+def _pauses(rows: Iterable[Recorded]) -> Iterator[Paused]:
+    """The pauses of a record: each ends with the next turn, which is of somebody who leaves, or when a seat resumes."""
+    begun: PauseEvent | None = None
+    for event in (row.event for row in rows):
+        if isinstance(event, PauseEvent) and event.kind == "paused":
+            begun = event
+        elif begun is not None and isinstance(event, PauseEvent | Turn):
+            seats = event.seats if isinstance(event, Turn) else tuple(filter(None, (event.seat,)))
+            yield Paused(begun.seat, begun.at_ms, event.at_ms, seats)
+            begun = None
 
 
 def _recorded(row: Row[Any]) -> Recorded:
@@ -232,6 +258,7 @@ def _recorded(row: Row[Any]) -> Recorded:
         at_ms=row.at_ms,
         clock=None if row.due_at_ms is None else TurnClock(row.clock_started_at_ms, row.due_at_ms, row.at_ms),
         pause_ends_at_ms=row.pause_ends_at_ms,
+        question_ends_at_ms=row.question_ends_at_ms,
     )
 
 
@@ -240,6 +267,8 @@ def _event(row: Row[Any]) -> Event | None:
         return None
     if row.event in {"asked", "agreed", "refused", "undone"}:
         return TakeBackEvent(row.event, row.seats, row.at_ms, row.standing)
+    if row.event in {"askpause", "okpause", "nopause", "paused", "resumed"}:
+        return PauseEvent(row.event, row.seats, row.at_ms, row.elapsed_ms or 0, row.left_ms or 0)
     if row.event == "kept":
         return Kept(row.seats, tuple(row.moves))
     return Turn(
@@ -371,8 +400,11 @@ def _said(change: Change) -> list[dict[str, Any]]:
     said = change.said
     if said is None:
         return []
-    values = {"event": said.kind, "seats": said.seat, "standing": said.standing}
-    return [{**values, "at_ms": said.at_ms, "began_at_ms": said.at_ms}]
+    values = {"event": said.kind, "seats": said.seat, "at_ms": said.at_ms, "began_at_ms": said.at_ms}
+    if isinstance(said, TakeBackEvent):
+        return [{**values, "standing": said.standing}]
+    is_paused = said.kind == "paused"
+    return [{**values, "elapsed_ms": said.elapsed_ms, "left_ms": said.left_ms} if is_paused else values]
 
 
 def _row(match_id: str, number: int, values: Mapping[str, Any]) -> dict[str, Any]:
@@ -389,6 +421,9 @@ _EMPTY_ROW: Mapping[str, Any] = {
     "clock_started_at_ms": None,
     "due_at_ms": None,
     "pause_ends_at_ms": None,
+    "question_ends_at_ms": None,
+    "elapsed_ms": None,
+    "left_ms": None,
     "caller_id": None,
     "request_id": None,
     "question": None,
@@ -399,6 +434,7 @@ def _closed(rows: list[dict[str, Any]], storing: Storing) -> list[dict[str, Any]
     """The same rows; the last says what the change comes to, and who asked for it."""
     match, request = storing.change.after.match, storing.request
     rows[-1]["pause_ends_at_ms"] = match.pause_ends_at_ms
+    rows[-1]["question_ends_at_ms"] = match.agreed_pause.question_ends_at_ms
     if match.clock:
         rows[-1].update(clock_started_at_ms=match.clock.started_at_ms, due_at_ms=match.clock.due_at_ms)
     if request:

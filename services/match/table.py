@@ -171,6 +171,14 @@ class Table:
             tallies=self.tallies,
         )
 
+    def delayed(self, by_ms: int) -> Table:
+        """The same, so much later: time in which nobody was to think counts as no time of anybody's."""
+        late = {
+            seat: replace(tally, last_at_ms=tally.last_at_ms + by_ms) if tally.last_at_ms else tally
+            for seat, tally in self.tallies.items()
+        }
+        return replace(self, tallies=late)
+
     def _made(self, seat: str, moves: tuple[str, ...]) -> tuple[State, tuple[str, ...]]:
         """The state after moves of one seat, and those that were made."""
         if not self.has_secrets:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from redscience.errors import NoTakeBack
 from services.match.deadlines import fresh_clock
 from services.match.model import Match, Seat, Snapshot, TakeBack, TakeBackEvent
+from services.match.paused import check_goes_on
 from services.match.table import Table
 from services.match.turns import Change, check_running, check_view
 
@@ -20,10 +21,11 @@ def ask(snapshot: Snapshot, seat: str, view_version: int, now_ms: int) -> Change
     """A seat asks to take back its last decision, or agrees where another asks; when all agree it is done.
 
     Raises:
-        MatchOver, StaleView: as for a move.
+        MatchOver, MatchPaused, StaleView: as for a move.
         NoTakeBack: nothing can be taken back, or the seat has no say in it.
     """
     check_running(snapshot)
+    check_goes_on(snapshot)
     check_view(snapshot, seat, view_version)
     if seat in snapshot.table.gone:
         raise NoTakeBack("You have left this match. Those who play on decide what is taken back.")
@@ -59,7 +61,7 @@ def refuse(snapshot: Snapshot, seat: str, now_ms: int) -> Change:
 
 def can_ask(snapshot: Snapshot, seat: str) -> bool:
     """Whether a seat may ask to take back its last decision now."""
-    is_open = snapshot.match.reason is None and not snapshot.take_back.asked_by
+    is_open = snapshot.match.reason is None and not snapshot.match.is_paused and not snapshot.take_back.asked_by
     return is_open and seat not in snapshot.table.gone and not _problem(snapshot, seat)
 
 

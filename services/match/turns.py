@@ -16,9 +16,11 @@ from typing import TypedDict, Unpack
 from redscience.errors import MatchOver, MatchStarted, MoveError, NotActing, StaleView
 from redscience.interface import CHAOS
 from services.match.deadlines import fresh_clock, next_clock
-from services.match.ending import ended, has_moved
-from services.match.model import Match, Reason, Snapshot, TakeBack, TakeBackEvent, TurnClock
+from services.match.ending import ended
+from services.match.model import Match, PauseEvent, Reason, Snapshot, TakeBack, TakeBackEvent, TurnClock
+from services.match.paused import after_turns, check_goes_on, going_on
 from services.match.pauses import pause_end, shows
+from services.match.rated import has_moved
 from services.match.table import Table, Turn
 
 Premoves = Mapping[str, tuple[str, ...]]
@@ -37,14 +39,14 @@ class Change:
 
     Attributes:
         kept: moves that are kept back from now on, by seat; none where a seat takes back what it had proposed.
-        said: about taking moves back; never beside turns or moves that are kept.
+        said: about taking moves back, or pausing; never beside turns or moves that are kept.
     """
 
     before: Snapshot
     after: Snapshot
     turns: tuple[Turn, ...] = ()
     kept: Premoves = field(default_factory=dict)
-    said: TakeBackEvent | None = None
+    said: TakeBackEvent | PauseEvent | None = None
 
     @property
     def is_nothing(self) -> bool:
@@ -64,7 +66,9 @@ def change_to(
     kept = {seat: moves for seat, moves in premoves.items() if before.proposals.get(seat) != moves}
     if not turns:
         kept.update({seat: () for seat in before.proposals if seat not in premoves})
-    match = replace(before.match, version=before.match.version + len(turns) + len(kept), **timing)
+    pause = after_turns(before.match, before.match.agreed_pause, before.table.versions, turns)
+    version = before.match.version + len(turns) + len(kept)
+    match = replace(before.match, version=version, agreed_pause=pause, **timing)
     # A turn is an answer too: whoever has asked to take moves back asks no longer.
     take_back = TakeBack() if turns else before.take_back
     return Change(before, Snapshot(match, table, premoves, take_back), tuple(turns), kept)
@@ -82,9 +86,10 @@ def play(snapshot: Snapshot, seat: str, moves: tuple[str, ...], view_version: in
     their timing: at once, or when the pause ends.
 
     Raises:
-        MatchOver, StaleView, NotActing, MoveError: it may not.
+        MatchOver, MatchPaused, StaleView, NotActing, MoveError: it may not.
     """
     check_running(snapshot)
+    check_goes_on(snapshot)
     check_view(snapshot, seat, view_version)
     check_acting(snapshot, seat)
     at_ms, began_at_ms = _timed(snapshot.match, snapshot.table, now_ms)
@@ -96,13 +101,14 @@ def play(snapshot: Snapshot, seat: str, moves: tuple[str, ...], view_version: in
 
 
 def leave(snapshot: Snapshot, seat: str, now_ms: int) -> Change:
-    """A seat resigns, whether or not it is its turn.
+    """A seat resigns, whether or not it is its turn. A match that is paused goes on then.
 
     Raises:
         MatchOver: there is nothing left to leave.
         NotActing: it has left already.
     """
     check_running(snapshot)
+    snapshot = going_on(snapshot, now_ms)
     at_ms, began_at_ms = _timed(snapshot.match, snapshot.table, now_ms)
     began_at_ms = began_at_ms if seat in snapshot.table.state.acting else at_ms
     table, turn = snapshot.table.leave((seat,), "resigned", at_ms=at_ms, began_at_ms=began_at_ms)
@@ -119,14 +125,14 @@ def abort(snapshot: Snapshot, seat: str, now_ms: int) -> Change:
         MatchStarted: somebody has moved.
     """
     check_running(snapshot)
+    snapshot = going_on(snapshot, now_ms)
     match, table = snapshot.match, snapshot.table
     if table.versions[seat] > 1 if table.has_secrets else has_moved(match, table):
         raise MatchStarted("This match can no longer be aborted, because it is under way. Leave it instead.")
     at_ms, began_at_ms = _timed(match, table, now_ms)
     staying = tuple(one.seat for one in match.seats if one.seat != CHAOS and one.seat not in table.gone)
     table, turn = table.leave(staying, "aborted", at_ms=at_ms, began_at_ms=began_at_ms)
-    change = _settled(snapshot, table, [turn], premoves={}, reason="aborted", now_ms=now_ms)
-    return replace(change, after=replace(change.after, match=replace(change.after.match, rated=False)))
+    return _settled(snapshot, table, [turn], premoves={}, reason="aborted", now_ms=now_ms)
 
 
 def expire(snapshot: Snapshot, now_ms: int) -> Change:
@@ -169,6 +175,13 @@ def end_pause(snapshot: Snapshot, now_ms: int) -> Change:
             table, turn = moves.made(snapshot.match, table, now_ms)
             turns.append(turn)
     return _settled(snapshot, table, turns, premoves=snapshot.proposals, reason="rules", now_ms=now_ms)
+
+
+def waits_until(snapshot: Snapshot, now_ms: int) -> int | None:
+    """When what waits for a pause to end is made; None where nothing waits."""
+    match, table = snapshot.match, snapshot.table
+    waiting = _forced_or_premoves(snapshot, table, snapshot.proposals, seats=table.state.acting)
+    return pause_end(match, table, now_ms) if match.pause_ms and any(True for _ in waiting) else None
 
 
 def check_running(snapshot: Snapshot) -> None:

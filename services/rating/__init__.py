@@ -9,6 +9,7 @@ record        one player's skill and statistics in one game
 settlement    what a match changes
 favoritism    what opponents are to each other, against what was expected
 pairs         what is kept of it
+figures       the numbers that a game keeps of its matches
 leaderboard   who is shown, in which order, ranked how
 schema, store the database
 queries       what is read of it

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from math import isfinite
 from typing import Literal, cast
 
 from google.protobuf.message import DecodeError
@@ -24,6 +26,11 @@ MAX_NAME = 16
 MAX_SEATS = 16
 """More than any game has; a larger number is a mistake of the sender."""
 
+MAX_STATISTICS = 16
+"""Numbers of one seat, as `redscience.interface.Family.statistics` says."""
+
+_STATISTIC = re.compile(r"[a-z][a-z ]{0,31}")
+
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
@@ -37,7 +44,8 @@ class SeatResult:
         team: seats of one team share the outcome and are rated together.
         turns: the turns it took.
         thinking_ms: the time they took together.
-        weight: how much of the rating of this match counts for it, from 0 to 1.
+        weight: the share of the match that its player has played themself, from 0 to 1.
+        statistics: the numbers that the game keeps of its matches, by name.
     """
 
     seat: str
@@ -48,6 +56,7 @@ class SeatResult:
     turns: int
     thinking_ms: int
     weight: float = 1.0
+    statistics: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +131,7 @@ def result_of(ended: EndedMatch) -> MatchResult:
                 turns=seat.turns,
                 thinking_ms=seat.thinking_ms,
                 weight=seat.weight if seat.HasField("weight") else 1.0,
+                statistics=dict(seat.statistics),
             )
             for seat in ended.seats
         ),
@@ -130,9 +140,9 @@ def result_of(ended: EndedMatch) -> MatchResult:
 
 
 def _faults(ended: EndedMatch) -> Iterator[Fault]:
-    for field in ("event_id", "match_id", "game_id"):
-        if not is_id(getattr(ended, field)):
-            yield Fault(field, "is no id", "Send a ULID")
+    for path in ("event_id", "match_id", "game_id"):
+        if not is_id(getattr(ended, path)):
+            yield Fault(path, "is no id", "Send a ULID")
     if not is_universe(ended.universe):
         yield Fault("universe", "is no universe", 'Send "public" or a ULID')
     if ended.ended_at_ms <= 0:
@@ -164,3 +174,15 @@ def _seat_faults(path: str, seat: EndedSeat) -> Iterator[Fault]:
         yield Fault(f"{path}.thinking_ms", "is negative", "Send the time that its turns took")
     if not 0 <= seat.weight <= 1:
         yield Fault(f"{path}.weight", f"is {seat.weight}", "Send a number from 0 to 1, or nothing for 1")
+    yield from _statistics_faults(f"{path}.statistics", seat.statistics)
+
+
+def _statistics_faults(path: str, told: Mapping[str, float]) -> Iterator[Fault]:
+    if len(told) > MAX_STATISTICS:
+        yield Fault(path, f"has {len(told)} entries", f"Send at most {MAX_STATISTICS}")
+        return
+    for name, number in sorted(told.items()):
+        if not _STATISTIC.fullmatch(name):
+            yield Fault(path, f"has {name[:40]!r}", "Name them by at most 32 small letters and blanks")
+        elif not isfinite(number):
+            yield Fault(path, f"has {name!r} as {number}", "Send finite numbers")

@@ -106,6 +106,19 @@ history = Table(
     Column("sigma", Double, nullable=False),
 )
 
+# What the numbers that a game keeps of its rated matches have come to, in games that keep any.
+figures = Table(
+    "figures",
+    metadata,
+    Column("universe", String(26), primary_key=True),
+    Column("game_id", String(26), primary_key=True),
+    Column("player_id", String(26), primary_key=True),
+    Column("name", String(32), primary_key=True),
+    Column("sum", Double, nullable=False),
+    Column("least", Double, nullable=False),
+    Column("most", Double, nullable=False),
+)
+
 # What a rated match was to two opponents, and what it was expected to be, as the first of them has it.
 meetings = Table(
     "meetings",

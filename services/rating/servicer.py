@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import aclosing
 from functools import partial
 from typing import Any
@@ -17,6 +17,7 @@ from services.kit.database import Database
 from services.kit.identity import Access, anyone, player
 from services.rating import fields, queries
 from services.rating.favoritism import Pairing
+from services.rating.figures import Figure, figures_of
 from services.rating.leaderboard import Leaderboard, LeaderboardKey, Standing
 from services.rating.paging import Page, token
 from services.rating.record import MatchRating, RatingPoint
@@ -94,19 +95,10 @@ class RatingServicer(RatingServiceServicer):
     ) -> rating_pb2.GetStatisticsResponse:
         """A player's rows with what is reckoned from them, by the page."""
         asked = fields.of_player(request, await self._universe(request.universe), (int, str), in_one_game=False)
-        page = await self._database.read(
-            lambda connection: queries.list_standings(
-                connection,
-                asked.universe,
-                asked.player,
-                game_id=asked.game_id,
-                start=asked.start,
-                size=asked.size,
-            )
-        )
+        page, figures = await self._database.read(lambda connection: _list_statistics(connection, asked))
         now_ms = self._clock.now_ms()
         return rating_pb2.GetStatisticsResponse(
-            statistics=[_statistics(standing, now_ms) for standing in page.items],
+            statistics=[_statistics(standing, figures.get(standing.game_id, ()), now_ms) for standing in page.items],
             next_page_token=token(page.following, *asked.filters),
             previous_page_token=token(page.previous, *asked.filters),
         )
@@ -196,6 +188,17 @@ def _list(connection: Connection, listed: fields.Listed) -> tuple[Page[Standing]
     return page, queries.counted(connection, listed.key)
 
 
+def _list_statistics(
+    connection: Connection, asked: fields.OfPlayer
+) -> tuple[Page[Standing], Mapping[str, Sequence[Figure]]]:
+    """A page of a player's rows, and the figures of their games."""
+    page = queries.list_standings(
+        connection, asked.universe, asked.player, game_id=asked.game_id, start=asked.start, size=asked.size
+    )
+    games = [standing.game_id for standing in page.items]
+    return page, figures_of(connection, asked.universe, asked.player, games)
+
+
 def _answer(leaderboard: Leaderboard) -> rating_pb2.GetLeaderboardResponse:
     return rating_pb2.GetLeaderboardResponse(
         standings=map(_standing, leaderboard.standings), matches=leaderboard.matches
@@ -222,7 +225,7 @@ def _standing(standing: Standing) -> rating_pb2.Standing:
     )
 
 
-def _statistics(standing: Standing, now_ms: int) -> rating_pb2.Statistics:
+def _statistics(standing: Standing, figures: Sequence[Figure], now_ms: int) -> rating_pb2.Statistics:
     record = standing.record
     return rating_pb2.Statistics(
         standing=_standing(standing),
@@ -230,7 +233,12 @@ def _statistics(standing: Standing, now_ms: int) -> rating_pb2.Statistics:
         drawn_percent=record.drawn_percent,
         held_ms=max(0, now_ms - record.held_since_ms),
         since_last_match_ms=max(0, now_ms - record.last_match_at_ms),
+        figures=map(_figure, figures),
     )
+
+
+def _figure(figure: Figure) -> rating_pb2.Figure:
+    return rating_pb2.Figure(name=figure.name, sum=figure.sum, least=figure.least, most=figure.most)
 
 
 def _point(point: RatingPoint) -> rating_pb2.RatingPoint:

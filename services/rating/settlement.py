@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from statistics import fmean
 
-from services.rating.ranking import Side, sides
+from services.rating.ranking import Side, sides, weights
 from services.rating.record import Record, after
 from services.rating.result import MatchResult
 from services.rating.skill import BEGINNER, Skill, update
@@ -43,9 +43,8 @@ def _skills(ranked: Sequence[Side], before: Mapping[str, Skill]) -> dict[str, Sk
         [side.rank for side in ranked],
     )
     shown: dict[str, list[Skill]] = {player: [] for player in before}
-    for side, skills in zip(ranked, updated, strict=True):
-        weights = side.weights or (1.0,) * len(side.players)
-        for player, skill, weight in zip(side.players, skills, weights, strict=False):
+    for side, skills, counting in zip(ranked, updated, weights(ranked), strict=True):
+        for player, skill, weight in zip(side.players, skills, counting, strict=False):
             shown[player].append(_weighted(before[player], skill, weight))
     return {player: _together(before[player], skills) for player, skills in shown.items()}
 

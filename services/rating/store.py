@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Double, Row, Table, bindparam, insert, select
 
 from services.kit.database import insert_or_ignore
 from services.kit.inbox import is_first
-from services.rating import pairs
+from services.rating import figures, pairs
 from services.rating.favoritism import drawn_share, meetings, tied_share
 from services.rating.leaderboard import LeaderboardKey
 from services.rating.ranking import sides
@@ -38,7 +38,7 @@ _CHANGE_RECORD = update(records).where(*of_board(records), records.c.player_id =
 
 
 def apply(connection: Connection, result: MatchResult, *, now_ms: int) -> bool:
-    """Applies a match that has ended: ratings, statistics, history.
+    """Applies a match that has ended: ratings, statistics, figures, history.
 
     Returns:
         Whether a leaderboard has changed: not where the match is not rated, or was applied before.
@@ -58,6 +58,7 @@ def apply(connection: Connection, result: MatchResult, *, now_ms: int) -> bool:
         _keep(connection, key, player, record, is_new=player not in known)
     _enter_seats(connection, result, before, after)
     _enter_history(connection, result, after)
+    figures.keep(connection, result)
     ranked, skills = sides(result), {player: record.skill for player, record in before.items()}
     pairs.keep(connection, result, meetings(ranked, skills, drawn_share(board.matches, board.drawn)))
     connection.execute(_COUNT_MATCH, {**key_values(key), "tied": tied_share(ranked)})

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 
 from fixtures.browser import Person, Window, Windows
 from fixtures.pages import Pages
+from fixtures.patience import PATIENCE_S
 from playwright.sync_api import Page, expect
 
 from services.gateway.security import COOKIE
@@ -87,3 +89,17 @@ def test_a_draft_is_found_again_anywhere_and_of_two_windows_the_second_is_told(p
         other.get_by_role("button", name="Keep this as a new draft").click()
         expect(other.locator("#draft-state")).to_have_text("Draft saved just now.")
         assert {draft.name for draft in pages.world.drafts.values()} >= {"First", "Second"}
+
+
+def test_what_was_typed_just_before_the_page_was_closed_is_saved(pages: Pages, windows: Windows) -> None:
+    _, ada = pages.person("Ada")
+    with windows.window(pages.address) as window:
+        as_somebody(pages, window, ada)
+        closed = window.context.new_page()
+        closed.goto(pages.address + "/factory")
+        closed.get_by_label("Name", exact=True).fill("Typed last")
+        closed.close()
+        give_up_at = time.monotonic() + PATIENCE_S
+        while "Typed last" not in {draft.name for draft in pages.world.drafts.values()}:
+            assert time.monotonic() < give_up_at
+            window.page.wait_for_timeout(20)

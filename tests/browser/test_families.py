@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from fixtures.browser import Person
+from fixtures.accessibility import is_for_all
+from fixtures.browser import Person, fits
 from fixtures.windows import PHONE
 from playwright.sync_api import Page, expect
 
@@ -21,7 +22,9 @@ def choose(page: Page, number: str) -> None:
     page.get_by_role("button", name="Accept Move").click()
 
 
-def test_a_registered_family_is_played_by_its_own_module(people: Callable[..., Person]) -> None:
+def test_a_registered_family_is_played_by_its_own_module(
+    people: Callable[..., Person], picture: Callable[..., None]
+) -> None:
     ada = people("ada", viewport=PHONE)
     ada.new_match("Undercut")
     page = ada.page
@@ -40,6 +43,25 @@ def test_a_registered_family_is_played_by_its_own_module(people: Callable[..., P
     expect(page.locator("#happened-list li", has_text="You played 5.")).to_be_visible()
     expect(over).to_contain_text(re.compile(r"(wins|It is a draw), \d+ to \d+\."))
     expect(page.locator(".ratings tr")).to_have_count(2)
+    sees_what_the_game_counts(ada, picture)
+
+
+def sees_what_the_game_counts(somebody: Person, picture: Callable[..., None]) -> None:
+    """On their own page, where the row of the game is unfolded by the keyboard."""
+    page = somebody.open(f"/players/{somebody.id}")
+    unfold = page.get_by_role("button", name="What Undercut counts")
+    figures = page.locator(".figures")
+    expect(figures).to_be_hidden()
+    unfold.press("Enter")
+    expect(unfold).to_have_attribute("aria-expanded", "true")
+    expect(figures.locator("dt")).to_have_text(["Won", "Drawn", "Lost", "Points", "Best score"])
+    picture(page, "figures-360")
+    fits(page)
+    is_for_all(page)
+    page.get_by_role("button", name="Game").click()
+    expect(figures).to_be_visible()
+    unfold.click()
+    expect(figures).to_be_hidden()
 
 
 def test_what_nobody_can_design_is_shown_and_not_copied(people: Callable[..., Person]) -> None:

@@ -152,6 +152,11 @@ def test_a_visitor_watches_and_plays_random(people: Callable[..., Person]) -> No
     is_for_all(page)
     page.locator("#play-random").click()
     page.locator(".space.is-choosable").first.wait_for()
+    page.get_by_role("button", name="Leave", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name="Leave").click()
+    expect(page.locator("#outcome")).to_contain_text(
+        "This match is not rated, because somebody plays without an account."
+    )
     page.get_by_role("link", name="Log in").click()
     expect(page.get_by_label("E-mail address")).to_be_visible()
 

@@ -20,7 +20,7 @@ IDENTIFIER = re.compile(r"[a-z][a-z0-9_]{0,15}")
 
 
 def test_the_one_that_only_the_tests_have_is_registered_like_those_of_the_library() -> None:
-    assert [family.name for family in families.every()] == ["variations", "four_bases", "undercut"]
+    assert [family.name for family in families.every()] == [*(entry.name for entry in families.OWN), "undercut"]
 
 
 def test_names_and_formats_are_each_familys_own() -> None:
@@ -38,6 +38,13 @@ def test_a_family_has_a_name_and_a_shelf_of_games_that_can_be_called_so(family: 
     assert names
     assert set(names) <= set(families.names())
     assert not any(map(name_faults, names))
+
+
+@every_family
+def test_a_family_names_the_numbers_that_it_keeps_as_people_read_them(family: Family) -> None:
+    assert len(family.statistics) <= 16
+    assert all(re.fullmatch(r"[a-z][a-z ]{0,31}", name) for name in family.statistics)
+    assert set(family.statistics.values()) <= {"sum", "least", "most"}
 
 
 @every_source

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from functools import cache
+from math import isfinite
 
 import pytest
 from fixtures.cups import Cups
@@ -87,6 +88,9 @@ def test_somebody_is_to_act_until_there_is_an_outcome_for_everybody(name: str, s
     for told in (over.outcome.weights, over.outcome.statistics):
         assert set(told) <= set(game.seats)
     assert all(0 <= weight <= 1 for weight in over.outcome.weights.values())
+    for numbers in over.outcome.statistics.values():
+        assert name in MADE_UP or set(numbers) <= set(families.get(name).family.statistics)
+        assert all(map(isfinite, numbers.values()))
 
 
 @every_game

@@ -370,6 +370,12 @@ async def test_a_record_has_the_ratings_before_and_after_the_match(
     record = (await command.run("match", match_id)).out.splitlines()
     after = f"{random['rating_after']:.1f}"
     assert f"white: Random, win, rating 0.0 before, {after} after" in record
+    (shown,) = (await command.run("player", me["id"], "--ratings", "--json")).json
+    assert (shown["standing"]["game_id"], shown["standing"]["lost"], shown["figures"]) == (game["id"], 1, [])
+    heads, row = (await command.run("player", me["id"], "--ratings")).out.splitlines()
+    assert heads.split() == ["GAME", "RATING", "PLAYED", "WON", "DRAWN", "LOST", "LAST"]
+    assert row.split()[0] == "Tic-Tac-Toe"
+    assert row.split()[2:6] == ["1", "0", "0", "1"]
 
 
 async def test_watching_goes_on_after_the_service_was_away(

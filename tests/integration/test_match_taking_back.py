@@ -5,36 +5,29 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 import pytest
 from fixtures.databases import Databases, both_databases
-from fixtures.hosting import CLEO, PERSONA, Hosting, accept, friends, hosted
+from fixtures.hosting import PERSONA, Hosting, accept, friends, hosted
 from fixtures.match_table import MatchTable, is_acting, legal, match_table, play
-from fixtures.matches import ANNA, BEN, STARTED_MS, human, match_of, timeless
+from fixtures.matches import BEN, STARTED_MS, timeless
 from fixtures.nats import NatsServer
 from fixtures.processes import ServiceProcess
+from fixtures.replicas import Replica, check_same, open_replica
 from fixtures.services import InProcess, Keys
 
 from redscience import families
 from redscience.api.match.v1 import match_pb2
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
-from redscience.errors import InvalidField, NoTakeBack, NotAllowed, RedscienceError, StaleView, Unavailable
+from redscience.errors import InvalidField, NoTakeBack, NotAllowed, StaleView, Unavailable
 from services.kit.clock import ManualClock
-from services.kit.database import Database, open_database
-from services.kit.ids import new_id
 from services.match import take_backs, turns
-from services.match.__main__ import MIGRATIONS
-from services.match.adjudicator import Adjudicator
-from services.match.alarms import Alarms
-from services.match.downtime import Downtime
 from services.match.model import Snapshot
 from services.match.proposals import propose
-from services.match.store import History, Request
 from services.match.table import laid
 from services.rules.__main__ import compose as compose_rules
 
@@ -205,29 +198,6 @@ async def test_random_is_asked_again_and_need_not_answer_as_before(hosting: Host
     assert (await hosting.table.finish(made.id)).rated
 
 
-@dataclass
-class Replica:
-    """One process of the match service, as far as it decides."""
-
-    database: Database
-    adjudicator: Adjudicator
-
-    async def do(self, match_id: str, decide: Callable[[Snapshot, int], turns.Change], request_id: str = "") -> None:
-        """Changes a match, or has it refused."""
-        request = Request(ANNA, request_id, "") if request_id else None
-        with suppress(RedscienceError):
-            await self.adjudicator.take(match_id, decide, lambda _, __: None, request)
-
-
-async def open_replica(databases: Databases, clock: ManualClock) -> Replica:
-    database = await open_database(databases.url("match"), MIGRATIONS)
-    downtime = Downtime(database)
-    adjudicator = Adjudicator(
-        database=database, clock=clock, load_game=lambda _: GAME, downtime=downtime, alarms=Alarms(clock), most_held=100
-    )
-    return Replica(database, adjudicator)
-
-
 @pytest.fixture
 def clock() -> ManualClock:
     return ManualClock(STARTED_MS)
@@ -235,23 +205,10 @@ def clock() -> ManualClock:
 
 @pytest.fixture
 async def replicas(databases: Databases, clock: ManualClock) -> AsyncIterator[tuple[Replica, Replica]]:
-    pair = [await open_replica(databases, clock) for _ in range(2)]
+    pair = [await open_replica(databases, clock, GAME) for _ in range(2)]
     yield pair[0], pair[1]
     for replica in pair:
         await replica.database.close()
-
-
-async def add_match(replica: Replica) -> str:
-    """A match of three people."""
-    seats = [human(seat, slot, who) for slot, (seat, who) in enumerate(zip(SEATS, (ANNA, BEN, CLEO), strict=True))]
-    match = replace(match_of(GAME, *seats), id=new_id())
-
-    def make(now_ms: int) -> turns.Change:
-        return turns.begin(Snapshot(match, laid(GAME, match.seed), {}), now_ms)
-
-    told = match_pb2.Match(id=match.id)
-    await replica.adjudicator.add(make, Request(ANNA, match.id, ""), lambda _, __: told, lambda _: None)
-    return match.id
 
 
 def ask(snapshot: Snapshot, now_ms: int, *, seat: str) -> turns.Change:
@@ -283,7 +240,7 @@ async def test_whatever_is_said_and_done_every_replica_has_the_same(
     taken_back = 0
     for seed in range(6):
         rng = random.Random(seed)
-        match_id = await add_match(replicas[0])
+        match_id = await replicas[0].add_match()
         for _ in range(60):
             clock.advance(rng.choice((1, 900)))
             (act,) = rng.choices((ask, move, keep, refuse), (12, 4, 1, 1))
@@ -297,32 +254,13 @@ async def test_whatever_is_said_and_done_every_replica_has_the_same(
     assert taken_back > 3
 
 
-async def check_same(
-    match_id: str, databases: Databases, replicas: tuple[Replica, Replica], clock: ManualClock
-) -> tuple[Snapshot, History]:
-    """The match as whoever knows nothing reads it, and its record; the replicas remember the same."""
-    stranger = await open_replica(databases, clock)
-    read, *remembered = [await one.adjudicator.look(match_id) for one in (stranger, *replicas)]
-    _, history = await stranger.adjudicator.record(match_id)
-    await stranger.database.close()
-    for snapshot in remembered:
-        assert facts(snapshot) == facts(read)
-    return read, history
-
-
-def facts(snapshot: Snapshot) -> object:
-    table = snapshot.table
-    told = table.number, table.versions, table.changed_at_ms, table.last_at_ms, table.tallies, table.gone
-    return snapshot.match, snapshot.proposals, snapshot.take_back, table.state, told
-
-
 @both_databases
 async def test_of_a_move_and_an_agreement_at_once_one_is_first(
     databases: Databases, replicas: tuple[Replica, Replica], clock: ManualClock
 ) -> None:
     here, there = replicas
     for _ in range(5):
-        match_id = await add_match(here)
+        match_id = await here.add_match()
         for seat in SEATS[:2]:
             await here.do(match_id, partial(move, seat=seat))
         for seat in SEATS[:2]:
@@ -341,7 +279,7 @@ async def test_of_a_move_and_an_agreement_at_once_one_is_first(
 
 @both_databases
 async def test_of_one_agreement_on_two_replicas_one_is_stored(replicas: tuple[Replica, Replica]) -> None:
-    match_id = await add_match(replicas[0])
+    match_id = await replicas[0].add_match()
     for seat in SEATS:
         await replicas[0].do(match_id, partial(move, seat=seat))
     for seat in SEATS[:2]:

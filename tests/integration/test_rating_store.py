@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import exp, sqrt
 from statistics import fmean
@@ -18,8 +18,9 @@ from sqlalchemy import Connection, Engine, func, select
 from redscience.names import RANDOM_ID
 from services.kit.database import make_engine
 from services.kit.ids import new_id
-from services.rating import queries, store
+from services.rating import figures, queries, store
 from services.rating.favoritism import WINDOW
+from services.rating.figures import Figure
 from services.rating.leaderboard import LeaderboardKey
 from services.rating.record import Record
 from services.rating.result import MatchResult, SeatResult
@@ -94,6 +95,33 @@ def test_independent_matches_may_be_told_in_any_order(engine: Engine) -> None:
             apply(connection, order)
             found.append(records(connection))
     assert found[0] == found[1] == found[2]
+
+
+def test_numbers_of_rated_matches_are_added_up_by_player_and_name(connection: Connection) -> None:
+    anna, bert = PLAYERS[:2]
+    counted = [{"hits": 3.0}, {"hits": 1.0, "moves": 40.0}, {}]
+    told = [saying(duel(anna, bert, number=n), statistics) for n, statistics in enumerate(counted)]
+    unrated = saying(duel(anna, bert, rated=False), {"hits": 9.0})
+    apply(connection, [*told, unrated, *told])
+    of_anna = figures.figures_of(connection, BOARD.universe, anna, [BOARD.game_id])
+    assert of_anna == {BOARD.game_id: [Figure("hits", 4.0, 1.0, 3.0), Figure("moves", 40.0, 40.0, 40.0)]}
+    assert figures.figures_of(connection, BOARD.universe, bert, [BOARD.game_id]) == {}
+    assert figures.figures_of(connection, new_id(), anna, [BOARD.game_id]) == {}
+    assert figures.figures_of(connection, BOARD.universe, anna, [new_id()]) == {}
+
+
+def saying(result: MatchResult, statistics: Mapping[str, float]) -> MatchResult:
+    """The match with numbers of its first seat."""
+    first, *others = result.seats
+    return replace(result, seats=(replace(first, statistics=statistics), *others))
+
+
+def test_random_in_two_seats_has_the_numbers_of_both(connection: Connection) -> None:
+    match = duel(RANDOM_ID, RANDOM_ID)
+    seats = tuple(replace(seat, statistics={"hits": n}) for n, seat in enumerate(match.seats, start=2))
+    apply(connection, [replace(match, seats=seats)])
+    of_random = figures.figures_of(connection, BOARD.universe, RANDOM_ID, [BOARD.game_id])
+    assert of_random == {BOARD.game_id: [Figure("hits", 5.0, 2.0, 3.0)]}
 
 
 def test_the_history_holds_the_ratings_before_and_after(connection: Connection) -> None:

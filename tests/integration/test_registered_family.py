@@ -13,7 +13,7 @@ from fixtures.services import InProcess
 from undercut import UndercutSource
 
 from redscience.api.match.v1 import match_pb2
-from redscience.api.rating.v1.rating_pb2 import WatchLeaderboardRequest
+from redscience.api.rating.v1.rating_pb2 import GetStatisticsRequest, WatchLeaderboardRequest
 from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceStub
 from redscience.api.rules.v1 import rules_pb2
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
@@ -89,3 +89,6 @@ async def test_its_matches_are_played_by_random_kept_and_rated(services: InProce
             if seen.leaderboard.matches:
                 break
     assert {standing.player_id for standing in seen.leaderboard.standings} == {ANNA, RANDOM_ID}
+    (of_anna,) = (await rating.GetStatistics(GetStatisticsRequest(player_id=ANNA))).statistics
+    seat = next(seat.seat for seat in ended.seats if seat.player_id == ANNA)
+    assert {figure.name: figure.sum for figure in of_anna.figures} == state.outcome.statistics[seat]

@@ -103,7 +103,7 @@ class Reader(io.TextIOBase):
             return "?\n"
         *shown, _ = self._screen.getvalue()[self._asked_at :].splitlines()
         self._asked_at = 0
-        moves = [move for line in shown for move in line.split()]
+        moves = [move for line in shown for move in re.split(" {2,}", line.strip())]
         return f"{self._chance.choice([move for move in moves if move != 'draw'] or moves)}\n"
 
 

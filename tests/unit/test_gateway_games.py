@@ -77,6 +77,9 @@ def test_the_gallery_is_narrowed_by_its_address(world: World, ada: FlaskClient) 
     assert page["games"]
     assert all(len(game["seats"]) == 4 and "hidden" in game["features"] for game in page["games"])
     assert {2, 3, 4} <= set(page["choices"]["seats"])
+    assert ("undercut", "Undercut") in map(tuple, page["choices"]["kinds"])
+    undercut = data_of(ada.get("/games?family=undercut").text)["games"]
+    assert {game["family"] for game in undercut} == {"undercut"}
     medium = data_of(ada.get("/games?length=medium&order=shortest").text)["games"]
     assert medium
     assert all(11 <= game["turns"] <= 30 for game in medium)

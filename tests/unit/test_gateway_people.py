@@ -98,6 +98,24 @@ def test_statistics_name_their_games_and_go_on_by_the_page(world: World, ada: Fl
     assert asked(world, "rating.GetStatistics").page_token == "on"  # noqa: S105 - a place
 
 
+def test_numbers_that_a_game_keeps_are_told_as_its_family_adds_them_up(world: World, ada: FlaskClient, me: Any) -> None:
+    figures = [
+        rating_api.Figure(name="best score", sum=31, least=4, most=20),
+        rating_api.Figure(name="of another release", sum=1, least=1, most=1),
+        rating_api.Figure(name="points", sum=31, least=4, most=20),
+    ]
+    standing = rating_api.Standing(game_id=GAME, won=2, lost=1)
+    world.told["rating.GetStatistics"] = rating_api.GetStatisticsResponse(
+        statistics=[rating_api.Statistics(standing=standing, figures=figures)]
+    )
+    for family, shown in (("undercut", [("points", 31), ("best score", 20)]), ("variations", []), ("gone", [])):
+        game = rules_api.Game(id=GAME, name="Under", family=family)
+        world.told["rules.BatchGet"] = rules_api.BatchGetResponse(games=[game])
+        (row,) = data_of(ada.get(f"/players/{me.id}").text)["list"]["rows"]
+        assert (row["won"], row["drawn"], row["lost"]) == (2, 0, 1)
+        assert [(figure["name"], figure["value"]) for figure in row["figures"]] == shown
+
+
 def test_a_players_universe_is_the_one_that_is_looked_into(world: World, ada: FlaskClient, me: Any) -> None:
     persona = players_api.Player(
         id=new_id(), name="Eve", kind=players_api.KIND_PERSONA, owner_id=me.id, universe=new_id()

@@ -11,11 +11,14 @@ from fixtures.matches import STARTED_MS, snapshot_of
 from fixtures.pennies import SEATS, Pennies, PenniesState
 
 from redscience.api.match.v1 import match_pb2
-from redscience.interface import Outcome
+from redscience.interface import SPECTATOR, Outcome
 from redscience.random_games import Result
 from services.match.ending import ended, ended_match
+from services.match.messages import match_message
+from services.match.model import Snapshot
+from services.match.rated import is_rated
 from services.match.table import Tally
-from services.match.turns import leave, play
+from services.match.turns import abort, leave, play
 
 EVENT = "01J000000000000000000EVENT"
 LATER = STARTED_MS + 5000
@@ -89,6 +92,33 @@ def test_what_the_game_says_of_weights_and_statistics_is_told() -> None:
 
 def test_a_void_match_is_not_rated() -> None:
     assert not told(Decided(0, kept={"is_void": True})).rated
+
+
+def test_whoever_looks_is_told_why_a_match_does_not_count() -> None:
+    snapshot = snapshot_of("Tic-Tac-Toe")
+    left, aborted = leave(snapshot, "white", LATER).after, abort(snapshot, "white", LATER).after
+    moved = play(snapshot, "black", ("2,2",), 1, LATER).after
+    table = replace(
+        moved.table, state=Decided(0, kept={"is_void": True}), _views=dict.fromkeys(moved.table.versions, "")
+    )
+    void = replace(moved, table=table, match=ended(moved.match, table, "time", LATER))
+    for over, why in (
+        (moved, match_pb2.UNRATED_UNSPECIFIED),
+        (leave(moved, "white", LATER).after, match_pb2.UNRATED_UNSPECIFIED),
+        (left, match_pb2.UNRATED_NOBODY_MOVED),
+        (aborted, match_pb2.UNRATED_NOBODY_MOVED),
+        (void, match_pb2.UNRATED_VOID),
+        (with_seats(snapshot, kind="anonymous"), match_pb2.UNRATED_VISITOR),
+        (with_seats(snapshot, controller_id="one"), match_pb2.UNRATED_SAME_PERSON),
+    ):
+        message = match_message(over, SPECTATOR, LATER)
+        assert (message.rated, message.unrated) == (why == match_pb2.UNRATED_UNSPECIFIED, why)
+
+
+def with_seats(snapshot: Snapshot, **more: Any) -> Snapshot:
+    """A match of other seats, which are not rated."""
+    seats = tuple(replace(seat, **more) for seat in snapshot.match.seats)
+    return replace(snapshot, match=replace(snapshot.match, seats=seats, rated=is_rated(seats)))
 
 
 def test_what_the_rules_have_decided_counts_though_nobody_was_asked() -> None:

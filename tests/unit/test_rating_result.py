@@ -48,6 +48,20 @@ def test_all_of_a_match_counts_unless_it_is_said_how_much() -> None:
     assert [at.weight for at in result_of(told).seats] == [1.0, 0.0]
 
 
+def test_numbers_that_the_game_keeps_are_read_by_the_seat() -> None:
+    told = ended(seats=[seat(statistics={"bombs hit": 2.0}), seat(seat="white", outcome="lose", team=1)])
+    assert [at.statistics for at in result_of(told).seats] == [{"bombs hit": 2.0}, {}]
+
+
+@pytest.mark.parametrize(
+    "statistics",
+    [{"Bombs": 1.0}, {"": 1.0}, {"a" * 33: 1.0}, {"points": float("nan")}, {f"n{'a' * n}": 1.0 for n in range(17)}],
+)
+def test_numbers_that_nobody_could_keep_are_refused(statistics: dict[str, float]) -> None:
+    with pytest.raises(InvalidField, match=r"seats\[1\].statistics"):
+        result_of(ended(seats=[seat(), seat(seat="white", outcome="lose", team=1, statistics=statistics)]))
+
+
 def test_without_chaos_there_is_none() -> None:
     assert result_of(ended()).chaos is None
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.kit.ids import new_id
-from services.rating.ranking import Side, sides
+from services.rating.ranking import Side, sides, weights
 from services.rating.record import Record
 from services.rating.result import MatchResult, Outcome, SeatResult
 from services.rating.settlement import settle
@@ -58,17 +58,56 @@ def test_winners_come_before_draws_before_losers_and_chaos_is_last_to_be_named()
     assert sides(played) == (Side(("a",), 2), Side(("b",), 0), Side(("c",), 1), Side((), 2))
 
 
-def test_of_a_match_that_counts_in_part_that_part_of_the_change_is_made() -> None:
+def test_of_a_match_that_was_played_in_part_that_part_of_the_change_is_made_for_both() -> None:
     first, second = seat("a", "win", 0), seat("b", "lose", 1)
-    before = records(a=BEGINNER, b=BEGINNER)
+    before = records(a=BEGINNER, b=Skill(30, 4))
     whole = settle(match(first, second), before)
     half = settle(match(first, replace(second, weight=0.5)), before)
     none = settle(match(first, replace(second, weight=0.0)), before)
-    assert half["a"] == none["a"] == whole["a"]
-    assert half["b"].skill.mu == pytest.approx((BEGINNER.mu + whole["b"].skill.mu) / 2)
-    assert half["b"].skill.sigma == pytest.approx((BEGINNER.sigma + whole["b"].skill.sigma) / 2)
-    assert none["b"].skill == BEGINNER
-    assert none["b"].played == 1
+    for player, record in before.items():
+        assert half[player].skill.mu == pytest.approx((record.skill.mu + whole[player].skill.mu) / 2)
+        assert half[player].skill.sigma == pytest.approx((record.skill.sigma + whole[player].skill.sigma) / 2)
+        assert none[player].skill == record.skill
+        assert none[player].played == 1
+
+
+def change(seats: Sequence[SeatResult], chaos: Outcome | None = None) -> dict[str, float]:
+    """What a match between beginners changes in mu."""
+    after = settle(match(*seats, chaos=chaos), {seat.player_id: Record() for seat in seats})
+    return {player: record.skill.mu - BEGINNER.mu for player, record in after.items()}
+
+
+def four(*shares: float) -> list[SeatResult]:
+    """Four at a table, of whom the first wins, and the share of the match that each has played."""
+    seats = [seat(player, "lose" if team else "win", team) for team, player in enumerate("abcd")]
+    return [replace(seat, weight=share) for seat, share in zip(seats, shares, strict=True)]
+
+
+@given(shares=st.lists(st.floats(0, 1), min_size=4, max_size=4))
+def test_a_winner_gets_what_the_losers_pay_by_the_shares_that_they_played(shares: Sequence[float]) -> None:
+    whole, changed = change(four(1, 1, 1, 1)), change(four(*shares))
+    won, *lost = shares
+    assert changed["a"] == pytest.approx(whole["a"] * won * sum(lost) / 3)
+    for player, share in zip("bcd", lost, strict=True):
+        assert changed[player] == pytest.approx(whole[player] * won * share)
+    assert sum(changed.values()) == pytest.approx(0)
+
+
+def test_who_leaves_at_turn_five_of_fifty_pays_one_tenth() -> None:
+    whole, changed = change(four(1, 1, 1, 1)), change(four(1, 0.1, 1, 1))
+    assert changed["b"] == pytest.approx(whole["b"] / 10)
+    assert changed["c"] == whole["c"]
+    assert changed["a"] == pytest.approx(whole["a"] * 0.7)
+
+
+def test_where_all_tie_each_counts_by_the_shares_of_all_others() -> None:
+    ranked = [Side(("a",), 1, (0.5,)), Side(("b",), 1), Side(("c",), 1, (0.2,))]
+    assert weights(ranked) == [pytest.approx((0.5 * 0.6,)), pytest.approx((0.35,)), pytest.approx((0.2 * 0.75,))]
+
+
+def test_chaos_has_played_all_of_a_match_and_partners_each_their_share() -> None:
+    ranked = [Side(("a", "b"), 0, (1.0, 0.5)), Side((), 2)]
+    assert weights(ranked) == [(1.0, 0.5), (0.75,)]
 
 
 def test_partners_are_one_side() -> None:

@@ -47,6 +47,7 @@ def add_games(blueprint: Blueprint, backends: Backends, clock: Clock) -> None:
         data = {
             "form": form,
             "family": family.name,
+            "kinds": [] if begun_as else _kinds(),
             "game": game,
             "draft": draft,
             "shared": shared and shared | {"link": link},
@@ -125,6 +126,12 @@ def add_games(blueprint: Blueprint, backends: Backends, clock: Clock) -> None:
         quota = show_quota(get_quota(backends, session))
         data = {"game": found, "universe": universe, "players": players, "quota": quota}
         return page("evolution.html", session, data)
+
+
+@cache
+def _kinds() -> list[Shown]:
+    """The kinds of games that people can make."""
+    return [{"name": family.name, "title": family.title} for family in families.every() if family.form() is not None]
 
 
 def _family(name: str) -> Family:

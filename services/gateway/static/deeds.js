@@ -4,7 +4,7 @@ import { byId, el, inputById, say } from "./dom.js";
 import { playerLink } from "./player_link.js";
 import { changeWords, heldText, ratingWords } from "./ratings.js";
 import { Pages, SortedTable } from "./table.js";
-import { changeText, lasting, listed } from "./words.js";
+import { capital, changeText, lasting, listed } from "./words.js";
 
 /** @import { Known } from "./acquaintance.js" */
 /** @import { Player } from "./family.js" */
@@ -25,6 +25,10 @@ import { changeText, lasting, listed } from "./words.js";
  * @property {number} drawn_percent
  * @property {number} mean_turn_ms
  * @property {number} since_last_match_ms
+ * @property {number} won
+ * @property {number} drawn
+ * @property {number} lost
+ * @property {{ name: string, value: number }[]} figures numbers that the game keeps of its matches
  */
 
 /**
@@ -98,6 +102,25 @@ const STATISTICS = [
     by: (row) => -row.since_last_match_ms,
   },
 ];
+
+/**
+ * What a game counts, beside how its matches ended; null where it counts nothing.
+ *
+ * @param {Statistics} row
+ */
+function figureList({ won, drawn, lost, figures }) {
+  if (figures.length === 0) return null;
+  const ends = { won, drawn, lost };
+  const all = [...Object.entries(ends), ...figures.map(({ name, value }) => /** @type {const} */ ([name, value]))];
+  return el(
+    "dl",
+    { class: "figures" },
+    all.map(([name, value]) => el("div", {}, el("dt", {}, capital(name)), el("dd", {}, numberText(value)))),
+  );
+}
+
+/** @param {number} value */
+const numberText = (value) => value.toLocaleString("en", { maximumFractionDigits: 2 });
 
 /** @type {Record<string, string>} */
 const OUTCOMES = { win: "Won", draw: "Drew", lose: "Lost" };
@@ -218,7 +241,12 @@ const byThePage = (player, tab, list, table) =>
  */
 export function showStatistics(player, list) {
   const none = `${player.name} has not played a rated match yet.`;
-  const look = { label: "Statistics by game", none, key: (/** @type {Statistics} */ row) => row.game.id };
+  const look = {
+    label: "Statistics by game",
+    none,
+    key: (/** @type {Statistics} */ row) => row.game.id,
+    more: { label: (/** @type {Statistics} */ row) => `What ${row.game.name} counts`, content: figureList },
+  };
   byThePage(player, "stats", list, new SortedTable(byId("rows"), STATISTICS, look));
 }
 

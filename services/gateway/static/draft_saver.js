@@ -57,6 +57,8 @@ export class DraftSaver {
     this.standing = standing;
     // What was begun before this page was loaded may have been kept as it was then.
     if (standing.isDirty) this.changed();
+    // A page that nobody sees may be closed at any moment, and is then told no more.
+    document.addEventListener("visibilitychange", () => this.#leave());
   }
 
   /** The draft was changed. */
@@ -83,6 +85,12 @@ export class DraftSaver {
     if (this.standing.id) await ask("DELETE", `/api/drafts/${this.standing.id}`, {}, { repeat: false });
   }
 
+  #leave() {
+    if (!document.hidden || !this.standing.isDirty) return;
+    clearTimeout(this.#timer);
+    this.#save();
+  }
+
   async #save() {
     if (this.#isBusy || this.#isStopped) return;
     this.#isBusy = true;
@@ -93,7 +101,7 @@ export class DraftSaver {
     try {
       const asked = { id, version, request_id: request, ...this.holder.content() };
       /** @type {SavedDraft} */
-      const saved = await post("/api/drafts", asked, { stay: true });
+      const saved = await post("/api/drafts", asked, { stay: true, outlive: true });
       Object.assign(standing, { id: saved.id, version: saved.version });
       this.holder.refuse("");
       this.#sayWhen();

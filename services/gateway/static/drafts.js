@@ -23,7 +23,7 @@ export class KeptDraft {
    * Drafts of others who were logged in here are gone from now on.
    *
    * @param {string} playerId
-   * @param {string} gameId the game that it began as, or its own id where the server keeps it; "" for none
+   * @param {string} gameId the game that it began as, its own id where the server keeps it, or its family
    */
   constructor(playerId, gameId) {
     const own = (this.#own = `${PREFIX}:${playerId}:`);

@@ -48,7 +48,7 @@ const STAND_IN_NAME = "Unnamed";
  * }} what is begun: a copy of a game, a draft of one's own, a copy of one that somebody shows, or something new
  */
 const { family: familyName, form, game, draft: own, shared, me } = pageData();
-const keeper = new KeptDraft(me.id, own?.id ?? shared?.link ?? game?.id ?? "");
+const keeper = new KeptDraft(me.id, own?.id ?? shared?.link ?? game?.id ?? familyName);
 const nameField = inputById("at-name");
 
 /** @type {AbortController | null} */

@@ -93,6 +93,7 @@
  * @property {string[]} take_back_agreed the seats that have agreed to it
  * @property {"rules" | "resigned" | "time" | "aborted" | "declined" | "lapsed" | "cancelled" | ""} reason why it ended
  * @property {boolean} rated
+ * @property {"visitor" | "same_person" | "nobody_moved" | "void" | ""} unrated why not, where it is told
  * @property {number} seconds_per_turn
  * @property {boolean} is_acting whether the viewer owes a decision
  * @property {number} due_at_ms

@@ -38,7 +38,7 @@ function sought() {
 function recall() {
   const query = new URLSearchParams(location.search);
   inputById("name").value = query.get("name") ?? "";
-  for (const name of ["seats", "feature", "length", "order"]) {
+  for (const name of ["family", "seats", "feature", "length", "order"]) {
     kindById(name, HTMLSelectElement).value = query.get(name) ?? "";
   }
 }

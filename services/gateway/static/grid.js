@@ -67,6 +67,8 @@ export class Grid {
     this.drawing.addEventListener("click", (event) => this.#clicked(event));
     this.drawing.addEventListener("keydown", (event) => this.#pressed(event));
     this.drawing.addEventListener("pointerdown", (event) => this.#grasped(event));
+    // Screen readers go where they like, without a click or an arrow key.
+    this.drawing.addEventListener("focusin", ({ target }) => this.#moveTo(keyOf(target, this.drawing)));
   }
 
   /**

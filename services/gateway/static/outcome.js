@@ -45,6 +45,18 @@ export function reasonText(match) {
   return match.view?.outcome?.text ?? "";
 }
 
+/** @type {Record<Match["unrated"], string>} */
+const UNRATED = {
+  visitor: ", because somebody plays without an account",
+  same_person: ", because one person plays several seats",
+  nobody_moved: ", because nobody had moved",
+  void: ": by the rules of this game it counts for nobody",
+  "": "",
+};
+
+/** @param {Match} match */
+const unratedText = ({ unrated }) => `This match is not rated${UNRATED[unrated]}.`;
+
 /**
  * Ratings after the match; the change where one was there when it ended, with the ratings `before` by player.
  *
@@ -52,7 +64,7 @@ export function reasonText(match) {
  */
 export function ratingTable({ match, leaderboard, before, wasOver }) {
   if (!isOver(match) || match.reason === "aborted") return null;
-  if (!match.rated) return el("p", { class: "soft" }, "This match was not rated.");
+  if (!match.rated) return el("p", { class: "soft" }, unratedText(match));
   const standings = new Map(leaderboard.standings.map((standing) => [standing.player.id, standing]));
   const rows = playersIn(match).map(({ player }) => {
     const standing = standings.get(player.id);

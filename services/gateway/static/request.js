@@ -7,6 +7,8 @@ import { trouble } from "./connection.js";
 const PATIENCE_MS = 60_000;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 2_000;
+/** Browsers refuse to keep larger requests alive than 64 KiB; a character has up to three bytes. */
+const MOST_KEPT_ALIVE = 21_000;
 const RETRIED = new Set([502, 503, 504]);
 
 /** A request was refused: `code` is stable, `message` is for people. */
@@ -41,6 +43,7 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
  * @property {boolean} [repeat] whether the request may be sent again where no answer came
  * @property {AbortSignal} [signal] ends it
  * @property {boolean} [stay] whether who is logged in no more is told so, and not sent to log in
+ * @property {boolean} [outlive] whether it goes on where the page is closed
  */
 
 /**
@@ -49,11 +52,12 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
  * @param {string} method
  * @param {string} path
  * @param {unknown} [body]
- * @param {AskOptions} [options]
+ * @param {AskOptions} [asked]
  * @returns {Promise<any>}
  */
-export async function ask(method, path, body = undefined, { repeat = true, signal = undefined, stay = false } = {}) {
-  const options = { ...requestOf(method, body), signal };
+export async function ask(method, path, body = undefined, asked = {}) {
+  const { repeat = true, signal = undefined, stay = false } = asked;
+  const options = { ...requestOf(method, body, Boolean(asked.outlive)), signal };
   const giveUpAt = Date.now() + PATIENCE_MS;
   const name = Symbol(path);
   try {
@@ -75,12 +79,15 @@ export async function ask(method, path, body = undefined, { repeat = true, signa
 /**
  * @param {string} method
  * @param {unknown} body
+ * @param {boolean} outlive
  * @returns {RequestInit}
  */
-function requestOf(method, body) {
+function requestOf(method, body, outlive) {
   const headers = { Accept: "application/json", traceparent: traceparent() };
   if (body === undefined) return { method, headers };
-  return { method, headers: { ...headers, "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  const text = JSON.stringify(body);
+  const keepalive = outlive && text.length <= MOST_KEPT_ALIVE;
+  return { method, headers: { ...headers, "Content-Type": "application/json" }, body: text, keepalive };
 }
 
 /** @param {string} path */

@@ -1,6 +1,6 @@
 // Tables that can be sorted by their columns, and that grow by the page.
 
-import { el, replace, say } from "./dom.js";
+import { byId, el, replace, say } from "./dom.js";
 import { get, Refused } from "./request.js";
 
 /** @import { Child } from "./dom.js" */
@@ -16,11 +16,21 @@ import { get, Refused } from "./request.js";
  */
 
 /**
+ * What stands under a row when it is unfolded.
+ *
+ * @template Row
+ * @typedef {object} More
+ * @property {(row: Row) => string} label what it is, for those who do not see where it stands
+ * @property {(row: Row) => Child} content null where a row has nothing more
+ */
+
+/**
  * @template Row
  * @typedef {object} Look
  * @property {string} label what the table is, for those who do not see it
  * @property {string} none what is said where there are no rows
  * @property {(row: Row) => string} key tells rows apart
+ * @property {More<Row>} [more] absent where no row can be unfolded
  */
 
 /** @template Row */
@@ -30,6 +40,8 @@ export class SortedTable {
   /** @type {number | null} */
   #column = null;
   #ascending = false;
+  /** The keys of the rows that are unfolded. */
+  #unfolded = new Set();
 
   /**
    * @param {HTMLElement} place
@@ -57,7 +69,7 @@ export class SortedTable {
     const body = el(
       "tbody",
       {},
-      this.#sorted().map((row) => this.#row(row)),
+      this.#sorted().flatMap((row) => [this.#row(row), this.#under(row)]),
     );
     replace(this.place, el("div", region, el("table", { class: "table" }, this.#head(), body)));
   }
@@ -108,10 +120,59 @@ export class SortedTable {
   #row(row) {
     const cells = this.columns.map(({ cell, kind = "" }, index) =>
       index === 0
-        ? el("th", { scope: "row", class: kind }, ...[cell(row)].flat())
+        ? el("th", { scope: "row", class: kind }, ...[cell(row)].flat(), this.#handle(row))
         : el("td", { class: kind }, ...[cell(row)].flat()),
     );
     return el("tr", { "data-key": this.look.key(row) }, cells);
+  }
+
+  /**
+   * What unfolds a row; null where it has nothing more.
+   *
+   * @param {Row} row
+   */
+  #handle(row) {
+    const { key, more } = this.look;
+    if (!more?.content(row)) return null;
+    const button = el(
+      "button",
+      {
+        type: "button",
+        class: "unfold",
+        "aria-expanded": String(this.#unfolded.has(key(row))),
+        "aria-controls": this.#idUnder(row),
+        onclick: () => this.#unfold(row, button),
+      },
+      el("span", { class: "visually-hidden" }, more.label(row)),
+    );
+    return button;
+  }
+
+  /**
+   * @param {Row} row
+   * @param {HTMLElement} button
+   */
+  #unfold(row, button) {
+    const key = this.look.key(row);
+    if (!this.#unfolded.delete(key)) this.#unfolded.add(key);
+    const isUnfolded = this.#unfolded.has(key);
+    button.setAttribute("aria-expanded", String(isUnfolded));
+    byId(this.#idUnder(row)).hidden = !isUnfolded;
+  }
+
+  /**
+   * @param {Row} row
+   */
+  #under(row) {
+    const content = this.look.more?.content(row);
+    if (!content) return null;
+    const cell = el("td", { colspan: this.columns.length }, content);
+    return el("tr", { class: "under", id: this.#idUnder(row), hidden: !this.#unfolded.has(this.look.key(row)) }, cell);
+  }
+
+  /** @param {Row} row */
+  #idUnder(row) {
+    return `under-${this.look.key(row)}`;
   }
 }
 

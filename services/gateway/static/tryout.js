@@ -193,6 +193,7 @@ export class TryOut {
       impulses: [],
       reason: view.outcome ? "rules" : "",
       rated: false,
+      unrated: "",
       seconds_per_turn: 0,
       is_acting: view.acting.includes(seat),
       due_at_ms: 0,

@@ -76,7 +76,7 @@ class UndercutState(State):
         best = max((points[seat] for seat in SEATS if seat not in self.left), default=0)
         ahead = [seat for seat in SEATS if seat not in self.left and points[seat] == best]
         result = "draw" if len(ahead) > 1 else "win"
-        statistics = {seat: {"points": float(points[seat])} for seat in SEATS}
+        statistics = {seat: dict.fromkeys(UndercutFamily.statistics, float(points[seat])) for seat in SEATS}
         return Outcome({seat: result if seat in ahead else "lose" for seat in SEATS}, statistics=statistics)
 
     def allowed_ms(self, seat: str) -> int | None:
@@ -246,6 +246,7 @@ class UndercutFamily(Family):
     shelves = {"games": ("Undercut", "Undercut40")}  # noqa: RUF012 - nobody changes it
     # Known, so that a service that starts in a test has nothing to measure.
     lengths = {"Undercut": 12, "Undercut40": 24}  # noqa: RUF012 - nobody changes it
+    statistics = {"points": "sum", "best score": "most"}  # noqa: RUF012 - nobody changes it
     view_schema = json.loads((FOLDER / "view.schema.json").read_text("utf-8"))
 
     def read(self, text: str | bytes) -> UndercutSource:

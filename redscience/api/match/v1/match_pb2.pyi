@@ -77,6 +77,38 @@ REASON_ABORTED: Reason.ValueType  # 7
 """Nobody had moved; in the record all leave at one moment."""
 Global___Reason: _TypeAlias = Reason  # noqa: Y015
 
+class _Unrated:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _UnratedEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Unrated.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    UNRATED_UNSPECIFIED: _Unrated.ValueType  # 0
+    """It counts, or the reason is not told."""
+    UNRATED_VISITOR: _Unrated.ValueType  # 1
+    """Somebody plays who has no account."""
+    UNRATED_SAME_PERSON: _Unrated.ValueType  # 2
+    """One person acts for several seats."""
+    UNRATED_NOBODY_MOVED: _Unrated.ValueType  # 3
+    """It was aborted, or left before anybody had moved."""
+    UNRATED_VOID: _Unrated.ValueType  # 4
+    """By the rules of the game it is void."""
+
+class Unrated(_Unrated, metaclass=_UnratedEnumTypeWrapper):
+    """Why a match counts for nobody's rating."""
+
+UNRATED_UNSPECIFIED: Unrated.ValueType  # 0
+"""It counts, or the reason is not told."""
+UNRATED_VISITOR: Unrated.ValueType  # 1
+"""Somebody plays who has no account."""
+UNRATED_SAME_PERSON: Unrated.ValueType  # 2
+"""One person acts for several seats."""
+UNRATED_NOBODY_MOVED: Unrated.ValueType  # 3
+"""It was aborted, or left before anybody had moved."""
+UNRATED_VOID: Unrated.ValueType  # 4
+"""By the rules of the game it is void."""
+Global___Unrated: _TypeAlias = Unrated  # noqa: Y015
+
 class _Whom:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -200,6 +232,15 @@ class Match(_message.Message):
     IS_ACTING_FIELD_NUMBER: _builtins.int
     IS_IN_LOBBY_FIELD_NUMBER: _builtins.int
     UNIVERSE_FIELD_NUMBER: _builtins.int
+    UNRATED_FIELD_NUMBER: _builtins.int
+    PAUSE_ASKED_BY_FIELD_NUMBER: _builtins.int
+    PAUSE_AGREED_FIELD_NUMBER: _builtins.int
+    PAUSE_ASKED_UNTIL_MS_FIELD_NUMBER: _builtins.int
+    CAN_PAUSE_FIELD_NUMBER: _builtins.int
+    IS_PAUSED_FIELD_NUMBER: _builtins.int
+    PAUSED_UNTIL_MS_FIELD_NUMBER: _builtins.int
+    PAUSED_LEFT_MS_FIELD_NUMBER: _builtins.int
+    RESUMED_BY_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     game_id: _builtins.str
     game_name: _builtins.str
@@ -240,6 +281,22 @@ class Match(_message.Message):
     """Of an invitation, whether it lapses when whoever sent it watches it no longer."""
     universe: _builtins.str
     """The id of the universe that it is played in; "public" for the Public Universe."""
+    unrated: Global___Unrated.ValueType
+    """Why it is not rated. Not told in lists."""
+    pause_asked_by: _builtins.str
+    """The seat that asks for a pause; "" where none does."""
+    pause_asked_until_ms: _builtins.int
+    """When the question lapses; 0 where there is none."""
+    can_pause: _builtins.bool
+    """Whether the viewer may ask for one now."""
+    is_paused: _builtins.bool
+    """Whether the players have agreed that nobody moves now: no clock runs, and nothing is owed."""
+    paused_until_ms: _builtins.int
+    """When the pause ends by itself; 0 where there is none."""
+    paused_left_ms: _builtins.int
+    """What the clock has left that the viewer would see; 0 where they would see none, or it is not paused."""
+    resumed_by: _builtins.str
+    """The seat that ended the last pause, until the next turn; "" where none did."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]: ...
     @_builtins.property
@@ -255,6 +312,10 @@ class Match(_message.Message):
     @_builtins.property
     def take_back_agreed(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The seats that have agreed to that."""
+
+    @_builtins.property
+    def pause_agreed(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The seats that have agreed to it."""
 
     def __init__(
         self,
@@ -285,10 +346,19 @@ class Match(_message.Message):
         is_acting: _builtins.bool = ...,
         is_in_lobby: _builtins.bool = ...,
         universe: _builtins.str = ...,
+        unrated: Global___Unrated.ValueType = ...,
+        pause_asked_by: _builtins.str = ...,
+        pause_agreed: _abc.Iterable[_builtins.str] | None = ...,
+        pause_asked_until_ms: _builtins.int = ...,
+        can_pause: _builtins.bool = ...,
+        is_paused: _builtins.bool = ...,
+        paused_until_ms: _builtins.int = ...,
+        paused_left_ms: _builtins.int = ...,
+        resumed_by: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["can_take_back", b"can_take_back", "created_at_ms", b"created_at_ms", "due_at_ms", b"due_at_ms", "ended_at_ms", b"ended_at_ms", "game_id", b"game_id", "game_name", b"game_name", "id", b"id", "impulses", b"impulses", "is_acting", b"is_acting", "is_in_lobby", b"is_in_lobby", "lapses_at_ms", b"lapses_at_ms", "link", b"link", "now_ms", b"now_ms", "proposed", b"proposed", "rated", b"rated", "reason", b"reason", "seats", b"seats", "seconds_per_turn", b"seconds_per_turn", "started_at_ms", b"started_at_ms", "status", b"status", "take_back_agreed", b"take_back_agreed", "take_back_asked_by", b"take_back_asked_by", "universe", b"universe", "view", b"view", "view_version", b"view_version", "viewer", b"viewer"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["can_pause", b"can_pause", "can_take_back", b"can_take_back", "created_at_ms", b"created_at_ms", "due_at_ms", b"due_at_ms", "ended_at_ms", b"ended_at_ms", "game_id", b"game_id", "game_name", b"game_name", "id", b"id", "impulses", b"impulses", "is_acting", b"is_acting", "is_in_lobby", b"is_in_lobby", "is_paused", b"is_paused", "lapses_at_ms", b"lapses_at_ms", "link", b"link", "now_ms", b"now_ms", "pause_agreed", b"pause_agreed", "pause_asked_by", b"pause_asked_by", "pause_asked_until_ms", b"pause_asked_until_ms", "paused_left_ms", b"paused_left_ms", "paused_until_ms", b"paused_until_ms", "proposed", b"proposed", "rated", b"rated", "reason", b"reason", "resumed_by", b"resumed_by", "seats", b"seats", "seconds_per_turn", b"seconds_per_turn", "started_at_ms", b"started_at_ms", "status", b"status", "take_back_agreed", b"take_back_agreed", "take_back_asked_by", b"take_back_asked_by", "universe", b"universe", "unrated", b"unrated", "view", b"view", "view_version", b"view_version", "viewer", b"viewer"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1053,6 +1123,139 @@ class RefuseTakeBackResponse(_message.Message):
 Global___RefuseTakeBackResponse: _TypeAlias = RefuseTakeBackResponse  # noqa: Y015
 
 @_typing.final
+class PauseRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    seat: _builtins.str
+    """Needed only by a caller that controls several seats."""
+    request_id: _builtins.str
+    """Chosen by the caller; asking again under it returns the first answer."""
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        seat: _builtins.str = ...,
+        request_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "request_id", b"request_id", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PauseRequest: _TypeAlias = PauseRequest  # noqa: Y015
+
+@_typing.final
+class PauseResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def match(self) -> Global___Match: ...
+    def __init__(
+        self,
+        *,
+        match: Global___Match | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PauseResponse: _TypeAlias = PauseResponse  # noqa: Y015
+
+@_typing.final
+class RefusePauseRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    seat: _builtins.str
+    """Needed only by a caller that controls several seats."""
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        seat: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RefusePauseRequest: _TypeAlias = RefusePauseRequest  # noqa: Y015
+
+@_typing.final
+class RefusePauseResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def match(self) -> Global___Match: ...
+    def __init__(
+        self,
+        *,
+        match: Global___Match | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RefusePauseResponse: _TypeAlias = RefusePauseResponse  # noqa: Y015
+
+@_typing.final
+class ResumeRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    seat: _builtins.str
+    """Needed only by a caller that controls several seats."""
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        seat: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ResumeRequest: _TypeAlias = ResumeRequest  # noqa: Y015
+
+@_typing.final
+class ResumeResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def match(self) -> Global___Match: ...
+    def __init__(
+        self,
+        *,
+        match: Global___Match | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ResumeResponse: _TypeAlias = ResumeResponse  # noqa: Y015
+
+@_typing.final
 class ListRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1182,6 +1385,7 @@ class Record(_message.Message):
     ENDED_AT_MS_FIELD_NUMBER: _builtins.int
     UNIVERSE_FIELD_NUMBER: _builtins.int
     TAKEN_BACK_FIELD_NUMBER: _builtins.int
+    PAUSES_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     game_id: _builtins.str
     game_name: _builtins.str
@@ -1202,6 +1406,10 @@ class Record(_message.Message):
     def taken_back(self) -> _containers.RepeatedCompositeFieldContainer[Global___TakenBack]:
         """What was taken back, in the order in which it was. It is no part of `turns`."""
 
+    @_builtins.property
+    def pauses(self) -> _containers.RepeatedCompositeFieldContainer[Global___AgreedPause]:
+        """When nobody moved because all had agreed so, in order."""
+
     def __init__(
         self,
         *,
@@ -1219,14 +1427,47 @@ class Record(_message.Message):
         ended_at_ms: _builtins.int = ...,
         universe: _builtins.str = ...,
         taken_back: _abc.Iterable[Global___TakenBack] | None = ...,
+        pauses: _abc.Iterable[Global___AgreedPause] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["digest", b"digest", "ended_at_ms", b"ended_at_ms", "game_id", b"game_id", "game_name", b"game_name", "match_id", b"match_id", "reason", b"reason", "rule_set", b"rule_set", "rules_version", b"rules_version", "seats", b"seats", "seed", b"seed", "started_at_ms", b"started_at_ms", "taken_back", b"taken_back", "turns", b"turns", "universe", b"universe"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["digest", b"digest", "ended_at_ms", b"ended_at_ms", "game_id", b"game_id", "game_name", b"game_name", "match_id", b"match_id", "pauses", b"pauses", "reason", b"reason", "rule_set", b"rule_set", "rules_version", b"rules_version", "seats", b"seats", "seed", b"seed", "started_at_ms", b"started_at_ms", "taken_back", b"taken_back", "turns", b"turns", "universe", b"universe"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Record: _TypeAlias = Record  # noqa: Y015
+
+@_typing.final
+class AgreedPause(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ASKED_BY_FIELD_NUMBER: _builtins.int
+    BEGAN_AT_MS_FIELD_NUMBER: _builtins.int
+    ENDED_AT_MS_FIELD_NUMBER: _builtins.int
+    ENDED_BY_FIELD_NUMBER: _builtins.int
+    asked_by: _builtins.str
+    """The seat that had asked for it."""
+    began_at_ms: _builtins.int
+    ended_at_ms: _builtins.int
+    @_builtins.property
+    def ended_by(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The seats that resumed, or left; none where it ended by itself."""
+
+    def __init__(
+        self,
+        *,
+        asked_by: _builtins.str = ...,
+        began_at_ms: _builtins.int = ...,
+        ended_at_ms: _builtins.int = ...,
+        ended_by: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["asked_by", b"asked_by", "began_at_ms", b"began_at_ms", "ended_at_ms", b"ended_at_ms", "ended_by", b"ended_by"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AgreedPause: _TypeAlias = AgreedPause  # noqa: Y015
 
 @_typing.final
 class TakenBack(_message.Message):
@@ -1850,10 +2091,12 @@ class EndedSeat(_message.Message):
     turns: _builtins.int
     thinking_ms: _builtins.int
     weight: _builtins.float
-    """How much of the rating of this match counts for the seat, from 0 to 1; all of it where nothing is said."""
+    """The share of the match that its player has played themself, from 0 to 1; all of it where nothing is said. The rating
+    of a seat counts by its own share, and by the mean share of those whom it came before or after.
+    """
     @_builtins.property
     def statistics(self) -> _containers.ScalarMap[_builtins.str, _builtins.float]:
-        """Numbers that the game keeps of its matches, by name."""
+        """Numbers that the game keeps of its matches, by name: at most 16, of at most 32 small letters and blanks."""
 
     def __init__(
         self,

@@ -115,6 +115,21 @@ class MatchServiceStub:
                 request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RefuseTakeBackRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RefuseTakeBackResponse.FromString,
                 _registered_method=True)
+        self.Pause = channel.unary_unary(
+                '/redscience.api.match.v1.MatchService/Pause',
+                request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.PauseRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.PauseResponse.FromString,
+                _registered_method=True)
+        self.RefusePause = channel.unary_unary(
+                '/redscience.api.match.v1.MatchService/RefusePause',
+                request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RefusePauseRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RefusePauseResponse.FromString,
+                _registered_method=True)
+        self.Resume = channel.unary_unary(
+                '/redscience.api.match.v1.MatchService/Resume',
+                request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ResumeRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ResumeResponse.FromString,
+                _registered_method=True)
         self.List = channel.unary_unary(
                 '/redscience.api.match.v1.MatchService/List',
                 request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListRequest.SerializeToString,
@@ -247,7 +262,7 @@ class MatchServiceServicer:
 
     def Play(self, request, context):
         """The one way in for a turn, or for a part of it: a plan in a sealed round may be made move by move.
-        Errors: match/stale_view, match/not_acting, match/over, move/*.
+        Errors: match/stale_view, match/not_acting, match/paused, match/over, move/*.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -288,6 +303,33 @@ class MatchServiceServicer:
     def RefuseTakeBack(self, request, context):
         """Refuses what another seat asks, or withdraws one's own question; that seat does not ask again before the next turn.
         Where nobody asks nothing changes. Safe to repeat. Errors: match/over.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Pause(self, request, context):
+        """Asks for a pause; where another seat asks, agrees. When all people who play have agreed the match is paused, at once
+        where the others are programs: no clock runs, and nobody may move, until one of the seats resumes or leaves, or an
+        hour has passed. A question lapses after half a minute, or with a turn that everybody sees. Nothing changes where the
+        match is paused. Errors: match/no_pause, match/over.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RefusePause(self, request, context):
+        """Refuses the pause that another seat asks for, or withdraws one's own question; that seat does not ask again before
+        the next turn that everybody sees. Where nobody asks nothing changes. Safe to repeat.
+        Errors: match/no_pause, match/over.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Resume(self, request, context):
+        """Has a match go on that is paused, with the time that was left, ten seconds at least. Where it is not paused nothing
+        changes. Safe to repeat. Errors: match/no_pause, match/over.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -429,6 +471,21 @@ def add_MatchServiceServicer_to_server(servicer, server):
                     servicer.RefuseTakeBack,
                     request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RefuseTakeBackRequest.FromString,
                     response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RefuseTakeBackResponse.SerializeToString,
+            ),
+            'Pause': grpc.unary_unary_rpc_method_handler(
+                    servicer.Pause,
+                    request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.PauseRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.PauseResponse.SerializeToString,
+            ),
+            'RefusePause': grpc.unary_unary_rpc_method_handler(
+                    servicer.RefusePause,
+                    request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RefusePauseRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RefusePauseResponse.SerializeToString,
+            ),
+            'Resume': grpc.unary_unary_rpc_method_handler(
+                    servicer.Resume,
+                    request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ResumeRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ResumeResponse.SerializeToString,
             ),
             'List': grpc.unary_unary_rpc_method_handler(
                     servicer.List,
@@ -899,6 +956,87 @@ class MatchService:
             '/redscience.api.match.v1.MatchService/RefuseTakeBack',
             redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RefuseTakeBackRequest.SerializeToString,
             redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RefuseTakeBackResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Pause(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.match.v1.MatchService/Pause',
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.PauseRequest.SerializeToString,
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.PauseResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RefusePause(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.match.v1.MatchService/RefusePause',
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RefusePauseRequest.SerializeToString,
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RefusePauseResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Resume(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.match.v1.MatchService/Resume',
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ResumeRequest.SerializeToString,
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ResumeResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -82,7 +82,7 @@ class MatchServiceStub:
     """The same, now and after every change of that view, until the match is over or the token has expired."""
     Play: _grpc.UnaryUnaryMultiCallable[_match_pb2.PlayRequest, _match_pb2.PlayResponse]
     """The one way in for a turn, or for a part of it: a plan in a sealed round may be made move by move.
-    Errors: match/stale_view, match/not_acting, match/over, move/*.
+    Errors: match/stale_view, match/not_acting, match/paused, match/over, move/*.
     """
     Propose: _grpc.UnaryUnaryMultiCallable[_match_pb2.ProposeRequest, _match_pb2.ProposeResponse]
     """Stores a complete move to be made if time runs out; no moves takes it back. Seen by the proposer alone."""
@@ -101,6 +101,21 @@ class MatchServiceStub:
     RefuseTakeBack: _grpc.UnaryUnaryMultiCallable[_match_pb2.RefuseTakeBackRequest, _match_pb2.RefuseTakeBackResponse]
     """Refuses what another seat asks, or withdraws one's own question; that seat does not ask again before the next turn.
     Where nobody asks nothing changes. Safe to repeat. Errors: match/over.
+    """
+    Pause: _grpc.UnaryUnaryMultiCallable[_match_pb2.PauseRequest, _match_pb2.PauseResponse]
+    """Asks for a pause; where another seat asks, agrees. When all people who play have agreed the match is paused, at once
+    where the others are programs: no clock runs, and nobody may move, until one of the seats resumes or leaves, or an
+    hour has passed. A question lapses after half a minute, or with a turn that everybody sees. Nothing changes where the
+    match is paused. Errors: match/no_pause, match/over.
+    """
+    RefusePause: _grpc.UnaryUnaryMultiCallable[_match_pb2.RefusePauseRequest, _match_pb2.RefusePauseResponse]
+    """Refuses the pause that another seat asks for, or withdraws one's own question; that seat does not ask again before
+    the next turn that everybody sees. Where nobody asks nothing changes. Safe to repeat.
+    Errors: match/no_pause, match/over.
+    """
+    Resume: _grpc.UnaryUnaryMultiCallable[_match_pb2.ResumeRequest, _match_pb2.ResumeResponse]
+    """Has a match go on that is paused, with the time that was left, ten seconds at least. Where it is not paused nothing
+    changes. Safe to repeat. Errors: match/no_pause, match/over.
     """
     List: _grpc.UnaryUnaryMultiCallable[_match_pb2.ListRequest, _match_pb2.ListResponse]
     """Matches of a universe, newest first, and among them the invitations that are the caller's business. Those that wait
@@ -180,7 +195,7 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """The same, now and after every change of that view, until the match is over or the token has expired."""
     Play: _aio.UnaryUnaryMultiCallable[_match_pb2.PlayRequest, _match_pb2.PlayResponse]  # type: ignore[assignment]
     """The one way in for a turn, or for a part of it: a plan in a sealed round may be made move by move.
-    Errors: match/stale_view, match/not_acting, match/over, move/*.
+    Errors: match/stale_view, match/not_acting, match/paused, match/over, move/*.
     """
     Propose: _aio.UnaryUnaryMultiCallable[_match_pb2.ProposeRequest, _match_pb2.ProposeResponse]  # type: ignore[assignment]
     """Stores a complete move to be made if time runs out; no moves takes it back. Seen by the proposer alone."""
@@ -199,6 +214,21 @@ class MatchServiceAsyncStub(MatchServiceStub):
     RefuseTakeBack: _aio.UnaryUnaryMultiCallable[_match_pb2.RefuseTakeBackRequest, _match_pb2.RefuseTakeBackResponse]  # type: ignore[assignment]
     """Refuses what another seat asks, or withdraws one's own question; that seat does not ask again before the next turn.
     Where nobody asks nothing changes. Safe to repeat. Errors: match/over.
+    """
+    Pause: _aio.UnaryUnaryMultiCallable[_match_pb2.PauseRequest, _match_pb2.PauseResponse]  # type: ignore[assignment]
+    """Asks for a pause; where another seat asks, agrees. When all people who play have agreed the match is paused, at once
+    where the others are programs: no clock runs, and nobody may move, until one of the seats resumes or leaves, or an
+    hour has passed. A question lapses after half a minute, or with a turn that everybody sees. Nothing changes where the
+    match is paused. Errors: match/no_pause, match/over.
+    """
+    RefusePause: _aio.UnaryUnaryMultiCallable[_match_pb2.RefusePauseRequest, _match_pb2.RefusePauseResponse]  # type: ignore[assignment]
+    """Refuses the pause that another seat asks for, or withdraws one's own question; that seat does not ask again before
+    the next turn that everybody sees. Where nobody asks nothing changes. Safe to repeat.
+    Errors: match/no_pause, match/over.
+    """
+    Resume: _aio.UnaryUnaryMultiCallable[_match_pb2.ResumeRequest, _match_pb2.ResumeResponse]  # type: ignore[assignment]
+    """Has a match go on that is paused, with the time that was left, ten seconds at least. Where it is not paused nothing
+    changes. Safe to repeat. Errors: match/no_pause, match/over.
     """
     List: _aio.UnaryUnaryMultiCallable[_match_pb2.ListRequest, _match_pb2.ListResponse]  # type: ignore[assignment]
     """Matches of a universe, newest first, and among them the invitations that are the caller's business. Those that wait
@@ -341,7 +371,7 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_match_pb2.PlayResponse, _abc.Awaitable[_match_pb2.PlayResponse]]:
         """The one way in for a turn, or for a part of it: a plan in a sealed round may be made move by move.
-        Errors: match/stale_view, match/not_acting, match/over, move/*.
+        Errors: match/stale_view, match/not_acting, match/paused, match/over, move/*.
         """
 
     @_abc_1.abstractmethod
@@ -390,6 +420,39 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_match_pb2.RefuseTakeBackResponse, _abc.Awaitable[_match_pb2.RefuseTakeBackResponse]]:
         """Refuses what another seat asks, or withdraws one's own question; that seat does not ask again before the next turn.
         Where nobody asks nothing changes. Safe to repeat. Errors: match/over.
+        """
+
+    @_abc_1.abstractmethod
+    def Pause(
+        self,
+        request: _match_pb2.PauseRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_pb2.PauseResponse, _abc.Awaitable[_match_pb2.PauseResponse]]:
+        """Asks for a pause; where another seat asks, agrees. When all people who play have agreed the match is paused, at once
+        where the others are programs: no clock runs, and nobody may move, until one of the seats resumes or leaves, or an
+        hour has passed. A question lapses after half a minute, or with a turn that everybody sees. Nothing changes where the
+        match is paused. Errors: match/no_pause, match/over.
+        """
+
+    @_abc_1.abstractmethod
+    def RefusePause(
+        self,
+        request: _match_pb2.RefusePauseRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_pb2.RefusePauseResponse, _abc.Awaitable[_match_pb2.RefusePauseResponse]]:
+        """Refuses the pause that another seat asks for, or withdraws one's own question; that seat does not ask again before
+        the next turn that everybody sees. Where nobody asks nothing changes. Safe to repeat.
+        Errors: match/no_pause, match/over.
+        """
+
+    @_abc_1.abstractmethod
+    def Resume(
+        self,
+        request: _match_pb2.ResumeRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_pb2.ResumeResponse, _abc.Awaitable[_match_pb2.ResumeResponse]]:
+        """Has a match go on that is paused, with the time that was left, ten seconds at least. Where it is not paused nothing
+        changes. Safe to repeat. Errors: match/no_pause, match/over.
         """
 
     @_abc_1.abstractmethod

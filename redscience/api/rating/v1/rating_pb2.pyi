@@ -379,6 +379,7 @@ class Statistics(_message.Message):
     DRAWN_PERCENT_FIELD_NUMBER: _builtins.int
     HELD_MS_FIELD_NUMBER: _builtins.int
     SINCE_LAST_MATCH_MS_FIELD_NUMBER: _builtins.int
+    FIGURES_FIELD_NUMBER: _builtins.int
     won_percent: _builtins.float
     """Of what was played, from 0 to 100."""
     drawn_percent: _builtins.float
@@ -390,6 +391,12 @@ class Statistics(_message.Message):
     def standing(self) -> Global___Standing:
         """Without a rank."""
 
+    @_builtins.property
+    def figures(self) -> _containers.RepeatedCompositeFieldContainer[Global___Figure]:
+        """What the numbers that the game keeps of its matches have come to, by name. Its family says which of the three each
+        is read by, and in what order; most games keep none.
+        """
+
     def __init__(
         self,
         *,
@@ -398,14 +405,45 @@ class Statistics(_message.Message):
         drawn_percent: _builtins.float = ...,
         held_ms: _builtins.int = ...,
         since_last_match_ms: _builtins.int = ...,
+        figures: _abc.Iterable[Global___Figure] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["standing", b"standing"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["drawn_percent", b"drawn_percent", "held_ms", b"held_ms", "since_last_match_ms", b"since_last_match_ms", "standing", b"standing", "won_percent", b"won_percent"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["drawn_percent", b"drawn_percent", "figures", b"figures", "held_ms", b"held_ms", "since_last_match_ms", b"since_last_match_ms", "standing", b"standing", "won_percent", b"won_percent"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Statistics: _TypeAlias = Statistics  # noqa: Y015
+
+@_typing.final
+class Figure(_message.Message):
+    """One number, over all rated matches of a player that told it, by the seat."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    SUM_FIELD_NUMBER: _builtins.int
+    LEAST_FIELD_NUMBER: _builtins.int
+    MOST_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    sum: _builtins.float
+    least: _builtins.float
+    most: _builtins.float
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        sum: _builtins.float = ...,
+        least: _builtins.float = ...,
+        most: _builtins.float = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["least", b"least", "most", b"most", "name", b"name", "sum", b"sum"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Figure: _TypeAlias = Figure  # noqa: Y015
 
 @_typing.final
 class ListHistoryRequest(_message.Message):

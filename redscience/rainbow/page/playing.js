@@ -1,0 +1,266 @@
+// A match as it is played: what is in the player's hand, and what pointing at the board means.
+
+import { el, replace } from "../../dom.js";
+import { Grid } from "../../grid.js";
+import { extentOf, labels } from "./board.js";
+import { cellsOf } from "./cells.js";
+import { drawHand, LOCKED, seatDetails } from "./hand.js";
+import { eventSentences, faceName, lyingName, moveName } from "./names.js";
+import { patterns, peg, pegIcon } from "./pegs.js";
+import { keyOf, pegAt, turnedOver } from "./view.js";
+
+/** @import { Place, Playing } from "../../family.js" */
+/** @import { Lying, Move, Scene, View } from "./view.js" */
+
+/** @implements {Playing<View>} */
+export class RainbowPlay {
+  /** @type {Scene | null} */
+  #scene = null;
+  /** The version and status of the match that is shown. */
+  #shown = "";
+  /**
+   * The peg off the board that would be placed, as it would lie; "" for none.
+   *
+   * @type {Lying}
+   */
+  #held = "";
+  /** The cell whose peg was picked up; "" for none. */
+  #picked = "";
+  /** Whether a peg was asked for that cannot be placed yet. */
+  #isRefused = false;
+
+  /** @param {Place<View>} place */
+  constructor(place) {
+    this.place = place;
+    place.table.setAttribute("aria-label", "Board");
+    place.hand.setAttribute("aria-label", "Your pegs off the board");
+    place.options.setAttribute("aria-label", "The chosen peg");
+    this.grid = new Grid(place.table, "Board", {
+      onCell: (key) => this.#point(key),
+      onDrop: (from, to) => this.#drop(from, to),
+    });
+    for (const box of [place.table, place.hand, place.options]) {
+      box.addEventListener("keydown", (event) => this.#key(event));
+    }
+  }
+
+  /** @param {Scene} scene */
+  draw(scene) {
+    this.#scene = scene;
+    const shown = `${scene.match.view_version} ${scene.match.status}`;
+    if (shown !== this.#shown) {
+      this.#shown = shown;
+      this.#letGo();
+    }
+    this.#drawBoard(scene);
+    this.#drawOptions(scene);
+    drawHand(this.place.hand, scene, {
+      held: this.#held,
+      choose: (lying) => this.#take(lying),
+      refuse: () => this.#refuse(),
+      drop: (lying, x, y) => this.#place(lying, this.grid.keyAt(x, y)),
+    });
+  }
+
+  /** @returns {Move[]} */
+  buttons() {
+    return [];
+  }
+
+  /**
+   * @param {Move} move
+   * @param {View} view
+   */
+  sayMove(move, { table }) {
+    return moveName(move, table);
+  }
+
+  /** @param {Scene} scene */
+  sayEvents(scene) {
+    return eventSentences(scene);
+  }
+
+  /** @param {Scene} scene */
+  subtitle({ view }) {
+    return view.table.completing === "loses" ? "Whoever completes a line loses." : "";
+  }
+
+  /**
+   * @param {Scene} scene
+   * @param {string} seat
+   */
+  seat(scene, seat) {
+    return seatDetails(scene, seat);
+  }
+
+  /** @param {Scene} scene */
+  ask({ legal, view }) {
+    if (this.#isRefused) return LOCKED;
+    if (this.#held) return `Choose an empty cell for ${lyingName(this.#held)}.`;
+    if (this.#picked) return "Choose an empty cell to move it to, or flip it.";
+    const isFirst = view.table.pegs.every(({ seat }) => seat !== view.viewer);
+    if (isFirst) return "Choose a peg with the face that is to be up.";
+    return legal.some(({ kind }) => kind === "place")
+      ? "Choose a peg to place, or one of yours on the board to move or flip."
+      : "Choose one of your pegs on the board to move or flip.";
+  }
+
+  focus() {
+    this.grid.focus();
+  }
+
+  putBack() {
+    if (!this.#held && !this.#picked) return;
+    this.#letGo();
+    this.place.choose(null);
+  }
+
+  get #legal() {
+    return this.#scene?.legal ?? [];
+  }
+
+  /** Where what is chosen could go, by cell. */
+  get #targets() {
+    const moves = this.#legal.filter(({ kind, peg: lying, from }) =>
+      kind === "place" ? lying === this.#held : kind === "move" && from && keyOf(from) === this.#picked,
+    );
+    return new Map(moves.map((move) => [keyOf(move.to), move]));
+  }
+
+  /**
+   * The move that flips the peg on a cell.
+   *
+   * @param {string} key
+   */
+  #flipOf(key) {
+    return this.#legal.find(({ kind, to }) => kind === "flip" && keyOf(to) === key);
+  }
+
+  #letGo() {
+    this.#isRefused = false;
+    this.#held = "";
+    this.#picked = "";
+  }
+
+  /**
+   * A cell was chosen: the proposed one once more, a target, or a peg to pick up or to put back.
+   *
+   * @param {string} key
+   */
+  #point(key) {
+    const chosen = this.#scene?.chosen;
+    if (chosen && keyOf(chosen.to) === key) return this.place.accept();
+    const move = this.#targets.get(key);
+    if (move) return this.place.choose(move);
+    const picked = this.#picked === key ? "" : key;
+    this.#letGo();
+    this.#picked = picked;
+    return this.place.choose(null);
+  }
+
+  /**
+   * A peg was dragged from one cell to another.
+   *
+   * @param {string} from
+   * @param {string} to
+   */
+  #drop(from, to) {
+    this.#letGo();
+    this.#picked = from;
+    this.place.choose(this.#targets.get(to) ?? null);
+  }
+
+  /**
+   * A peg off the board was chosen, or put back.
+   *
+   * @param {Lying} lying
+   */
+  #take(lying) {
+    const held = this.#held === lying ? "" : lying;
+    this.#letGo();
+    this.#held = held;
+    this.place.choose(null);
+    if (held) this.grid.focus([...this.#targets.keys()][0]);
+  }
+
+  /** A peg was chosen that is locked. */
+  #refuse() {
+    this.#letGo();
+    this.#isRefused = true;
+    this.place.choose(null);
+  }
+
+  /**
+   * A peg off the board was let go over a cell.
+   *
+   * @param {Lying} lying
+   * @param {string} key
+   */
+  #place(lying, key) {
+    this.#letGo();
+    this.#held = lying;
+    this.place.choose(this.#targets.get(key) ?? null);
+  }
+
+  /** Turns the chosen peg over: one on the board by a move, one that is to be placed in the hand. */
+  #turnOver() {
+    if (this.#held) {
+      const chosen = this.#scene?.chosen;
+      this.#place(turnedOver(this.#held), chosen ? keyOf(chosen.to) : "");
+    } else this.#flip(this.#picked);
+  }
+
+  /** @param {string} key */
+  #flip(key) {
+    const move = this.#flipOf(key);
+    if (!move) return;
+    this.#picked = key;
+    this.place.choose(move);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.key.toLowerCase() !== "f" || event.altKey || event.ctrlKey || event.metaKey) return;
+    const cell = event.target instanceof Element ? event.target.closest("[data-key]") : null;
+    const here = cell?.getAttribute("data-key") ?? "";
+    if (this.#held || this.#picked) this.#turnOver();
+    else this.#flip(here);
+  }
+
+  /** @param {Scene} scene */
+  #drawBoard(scene) {
+    const { view } = scene;
+    const { drawn } = view.table.board;
+    this.grid.draw(cellsOf(scene, { picked: this.#picked, isHolding: this.#held !== "", targets: this.#targets }), {
+      ...extentOf(drawn),
+      below: [patterns(), ...labels(drawn)],
+    });
+  }
+
+  /**
+   * What can be done with a peg on the board beside moving it: to flip it. In the hand both faces are to be had.
+   *
+   * @param {Scene} scene
+   */
+  #drawOptions({ view, active, chosen }) {
+    const lying = pegAt(view.table, this.#picked)?.peg;
+    if (!active || !lying) return replace(this.place.options);
+    return replace(
+      this.place.options,
+      el(
+        "button",
+        {
+          type: "button",
+          class: "button option",
+          id: "flip",
+          title: "F flips it too",
+          "aria-keyshortcuts": "f",
+          "aria-pressed": String(chosen?.kind === "flip"),
+          onclick: () => this.#flip(this.#picked),
+        },
+        pegIcon(peg(view.viewer, turnedOver(lying))),
+        `Flip to ${faceName(lying[1])}`,
+      ),
+    );
+  }
+}

@@ -1,0 +1,280 @@
+// A match as it is played: the set-up, then what pointing at the board means.
+
+import { el } from "../../dom.js";
+import { Grid } from "../../grid.js";
+import { isDrawAsked, isOver } from "../../seating.js";
+import { Beside } from "./beside.js";
+import { ground, heightOf, middle, WIDTH } from "./ground.js";
+import { MemoryMarks } from "./marks.js";
+import { drawn, pieceIcon, pieceWords } from "./pieces.js";
+import { SettingUp } from "./setting_up.js";
+import { eventSentences, moveWords } from "./told.js";
+import { isWord, ROWS, SQUARES, total, way } from "./view.js";
+
+/** @import { LegalMove, Place, Playing } from "../../family.js" */
+/** @import { Cell } from "../../grid.js" */
+/** @import { Sight } from "./ground.js" */
+/** @import { Piece, Scene, Square, View } from "./view.js" */
+
+const NARROW = matchMedia("(max-width: 899px)");
+/** So many rows at the other side are not needed to set up. */
+const FAR_ROWS = 6;
+
+/** @implements {Playing<View>} */
+export class StrategoPlay {
+  /** @type {Scene | null} */
+  #scene = null;
+  /** The version and status of the match that is shown. */
+  #shown = "";
+  /** The piece that was picked up. @type {Square | null} */
+  #picked = null;
+
+  /** @param {Place<View>} place */
+  constructor(place) {
+    this.place = place;
+    const board = el("div", { class: "stratego" });
+    place.table.setAttribute("aria-label", "Board");
+    place.table.append(board);
+    this.grid = new Grid(board, "Board", {
+      onCell: (key) => this.#point(key),
+      onDrop: (from, to) => this.#drop(from, to),
+      onKey: (key, event) => this.#isSettingUp && this.settingUp.press(key, event),
+    });
+    this.marks = new MemoryMarks(board, () => this.#scene && this.draw(this.#scene));
+    this.beside = new Beside();
+    this.settingUp = new SettingUp(place, this.grid);
+  }
+
+  /** @param {Scene} scene */
+  draw(scene) {
+    this.#scene = scene;
+    this.#forget(scene);
+    if (this.#isSettingUp) this.settingUp.draw(scene);
+    else this.#drawBeside(scene);
+    const sight = sightOf(scene, this.#isSettingUp);
+    const cells = this.#isSettingUp ? this.settingUp.cells(scene, sight) : this.#cells(scene, sight);
+    this.grid.draw(cells, { width: WIDTH, height: heightOf(sight), below: ground(scene.view.table, sight) });
+    this.marks.hidden = scene.view.table.is_setting_up;
+  }
+
+  /** @param {Scene} scene */
+  #drawBeside({ view }) {
+    const { hand } = this.place;
+    if (hand.firstElementChild !== this.beside.box) hand.replaceChildren();
+    if (view.table.is_setting_up) return this.beside.box.remove();
+    const parent = NARROW.matches ? this.place.table : hand;
+    if (this.beside.box.parentElement !== parent) parent.append(this.beside.box);
+    hand.setAttribute("aria-label", "Attacks, captured pieces and moves");
+    this.beside.draw(view);
+  }
+
+  /** @param {Scene} scene */
+  buttons({ legal }) {
+    return legal.filter(({ move }) => isWord(move));
+  }
+
+  /**
+   * @param {LegalMove} move
+   * @param {View} view
+   */
+  sayMove(move, view) {
+    return moveWords(move, view);
+  }
+
+  /** @param {Scene} scene */
+  sayPlan({ view }) {
+    return view.plan?.length && view.table.tray && total(view.table.tray) === 0 ? "Your army is set up." : "";
+  }
+
+  /** @param {Scene} scene */
+  sayEvents(scene) {
+    return eventSentences(scene);
+  }
+
+  /** @param {Scene} scene */
+  subtitle({ view: { table }, match }) {
+    if (table.is_setting_up) return isOver(match) ? "" : "Both sides set up their armies in secret.";
+    return `Move ${table.moves}, ${table.quiet} without an attack: ${table.most_quiet} are a draw.`;
+  }
+
+  /** @param {Scene} scene */
+  ask({ match }) {
+    if (isDrawAsked(match)) return "Do you agree to a draw?";
+    if (this.#isSettingUp) return this.settingUp.ask();
+    return this.#picked ? "Choose where it goes." : "Choose a piece, then where it goes.";
+  }
+
+  /**
+   * @param {Scene} scene
+   * @param {string} seat
+   */
+  seat({ view: { table } }, seat) {
+    const size = total(table.army);
+    const left = size - total(table.captured[seat] ?? {});
+    return {
+      icon: pieceIcon({ seat }),
+      line: [
+        el("span", {}, seat),
+        el("span", {}, table.is_setting_up ? `${size} pieces` : `${left} of ${size} pieces left`),
+      ],
+    };
+  }
+
+  focus() {
+    this.grid.focus();
+  }
+
+  canTurn() {
+    return true;
+  }
+
+  putBack() {
+    if (this.#isSettingUp) return this.settingUp.putBack();
+    if (!this.#picked) return;
+    this.#picked = null;
+    this.place.choose(null);
+  }
+
+  get #isSettingUp() {
+    return this.#scene !== null && SettingUp.isOn(this.#scene);
+  }
+
+  get #moves() {
+    return (this.#scene?.legal ?? []).flatMap((legal) => {
+      const went = way(legal.move);
+      return went ? [{ ...went, legal }] : [];
+    });
+  }
+
+  /**
+   * What was picked up in another position is picked up no more.
+   *
+   * @param {Scene} scene
+   */
+  #forget({ match }) {
+    const shown = `${match.id} ${match.view_version} ${match.status}`;
+    if (shown !== this.#shown) this.#picked = null;
+    this.#shown = shown;
+  }
+
+  /** @param {Square} square */
+  #point(square) {
+    if (this.#isSettingUp) return this.settingUp.choose(square);
+    const chosen = way(this.#scene?.chosen?.move);
+    if (chosen?.to === square) return this.place.accept();
+    const target = this.#moves.find(({ from, to }) => from === this.#picked && to === square);
+    if (target) return this.place.choose(target.legal);
+    this.#picked = square === this.#picked ? null : square;
+    this.place.choose(null);
+  }
+
+  /**
+   * @param {Square} from
+   * @param {Square} to
+   */
+  #drop(from, to) {
+    if (this.#isSettingUp) return this.settingUp.drop(from, to);
+    const move = this.#moves.find((one) => one.from === from && one.to === to);
+    if (!move) return;
+    this.#picked = from;
+    this.place.choose(move.legal);
+  }
+
+  /**
+   * @param {Scene} scene
+   * @param {Sight} sight
+   * @returns {Cell[]}
+   */
+  #cells(scene, sight) {
+    const { view, active, chosen, hints } = scene;
+    const pieces = new Map(view.table.pieces.map((piece) => [piece.at, piece]));
+    const proposed = isOver(scene.match) ? null : way(chosen?.move);
+    const source = proposed?.from ?? this.#picked;
+    const targets = new Set(this.#moves.filter(({ from }) => from === source).map(({ to }) => to));
+    const sources = new Set(this.#moves.map(({ from }) => from));
+    const last = way(view.table.log.at(-1)?.move);
+    return SQUARES.filter((square) => !view.table.lakes.includes(square)).map((square) => {
+      const piece = pieces.get(square);
+      const isTarget = active && targets.has(square);
+      const isSource = active && sources.has(square);
+      const classes = {
+        "is-target": isTarget,
+        "is-attackable": isTarget && Boolean(piece),
+        "is-source": isSource && Boolean(hints) && !source,
+        "is-selected": square === source,
+        "is-proposed": square === proposed?.to,
+        "is-last": square === last?.from || square === last?.to,
+      };
+      return {
+        key: square,
+        ...middle(square, sight),
+        label: labelOf(square, piece, {
+          view,
+          isTarget,
+          isProposed: square === proposed?.to,
+          isLast: square === last?.to,
+        }),
+        content: this.#content(square, pieces, proposed),
+        classes: namesOf(classes),
+        canChoose: isTarget || isSource,
+        canDrag: isSource,
+        isPressed: square === source || square === proposed?.to,
+      };
+    });
+  }
+
+  /**
+   * What stands on a square; a piece that is to move is seen faint where it would go.
+   *
+   * @param {Square} square
+   * @param {Map<Square, Piece>} pieces
+   * @param {{ from: Square, to: Square } | null} proposed
+   */
+  #content(square, pieces, proposed) {
+    const marked = this.marks.isOn;
+    const piece = pieces.get(square);
+    const mover = proposed && pieces.get(proposed.from);
+    return [
+      ...(piece ? [drawn(piece, { marked, classes: square === proposed?.from ? "is-leaving" : "" })] : []),
+      ...(mover && square === proposed?.to ? [drawn(mover, { classes: "is-coming" })] : []),
+    ];
+  }
+}
+
+/**
+ * The names of what is true.
+ *
+ * @param {Record<string, boolean>} classes
+ */
+const namesOf = (classes) =>
+  Object.entries(classes)
+    .filter(([, is]) => is)
+    .map(([name]) => name)
+    .join(" ");
+
+/**
+ * Row A is below where the viewer sets up there, unless they look from the other side. On narrow screens what is far
+ * from an own army that is set up would only be in the way.
+ *
+ * @param {Scene} scene
+ * @param {boolean} isSettingUp
+ * @returns {Sight}
+ */
+function sightOf({ view, turned = false }, isSettingUp) {
+  const isOnTop = ROWS.startsWith(view.table.homes[view.viewer] ?? "J");
+  if (isSettingUp && NARROW.matches) return { flipped: isOnTop, above: FAR_ROWS };
+  return { flipped: isOnTop !== turned };
+}
+
+/**
+ * @param {Square} square
+ * @param {Piece | undefined} piece
+ * @param {{ view: View, isTarget: boolean, isProposed: boolean, isLast: boolean }} is
+ */
+function labelOf(square, piece, { view, isTarget, isProposed, isLast }) {
+  const parts = [square, piece ? pieceWords(piece, view.viewer) : "empty"];
+  if (isLast) parts.push("moved there last");
+  if (isProposed) parts.push("your move goes there");
+  else if (isTarget) parts.push(piece ? "may be attacked" : "may be moved to");
+  return parts.join(", ");
+}
