@@ -67,6 +67,10 @@ PLIES = {
     "3P-Tic-Tac-Rainbow": 5e6,
     "Stratego": 1e6,
     "Stratego-Barrage": 1e6,
+    # 200,000 order sets, of at most three orders on average, `done` among them.
+    "FourBases-4P": 6e5,
+    "FourBases-3P": 6e5,
+    "FourBases-2P": 6e5,
 }
 LEAST_PLIES = 1e5
 ALONE = tuple(
@@ -74,7 +78,6 @@ ALONE = tuple(
     for name in families.names()
     if name in PLIES or name not in {same.game for same in SAME}
 )
-ALONE += (Alone("FourBases-4P", 6e5),)  # 200,000 order sets, which have three orders with `done`
 TIC_TAC_TOE_PLIES = 7.6266
 """The mean length of a random game of Tic-Tac-Toe."""
 
