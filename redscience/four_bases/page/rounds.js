@@ -13,6 +13,8 @@ import { isSame, keyOf } from "./view.js";
 const STEP_MS = 1700;
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 const WIDE = matchMedia("(min-width: 900px)");
+/** The step in which new pieces appear: from then on they are seen themselves. */
+const PRODUCTION = 4;
 /** Nothing is replayed: the board is as it is now. */
 const NOW = -2;
 /** The board before the first step. */
@@ -111,8 +113,12 @@ export class RoundReplay {
    */
   arrows() {
     if (!this.#round || this.#at === NOW) return [];
-    const shown = this.#round.steps.slice(0, this.#at + 1).flatMap(({ events }) => events);
-    return shown.filter(({ what }) => what === "order").map((told) => /** @type {Arrow} */ ({ move: "", ...told }));
+    const shown = this.#round.steps.slice(0, this.#at + 1);
+    const areMade = shown.some(({ step }) => step >= PRODUCTION);
+    return shown
+      .flatMap(({ events }) => events)
+      .filter(({ what, order }) => what === "order" && !(areMade && order === "produce"))
+      .map((told) => /** @type {Arrow} */ ({ move: "", ...told }));
   }
 
   /** Those who are on their way to a conflict. */
