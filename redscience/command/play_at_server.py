@@ -27,6 +27,7 @@ from redscience.api.match.v1.match_pb2 import (
     Match,
     PlayRequest,
 )
+from redscience.command import pausing
 from redscience.command.failures import CommandError, Exit
 from redscience.command.games import game_named
 from redscience.command.output import time_of
@@ -211,7 +212,7 @@ class Session:
         try:
             self._greet()
             while self._match.status == STATUS_RUNNING and not self._has_left:
-                if self._is_acting and not self._news.is_waiting:
+                if (self._match.is_acting or pausing.is_asked(self._match)) and not self._news.is_waiting:
                     self._ask()
                 if not self._has_left:
                     self._hear(self._news.take())
@@ -223,10 +224,6 @@ class Session:
             return
         self._screen.tell_end(self._view, self._fresh)
 
-    @property
-    def _is_acting(self) -> bool:
-        return self._match.viewer in self._view["acting"]
-
     def _greet(self) -> None:
         seats = ", ".join(f"{seat.seat} {seat.player_name or seat.kind}" for seat in self._match.seats)
         self._screen.say(f"{self._match.game_name}: {seats}. You are {self._match.viewer}.")
@@ -236,6 +233,8 @@ class Session:
 
     def _hear(self, match: Match) -> None:
         """Tells what has happened."""
+        if said := pausing.told(self._match, match):
+            self._screen.say(said)
         before, self._view = self._view, json.loads(match.view)
         self._match, self._heard_at_s = match, time.monotonic()
         changed = set(self._screen.drawing.changed(self._view))
@@ -254,6 +253,7 @@ class Session:
     def _prompt(self) -> str:
         left_ms = self._match.due_at_ms - self._match.now_ms - 1000 * (time.monotonic() - self._heard_at_s)
         time_left = f" ({max(0, round(left_ms / 1000))} s)" if self._match.due_at_ms else ""
+        time_left = " (paused)" if self._match.is_paused else time_left
         return f"{self._match.viewer}{time_left}> "
 
     def _answer(self, text: str) -> bool:
@@ -263,6 +263,8 @@ class Session:
             self._words.get(typed, lambda: None)()
             return False
         try:
+            if typed in pausing.WORDS:
+                return pausing.is_other(self._match, pausing.WORDS[typed](self._server, self._match))
             if typed == "leave":
                 self._leave()
             else:

@@ -72,7 +72,8 @@ def _is_refused_token(error: grpc.RpcError | CommandError) -> bool:
 
 def _essence(match: Match) -> object:
     """What is shown of a match: another stream begins with what is known."""
-    return match.status, match.viewer, match.view_version, [(seat.player_id, seat.accepted) for seat in match.seats]
+    seats = [(seat.player_id, seat.accepted) for seat in match.seats]
+    return match.status, match.viewer, match.view_version, match.is_paused, match.pause_asked_by, seats
 
 
 def source_of(server: Server, match: Match) -> Source:
@@ -106,5 +107,7 @@ class _Board:
             yield beside
         for told in view["last"]:
             yield self._drawing.told(told)
+        if match.is_paused:
+            yield "Paused, by agreement."
         if view["outcome"] is not None:
             yield view["outcome"]["text"]

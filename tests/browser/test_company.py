@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 import pytest
-from fixtures.browser import Person
+from fixtures.accessibility import is_for_all
+from fixtures.browser import Person, fits
 from fixtures.person import Person as Client
 from fixtures.platform import Platform
 from fixtures.windows import PHONE
@@ -126,3 +127,43 @@ def test_a_move_is_taken_back_when_the_other_agrees_and_stays_when_they_refuse(
     expect(mover.locator("#take-back-ask")).to_be_hidden()
     for page in (mover, other):
         expect(page.locator(pieces)).to_have_count(1)
+
+
+def test_a_match_is_paused_by_both_and_resumed_by_one(
+    people: Callable[..., Person], two_clients: tuple[Client, Client], picture: Callable[..., None]
+) -> None:
+    ada, bob = two_clients
+    match = ada.play_against(bob, ada.game("Tic-Tac-Toe"))
+    path = f"/matches/{match.id}"
+    pages = [at(client, people(name), path) for client, name in ((ada, "one"), (bob, "two"))]
+    first = 0 if ada.look(match.id).is_acting else 1
+    mover, other = pages[first], pages[1 - first]
+    watching = people("three", viewport=PHONE, color_scheme="dark").open(path)
+    mover.locator(".space.is-choosable").first.click()
+    chosen = mover.locator("#proposal").inner_text()
+    other.get_by_role("button", name="Pause").click()
+    expect(mover.locator("#pause-text")).to_have_text(re.compile(" asks for a pause[.]$"))
+    mover.set_viewport_size(PHONE)
+    for page, name in ((other, "asking"), (mover, "asked on a phone")):
+        picture(page, f"pause {name}", full_page=False)
+    mover.get_by_role("button", name="Agree").press("Enter")
+    for page in (mover, other, watching):
+        expect(page.locator("#status")).to_contain_text("Paused, by agreement.")
+        expect(page.locator("#pause-text")).to_contain_text("A pause lasts an hour at most")
+    expect(watching.get_by_role("button", name="Resume")).to_be_hidden()
+    expect(mover.locator("#accept")).to_be_disabled()
+    expect(mover.locator(".space.is-choosable")).to_have_count(0)
+    for page, name in ((other, "desk"), (mover, "phone"), (watching, "watching")):
+        fits(page)
+        picture(page, f"paused {name}", full_page=False)
+    is_for_all(mover)
+    stands = mover.locator("#time-left").inner_text()
+    other.get_by_role("button", name="Resume").click()
+    expect(other.locator("#pause-text")).to_have_text("You resumed the match.")
+    expect(watching.locator("#pause-text")).to_have_text(re.compile(" resumed the match[.]$"))
+    # What was chosen is chosen still.
+    expect(mover.locator("#proposal")).to_have_text(chosen)
+    assert stands
+    mover.get_by_role("button", name="Accept Move").click()
+    expect(watching.locator(".space > .piece")).to_have_count(1)
+    expect(watching.locator("#pause")).to_be_hidden()

@@ -89,6 +89,19 @@ async def test_a_match_with_random_is_played_to_its_end(services: InProcess, fri
     assert played.out.rstrip().endswith(("wins, white loses.", "wins, black loses.", "It is a draw."))
 
 
+async def test_a_match_is_paused_and_resumed_by_words(services: InProcess, friends: Friends) -> None:
+    await services.start("chaos", compose_chaos)
+    async with asyncio.timeout(PATIENCE_S):
+        played = await friends.command.run(
+            "play", "tic-tac-toe", "--with", "random", typed="resume\npause\n2,2\nresume\n" + EVERY_SPACE
+        )
+    assert (played.code, played.err) == (0, "")
+    assert re.search(r"Paused, by agreement, until .* at\s+most[.]", played.out)
+    assert "(paused)> This match is paused, by agreement." in played.out
+    assert "Anna resumed the match." in played.out
+    assert played.out.rstrip().endswith(("wins, white loses.", "wins, black loses.", "It is a draw."))
+
+
 async def test_a_friend_is_waited_for_and_the_match_is_played(friends: Friends) -> None:
     playing = asyncio.create_task(friends.command.run("play", "Tic-Tac-Toe", "--with", "ben", typed=EVERY_SPACE))
     async with asyncio.timeout(PATIENCE_S):

@@ -13,6 +13,7 @@ from services.gateway.api.factory import factory_blueprint
 from services.gateway.api.games import games_blueprint
 from services.gateway.api.invitations import invitations_blueprint
 from services.gateway.api.matches import matches_blueprint
+from services.gateway.api.pauses import pauses_blueprint
 from services.gateway.api.people import people_blueprint
 from services.gateway.api.players import players_blueprint
 from services.gateway.api.replays import replays_blueprint
@@ -35,6 +36,7 @@ def api_blueprint(backends: Backends, stream_limit: StreamLimit, clock: Clock) -
         games_blueprint(backends, clock),
         matches_blueprint(backends),
         take_backs_blueprint(backends),
+        pauses_blueprint(backends),
         replays_blueprint(backends),
         invitations_blueprint(backends),
         chat_blueprint(backends),

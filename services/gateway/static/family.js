@@ -91,6 +91,13 @@
  * @property {boolean} can_take_back whether the viewer may ask to take back their last move
  * @property {string} take_back_asked_by the seat that asks for that; "" where none does
  * @property {string[]} take_back_agreed the seats that have agreed to it
+ * @property {boolean} can_pause whether the viewer may ask for a pause
+ * @property {string} pause_asked_by the seat that asks for one; "" where none does
+ * @property {string[]} pause_agreed the seats that have agreed to it
+ * @property {boolean} is_paused whether nobody moves, because all have agreed so
+ * @property {number} paused_until_ms when that ends by itself
+ * @property {number} paused_left_ms what the clock has left that the viewer would see
+ * @property {string} resumed_by the seat that ended the last pause; "" where none did
  * @property {"rules" | "resigned" | "time" | "aborted" | "declined" | "lapsed" | "cancelled" | ""} reason why it ended
  * @property {boolean} rated
  * @property {"visitor" | "same_person" | "nobody_moved" | "void" | ""} unrated why not, where it is told
@@ -144,6 +151,7 @@
  * @property {(scene: Scene<V>) => string} [sayPlan] what the viewer has sealed: "You plan: a circle to column 4."
  * @property {(scene: Scene<V>) => string[]} [sayEvents] a sentence for each of `last`
  * @property {(scene: Scene<V>) => string} [subtitle] a line below the name of the game; "" for none
+ * @property {string} [timeOut] what happens when the viewer's time runs out; "you lose" where left out
  * @property {(scene: Scene<V>, seat: string) => SeatDetails} [seat] what a seat's card shows beside who has it
  * @property {() => void} [focus] gives the keyboard to the table
  * @property {() => void} [putBack] Escape was pressed: lets go of what is in hand

@@ -1,11 +1,13 @@
 // A match: whose turn it is, the move being made, and how it ended. What is on the table its family draws.
 
+import { Agreement } from "./agreement.js";
 import { Presence } from "./attendance.js";
 import { buttonById, byId, el, icon, pageData, replace, say } from "./dom.js";
 import { loadFamily } from "./family.js";
 import { offerToLeave, showLeaving } from "./leaving.js";
 import { follow } from "./live.js";
 import { headline, ratingTable, reasonText } from "./outcome.js";
+import { PAUSE } from "./pause.js";
 import { offer, preferences } from "./preferences.js";
 import { whenReleased } from "./press.js";
 import { Rematch } from "./rematch.js";
@@ -14,7 +16,7 @@ import * as seating from "./seating.js";
 import { seatCards } from "./seats.js";
 import { mayNotify, signal, sound } from "./signals.js";
 import { statusText, timeOutText } from "./status.js";
-import { TakeBack } from "./take_back.js";
+import { TAKE_BACK } from "./take_back.js";
 import { TimeBar } from "./timebar.js";
 import { capital } from "./words.js";
 
@@ -51,7 +53,7 @@ const playing = family.play(place);
 let chat = null;
 const presence = new Presence();
 const rematch = new Rematch(me, page.match.id, renderOutcome);
-const takeBack = new TakeBack(page.match, take);
+const agreements = [TAKE_BACK, PAUSE].map((terms) => new Agreement(terms, page.match, take));
 
 // --- what the server says -------------------------------------------------------------------------------------------
 
@@ -135,7 +137,7 @@ async function keep(moves) {
 
 async function accept() {
   const { match, chosen } = state;
-  if (!chosen || state.sending) return;
+  if (!chosen || state.sending || match.is_paused) return;
   proposing?.abort();
   proposing = null;
   Object.assign(state, { sending: true, note: "" });
@@ -210,14 +212,15 @@ function render() {
   renderOutcome();
   byId("move").classList.toggle("is-over", isOver(match));
   showLeaving(match);
-  takeBack.show(match);
+  for (const agreement of agreements) agreement.show(match);
   chat?.show(match, presence.watchers);
   say(byId("watchers"), presence.watchersText);
   byId("impulses").hidden = match.impulses.length === 0;
   say(byId("impulses-told"), `Impulses: ${match.impulses.join(", ")}`);
   byId("turn").hidden = !(shown && playing.canTurn?.(shown));
   const isKept = match.proposed.length > 0 || (state.chosen !== null && !state.chosen.partial);
-  timeBar.show(match, { mine: isActing(match), whose: seating.waitingFor(match), then: timeOutText(match, isKept) });
+  const then = timeOutText(match, isKept, playing.timeOut);
+  timeBar.show(match, { mine: isActing(match), whose: seating.waitingFor(match), then });
 }
 
 /**

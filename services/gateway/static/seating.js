@@ -9,7 +9,7 @@ export const isOver = (match) => match.status === "ended";
 /** @param {Match} match */
 export const isPlayer = (match) => match.viewer !== "spectator" && match.viewer !== "";
 /** @param {Match} match */
-export const actingIn = (match) => (isOver(match) ? [] : (match.view?.acting ?? []));
+export const actingIn = (match) => (isOver(match) || match.is_paused ? [] : (match.view?.acting ?? []));
 /** @param {Match} match */
 export const isActing = (match) => isPlayer(match) && actingIn(match).includes(match.viewer);
 
@@ -93,6 +93,7 @@ export function nameOf(match, seat) {
  */
 export function waitingFor(match) {
   const acting = actingIn(match);
+  if (match.is_paused) return "Paused, by agreement";
   if (acting.length === 0) return "";
   const others = acting.filter((seat) => seat !== match.viewer);
   const who = capital(listed(others.map((seat) => nameOf(match, seat))));

@@ -34,6 +34,7 @@ export function signal(match, before) {
  */
 function soundOf(match, before) {
   if (isOver(match)) return isOver(before) ? null : "end";
+  if (before.is_paused && !match.is_paused) return "turn";
   if (match.view_version === before.view_version) return null;
   return isActing(match) && !isActing(before) ? "turn" : "move";
 }

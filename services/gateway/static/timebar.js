@@ -13,6 +13,8 @@ export class TimeBar {
   constructor() {
     this.dueAt = 0;
     this.wholeMs = 0;
+    /** What a clock has left that stands still. */
+    this.stoppedMs = 0;
     this.toldAt = 0;
     /** How far the server's clock is ahead of this one's. */
     this.ahead = 0;
@@ -33,6 +35,7 @@ export class TimeBar {
     }
     const over = isOver(match);
     this.dueAt = over ? 0 : match.due_at_ms;
+    this.stoppedMs = over ? 0 : match.paused_left_ms;
     this.wholeMs = match.seconds_per_turn * 1000;
     byId("timebar").hidden = over;
     byId("timebar").classList.toggle("is-mine", mine);
@@ -43,10 +46,10 @@ export class TimeBar {
 
   #tick() {
     const bar = byId("timebar-fill");
-    const left = this.dueAt ? Math.max(0, this.dueAt - (Date.now() + this.ahead)) : 0;
+    const left = this.dueAt ? Math.max(0, this.dueAt - (Date.now() + this.ahead)) : this.stoppedMs;
     bar.style.transform = `scaleX(${Math.min(1, left / this.wholeMs)})`;
     byId("timebar").classList.toggle("is-hurried", this.dueAt > 0 && left < HURRY_MS);
-    say(byId("time-left"), this.dueAt ? clockFace(left) : "");
+    say(byId("time-left"), this.dueAt || this.stoppedMs ? clockFace(left) : "");
   }
 }
 

@@ -1,0 +1,50 @@
+// Pausing a match: asked for beside the ways out of it, answered beside the move, and ended there.
+
+import { standing } from "./agreement.js";
+import { nameOf } from "./seating.js";
+import { capital } from "./words.js";
+
+/** @import { Terms } from "./agreement.js" */
+/** @import { Match } from "./family.js" */
+
+/** @param {Match} match */
+const of = (match) => standing(match, match.pause_asked_by, match.pause_agreed);
+
+/** @type {Terms} */
+export const PAUSE = {
+  id: "pause",
+  deeds: {
+    "pause-ask": { path: "pause", offered: (match) => match.can_pause },
+    "pause-agree": { path: "pause", offered: (match) => of(match).isOthers && !of(match).hasAgreed },
+    "pause-refuse": { path: "pause/refuse", offered: (match) => of(match).isOthers },
+    "pause-withdraw": { path: "pause/refuse", offered: (match) => of(match).isOwn },
+    "pause-resume": { path: "pause/resume", offered: (match) => match.is_paused },
+  },
+  asked: (match) => `${match.is_paused} ${match.pause_asked_by}`,
+  text(match) {
+    const { isOwn, isOthers, hasAgreed } = of(match);
+    if (match.is_paused) return pausedText(match);
+    if (isOwn) return "You asked for a pause. The others have half a minute to agree.";
+    if (!isOthers) return "";
+    const asked = `${capital(nameOf(match, match.pause_asked_by))} asks for a pause.`;
+    return hasAgreed ? `${asked} You agreed.` : asked;
+  },
+  note(match, before, sending) {
+    if (before.is_paused) return resumedText(match);
+    const isDropped = match.pause_asked_by === "" && match.view_version === before.view_version;
+    const isRefused = of(before).isOwn && isDropped && sending !== "pause-withdraw";
+    return isRefused ? "No pause was agreed on. After the next turn you may ask again." : "";
+  },
+};
+
+/** @param {Match} match */
+function pausedText({ paused_until_ms: untilMs }) {
+  const until = new Date(untilMs).toLocaleTimeString("en", { hour: "numeric", minute: "2-digit" });
+  return `Any player may resume. A pause lasts an hour at most: this one until ${until}.`;
+}
+
+/** @param {Match} match */
+const resumedText = (match) =>
+  match.resumed_by
+    ? `${capital(nameOf(match, match.resumed_by))} resumed the match.`
+    : "The pause is over, and the match goes on.";
