@@ -67,6 +67,10 @@ PLIES = {
     "3P-Tic-Tac-Rainbow": 5e6,
     "Stratego": 1e6,
     "Stratego-Barrage": 1e6,
+    # 200,000 order sets, each of about three orders, `done` among them.
+    "FourBases-4P": 6.3e5,
+    "FourBases-3P": 6.3e5,
+    "FourBases-2P": 6.3e5,
 }
 LEAST_PLIES = 1e5
 ALONE = tuple(

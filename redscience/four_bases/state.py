@@ -79,7 +79,7 @@ class FourBasesState(Situation, State):
         return self._with(after, happened, (seat,), notation.write(order))
 
     def leave(self, *seats: str) -> FourBasesState:
-        """The state after seats were handed to the bot; what they had sealed in this turn is given up."""
+        """The state after seats were handed to the bot; a plan that was not complete is given up."""
         self._refuse_if_over()
         leavers = 0
         for seat in seats:

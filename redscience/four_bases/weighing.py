@@ -12,7 +12,7 @@ def weights_of(results: Mapping[str, Result], shares: Mapping[str, float]) -> di
     """By seat, how much of the rating of a match counts for it; none where nobody has left.
 
     A winner wins from each loser what that one has played, and a loser pays it: both as far as the winner has played
-    too. Seats that draw settle with those that lose, and else count as far as they have played.
+    too. Where seats draw, each counts as far as it has played.
 
     Args:
         results: of each seat.
@@ -20,7 +20,8 @@ def weights_of(results: Mapping[str, Result], shares: Mapping[str, float]) -> di
     """
     if all(share == 1 for share in shares.values()):
         return {}
-    return {
-        seat: shares[seat] * fmean([shares[other] for other in results if results[other] != result] or [1.0])
-        for seat, result in results.items()
-    }
+    winner = next((seat for seat, result in results.items() if result == "win"), None)
+    if winner is None:
+        return dict(shares)
+    lost = {seat: shares[seat] * shares[winner] for seat in results if seat != winner}
+    return {seat: lost[seat] if seat in lost else fmean(lost.values()) for seat in results}

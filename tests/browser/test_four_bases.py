@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 
+import pytest
 from fixtures.browser import Person
+from fixtures.person import Person as Client
+from fixtures.platform import Platform
 from fixtures.windows import PHONE
 from playwright.sync_api import Page, expect
+
+from redscience.api.match.v1 import match_pb2 as mp
+from services.gateway.security import COOKIE
 
 
 def cell(page: Page, key: str) -> None:
@@ -31,7 +39,7 @@ def test_a_person_plays_random_on_a_phone(people: Callable[..., Person], picture
     picture(page, "four bases phone picked")
     page.get_by_role("button", name="Factory", exact=True).click()
     cell(page, beside)
-    expect(page.locator(".orders li")).to_have_text([f"Base on {base} makes a factory on {beside}"])
+    expect(page.locator(".orders li")).to_have_text(re.compile(f"^Base on {base} makes a factory on {beside}"))
     expect(page.locator("#proposal")).to_have_text("Send one order.")
     picture(page, "four bases phone ordered")
     page.get_by_label(f"Remove: Base on {base}").click()
@@ -62,3 +70,145 @@ def test_a_person_plays_random_on_a_phone(people: Callable[..., Person], picture
     over = page.locator("#outcome:not([hidden])")
     expect(over).to_contain_text("in turn 3: all other flags are up.")
     picture(page, "four bases phone over")
+
+
+BASES = {"south": ("5,1", "5,2"), "west": ("1,5", "2,5"), "north": ("5,9", "5,8"), "east": ("9,5", "8,5")}
+
+
+@pytest.fixture
+def clients(platform: Platform) -> Iterator[list[Client]]:
+    """Four, the first of whom is everybody's friend."""
+    with ExitStack() as channels:
+        names = ("ada", "bob", "cleo", "dora")
+        four = [Client(platform, f"{name}-{time.time_ns()}@example.org", channels) for name in names]
+        for friend in four[1:]:
+            four[0].befriend(friend)
+        yield four
+
+
+def begun(players: list[Client], name: str) -> mp.Match:
+    """A match of these, all of whom accept."""
+    first, *others = players
+    match = first.invite(first.game(name), *(other.id for other in others))
+    for other in others:
+        other._match.Accept(mp.AcceptRequest(match_id=match.id), metadata=other._metadata)
+    return match
+
+
+def at(client: Client, somebody: Person, path: str) -> Page:
+    """The page of whoever has this client, in somebody's browser."""
+    somebody.context.add_cookies([{"name": COOKIE, "value": client.secret, "url": somebody.address}])
+    return somebody.open(path)
+
+
+def produce(page: Page, seat: str, kind: str) -> None:
+    """Makes a piece beside the base, and sends it."""
+    base, beside = BASES[seat]
+    cell(page, base)
+    page.get_by_role("button", name=kind, exact=True).click()
+    cell(page, beside)
+    accept(page)
+
+
+def test_four_people_play_and_one_leaves(
+    people: Callable[..., Person], clients: list[Client], picture: Callable[..., None]
+) -> None:
+    match = begun(clients, "FourBases-4P")
+    seats = [client.look(match.id).viewer for client in clients]
+    windows = [people(name) for name in ("one", "two", "three", "four")]
+    tables = [at(client, window, f"/matches/{match.id}") for client, window in zip(clients, windows, strict=True)]
+    kinds = ("Train", "Flash", "Expert", "Bomb")
+    for page, seat, kind in zip(tables, seats, kinds, strict=True):
+        expect(page.locator("#budget")).to_have_text("0 of 1 action used.")
+        produce(page, seat, kind)
+    for page in tables:
+        expect(page.locator("#subtitle")).to_have_text("Turn 2 of at most 200")
+        page.locator("#round-now").click()
+        expect(page.locator(".cell .shield")).to_have_count(4)
+        expect(page.locator(".cell .shield.is-unknown")).to_have_count(3)
+    ada, bob, cleo, _ = tables
+    # Step by step: the orders are arrows before the pieces are there.
+    ada.locator("#round-first").click()
+    expect(ada.locator(".cell .shield")).to_have_count(0)
+    ada.locator("#round-next").click()
+    expect(ada.locator(".round-title")).to_contain_text("step 1 of 2: orders are shown.")
+    expect(ada.locator(".round-list li")).to_have_count(4)
+    picture(ada, "four bases orders")
+    ada.locator("#round-next").click()
+    expect(ada.locator(".round-list li", has_text=re.compile("^Your base makes a train on"))).to_be_visible()
+    ada.locator("#round-now").click()
+    clients[3].leave(match.id)
+    for page in (ada, bob, cleo):
+        expect(page.locator(".seat-state", has_text="left")).to_have_count(1)
+    for page in (bob, cleo):
+        page.get_by_role("button", name="Give no orders").click()
+        accept(page)
+    base, beside = BASES[seats[0]]
+    cell(ada, beside)
+    ada.locator(".cell.is-target").last.click()
+    expect(ada.locator(".orders li")).to_contain_text("Train from")
+    expect(ada.locator(".tools")).to_contain_text("Tow")
+    cell(ada, base)
+    expect(ada.locator(".orders li")).to_have_count(2)
+    picture(ada, "four bases tow")
+    accept(ada)
+    for page in (ada, bob, cleo):
+        expect(page.locator("#subtitle")).to_have_text("Turn 3 of at most 200")
+    picture(ada, "four bases desk")
+
+
+def press(page: Page, *keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def test_two_people_play_to_the_end_one_of_them_by_keyboard(
+    people: Callable[..., Person], clients: list[Client], picture: Callable[..., None]
+) -> None:
+    match = begun(clients[:2], "FourBases-2P")
+    seat = clients[0].look(match.id).viewer
+    ada, bob = (
+        at(client, people(name), f"/matches/{match.id}")
+        for client, name in zip(clients[:2], ("ada", "bob"), strict=True)
+    )
+    expect(ada.locator("#budget")).to_have_text("0 of 1 action used.")
+    own, other, inward = ("4,1", "4,7", "ArrowUp") if seat == "south" else ("4,7", "4,1", "ArrowDown")
+    ada.locator(".cell[tabindex='0']").focus()
+    expect(ada.locator(".cell:focus")).to_have_attribute("data-key", own)
+    press(ada, "Enter")
+    expect(ada.locator(".tools")).to_be_visible()
+    ada.locator("#kind-3").focus()
+    press(ada, "Enter")
+    ada.locator(".cell[tabindex='0']").focus()
+    press(ada, inward, "Enter")
+    expect(ada.locator(".orders li")).to_have_text(re.compile("makes a flash on"))
+    ada.locator("#accept").focus()
+    press(ada, "Enter")
+    expect(ada.locator("#status")).to_contain_text("Waiting")
+    cell(bob, other)
+    cell(bob, "4,6" if seat == "south" else "4,2")
+    accept(bob)
+    expect(ada.locator("#budget")).to_have_text("0 of 2 actions used.")
+    # Early and by keyboard: the piece, then the way, then the space. Escape takes all back.
+    ada.locator("#round-now").focus()
+    press(ada, "Enter")
+    ada.locator(f'.cell[data-key="{"4,2" if seat == "south" else "4,6"}"]').focus()
+    press(ada, "Enter")
+    ada.locator("#way-flash").focus()
+    press(ada, "Enter")
+    ada.locator(".cell[tabindex='0']").focus()
+    press(ada, inward, "Enter")
+    expect(ada.locator(".orders li")).to_have_text(re.compile("^Flash from .*, early"))
+    press(ada, "Escape")
+    expect(ada.locator(".orders li")).to_have_count(0)
+    ada.locator("#word-done").focus()
+    press(ada, "Enter")
+    ada.locator("#accept").focus()
+    press(ada, "Enter")
+    bob.get_by_role("button", name="Put up your flag").click()
+    expect(bob.locator(".orders li")).to_contain_text("you surrender")
+    accept(bob)
+    for page in (ada, bob):
+        expect(page.locator("#outcome:not([hidden])")).to_contain_text("wins in turn 2: all other flags are up.")
+    expect(ada.locator(".cell .shield.is-unknown")).to_have_count(0)
+    picture(ada, "four bases end")

@@ -51,8 +51,8 @@ def four_bases_leave(rules: Array, position: Array, scratch: Array, happened: Ar
     for seat in range(rules[0].n_seats):
         if leavers >> seat & 1:
             position[0].left[seat] = 1
-            position[0].planned[seat] = 0
-            position[0].n_plan[seat] = 0
+            if not position[0].planned[seat]:
+                position[0].n_plan[seat] = 0
         n_there += int(position[0].left[seat] == 0)
     if n_there == 0:
         position[0].deserted = 1

@@ -50,9 +50,9 @@ from redscience.kernels.compiled import called, inlined
 
 @called
 def carry_out(logged: bool, rules: Record, position: Record, scratch: Record, happened: Record) -> None:
-    """Carries out the plans of all seats; those of seats that have left are made first."""
+    """Carries out the plans of all seats; those of seats that have left without one are made first."""
     for seat in range(rules.n_seats):
-        if position.left[seat]:
+        if position.left[seat] and not position.planned[seat]:
             plan_for_absent(rules, position, scratch, seat)
         else:
             position.n_own_turns[seat] += 1

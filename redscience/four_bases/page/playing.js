@@ -24,6 +24,8 @@ export class BasesPlay {
   plan = new Plan();
   /** The turn that the plan is for. */
   #turn = 0;
+  /** Whether nothing was ordered in this turn since the page was opened. */
+  #isFresh = true;
   /** @type {Space | null} */
   #picked = null;
   /** @type {Way | null} */
@@ -41,7 +43,7 @@ export class BasesPlay {
     };
     this.board = new Board(place.table, told);
     place.table.append(legend());
-    this.replay = new RoundReplay(place.table, () => this.#again());
+    this.replay = new RoundReplay(place, () => this.#again());
   }
 
   /** @param {BasesScene} scene */
@@ -66,19 +68,28 @@ export class BasesPlay {
    * @param {BasesScene} scene
    */
   #keepUp({ view, chosen, active }) {
-    if (view.turn !== this.#turn) {
+    if (view.turn !== this.#turn || !view.orders) {
       this.plan.orders = [];
       this.#letGo();
+      this.#isFresh = true;
       this.#turn = view.turn;
     }
-    if (!view.orders) {
-      this.plan.orders = [];
-      this.#letGo();
-    } else if (chosen?.moves && this.plan.orders.length === 0) this.plan.restore(chosen.moves, view.orders);
-    // Somebody may have left meanwhile, or Escape was pressed with a piece in hand: the orders stand.
-    else if (!chosen && active && this.plan.orders.length > 0) queueMicrotask(() => this.#propose());
+    if (view.orders && active) this.#agree(view.orders, chosen);
     if (this.#picked && this.#ways.size === 0) this.#letGo();
     if (this.#picked && !(this.#way && this.#ways.has(this.#way))) this.#way = [...this.#ways.keys()][0] ?? null;
+  }
+
+  /**
+   * Has the orders on the table be those that are proposed. Somebody may have left meanwhile, or Escape was pressed
+   * with a piece in hand: they stand. Only what was proposed before the page was opened is taken over.
+   *
+   * @param {Orders} orders
+   * @param {LegalMove | null} chosen
+   */
+  #agree(orders, chosen) {
+    const isEmpty = this.plan.orders.length === 0;
+    if (chosen?.moves && isEmpty && this.#isFresh) this.plan.restore(chosen.moves, orders);
+    else if (chosen?.moves ? isEmpty : !chosen && !isEmpty) queueMicrotask(() => this.#propose());
   }
 
   #letGo() {
@@ -167,6 +178,7 @@ export class BasesPlay {
 
   /** Proposes all orders as one; without any, nothing. */
   #propose() {
+    this.#isFresh = false;
     const { moves } = this.plan;
     this.place.choose(this.plan.orders.length > 0 ? { move: "orders", moves } : null);
   }
@@ -378,6 +390,7 @@ export class BasesPlay {
   putBack() {
     if (this.#picked) this.#letGo();
     else this.plan.orders = [];
+    this.#isFresh = false;
     this.#again();
   }
 

@@ -5,12 +5,16 @@ import { el, replace, say } from "../../dom.js";
 import { sayHappened, STEPS } from "./words.js";
 import { isSame, keyOf } from "./view.js";
 
+/** @import { Place } from "../../family.js" */
 /** @import { AnyMatch } from "./words.js" */
 /** @import { Arrow } from "./board.js" */
 /** @import { BasesView, Piece, Round, Space, Step } from "./view.js" */
 
 const STEP_MS = 1700;
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
+const WIDE = matchMedia("(min-width: 900px)");
+/** The step in which new pieces appear: from then on they are seen themselves. */
+const PRODUCTION = 4;
 /** Nothing is replayed: the board is as it is now. */
 const NOW = -2;
 /** The board before the first step. */
@@ -25,17 +29,17 @@ export class RoundReplay {
   #timer = 0;
 
   /**
-   * @param {HTMLElement} parent
+   * @param {Place<BasesView>} place
    * @param {() => void} changed draws anew
    */
-  constructor(parent, changed) {
+  constructor(place, changed) {
+    this.place = place;
     this.changed = changed;
     this.title = el("p", { class: "round-title" });
     this.list = el("ol", { class: "round-list", "aria-live": "polite" });
     this.buttons = el("p", { class: "round-buttons" });
     this.box = el("section", { class: "round card", "aria-label": "The last turn, step by step" });
     this.box.append(this.title, this.buttons, this.list);
-    parent.append(this.box);
   }
 
   /** Whether the board is shown as it was. */
@@ -109,8 +113,12 @@ export class RoundReplay {
    */
   arrows() {
     if (!this.#round || this.#at === NOW) return [];
-    const shown = this.#round.steps.slice(0, this.#at + 1).flatMap(({ events }) => events);
-    return shown.filter(({ what }) => what === "order").map((told) => /** @type {Arrow} */ ({ move: "", ...told }));
+    const shown = this.#round.steps.slice(0, this.#at + 1);
+    const areMade = shown.some(({ step }) => step >= PRODUCTION);
+    return shown
+      .flatMap(({ events }) => events)
+      .filter(({ what, order }) => what === "order" && !(areMade && order === "produce"))
+      .map((told) => /** @type {Arrow} */ ({ move: "", ...told }));
   }
 
   /** Those who are on their way to a conflict. */
@@ -145,8 +153,8 @@ export class RoundReplay {
   /** @param {AnyMatch} match */
   draw(match) {
     const steps = this.#round?.steps ?? [];
-    this.box.hidden = steps.length === 0;
-    if (this.box.hidden) return;
+    this.#place(steps.length > 0);
+    if (steps.length === 0) return;
     const last = steps.length - 1;
     const here = this.#at === NOW ? last + 1 : this.#at;
     say(this.title, this.#titled(steps));
@@ -156,7 +164,7 @@ export class RoundReplay {
       button("round-back", "‹", "One step back", here > BEFORE, () => this.#go(here - 1)),
       button("round-next", "›", "One step on", here <= last, () => this.#go(here < last ? here + 1 : NOW)),
       button("round-now", "»", "To how it is now", here <= last, () => this.#go(NOW)),
-      button("round-play", "play", "Replay the turn", true, () => {
+      button("round-play", "fa-play", "Replay the turn", true, () => {
         this.stop();
         this.#run(BEFORE);
         this.changed();
@@ -166,6 +174,17 @@ export class RoundReplay {
       this.list,
       (this.#step?.events ?? []).map((told) => el("li", {}, sayHappened(told, match))),
     );
+  }
+
+  /**
+   * Beside the board where there is room, else below it.
+   *
+   * @param {boolean} isShown
+   */
+  #place(isShown) {
+    const parent = WIDE.matches ? this.place.hand : this.place.table;
+    if (!isShown) this.box.remove();
+    else if (this.box.parentElement !== parent) parent.append(this.box);
   }
 
   /** @param {Step[]} steps */
