@@ -1,13 +1,11 @@
 // A match: whose turn it is, the move being made, and how it ended. What is on the table its family draws.
 
-import { Agreement } from "./agreement.js";
 import { Presence } from "./attendance.js";
 import { buttonById, byId, el, icon, pageData, replace, say } from "./dom.js";
 import { loadFamily } from "./family.js";
 import { offerToLeave, showLeaving } from "./leaving.js";
 import { follow } from "./live.js";
 import { headline, ratingTable, reasonText } from "./outcome.js";
-import { PAUSE } from "./pause.js";
 import { offer, preferences } from "./preferences.js";
 import { whenReleased } from "./press.js";
 import { Rematch } from "./rematch.js";
@@ -16,7 +14,6 @@ import * as seating from "./seating.js";
 import { seatCards } from "./seats.js";
 import { mayNotify, signal, sound } from "./signals.js";
 import { statusText, timeOutText } from "./status.js";
-import { TAKE_BACK } from "./take_back.js";
 import { TimeBar } from "./timebar.js";
 import { capital } from "./words.js";
 
@@ -53,7 +50,7 @@ const playing = family.play(place);
 let chat = null;
 const presence = new Presence();
 const rematch = new Rematch(me, page.match.id, renderOutcome);
-const agreements = [TAKE_BACK, PAUSE].map((terms) => new Agreement(terms, page.match, take));
+let agreements = /** @type {import("./agreement.js").Agreement[]} */ ([]);
 
 // --- what the server says -------------------------------------------------------------------------------------------
 
@@ -447,3 +444,7 @@ follow(`match=${encodeURIComponent(state.match.id)}`, {
     whenReleased(render);
   },
 });
+if (!isOver(state.match)) {
+  agreements = (await import("./agreements.js")).agreementsOn(state.match, take);
+  render();
+}
