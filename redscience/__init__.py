@@ -5,6 +5,10 @@
     state = state.play({"black": "O@4,1"})
     redscience.playouts(game, 100_000, seed=7).counts
 
+    agent = redscience.agent("standard", seconds=0.1, seed=7)
+    agent.begin(game, "black")
+    agent.choose(game.start().view("black")).move
+
 Importing this package is quick; a family's engine is loaded when the first of its games is made. Errors are in
 `redscience.errors`.
 """
@@ -17,11 +21,25 @@ from os import PathLike
 from pathlib import Path
 
 from redscience import families
+from redscience.agents import Advice, Agent, agent
 from redscience.errors import RedscienceError
 from redscience.interface import Game, Source, State
 from redscience.random_games import Playouts
 
-__all__ = ["Game", "Playouts", "RedscienceError", "Source", "State", "families", "game", "load", "playouts"]
+__all__ = [
+    "Advice",
+    "Agent",
+    "Game",
+    "Playouts",
+    "RedscienceError",
+    "Source",
+    "State",
+    "agent",
+    "families",
+    "game",
+    "load",
+    "playouts",
+]
 __version__ = version("redscience")
 
 

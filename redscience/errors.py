@@ -13,6 +13,8 @@
     │   ├── UnreadableMove     move/unreadable      the text is no move
     │   ├── IllegalMove        move/illegal         it is a move, and may not be made now
     │   └── AmbiguousMove      move/ambiguous       it may be read as two different moves
+    ├── UnknownAgent           agents/unknown
+    ├── WrongView              agents/wrong_view    an agent was given a view of another game or seat
     ├── UnreadableState        state/unreadable     the text is no state of this game
     ├── NotActing              match/not_acting     it is not this seat's turn, or the seat does not exist
     ├── MatchOver              match/over
@@ -155,6 +157,18 @@ class AmbiguousMove(MoveError):
     """The text fits more than one legal move; writing it in full tells them apart."""
 
     code = "move/ambiguous"
+
+
+class UnknownAgent(RedscienceError):
+    """There is no agent of this name."""
+
+    code = "agents/unknown"
+
+
+class WrongView(RedscienceError):
+    """An agent was given a view that is not of its match: of another game or seat, or of none that was begun."""
+
+    code = "agents/wrong_view"
 
 
 class UnreadableState(RedscienceError):

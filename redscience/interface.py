@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from redscience.random_games import Playouts, Result, random_games
+from redscience.search import PlainSearcher, Searcher
 
 SPECTATOR = "spectator"
 EVERYTHING = "everything"
@@ -268,6 +269,15 @@ class Game(ABC):
                 whoever plays on from a view; the state's text then says so.
         """
 
+    def start_like(self, view: Mapping[str, Any], seed: int) -> State:
+        """A start that may have led to the first view of its seat; the seed draws what the view does not tell.
+
+        A family that deals overrides this: a start of another seed hardly ever looks like one that was seen. What is
+        given back need not agree with the view; whoever asks compares.
+        """
+        del view
+        return self.start(seed)
+
     @abstractmethod
     def read_state(self, text: str) -> State:
         """Reads the text of a state.
@@ -275,6 +285,10 @@ class Game(ABC):
         Raises:
             UnreadableState: it is no state of this game; the message says where it stops making sense.
         """
+
+    def searcher(self) -> Searcher:
+        """A searcher of this game's matches: the plain one, unless the family has one of its own."""
+        return PlainSearcher(self.seats, is_open=not self.has_secrets)
 
     def playouts(
         self, games: int, *, seed: int = 0, cores: int = 1, progress: Callable[[int], None] | None = None

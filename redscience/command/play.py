@@ -1,4 +1,4 @@
-"""`redscience play`: a person against Random, in the terminal."""
+"""`redscience play`: a person against an agent, in the terminal."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ import argparse
 import sys
 from collections.abc import Callable, Collection
 from functools import partial
-from random import Random, SystemRandom
+from random import SystemRandom
 from typing import Any
 
+from redscience.agents import Agent, agent
 from redscience.command.screen import Screen, screen_of
 from redscience.command.sources import source_of
 from redscience.errors import NotActing, RedscienceError
 from redscience.interface import CHAOS, Family, Source, State
-from redscience.random_games import draw
 
+RANDOM = "random"
+SECONDS = 0.3
+"""That an agent may think about a move."""
 _FRESH_SEEDS = 1 << 32
 
 
@@ -24,7 +27,7 @@ def run(chosen: argparse.Namespace) -> int:
     seat = _seat(source, chosen.seat)
     seed = SystemRandom().randrange(_FRESH_SEEDS) if chosen.seed is None else chosen.seed
     _warm(source.family)
-    session = Session(source, seat, seed, screen_of(source))
+    session = Session(source, seat, seed, screen_of(source), against=chosen.against or RANDOM)
     try:
         session.play()
     except EOFError:
@@ -49,19 +52,24 @@ def _seat(source: Source, wanted: str | None) -> str:
 
 
 class Session:
-    """One match of a person against Random in all other seats.
+    """One match of a person against agents in all other seats.
 
     Args:
         source: what is played.
         seat: the person's.
-        seed: of the match, and of what Random draws.
+        seed: of the match, and of what the agents draw.
         screen: shows it.
+        against: the name of the agents; Chaos draws, whoever they are.
+
+    Raises:
+        UnknownAgent: there are none of this name.
     """
 
-    def __init__(self, source: Source, seat: str, seed: int, screen: Screen) -> None:
+    def __init__(self, source: Source, seat: str, seed: int, screen: Screen, *, against: str = RANDOM) -> None:
         self.seat, self.seed, self.screen = seat, seed, screen
         self.game = source.game()
-        self.chance = Random(seed)
+        self.against = against.casefold()
+        self.agents = {other: self._agent(other) for other in self._other_seats()}
         self.state: State = self.game.start(seed)
         self.has_left = False
         self.fresh: Collection[Any] = ()
@@ -72,6 +80,16 @@ class Session:
             "rules": screen.tell_rules,
             "leave": self._leave,
         }
+
+    def _other_seats(self) -> list[str]:
+        game = self.game
+        return [seat for seat in (*game.seats, *((CHAOS,) if game.has_chaos else ())) if seat != self.seat]
+
+    def _agent(self, seat: str) -> Agent:
+        name = RANDOM if seat == CHAOS else self.against
+        begun = agent(name, seconds=SECONDS, seed=self.seed + self._other_seats().index(seat))
+        begun.begin(self.game, seat)
+        return begun
 
     def play(self) -> None:
         """Plays until the match ends or the person has left it."""
@@ -89,10 +107,10 @@ class Session:
 
     def _greet(self) -> None:
         game = self.game
-        others = [seat for seat in (*game.seats, *((CHAOS,) if game.has_chaos else ())) if seat != self.seat]
+        others = self._other_seats()
         partners = [seat for seat in others if game.teams.get(seat) == game.teams[self.seat]]
         beside = f", partner of {' and '.join(partners)}" if partners else ""
-        random = f"; Random is {' and '.join(others)}" if others else ""
+        random = f"; {self.against.capitalize()} is {' and '.join(others)}" if others else ""
         self.screen.say(f"{game.name} (seed {self.seed}). You are {self.seat}{beside}{random}.")
         self.screen.explain(self._view())
 
@@ -120,14 +138,11 @@ class Session:
         fresh = set[Any]()
         while self.state.acting and self.seat not in self.state.acting:
             before = self.state
-            self._random(before.acting[0])
+            seat = before.acting[0]
+            self.state = before.play({seat: self.agents[seat].choose(before.view(seat)).move})
             if self._tell_news(before):
                 fresh |= set(self.screen.drawing.changed(self._view()))
         self.fresh = fresh
-
-    def _random(self, seat: str) -> None:
-        moves, weights = self.state.legal(seat), self.state.weights(seat)
-        self.state = self.state.play({seat: draw(moves, weights, self.chance)})
 
     def _tell_news(self, before: State) -> bool:
         """Tells what the person has seen of the others since; whether there was anything."""

@@ -16,11 +16,15 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryFile
+from typing import TypeAlias
+
+Sources: TypeAlias = Path | tuple[Path, ...]
+"""The folder with all that is compiled into some kernels, or several."""
 
 _PROCESSOR = ("vendor_id", "model name", "flags", "Features", "CPU implementer", "CPU part")
 
 
-def folder(sources: Path) -> Path:
+def folder(sources: Sources) -> Path:
     """The folder for what is compiled of the sources in a folder, made when the first kernel is compiled.
 
     It is in REDSCIENCE_KERNELS if that is set, else in the user's cache folder.
@@ -36,13 +40,13 @@ class Kernels:
 
     Attributes:
         engine: what it is called where it is said that it is compiled: "the engine".
-        sources: the folder with all of its sources.
+        sources: the folder with all of its sources, or several.
         names: of every kernel.
         first_calls: loads the engine, and gives a short call of every kernel by its name.
     """
 
     engine: str
-    sources: Path
+    sources: Sources
     names: tuple[str, ...]
     first_calls: Callable[[], Mapping[str, Callable[[], object]]]
 
@@ -96,9 +100,9 @@ def _is_set(switch: str) -> bool:
 
 
 @cache
-def _digest(sources: Path) -> str:
+def _digest(sources: Sources) -> str:
     digest = hashlib.sha256()
-    for each in (Path(__file__).parent, sources):
+    for each in (Path(__file__).parent, *(sources if isinstance(sources, tuple) else (sources,))):
         for source in sorted(each.glob("*.py")):
             digest.update(source.read_bytes())
     digest.update("\n".join((sys.implementation.cache_tag or "", version("numba"), *_processor())).encode())

@@ -127,7 +127,7 @@ def in_python(part: Function) -> Function:
 class _KernelPlace(_CacheLocator):
     """Tells numba where kernels are kept: by their text, wherever that stands, in their engine's folder."""
 
-    def __init__(self, py_file: str, sources: Path) -> None:
+    def __init__(self, py_file: str, sources: cache.Sources) -> None:
         self._py_file = py_file  # numba names it where it cannot cache
         self._sources = sources
         self._text = hashlib.sha256(Path(py_file).read_bytes()).hexdigest()[:16]
@@ -167,14 +167,14 @@ class _KernelCache(FunctionCache):
         return _untyped(self)._load_overload(sig, target_context)
 
 
-def entry(function: Function, sources: Path | None = None) -> Function:
+def entry(function: Function, sources: cache.Sources | None = None) -> Function:
     """A kernel as Python calls it. Compiled when first called, then loaded from the cache.
 
     Its name must be no part's: that is how numba's libraries are told apart.
 
     Args:
         function: the kernel.
-        sources: the folder with all that is compiled into it; that of its own text unless it is given.
+        sources: the folder with all that is compiled into it, or several; that of its own text unless it is given.
     """
     if function.__qualname__ in _PARTS:
         raise ValueError(f"{function.__qualname__} is the name of a part of kernels")

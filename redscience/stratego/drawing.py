@@ -89,4 +89,4 @@ class BoardDrawing(Drawing):
 
 
 def _listed(counts: Mapping[str, int]) -> str:
-    return ", ".join(f"{count} {kind}" for kind, count in counts.items()) or "nothing"
+    return ", ".join(f"{count} {kind}{'s' * (count > 1)}" for kind, count in counts.items()) or "nothing"

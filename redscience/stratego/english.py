@@ -13,9 +13,9 @@ def sentences(army: str) -> tuple[Sentence, ...]:
     """The rules of a game with an army, a paragraph an entry."""
     return (
         Sentence(
-            "Two players, red and blue, each with an army whose ranks the other does not know. The board has ten rows,"
-            " A at the top to J, and ten columns, 0 to 9. Two lakes, E2 to F3 and E6 to F7, can be neither entered nor"
-            " crossed."
+            "Red and blue each have an army whose ranks the other does not know, and try to capture the other's flag."
+            " The board has ten rows, A at the top to J, and ten columns, 0 to 9. Two lakes, E2 to F3 and E6 to F7, can"
+            " be neither entered nor crossed."
         ),
         Sentence(_army_text(army), _ARMY),
         Sentence(_set_up_text(army), _ARMY),

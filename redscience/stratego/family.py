@@ -163,7 +163,7 @@ class StrategoSource(Source):
     @property
     def bound(self) -> Bound:
         """The set-up has the most choices; the longest views come late."""
-        return Bound(legal_moves=480, view_bytes=40_000, turn_us=600)
+        return Bound(legal_moves=480, view_bytes=40_000, turn_us=800)
 
     @property
     def text(self) -> str:

@@ -29,6 +29,7 @@ from redscience.variations.language import (
     warnings_of,
 )
 from redscience.variations.language.fields import FORMAT
+from redscience.variations.search.warm import KERNELS as SEARCH_KERNELS
 
 
 class Variations(Family):
@@ -88,11 +89,12 @@ class Variations(Family):
     @property
     def is_warm(self) -> bool:
         """Whether all kernels are compiled."""
-        return not KERNELS.missing
+        return not (KERNELS.missing or SEARCH_KERNELS.missing)
 
     def compile(self, say: Callable[[str], None]) -> None:
         """Compiles the kernels that are not yet."""
         KERNELS.fill(say)
+        SEARCH_KERNELS.fill(say)
 
     def warm(self) -> None:
         """Loads the kernels of a match; those that could not be kept are compiled now, not at the first move."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from typing import Any
 
 from redscience.errors import RedscienceError, UnreadableState
 from redscience.interface import MAX_SEED
 from redscience.many_games import engine_seed
 from redscience.random_games import Playouts
+from redscience.search import Searcher
 from redscience.variations.engine import kernels
 from redscience.variations.engine.records import copy_of
 from redscience.variations.history import LEAVE
@@ -34,6 +36,11 @@ class VariationGame(PreparedGame):
     def read_state(self, text: str) -> VariationState:
         """Reads the text of a state."""
         return _read_state(self, text)
+
+    def searcher(self) -> Searcher:
+        """The compiled one; what it is made of is loaded now."""
+        made: Searcher = import_module("redscience.variations.search.searcher").VariationSearcher(self)
+        return made
 
     def playouts(
         self, games: int, *, seed: int = 0, cores: int = 1, progress: Callable[[int], None] | None = None

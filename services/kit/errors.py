@@ -27,6 +27,8 @@ STATUSES: dict[str, tuple[grpc.StatusCode, int]] = {
     "move/unreadable": (_Code.INVALID_ARGUMENT, 422),
     "move/illegal": (_Code.FAILED_PRECONDITION, 422),
     "move/ambiguous": (_Code.INVALID_ARGUMENT, 422),
+    "agents/unknown": (_Code.NOT_FOUND, 404),
+    "agents/wrong_view": (_Code.FAILED_PRECONDITION, 409),
     "state/unreadable": (_Code.INVALID_ARGUMENT, 422),
     "match/not_acting": (_Code.FAILED_PRECONDITION, 409),
     "match/over": (_Code.FAILED_PRECONDITION, 409),

@@ -282,3 +282,9 @@ def test_armies_are_chosen_in_the_factory_and_shown(people: Callable[..., Person
     expect(page.locator("#english")).to_contain_text("Each army has 8 pieces")
     expect(page.locator("#preview .piece")).to_have_count(16)
     is_for_all(page)
+    page.get_by_role("button", name="Try it").click()
+    page.get_by_role("button", name="Shuffle").click()
+    expect(page.locator("#try-table .piece")).to_have_count(16)
+    # What was set up then is not sent again.
+    page.locator("#try-again").click()
+    expect(page.locator("#tray-count")).to_have_text("8 of 8 pieces are still to be placed.")

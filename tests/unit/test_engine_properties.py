@@ -56,7 +56,7 @@ few = settings(max_examples=25)
 @given(rule_sets(largest=12), st.integers(0, 1 << 32))
 def test_what_is_listed_is_accepted_and_nothing_else(rules: RuleSet, number: int) -> None:
     for state in walk(rules, Random(number), 4):
-        check_legality(state, 1 << 18)
+        check_legality(state, 1 << 16)
         for name in state.game.all_seats:
             for text in state.legal(name):
                 assert state.play({name: text}) is not state

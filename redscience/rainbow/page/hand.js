@@ -31,7 +31,8 @@ const PEGS = ["RO", "OY", "YG", "GB", "BV", "VR", "WK"];
  * @param {Held} told
  */
 export function drawHand(box, scene, told) {
-  const { match, view, legal } = scene;
+  const { match, view, active } = scene;
+  const legal = active ? scene.legal : [];
   const own = view.table.hands.find(({ seat }) => seat === view.viewer);
   if (!own || isOver(match)) return replace(box);
   const placeable = new Set(legal.flatMap(({ kind, peg: lying }) => (kind === "place" && lying ? [lying] : [])));

@@ -3,7 +3,7 @@
 import { el, svg } from "../../dom.js";
 import { ground, heightOf, middle, WIDTH } from "./ground.js";
 import { drawn } from "./pieces.js";
-import { homeOf, ROWS, total } from "./view.js";
+import { COLUMNS, homeOf, ROWS, total } from "./view.js";
 
 /** @import { Table } from "./view.js" */
 
@@ -32,7 +32,10 @@ export function openingPicture(table) {
 function backs(table, seat) {
   const squares = homeOf(table, seat);
   const fromBehind = ROWS.startsWith(table.homes[seat]) ? squares : squares.reverse();
-  return fromBehind.slice(0, total(table.army)).map((square) => {
+  const count = total(table.army);
+  // A few stand in the middle of their row.
+  const first = count < COLUMNS.length ? (COLUMNS.length - count) / 2 : 0;
+  return fromBehind.slice(first, first + count).map((square) => {
     const { x, y } = middle(square, SIGHT);
     return svg("g", { transform: `translate(${x} ${y})` }, drawn({ at: square, seat }));
   });

@@ -94,7 +94,7 @@ export class StrategoPlay {
   /** @param {Scene} scene */
   subtitle({ view: { table }, match }) {
     if (table.is_setting_up) return isOver(match) ? "" : "Both sides set up their armies in secret.";
-    return `Move ${table.moves}, ${table.quiet} without an attack: ${table.most_quiet} are a draw.`;
+    return `Move ${table.moves}; moves without an attack: ${table.quiet} of ${table.most_quiet}, then a draw.`;
   }
 
   /** @param {Scene} scene */

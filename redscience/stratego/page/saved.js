@@ -77,8 +77,9 @@ function stored() {
 
 /** What is being set up in a match, kept in this window, so that it is there after the page was loaded anew. */
 export class UnsentSetUp {
-  /** @param {string} match its id */
+  /** @param {string} match its id; "" where it is only tried out, and nothing is kept */
   constructor(match) {
+    this.match = match;
     this.key = `${KEY}.${match}`;
   }
 
@@ -93,6 +94,7 @@ export class UnsentSetUp {
 
   /** @param {Placed} placed */
   keep(placed) {
+    if (!this.match) return;
     try {
       sessionStorage.setItem(this.key, JSON.stringify(placed));
     } catch {

@@ -216,7 +216,8 @@ function render() {
   say(byId("impulses-told"), `Impulses: ${match.impulses.join(", ")}`);
   byId("turn").hidden = !(shown && playing.canTurn?.(shown));
   const isKept = match.proposed.length > 0 || (state.chosen !== null && !state.chosen.partial);
-  timeBar.show(match, { mine: isActing(match), whose: seating.waitingFor(match), then: timeOutText(match, isKept) });
+  const then = timeOutText(match, isKept, playing.timeOut);
+  timeBar.show(match, { mine: isActing(match), whose: seating.waitingFor(match), then });
 }
 
 /**

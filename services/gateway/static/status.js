@@ -27,9 +27,10 @@ function ownTurn(match) {
  *
  * @param {Match} match
  * @param {boolean} isKept whether a move is kept, to be made then
+ * @param {string} [otherwise] what happens to whoever has made none
  */
-export function timeOutText(match, isKept) {
+export function timeOutText(match, isKept, otherwise = "you lose") {
   if (!isActing(match)) return "";
   if (isDrawAsked(match)) return "When time runs out, the draw is refused.";
-  return isKept ? "When time runs out, your chosen move is made." : "When time runs out, you lose.";
+  return `When time runs out, ${isKept ? "your chosen move is made" : otherwise}.`;
 }

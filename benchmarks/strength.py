@@ -1,0 +1,224 @@
+"""How strong the standard player is: paired matches with seats swapped, from random openings.
+
+Both play each opening of 2 to 6 random moves from either seat; what is reported is the share of the points that the
+first player made (a draw is half of one) with Wilson's 95 % interval, and simulations per second of CPU time.
+
+    python -m benchmarks.strength connect_four --against mcts --simulations 1000 --pairs 20
+
+`--against` is an agent's name, `mcts` for OpenSpiel's C++ MCTSBot, or `NAME=VALUE,…` for the standard player with other
+constants of its searcher (`explores=1,trust=0`), so that each improvement can be measured alone. The games are those of
+OpenSpiel that are ours as well, by its names, or any of ours by name.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+from random import Random
+from typing import Any, Protocol
+
+from openspiel.adapter import Adapter
+from openspiel.games import ADAPTERS
+
+import redscience
+from redscience.agents import Agent
+from redscience.interface import Game, State
+
+Z = 1.96
+POINTS = {"win": 1.0, "draw": 0.5, "lose": 0.0}
+PROBE = 300
+"""So many simulations tell how many OpenSpiel's bot makes in a second."""
+
+
+class Player(Protocol):
+    """Who plays a seat."""
+
+    def begin(self, seat: str) -> None:
+        """A match begins."""
+        ...
+
+    def move(self, state: State, played: Sequence[str]) -> str:
+        """A move of the seat; `played` are all before it."""
+        ...
+
+
+@dataclass(slots=True)
+class Ours:
+    """An agent of ours, perhaps with other constants."""
+
+    game: Game
+    agent: Agent
+    constants: dict[str, float] = field(default_factory=dict)
+    seat: str = ""
+    simulations: int = 0
+    cpu: float = 0.0
+
+    def begin(self, seat: str) -> None:
+        """A match begins."""
+        self.seat = seat
+        self.agent.begin(self.game, seat)
+        for name, value in self.constants.items():
+            setattr(self.agent.searcher, name, value)  # type: ignore[attr-defined]  # the standard player's
+
+    def move(self, state: State, played: Sequence[str]) -> str:
+        """A move by the agent."""
+        del played
+        view = state.view(self.seat)
+        begins_at = time.process_time()
+        advice = self.agent.choose(view)
+        self.cpu += time.process_time() - begins_at
+        self.simulations += advice.simulations
+        return advice.move
+
+
+@dataclass(slots=True)
+class Theirs:
+    """OpenSpiel's MCTSBot with random rollouts and its solver; given seconds, it makes as many simulations as fit."""
+
+    adapter: Adapter
+    seconds: float | None
+    n: int
+    uct_c: float
+    seat: str = ""
+    simulations: int = 0
+    cpu: float = 0.0
+
+    def begin(self, seat: str) -> None:
+        """A match begins."""
+        self.seat = seat
+
+    def move(self, state: State, played: Sequence[str]) -> str:
+        """A move by the bot, in the state of OpenSpiel's that the same moves lead to."""
+        import pyspiel  # noqa: PLC0415 - only where it is asked for
+
+        game = pyspiel.load_game(self.adapter.peer)
+        theirs = game.new_initial_state()
+        for move in played:
+            _pass(self.adapter, theirs)
+            theirs.apply_action(_action(self.adapter, theirs, move))
+        _pass(self.adapter, theirs)
+        n = self.n
+        if self.seconds is not None:
+            begins_at = time.perf_counter()
+            self._bot(pyspiel, game, PROBE).mcts_search(theirs)
+            n = max(PROBE // 3, int(PROBE * self.seconds / (time.perf_counter() - begins_at)))
+        begins_at = time.process_time()
+        action = self._bot(pyspiel, game, n).step(theirs)
+        self.cpu += time.process_time() - begins_at
+        self.simulations += n
+        key = self.adapter.theirs(theirs, action)
+        return next(move for move in state.legal(self.seat) if self.adapter.ours(move) == key)
+
+    def _bot(self, pyspiel: Any, game: Any, n: int) -> Any:
+        solves, tells = True, False
+        return pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, n), self.uct_c, n, 1000, solves, n, tells)
+
+
+def _action(adapter: Adapter, theirs: Any, move: str) -> int:
+    key = adapter.ours(move)
+    actions: Sequence[int] = theirs.legal_actions()
+    return next(action for action in actions if adapter.theirs(theirs, action) == key)
+
+
+def _pass(adapter: Adapter, theirs: Any) -> None:
+    """Passes where OpenSpiel wants a pass said and we do not."""
+    while not theirs.is_terminal():
+        actions = theirs.legal_actions()
+        if len(actions) > 1 or adapter.theirs(theirs, actions[0]) is not None:
+            return
+        theirs.apply_action(actions[0])
+
+
+def opening(game: Game, chance: Random) -> list[str]:
+    """Random moves after which nobody has won."""
+    while True:
+        state, moves = game.start(1), list[str]()
+        for _ in range(chance.randint(2, 6)):
+            if state.outcome is None:
+                seat = state.acting[0]
+                moves.append(chance.choices(state.legal(seat), state.weights(seat))[0])
+                state = state.play({seat: moves[-1]})
+        if state.outcome is None:
+            return moves
+
+
+def points_of(game: Game, moves: Sequence[str], players: Sequence[Player]) -> float:
+    """What the first of the players makes of an opening; the seats are theirs in turn."""
+    state, played = game.start(1), list(moves)
+    for move in moves:
+        state = state.play({state.acting[0]: move})
+    seats = {seat: players[number % len(players)] for number, seat in enumerate(game.seats)}
+    while state.outcome is None:
+        seat = state.acting[0]
+        played.append(seats[seat].move(state, played))
+        state = state.play({seat: played[-1]})
+    return POINTS[state.outcome[game.seats[0]]]
+
+
+def wilson(share: float, n: int) -> tuple[float, float]:
+    """The 95 % interval of a share of n matches (E. Wilson 1927)."""
+    middle = (share + Z * Z / (2 * n)) / (1 + Z * Z / n)
+    reach = Z / (1 + Z * Z / n) * sqrt(share * (1 - share) / n + Z * Z / (4 * n * n))
+    return middle - reach, middle + reach
+
+
+def main() -> None:
+    """Plays the matches that the command line asks for, and prints a line."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("game")
+    parser.add_argument("--against", default="mcts")
+    parser.add_argument("--pairs", type=int, default=20)
+    parser.add_argument("--seconds", type=float)
+    parser.add_argument("--simulations", type=int)
+    parser.add_argument("--uct-c", type=float, default=1.4)
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args()
+    if chosen.seconds is None and chosen.simulations is None:
+        chosen.simulations = 1000
+    adapter = ADAPTERS.get(chosen.game)
+    game = _game(adapter, chosen.game)
+    first, second = _ours(game, chosen, "standard"), _rival(game, adapter, chosen)
+    points, chance = 0.0, Random(chosen.seed)
+    for _ in range(chosen.pairs):
+        moves = opening(game, chance)
+        for players in ((first, second), (second, first)):
+            for seat, player in zip(game.seats, players, strict=True):
+                player.begin(seat)
+            made = points_of(game, moves, players)
+            points += made if players[0] is first else 1 - made
+    n = 2 * chosen.pairs
+    low, high = wilson(points / n, n)
+    rates = " against ".join(f"{each.simulations / max(each.cpu, 1e-9):,.0f}" for each in (first, second))
+    told = f"{points / n:.2f} of {n} ({low:.2f} to {high:.2f})"
+    print(f"{chosen.game} against {chosen.against}: {told}; simulations/s {rates}")
+
+
+def _game(adapter: Adapter | None, name: str) -> Game:
+    if adapter is None or isinstance(adapter.rules, str):
+        return redscience.game(name if adapter is None else str(adapter.rules))
+    import json  # noqa: PLC0415 - seldom
+
+    return redscience.families.read(json.dumps(adapter.rules)).game()
+
+
+def _ours(game: Game, chosen: argparse.Namespace, name: str, constants: dict[str, float] | None = None) -> Ours:
+    agent = redscience.agent(name, seconds=chosen.seconds, simulations=chosen.simulations, seed=chosen.seed)
+    return Ours(game, agent, constants or {})
+
+
+def _rival(game: Game, adapter: Adapter | None, chosen: argparse.Namespace) -> Ours | Theirs:
+    if chosen.against == "mcts":
+        if adapter is None:
+            raise SystemExit(f"OpenSpiel has no {chosen.game}; there is {', '.join(ADAPTERS)}.")
+        return Theirs(adapter, chosen.seconds, chosen.simulations or 0, chosen.uct_c)
+    if "=" in chosen.against:
+        pairs = (each.split("=") for each in chosen.against.split(","))
+        return _ours(game, chosen, "standard", {name: float(value) for name, value in pairs})
+    return _ours(game, chosen, chosen.against)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,198 @@
+"""What may be true in a match, as far as a seat has been told: states that agree with its views.
+
+Where nothing is hidden or drawn, a view carries the state. Else states are played forward, the others' moves drawn
+among those that are legal for them, and only those are kept whose view is the one that was given. Nothing else of a
+match is known here, so that nothing hidden can be used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import repeat
+from random import Random
+from time import perf_counter
+from typing import Any
+
+from redscience.errors import RedscienceError
+from redscience.interface import LEAVE, Game, State
+from redscience.random_games import draw
+
+MOST = 32
+"""So many states are kept."""
+FURTHEST = 40
+"""So many moves may lie between two decisions of a seat."""
+_SEED_BITS = 60
+_OFTEN = 0.75
+"""How often the moves that were told last are taken for all that happened."""
+
+
+@dataclass(slots=True)
+class Effort:
+    """What may be spent on a belief: moves that are tried, and time.
+
+    Attributes:
+        moves: so many more may be tried.
+        ends_at: when it is over, by `perf_counter`; None where time does not count.
+    """
+
+    moves: int
+    ends_at: float | None = None
+
+    def spend(self) -> bool:
+        """Takes a move of it; whether there was one."""
+        self.moves -= 1
+        return self.moves >= 0 and (self.ends_at is None or perf_counter() < self.ends_at)
+
+
+@dataclass(frozen=True, slots=True)
+class _Decision:
+    """A view, and the move that the seat chose."""
+
+    view: Mapping[str, Any]
+    move: str
+
+
+class Belief:
+    """The states that a seat holds for possible.
+
+    Args:
+        game: what is played.
+        seat: whose belief it is.
+        chance: draws what is not known.
+    """
+
+    def __init__(self, game: Game, seat: str, chance: Random) -> None:
+        self._game, self._seat, self._chance = game, seat, chance
+        self._text = ""
+        self._state: State | None = None
+        self._past: list[_Decision] = []
+        self._possible: Sequence[State] = ()
+        self._failures = self._waits = 0
+
+    def states(self, view: Mapping[str, Any], effort: Effort, most: int = MOST) -> Sequence[State]:
+        """At most so many states that agree with a view and all before it; empty where none was found."""
+        text = view.get("state")
+        if isinstance(text, str):
+            return (self._read(text),)
+        found = self._forward(self._possible, self._past[-1].move, view, effort, most) if self._possible else []
+        self._possible = found or self._retried(view, effort, most)
+        return self._possible
+
+    def chose(self, view: Mapping[str, Any], move: str) -> None:
+        """Notes what the seat has decided."""
+        self._past.append(_Decision(view, move))
+
+    def _retried(self, view: Mapping[str, Any], effort: Effort, most: int) -> list[State]:
+        """States that are played from the start; after each failure that is left out twice as often."""
+        if self._waits:
+            self._waits -= 1
+            return []
+        found = self._anew(view, effort, most)
+        self._failures = 0 if found else self._failures + 1
+        self._waits = 2**self._failures - 1
+        return found
+
+    def _read(self, text: str) -> State:
+        """The state of a text; the moves since the last one are played on from it."""
+        state = self._state
+        if state is not None and text.startswith(self._text + " "):
+            state = _played(state, text[len(self._text) + 1 :])
+        elif state is None or text != self._text:
+            state = self._game.read_state(text)
+        self._text, self._state = text, state
+        return state
+
+    def _anew(self, view: Mapping[str, Any], effort: Effort, most: int) -> list[State]:
+        """States that are played from the start, decision by decision."""
+        views = [*(decision.view for decision in self._past), view]
+        bits = self._chance.getrandbits
+        starts = (self._game.start_like(views[0], bits(_SEED_BITS)) for _ in repeat(None))
+        found = self._found(starts, views[0], effort, most)
+        for decision, following in zip(self._past, views[1:], strict=True):
+            found = self._forward(found, decision.move, following, effort, most)
+        return found
+
+    def _forward(
+        self, possible: Sequence[State], move: str, view: Mapping[str, Any], effort: Effort, most: int
+    ) -> list[State]:
+        """The states with a view that a move of the seat leads to from others."""
+        afters = [after for state in possible if (after := _after(state, self._seat, move)) is not None]
+        return self._found(_around(afters), view, effort, most)
+
+    def _found(self, befores: Iterable[State], view: Mapping[str, Any], effort: Effort, most: int) -> list[State]:
+        """At most so many states with a view, each played on from the next of some."""
+        found: list[State] = []
+        agrees = _agreement(self._seat, view)
+        for before in befores:
+            if len(found) == most or not effort.spend():
+                break
+            state = self._reached(before, view, agrees, effort)
+            if state is not None:
+                found.append(state)
+        return found
+
+    def _reached(
+        self, state: State | None, view: Mapping[str, Any], agrees: Callable[[State], bool], effort: Effort
+    ) -> State | None:
+        """A state with a view, that others' moves lead to; None where those that were drawn do not."""
+        told = list(_told(view)) if self._chance.random() < _OFTEN else []
+        for _ in range(FURTHEST):
+            if state is None or state.outcome is not None or not effort.spend():
+                return None
+            if self._seat in state.acting and agrees(state):
+                return state
+            state = self._moved(state, told)
+        return None
+
+    def _moved(self, state: State, told: list[tuple[str, str]]) -> State | None:
+        """The state after a move of somebody: one that is told where it fits, else a drawn one."""
+        for number, (seat, move) in enumerate(told):
+            if seat in state.acting and move in state.legal(seat):
+                del told[: number + 1]
+                return state.play({seat: move})
+        others = [seat for seat in state.acting if seat != self._seat]
+        if others:
+            seat = self._chance.choice(others)
+            return state.play({seat: draw(state.legal(seat), state.weights(seat), self._chance)})
+        forced = state.forced(self._seat)  # the platform makes it for the seat
+        return None if forced is None else state.play({self._seat: forced})
+
+
+def _around(states: Sequence[State]) -> Iterator[State]:
+    """States one after the other, again and again."""
+    while states:
+        yield from states
+
+
+def _played(state: State, words: str) -> State:
+    """The state after events, as a state's text has them."""
+    for word in words.split(" "):
+        seat, _, move = word.partition(":")
+        state = state.leave(*seat.split("+")) if move == LEAVE else state.play({seat: move.replace("_", " ")})
+    return state
+
+
+def _after(state: State, seat: str, move: str) -> State | None:
+    """The state after a move; None where it cannot be made there."""
+    try:
+        return state.play({seat: move})
+    except RedscienceError:
+        return None
+
+
+def _told(view: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The moves that a view tells of."""
+    for event in view.get("last", ()):
+        if "move" in event:
+            yield event["seat"], event["move"]
+
+
+def _agreement(seat: str, view: Mapping[str, Any]) -> Callable[[State], bool]:
+    """Whether a state in which the seat is to act has its view; the moves are compared first, since that is quick."""
+    legal = tuple(each["move"] for each in view["legal"])
+
+    def agrees(state: State) -> bool:
+        return state.legal(seat) == legal and all(view.get(name) == its for name, its in state.view(seat).items())
+
+    return agrees

@@ -1,0 +1,141 @@
+"""The searcher of a variation; see `redscience.search.findings`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from redscience.search.findings import Findings, MoveFindings, Searcher, only_best
+from redscience.variations.engine.records import POSITION, Array, record
+from redscience.variations.history import LEAVE, Event, backward
+from redscience.variations.prepared import PreparedGame
+from redscience.variations.search import kernels
+from redscience.variations.search.tree import NONE, TREE
+from redscience.variations.seeding import engine_seed
+from redscience.variations.situation import Situation, thread_scratch
+
+WORTH = (0.0, 0.0, 0.5, 1.0)
+"""Of LOSE, DRAW and WIN, by their numbers."""
+AT_ONCE = 16
+"""So many simulations are played from one of several states before it is the next one's turn."""
+
+
+class VariationSearcher(Searcher):
+    """A tree in records, and the engine's own playouts.
+
+    Attributes:
+        explores, urgency, trust: see `tree.TREE`; chosen by docs/adr/0020-standard-player.md.
+    """
+
+    explores = 0.6
+    urgency = 1000.0
+    trust = 0.0
+
+    def __init__(self, game: PreparedGame) -> None:
+        self.game = game
+        self._tree, self._position = record(TREE), record(POSITION)
+        self._spare: Array | None = None
+        self._states: Sequence[Situation] = ()
+        self._last: Event | None = None
+        self._seat = self._next = 0
+
+    def begin(self, states: Sequence[Situation], seat: str, seed: int) -> None:
+        """Turns to a new position: the moves since the last one are followed down the tree."""
+        self._seat, self._next = self.game.numbers[seat], 0
+        self._position[0]["random"] = engine_seed(seed) | 1
+        if not self._follow(states, seat):
+            self._begin_tree()
+        self._states, self._last = states, states[0].last
+
+    def search(self, simulations: int) -> int:
+        """Plays so many simulations more."""
+        before = self._done
+        if len(self._states) == 1:
+            self._search(self._states[0], simulations)
+            return self._done - before
+        left = simulations
+        while left > 0:
+            self._search(self._states[self._next % len(self._states)], min(AT_ONCE, left))
+            self._next += 1
+            left -= AT_ONCE
+        return simulations
+
+    def findings(self) -> Findings:
+        """What has been found out."""
+        tree, seats = self._tree[0], self.game.seats
+        proof, done = int(tree["proof"][0]) if not tree["hidden"] else 0, max(self._done, 1)
+        won = [WORTH[proof >> 2 * n & 3] if proof else float(tree["won"][n]) / done for n in range(len(seats))]
+        return Findings(dict(zip(seats, won, strict=True)), self._moves(), self._done, bool(proof))
+
+    @property
+    def _done(self) -> int:
+        return int(self._tree[0]["simulations"])
+
+    def _search(self, state: Situation, simulations: int) -> None:
+        kernels.search_more(
+            self.game.rules, state.record, self._position, thread_scratch(), self._tree, self._seat, simulations
+        )
+
+    def _begin_tree(self) -> None:
+        tree, rules, game = self._tree[0], self.game.rules[0], self.game
+        tree["explores"], tree["urgency"], tree["trust"] = self.explores, self.urgency, 0.0
+        if rules["plain"] and not rules["gravity"]:
+            tree["trust"] = self.trust
+        tree["hidden"] = game.has_secrets
+        tree["proves"] = not (game.has_secrets or game.has_chance)
+        kernels.begin_tree(self._tree)
+
+    def _follow(self, states: Sequence[Situation], seat: str) -> bool:
+        """Goes down the tree by what has happened since; whether that could be done."""
+        if len(states) != 1 or self._tree[0]["hidden"] or not self._states:
+            return False
+        node = self._reached(states[0])
+        if node == NONE or seat not in states[0].acting:
+            return False
+        if self._spare is None:
+            self._spare = record(TREE)
+        for name in ("explores", "urgency", "trust", "hidden", "proves"):
+            self._spare[0][name] = self._tree[0][name]
+        kernels.keep_tree(self._tree, node, self._spare)
+        self._tree, self._spare = self._spare, self._tree
+        return True
+
+    def _reached(self, state: Situation) -> int:
+        """The node of a state; NONE if it does not come of the last one, or is not in the tree."""
+        since: list[Event] = []
+        for event in backward(state.last):
+            if event is self._last:
+                break
+            since.append(event)
+        else:
+            if self._last is not None:
+                return NONE
+        node = 0
+        for event in reversed(since):
+            node = NONE if event.text == LEAVE else self._child(node, event.move)
+            if node == NONE:
+                break
+        return node
+
+    def _child(self, node: int, move: int) -> int:
+        tree = self._tree[0]
+        first = int(tree["first"][node])
+        if first == NONE:
+            return NONE
+        found = (tree["move"][first : first + int(tree["count"][node])] == move).nonzero()[0]
+        return first + int(found[0]) if len(found) else NONE
+
+    def _moves(self) -> Mapping[str, MoveFindings]:
+        tree = self._tree[0]
+        root = int(tree["root"])
+        first = int(tree["first"][root]) if root != NONE else NONE
+        if first == NONE:
+            return {}
+        block = slice(first, first + int(tree["count"][root]))
+        visits, totals, mixtures = (tree[name][block].tolist() for name in ("visits", "total", "mixture"))
+        texts, proofs = map(self.game.text_of, tree["move"][block].tolist()), tree["proof"][block].tolist()
+        mixed = sum(mixtures)
+        moves = {}
+        for text, n, total, proof, mixture in zip(texts, visits, totals, proofs, mixtures, strict=True):
+            value = WORTH[proof >> 2 * self._seat & 3] if proof else (total / n if n else 0.5)
+            moves[text] = MoveFindings(n, value, mixture / mixed if mixed else 0.0, bool(proof))
+        return moves if mixed else only_best(moves)

@@ -1,0 +1,89 @@
+"""TREE: what has been found out about moves, as one flat record of bounded memory.
+
+An entry is a move of one seat from one node; the entries of a node's moves stand side by side. Where nothing is hidden,
+an entry is also the node that the move leads to. Where something is, what the same move leads to differs with what the
+others hold: nodes are entries of their own then, found by a key of all that the seat to act has seen.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from redscience.kernels.compiled import inlined, macro
+from redscience.variations.engine.records import DRAW, MAX_SEATS, WIN, Record
+
+ROOM = 1 << 21
+MAX_PATH = 1 << 13
+SLOTS = 1 << 19
+NONE = -1
+
+TREE = np.dtype(
+    [
+        # How it is searched:
+        ("explores", "f4"),  # the weight of what is not known yet
+        ("urgency", "f4"),  # the value of a move that has not been tried, where nothing else tells
+        ("trust", "f4"),  # so many visits weigh as much as what a move was worth later in the same games; 0 for nothing
+        ("hidden", "u1"),  # nodes are found by keys
+        ("proves", "u1"),  # nothing is drawn or hidden, so that results are certain
+        # What there is:
+        ("n", "i4"),  # entries
+        ("root", "i4"),  # the node of the seat that thinks; NONE until it is met
+        ("simulations", "i8"),
+        ("won", "f8", MAX_SEATS),  # by seat, the sum of what simulations were worth
+        # By entry:
+        ("move", "i4", ROOM),
+        ("mover", "u1", ROOM),
+        ("weight", "i4", ROOM),  # in how many ways chance hits it
+        ("first", "i4", ROOM),  # of the moves from there; NONE while they are not listed
+        ("count", "i4", ROOM),
+        ("visits", "i4", ROOM),
+        ("total", "f4", ROOM),  # what its visits were worth to the mover
+        ("proof", "u2", ROOM),  # the result that it certainly has; 0 where it is open
+        ("later", "i4", ROOM),  # simulations in which the move was made after this node, by the mover
+        ("later_total", "f4", ROOM),
+        ("regret", "f4", ROOM),  # of not having made it, in sealed rounds
+        ("mixture", "f4", ROOM),  # the sum of the chances with which it was made there
+        ("key", "i8", ROOM),  # of a node, where nodes are found by keys
+        ("slot", "i4", SLOTS),  # an open hash of the keys: 1 + the entry
+        # The present simulation:
+        ("known", "i8", MAX_SEATS),  # a key of what each seat has seen
+        ("n_path", "i4"),
+        ("node", "i4", MAX_PATH),
+        ("child", "i4", MAX_PATH),
+        ("chance", "f4", MAX_PATH),  # with which it was chosen in a sealed round; 0 elsewhere
+        ("was", "i4", ROOM),  # while a part is kept: which entry of the old tree it was
+    ],
+    align=True,
+)
+
+
+@macro
+def result_in(result: int, seat: int) -> int:
+    """What a result says of a seat: LOSE, DRAW or WIN."""
+    return (result >> 2 * seat) & 3
+
+
+@inlined
+def worth(result: int, seat: int) -> float:
+    """What a result is worth to a seat, from 0 to 1."""
+    its = result_in(result, seat)
+    if its == WIN:
+        return 1.0
+    return 0.5 if its == DRAW else 0.0
+
+
+@inlined
+def begin_entry(tree: Record, entry: int, seat: int, move: int, weight: int) -> None:
+    """Writes an entry of which nothing is known yet."""
+    tree.move[entry] = move
+    tree.mover[entry] = seat
+    tree.weight[entry] = weight
+    tree.first[entry] = NONE
+    tree.count[entry] = 0
+    tree.visits[entry] = 0
+    tree.total[entry] = 0.0
+    tree.proof[entry] = 0
+    tree.later[entry] = 0
+    tree.later_total[entry] = 0.0
+    tree.regret[entry] = 0.0
+    tree.mixture[entry] = 0.0

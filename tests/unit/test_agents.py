@@ -1,0 +1,272 @@
+"""Agents: what they are given, what they answer, and that they play well where it can be known."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from itertools import islice
+from random import Random
+
+import pytest
+from strategies import thrown_rule_sets
+from undercut import Undercut, UndercutFamily
+
+import redscience
+from redscience import families
+from redscience.agents import Agent
+from redscience.errors import InvalidField, NotActing, UnknownAgent, WrongView
+from redscience.interface import CHAOS, Game, State
+from redscience.variations.game import VariationGame
+
+FEW = 20
+
+
+def test_unknown_agent_lists_near_ones() -> None:
+    with pytest.raises(UnknownAgent, match="standard"):
+        redscience.agent("standart")
+    with pytest.raises(UnknownAgent, match="random, greedy, standard"):
+        redscience.agent("x")
+
+
+@pytest.mark.parametrize(
+    ("budget", "path"),
+    [
+        ({"seconds": 0}, "seconds"),
+        ({"seconds": -1.0}, "seconds"),
+        ({"seconds": float("nan")}, "seconds"),
+        ({"simulations": 0}, "simulations"),
+        ({"simulations": 5, "seconds": 1.0}, "simulations"),
+    ],
+)
+def test_budget_is_one_number_above_0(budget: Mapping[str, float], path: str) -> None:
+    with pytest.raises(InvalidField) as caught:
+        redscience.agent("standard", **budget)
+    assert caught.value.faults[0].path == path
+
+
+def test_view_is_of_the_game_and_the_seat() -> None:
+    game, other = redscience.game("Tic-Tac-Toe"), redscience.game("Connect4")
+    agent = redscience.agent("random")
+    with pytest.raises(WrongView, match="no match"):
+        agent.choose(game.start().view("black"))
+    with pytest.raises(NotActing, match="black, white"):
+        agent.begin(game, "green")
+    agent.begin(game, "black")
+    with pytest.raises(WrongView, match="Connect4"):
+        agent.choose(other.start().view("black"))
+    with pytest.raises(WrongView, match="white"):
+        agent.choose(game.start().view("white"))
+    with pytest.raises(NotActing, match="no decision"):
+        agent.choose(game.start().play({"black": "O@2,2"}).view("black"))
+
+
+def begun(name: str, game: Game, seat: str, seed: int = 0, simulations: int = FEW) -> Agent:
+    agent = redscience.agent(name, simulations=simulations, seed=seed)
+    agent.begin(game, seat)
+    return agent
+
+
+def finished(game: Game, names: Mapping[str, str], seed: int, simulations: int = FEW) -> State:
+    """A match of agents by seat; the others are Random."""
+    seats = (*game.seats, *((CHAOS,) if game.has_chaos else ()))
+    agents = {seat: begun(names.get(seat, "random"), game, seat, seed + n, simulations) for n, seat in enumerate(seats)}
+    state = game.start(seed)
+    while state.outcome is None:
+        for seat in state.acting:
+            if seat in state.acting and state.outcome is None:
+                state = state.play({seat: agents[seat].choose(state.view(seat)).move})
+    return state
+
+
+@pytest.mark.parametrize("name", families.names())
+def test_every_game_is_played_to_the_end(name: str) -> None:
+    game = redscience.game(name)
+    assert finished(game, dict.fromkeys(game.seats, "standard"), seed=3).outcome is not None
+
+
+def test_random_rule_sets_are_played_to_the_end() -> None:
+    for number, rules in enumerate(islice(thrown_rule_sets(Random(14)), 100)):
+        game = VariationGame(rules)
+        thinker = game.seats[number % len(game.seats)]
+        assert finished(game, {thinker: "standard"}, seed=number).outcome is not None
+
+
+@pytest.mark.parametrize("name", ["Achi", "3P-Notakto", "4P-Blind-TTT", "RockPaperScissors"])
+def test_same_seed_same_match(name: str) -> None:
+    game = redscience.game(name)
+    names = dict.fromkeys(game.seats, "standard")
+    assert str(finished(game, names, seed=5)) == str(finished(game, names, seed=5))
+
+
+def test_seconds_are_kept() -> None:
+    game = redscience.game("Connect4")
+    agent = redscience.agent("standard", seconds=0.02)
+    agent.begin(game, "black")
+    assert agent.choose(game.start().view("black")).simulations > 1
+
+
+@cache
+def perfect(state: State) -> tuple[int, str]:
+    """What a state is worth to the seat to move, and a best move, by trying everything."""
+    seat = state.acting[0]
+    best = (-2, "")
+    for move in state.legal(seat):
+        after = state.play({seat: move})
+        worth = {"win": 1, "draw": 0, "lose": -1}[after.outcome[seat]] if after.outcome else -perfect(after)[0]
+        best = max(best, (worth, move))
+        if best[0] == 1:
+            break
+    return best
+
+
+@pytest.mark.parametrize("seat", ["black", "white"])
+@pytest.mark.parametrize("other", ["random", "greedy", "perfect"])
+def test_never_loses_tic_tac_toe(seat: str, other: str) -> None:
+    game = redscience.game("Tic-Tac-Toe")
+    for seed in range(8):
+        agent = begun("standard", game, seat, seed, simulations=1000)
+        rival = begun("random" if other == "perfect" else other, game, "white" if seat == "black" else "black", seed)
+        state = game.start(seed)
+        while state.outcome is None:
+            to_move = state.acting[0]
+            if to_move == seat:
+                move = agent.choose(state.view(seat)).move
+            else:
+                move = perfect_reply(state) if other == "perfect" else rival.choose(state.view(to_move)).move
+            state = state.play({to_move: move})
+        assert state.outcome[seat] != "lose"
+
+
+def perfect_reply(state: State) -> str:
+    # Sooner it is slow.
+    return perfect(state)[1] if len(str(state).split()) >= 5 else state.legal(state.acting[0])[0]
+
+
+@pytest.mark.parametrize("name", ["3P-Notakto", "Treblecross15", "Achi", "Tapatan"])
+def test_small_games_are_solved_and_solutions_hold(name: str) -> None:
+    """Who is told to win certainly does, whatever the others do."""
+    game = redscience.game(name)
+    searcher = game.searcher()
+    state = game.start(1)
+    searcher.begin([state], state.acting[0], 1)
+    searcher.search(60_000)
+    found = searcher.findings()
+    winners = [seat for seat, value in found.values.items() if value == 1.0] if found.is_solved else []
+    for seed in range(4 if len(winners) == 1 else 0):
+        ended = finished(game, {winners[0]: "standard"}, seed=seed, simulations=60_000)
+        assert ended.outcome is not None
+        assert ended.outcome[winners[0]] == "win"
+
+
+def test_solved_values_are_those_of_trying_everything() -> None:
+    """Random positions of Tic-Tac-Toe, of which every reply is known."""
+    game, chance = redscience.game("Tic-Tac-Toe"), Random(2)
+    searcher = game.searcher()
+    for _ in range(25):
+        state: State = game.start(1)
+        for _ in range(4):
+            state = state.play({state.acting[0]: chance.choice(state.legal(state.acting[0]))})
+        if state.outcome is None:
+            seat = state.acting[0]
+            searcher.begin([state], seat, 1)
+            searcher.search(20_000)
+            found = searcher.findings()
+            assert found.is_solved
+            assert found.values[seat] == (perfect(state)[0] + 1) / 2
+
+
+@pytest.mark.parametrize(
+    ("name", "columns", "wanted"),
+    [
+        ("Connect4", "1 7 2 7 3 6", {"O@4,1"}),  # in 1
+        ("Connect4", "3 3 4 4", {"O@2,1", "O@5,1"}),  # in 3: three in a row with both ends open
+    ],
+)
+def test_finds_forced_wins_of_connect4(name: str, columns: str, wanted: set[str]) -> None:
+    game = redscience.game(name)
+    state: State = game.start(1)
+    for column in columns.split():
+        state = state.play({state.acting[0]: f"O@{column},1"})
+    advice = begun("standard", game, "black", 1, simulations=4000).choose(state.view("black"))
+    assert advice.move in wanted
+    assert advice.values["black"] > 0.9
+
+
+@pytest.mark.parametrize(
+    ("black", "white", "wanted"),
+    [
+        ("5,5 6,5 7,5 8,5", "5,6 6,6 7,6 1,1", {"4,5", "9,5"}),  # in 1
+        ("6,5 7,5 8,5", "1,1 15,15 1,15", {"5,5", "9,5", "4,5", "10,5"}),  # in 3: an open four
+    ],
+)
+def test_finds_forced_wins_of_five_in_a_row(black: str, white: str, wanted: set[str]) -> None:
+    game = redscience.game("5on15sq")
+    state: State = game.start(1)
+    for ours, theirs in zip(black.split(), white.split(), strict=True):
+        state = state.play({"black": f"O@{ours}"}).play({"white": f"O@{theirs}"})
+    advice = begun("standard", game, "black", 1, simulations=60_000).choose(state.view("black"))
+    assert advice.move.removeprefix("O@") in wanted
+
+
+def test_greedy_wins_at_once_and_stops_a_loss() -> None:
+    game = redscience.game("Connect4")
+    state: State = game.start(1)
+    for column in (1, 7, 2, 7, 3, 6):
+        state = state.play({state.acting[0]: f"O@{column},1"})
+    assert begun("greedy", game, "black").choose(state.view("black")).move == "O@4,1"
+    state = state.play({"black": "O@6,1"})
+    assert begun("greedy", game, "white").choose(state.view("white")).move == "O@4,1"
+
+
+def test_mixture_of_rock_paper_scissors_gives_little_away() -> None:
+    game = redscience.game("RockPaperScissors")
+    advice = begun("standard", game, "black", 1, simulations=10_000).choose(game.start(1).view("black"))
+    rock, paper, scissors = (advice.moves[f"{shape}@1,1"].chance for shape in "XPO")
+    beaten = {"rock": scissors - paper, "paper": rock - scissors, "scissors": paper - rock}
+    assert max(beaten.values()) <= 0.05
+
+
+def test_coordination_is_found() -> None:
+    game = redscience.game("StagHunt")
+    advice = begun("standard", game, "black", 1, simulations=3000).choose(game.start(1).view("black"))
+    assert max(its.chance for its in advice.moves.values()) > 0.9
+
+
+def test_a_draw_is_accepted_where_the_game_is_worse() -> None:
+    game = redscience.game("Tic-Tac-Toe")
+    source = json.loads(families.get("Tic-Tac-Toe").text)
+    source["agree_draw"] = True
+    game = families.read(json.dumps(source)).game()
+    state: State = game.start(1)
+    for move in ("O@1,1", "O@2,1", "O@1,2", "O@3,3"):
+        state = state.play({state.acting[0]: move})
+    offered = state.play({"black": "draw"})
+    assert begun("standard", game, "white", 1, simulations=500).choose(offered.view("white")).move == "agree"
+    state = state.play({"black": "O@2,2"}).play({"white": "draw"})
+    assert begun("standard", game, "black", 1, simulations=500).choose(state.view("black")).move == "refuse"
+
+
+def test_what_is_hidden_changes_nothing() -> None:
+    """Two matches that differ only in what black cannot see: the same views, the same advice."""
+    game = redscience.game("4P-Blind-TTT-1.6")
+    found = []
+    for hidden in ("O@3,3", "O@1,3"):
+        state: State = game.start(1)
+        agent = begun("standard", game, "black", 4)
+        first = agent.choose(state.view("black"))
+        state = state.play({"black": "O@2,2"})
+        for seat, move in (("white", hidden), ("pink", "O@1,1"), ("yellow", "O@3,1")):
+            state = state.play({seat: move})
+        view = state.view("black")
+        found.append((first, view, agent.choose(view)))
+    assert found[0][1] == found[1][1]
+    assert found[0] == found[1]
+
+
+def test_families_without_a_searcher_have_the_plain_one() -> None:
+    game = UndercutFamily().ready("Undercut").game()
+    assert isinstance(game, Undercut)
+    assert finished(game, dict.fromkeys(game.seats, "standard"), seed=2).outcome is not None
+    advice = begun("standard", game, "north", 1, simulations=300).choose(game.start(1).view("north"))
+    assert sum(its.chance for its in advice.moves.values()) == pytest.approx(1.0)
