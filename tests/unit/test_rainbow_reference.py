@@ -14,7 +14,7 @@ from redscience.rainbow.state import RainbowState
 GAMES = [
     (players, ending, lines) for players in (2, 3) for ending in ("wins", "loses") for lines in ("square", "hexagon")
 ]
-MATCHES = 12
+MATCHES = 8
 """Of each game; some dawdle, so that positions come again and matches get long."""
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from redscience.many_games import engine_seed
 from redscience.search.findings import Findings, MoveFindings, Searcher, only_best
 from redscience.variations.engine.records import POSITION, Array, record
 from redscience.variations.history import LEAVE, Event, backward
 from redscience.variations.prepared import PreparedGame
 from redscience.variations.search import kernels
 from redscience.variations.search.tree import NONE, TREE
-from redscience.variations.seeding import engine_seed
 from redscience.variations.situation import Situation, thread_scratch
 
 WORTH = (0.0, 0.0, 0.5, 1.0)
