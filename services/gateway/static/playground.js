@@ -41,8 +41,7 @@ const state = {
 };
 
 const timeBar = new TimeBar();
-/** @type {import("./replay.js").Replay | null} */
-let replay = null;
+let replay = /** @type {import("./replay.js").Replay | null} */ (null);
 const family = await loadFamily(game.family);
 const place = { game, table: byId("table"), hand: byId("hand"), options: byId("options"), choose, accept };
 const playing = family.play(place);
