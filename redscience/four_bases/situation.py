@@ -12,7 +12,6 @@ from redscience.four_bases.layout import Layout, Space
 from redscience.four_bases.notation import Order, write
 from redscience.four_bases.packing import unpack
 from redscience.four_bases.prepared import PreparedGame, results_of, thread_scratch
-from redscience.four_bases.weighing import weights_of
 from redscience.interface import Outcome
 
 
@@ -87,7 +86,7 @@ class Situation:
         shares = {seat: min(1.0, int(now["n_own_turns"][i]) / self.turn) for i, seat in enumerate(results)}
         shares |= {seat: 1.0 for seat in results if seat not in self.left}
         is_void = self.is_deserted or any(results[seat] == "win" for seat in self.left)
-        return Outcome(results, weights=weights_of(results, shares), is_void=is_void)
+        return Outcome(results, weights=shares if self.left else {}, is_void=is_void)
 
     def choices(self, number: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The orders that a seat may give, as numbers, and their weights."""

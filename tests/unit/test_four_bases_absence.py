@@ -10,7 +10,6 @@ from fixtures.bases import after, board, game, table
 from redscience.errors import NotActing
 from redscience.four_bases.engine.records import copy_of
 from redscience.four_bases.state import FourBasesState
-from redscience.four_bases.weighing import weights_of
 
 
 def flags(state: FourBasesState) -> list[str]:
@@ -82,17 +81,15 @@ def test_who_left_at_turn_5_of_50_counts_a_tenth() -> None:
     over = after(FourBasesState(state.game, 7, record))
     assert over.outcome == {"south": "lose", "north": "win"}
     assert over.outcome is not None
-    assert over.outcome.weights == {"south": 0.1, "north": 0.1}
-    assert weights_of({"south": "lose", "north": "win"}, {"south": 0.1, "north": 1}) == {"south": 0.1, "north": 0.1}
+    # The rating makes of these shares what each wins and pays: for either a tenth.
+    assert over.outcome.weights == {"south": 0.1, "north": 1.0}
 
 
-def test_weights_are_those_of_the_rules() -> None:
-    one, lost = {"a": "win", "b": "lose", "c": "lose", "d": "lose"}, {"a": 1.0, "b": 0.5, "c": 1.0, "d": 0.0}
-    assert weights_of(one, lost) == {"a": 0.5, "b": 0.5, "c": 1.0, "d": 0.0}  # type: ignore[arg-type]
-    assert weights_of(one, dict.fromkeys("abcd", 1.0)) == {}  # type: ignore[arg-type]
-    assert weights_of(one, {**lost, "a": 0.5}) == {"a": 0.25, "b": 0.25, "c": 0.5, "d": 0.0}  # type: ignore[arg-type]
-    drawn = dict.fromkeys("ab", "draw")
-    assert weights_of(drawn, {"a": 0.5, "b": 1.0}) == {"a": 0.5, "b": 1.0}  # type: ignore[arg-type]
+def test_where_nobody_has_left_all_of_the_match_counts() -> None:
+    over = after(table(2), north="flag up")
+    assert over.outcome == {"south": "win", "north": "lose"}
+    assert over.outcome is not None
+    assert over.outcome.weights == {}
 
 
 def test_where_the_bot_wins_the_match_counts_for_nobody() -> None:

@@ -1,13 +1,11 @@
 // A match: whose turn it is, the move being made, and how it ended. What is on the table its family draws.
 
-import { Agreement } from "./agreement.js";
 import { Presence } from "./attendance.js";
 import { buttonById, byId, el, icon, pageData, replace, say } from "./dom.js";
 import { loadFamily } from "./family.js";
 import { offerToLeave, showLeaving } from "./leaving.js";
 import { follow } from "./live.js";
 import { headline, ratingTable, reasonText } from "./outcome.js";
-import { PAUSE } from "./pause.js";
 import { offer, preferences } from "./preferences.js";
 import { whenReleased } from "./press.js";
 import { Rematch } from "./rematch.js";
@@ -16,7 +14,6 @@ import * as seating from "./seating.js";
 import { seatCards } from "./seats.js";
 import { mayNotify, signal, sound } from "./signals.js";
 import { statusText, timeOutText } from "./status.js";
-import { TAKE_BACK } from "./take_back.js";
 import { TimeBar } from "./timebar.js";
 import { capital } from "./words.js";
 
@@ -44,8 +41,7 @@ const state = {
 };
 
 const timeBar = new TimeBar();
-/** @type {import("./replay.js").Replay | null} */
-let replay = null;
+let replay = /** @type {import("./replay.js").Replay | null} */ (null);
 const family = await loadFamily(game.family);
 const place = { game, table: byId("table"), hand: byId("hand"), options: byId("options"), choose, accept };
 const playing = family.play(place);
@@ -53,7 +49,7 @@ const playing = family.play(place);
 let chat = null;
 const presence = new Presence();
 const rematch = new Rematch(me, page.match.id, renderOutcome);
-const agreements = [TAKE_BACK, PAUSE].map((terms) => new Agreement(terms, page.match, take));
+let agreements = /** @type {import("./agreement.js").Agreement[]} */ ([]);
 
 // --- what the server says -------------------------------------------------------------------------------------------
 
@@ -448,3 +444,7 @@ follow(`match=${encodeURIComponent(state.match.id)}`, {
     whenReleased(render);
   },
 });
+if (!isOver(state.match)) {
+  agreements = (await import("./agreements.js")).agreementsOn(state.match, take);
+  render();
+}
