@@ -499,9 +499,14 @@ class Judge:
         return self.outcome is not None and any(self.outcome[seat] == "win" for seat in self.bots)
 
     @property
+    def shares(self) -> dict[str, float]:
+        """By seat, how much of the match it has played itself, at its end."""
+        return {seat: self.human_turns[seat] / self.turns for seat in self.seats}
+
+    @property
     def weights(self) -> dict[str, float]:
         """By seat, how much of the rating of this match counts for it, at its end."""
-        share = {seat: self.human_turns[seat] / self.turns for seat in self.seats}
+        share = self.shares
         winners = [seat for seat in self.seats if (self.outcome or {})[seat] == "win"]
         for winner in winners:
             lost = sum(share[seat] for seat in self.seats if seat != winner)
