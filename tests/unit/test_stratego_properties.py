@@ -135,7 +135,7 @@ from collections import Counter
 import numpy as np
 import redscience
 from redscience.stratego.engine.random_play import set_up_at_random
-from redscience.stratego.engine.randomness import seed_random
+from redscience.kernels.randomness import seed_random
 origin, homes = redscience.game("Stratego-Barrage").origin, np.zeros(512, np.int32)
 found, random = Counter(), origin.copy()
 seed_random(random[0], 1)

@@ -27,9 +27,9 @@ from redscience.four_bases.engine.orders import (
     refusal,
     survey,
 )
-from redscience.four_bases.engine.randomness import random_below, start_random
 from redscience.four_bases.engine.records import MAX_SEATS, N_KINDS, OFF, Record
 from redscience.kernels.compiled import called, inlined
+from redscience.kernels.randomness import below, seed_part
 
 ALL_WAYS = 4 * ORDER_WEIGHT
 ALL_PRODUCTIONS = 5 * N_KINDS * KIND_WEIGHT
@@ -64,7 +64,7 @@ def random_order(rules: Record, position: Record, scratch: Record, seat: int, fl
     by_bases = has_action * rules.n_seats * ALL_PRODUCTIONS
     total = moves + flashes + tows + by_factories + by_bases + flag_ways + DONE_WEIGHT
     while True:
-        drawn = random_below(position, total)
+        drawn = below(position, total)
         if drawn < moves:
             order = directed(rules, MOVE, scratch.pieces[drawn // ALL_WAYS], drawn)
         elif drawn < moves + flashes:
@@ -127,7 +127,7 @@ def plan_as_random(rules: Record, position: Record, scratch: Record, seat: int) 
 def plan_for_absent(rules: Record, position: Record, scratch: Record, seat: int) -> None:
     """The plan of a seat that has left: it flags where it is beaten, for good, and plays on at random."""
     before = int(position.random)
-    start_random(position, int(position.bot_seed), int(position.turn) * MAX_SEATS + seat)
+    seed_part(position, int(position.bot_seed), int(position.turn) * MAX_SEATS + seat)
     position.n_plan[seat] = 0
     if not position.flag[seat] and is_beaten(rules, position, seat):
         position.plan[seat, 0] = FLAG_UP

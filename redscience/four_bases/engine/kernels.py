@@ -5,10 +5,10 @@ from __future__ import annotations
 from redscience.four_bases.engine.choosing import plan_as_random
 from redscience.four_bases.engine.ending import everybody
 from redscience.four_bases.engine.orders import ALLOWED, as_planned, list_orders, refusal, survey
-from redscience.four_bases.engine.randomness import start_random
 from redscience.four_bases.engine.records import DRAW, ONGOING, Array
 from redscience.four_bases.engine.rounds import all_have_planned, carry_out, give_order
 from redscience.kernels.compiled import entry
+from redscience.kernels.randomness import seed_part
 
 
 @entry
@@ -66,7 +66,7 @@ def four_bases_playouts(
     rules: Array, origin: Array, position: Array, scratch: Array, happened: Array, n: int, seed: int
 ) -> None:
     """Adds `n` random games from `origin` to SCRATCH's counts of results and of plies."""
-    start_random(position[0], seed, 0)
+    seed_part(position[0], seed, 0)
     chance = position[0].random
     for _ in range(n):
         position[0] = origin[0]

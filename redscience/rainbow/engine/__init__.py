@@ -2,7 +2,6 @@
 
     warm          which kernels there are, to be compiled before they are needed
     records       RULES, POSITION, SCRATCH: the layout of what kernels work on
-    randomness    the generator in a position
     pegs          pegs on the board and off it
     ending        lines, repetition, leaving: how a match ends
     actions       placing, flipping, moving: what a seat may do, and what comes of it

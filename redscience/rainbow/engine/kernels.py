@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from redscience.kernels.compiled import entry
+from redscience.kernels.randomness import seed_random
 from redscience.rainbow.engine.actions import act, is_legal
 from redscience.rainbow.engine.ending import face_on, is_complete, take_out
 from redscience.rainbow.engine.pegs import clear
 from redscience.rainbow.engine.random_play import play_out
-from redscience.rainbow.engine.randomness import seed_random
 from redscience.rainbow.engine.records import N_MOVES, OFF, Array
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from redscience.kernels.compiled import inlined
+from redscience.kernels.randomness import below
 from redscience.rainbow.engine.actions import flip, in_hand, move_peg, place
-from redscience.rainbow.engine.randomness import below
 from redscience.rainbow.engine.records import N_PEGS, ONGOING, Record
 
 

@@ -3,7 +3,6 @@
     warm          which kernels there are, to be compiled before they are needed
     records       POSITION: the layout of what kernels work on, and the numbers that stand for pieces and squares
     limits        how often and how long something may go on
-    randomness    the generator in a position
     battles       who wins where one piece attacks another
     legality      what a seat may do
     turns         set-up, moves, draws, leaving: what they change, and how the match ends

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from redscience.kernels.compiled import entry
+from redscience.kernels.randomness import seed_random
 from redscience.stratego.engine import legality, turns
 from redscience.stratego.engine.legality import AGREE, OFFER, REFUSE
 from redscience.stratego.engine.random_play import play_out
-from redscience.stratego.engine.randomness import seed_random
 from redscience.stratego.engine.records import N_KINDS, Array
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from redscience.kernels.compiled import inlined
+from redscience.kernels.randomness import below
 from redscience.stratego.engine.legality import COLUMNS, HOME_ROWS, first_home, list_moves
-from redscience.stratego.engine.randomness import below
 from redscience.stratego.engine.records import BLUE, EMPTY, N_KINDS, ONGOING, RED, ROW, Array, Record
 from redscience.stratego.engine.turns import answer, conclude, go, put
 

@@ -2,7 +2,6 @@
 
     warm          which kernels there are, to be compiled before they are needed
     records       RULES, POSITION, SCRATCH: the layout of what kernels work on
-    randomness    the generator in a position
     moves         a move as one integer
     geometry      directions, steps and lines of every kind of board
     motions       where pieces may go

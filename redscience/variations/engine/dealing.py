@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from redscience.kernels.compiled import called
-from redscience.variations.engine.randomness import below
+from redscience.kernels.randomness import below
 from redscience.variations.engine.records import ALL_KNOW, COMMUNAL, Record, kind_of
 from redscience.variations.engine.spaces import fill, place
 

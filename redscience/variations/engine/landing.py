@@ -9,10 +9,10 @@ from __future__ import annotations
 import numpy as np
 
 from redscience.kernels.compiled import called, inlined
+from redscience.kernels.randomness import below
 from redscience.variations.engine.captures import kind_at
 from redscience.variations.engine.hands import BY_RANK, HAND_RANKS, hand_value, outranking
 from redscience.variations.engine.moves import RESERVE
-from redscience.variations.engine.randomness import below
 from redscience.variations.engine.records import (
     COMMUNAL,
     CONVERTS,

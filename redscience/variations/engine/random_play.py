@@ -7,6 +7,7 @@ equally likely, each piece in reserve counted by itself (rules: A9). After some 
 from __future__ import annotations
 
 from redscience.kernels.compiled import called, inlined
+from redscience.kernels.randomness import below
 from redscience.variations.engine.checks import count_last
 from redscience.variations.engine.dealing import deal
 from redscience.variations.engine.legality import (
@@ -24,7 +25,6 @@ from redscience.variations.engine.legality import (
 )
 from redscience.variations.engine.moves import PASS, RESERVE, move_of, promoted
 from redscience.variations.engine.phases import begin_phase, next_phase
-from redscience.variations.engine.randomness import below
 from redscience.variations.engine.records import (
     LAST_SHAPE,
     N_COLORS,

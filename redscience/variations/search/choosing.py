@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import log, sqrt
 
 from redscience.kernels.compiled import called, inlined
-from redscience.variations.engine.randomness import below
+from redscience.kernels.randomness import below
 from redscience.variations.engine.records import Record
 from redscience.variations.search.tree import worth
 

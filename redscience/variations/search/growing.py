@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from redscience.kernels.compiled import called, inlined
+from redscience.kernels.randomness import below
 from redscience.variations.engine.legality import list_moves
-from redscience.variations.engine.randomness import below
 from redscience.variations.engine.records import Record
 from redscience.variations.engine.repetition import mixed_key
 from redscience.variations.engine.sight import seen
