@@ -32,7 +32,7 @@ export const button = (id, sign, label, leads, does) =>
  * A choice among several.
  *
  * @param {string} id
- * @param {string} text
+ * @param {string | Node} text
  * @param {boolean} isChosen
  * @param {() => void} does
  * @param {string} [label] where the text is a sign

@@ -20,8 +20,17 @@ import { sayEvent, sayOrder, sayPiece } from "./words.js";
 /** @type {Record<Way, string>} */
 const WAYS = { move: "Move", flash: "Move early", tow: "Tow", factory: "Make, by factory", base: "Make, by base" };
 
+/**
+ * The sign of a kind, with its name where there is room.
+ *
+ * @param {string} kind
+ * @param {string} name
+ */
+const signOf = (kind, name) => el("span", {}, kind, el("span", { class: "wide-only" }, ` ${name}`));
+
 export class BasesPlay {
   plan = new Plan();
+  timeOut = "a simple bot plays on for you";
   /** The turn that the plan is for. */
   #turn = 0;
   /** Whether nothing was ordered in this turn since the page was opened. */
@@ -272,7 +281,7 @@ export class BasesPlay {
             "div",
             { class: "kinds", role: "group", "aria-label": "Which piece" },
             Object.entries(KINDS).map(([kind, name]) =>
-              choice(`kind-${kind}`, kind, kind === this.#kind, () => this.#setKind(kind), capital(name)),
+              choice(`kind-${kind}`, signOf(kind, name), kind === this.#kind, () => this.#setKind(kind), capital(name)),
             ),
           )
         : null,
