@@ -273,6 +273,11 @@ class Game(ABC):
         del view
         return self.start(seed)
 
+    def fitting(self, view: Mapping[str, Any], moves: Sequence[str]) -> Sequence[str]:
+        """Of another seat's moves, those that may be what a view shows the trace of; empty where nothing tells."""
+        del view, moves
+        return ()
+
     @abstractmethod
     def read_state(self, text: str) -> State:
         """Reads the text of a state.

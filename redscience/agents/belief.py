@@ -142,10 +142,10 @@ class Belief:
                 return None
             if self._seat in state.acting and agrees(state):
                 return state
-            state = self._moved(state, told)
+            state = self._moved(state, told, view)
         return None
 
-    def _moved(self, state: State, told: list[tuple[str, str]]) -> State | None:
+    def _moved(self, state: State, told: list[tuple[str, str]], view: Mapping[str, Any]) -> State | None:
         """The state after a move of somebody: one that is told where it fits, else a drawn one."""
         for number, (seat, move) in enumerate(told):
             if seat in state.acting and move in state.legal(seat):
@@ -154,9 +154,14 @@ class Belief:
         others = [seat for seat in state.acting if seat != self._seat]
         if others:
             seat = self._chance.choice(others)
-            return state.play({seat: draw(state.legal(seat), state.weights(seat), self._chance)})
+            return state.play({seat: self._drawn(state, seat, view)})
         forced = state.forced(self._seat)  # the platform makes it for the seat
         return None if forced is None else state.play({self._seat: forced})
+
+    def _drawn(self, state: State, seat: str, view: Mapping[str, Any]) -> str:
+        """A move of somebody else: mostly one of those that may have led to the view."""
+        moves = self._game.fitting(view, state.legal(seat)) if self._chance.random() < _OFTEN else ()
+        return self._chance.choice(moves) if moves else draw(state.legal(seat), state.weights(seat), self._chance)
 
 
 def _around(states: Sequence[State]) -> Iterator[State]:
