@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import repeat
+from itertools import cycle, repeat
 from random import Random
 from time import perf_counter
 from typing import Any
@@ -117,10 +117,17 @@ class Belief:
         self, possible: Sequence[State], move: str, view: Mapping[str, Any], effort: Effort, most: int
     ) -> list[State]:
         """The states with a view that a move of the seat leads to from others."""
-        afters = [after for state in possible if (after := _after(state, self._seat, move)) is not None]
-        return self._found(_around(afters), view, effort, most)
+        return self._found(self._afters(possible, move), view, effort, most)
 
-    def _found(self, befores: Iterable[State], view: Mapping[str, Any], effort: Effort, most: int) -> list[State]:
+    def _afters(self, possible: Sequence[State], move: str) -> Iterator[State | None]:
+        """What a move of the seat leads to from each of some states, again and again, and from what they may be too."""
+        for state in cycle(possible):
+            bits = self._chance.getrandbits(_SEED_BITS)
+            yield _after(self._game.varied(state, self._seat, bits) if bits & 1 else state, self._seat, move)
+
+    def _found(
+        self, befores: Iterable[State | None], view: Mapping[str, Any], effort: Effort, most: int
+    ) -> list[State]:
         """At most so many states with a view, each played on from the next of some."""
         found: list[State] = []
         agrees = _agreement(self._seat, view)
@@ -162,12 +169,6 @@ class Belief:
         """A move of somebody else: mostly one of those that may have led to the view."""
         moves = self._game.fitting(view, state.legal(seat)) if self._chance.random() < _OFTEN else ()
         return self._chance.choice(moves) if moves else draw(state.legal(seat), state.weights(seat), self._chance)
-
-
-def _around(states: Sequence[State]) -> Iterator[State]:
-    """States one after the other, again and again."""
-    while states:
-        yield from states
 
 
 def _played(state: State, words: str) -> State:

@@ -1,4 +1,4 @@
-"""A deal that looks to a seat as one that it has seen: what the seat cannot see is dealt at random."""
+"""What a seat cannot see, laid anew: a deal that looks to it as one that it has seen, and pieces exchanged since."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from random import Random
 from typing import Any
 
 from redscience.variations.engine import kernels
-from redscience.variations.engine.records import Array, copy_of
+from redscience.variations.engine.records import N_KINDS, Array, copy_of
+from redscience.variations.history import backward
 from redscience.variations.prepared import PreparedGame
 from redscience.variations.seeding import engine_seed
-from redscience.variations.situation import thread_scratch
+from redscience.variations.situation import Situation, thread_scratch
 
 
 def deal_like(game: PreparedGame, dealt: Array, view: Mapping[str, Any], seed: int) -> Array | None:
@@ -49,3 +50,22 @@ def _exchange(kinds: dict[int, int], seen: Mapping[int, int], chance: Random) ->
         if others:
             other = chance.choice(others)
             kinds[space], kinds[other] = kinds[other], kinds[space]
+
+
+def exchanged(state: Situation, seat: str, seed: int) -> Array:
+    """The record of a state with those pieces exchanged of which a seat sees the colour alone, and that never moved.
+
+    Nobody else's knowledge changes: who sees what is on a space sees what is there now.
+    """
+    touched = {space for event in backward(state.last) for space in event.changed}
+    sees = state.sees(seat)[: state.game.spaces.total]
+    record, chance = copy_of(state.record), Random(seed)
+    kinds, looks = record[0]["kind"], record[0]["look"]
+    unseen = [space for space in (sees >= N_KINDS).nonzero()[0].tolist() if space not in touched]
+    for look in {int(sees[space]) for space in unseen}:
+        spaces = [space for space in unseen if sees[space] == look]
+        laid = [int(kinds[space]) for space in spaces]
+        for space, kind in zip(spaces, chance.sample(laid, len(laid)), strict=True):
+            looks[:, space][looks[:, space] == kinds[space]] = kind
+            kinds[space] = kind
+    return record

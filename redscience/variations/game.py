@@ -7,10 +7,10 @@ from importlib import import_module
 from typing import Any
 
 from redscience.errors import RedscienceError, UnreadableState
-from redscience.interface import MAX_SEED
+from redscience.interface import MAX_SEED, State
 from redscience.random_games import Playouts
 from redscience.search import Searcher
-from redscience.variations.dealing import deal_like
+from redscience.variations.dealing import deal_like, exchanged
 from redscience.variations.engine import kernels
 from redscience.variations.engine.records import copy_of
 from redscience.variations.history import LEAVE
@@ -40,6 +40,12 @@ class VariationGame(PreparedGame):
         position = deal_like(self, start.record, view, seed) if self.rule_set.deck is not None else None
         return start if position is None else VariationState(self, None, position, None)
 
+    def varied(self, state: State, seat: str, seed: int) -> State:
+        """The state with pieces that have not moved, and of which the seat sees the colour alone, exchanged."""
+        if not isinstance(state, VariationState) or not self.is_cloaked or self.hides:
+            return state
+        return VariationState(self, None, exchanged(state, seat, seed), state.last)
+
     def fitting(self, view: Mapping[str, Any], moves: Sequence[str]) -> Sequence[str]:
         """The moves that name all spaces which a move that is not told has changed."""
         changed = [
@@ -56,7 +62,7 @@ class VariationGame(PreparedGame):
 
     def searcher(self) -> Searcher:
         """The compiled one; what it is made of is loaded now."""
-        made: Searcher = import_module("redscience.variations.search.searcher").VariationSearcher(self)
+        made: Searcher = import_module("redscience.variations.thinking").VariationSearcher(self)
         return made
 
     def playouts(

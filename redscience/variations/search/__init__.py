@@ -6,7 +6,6 @@
     settling   what a finished simulation changes: visits, values, regrets, proofs
     kernels    the entry points, called from Python
     warm       which kernels there are
-    searcher   the searcher of a game
 
-Importing this package imports nothing; importing `kernels` or `searcher` loads numba.
+Importing this package imports nothing; importing `kernels` loads numba.
 """

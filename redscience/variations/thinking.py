@@ -28,7 +28,7 @@ class VariationSearcher(Searcher):
 
     explores = 0.6
     urgency = 1000.0
-    trust = 0.0
+    trust = 300.0
 
     def __init__(self, game: PreparedGame) -> None:
         self.game = game
