@@ -13,6 +13,7 @@ from redscience.variations.engine.repetition import forget_after, mixed_key
 from redscience.variations.engine.turns import apply_move
 from redscience.variations.search.choosing import choose_best, choose_by_chance, choose_by_regret
 from redscience.variations.search.growing import find_node, grow, keep_below, mark_ends, observed, win_at_once
+from redscience.variations.search.playing import play_sharply
 from redscience.variations.search.settling import settle_simulation, spread_proof
 from redscience.variations.search.tree import MAX_PATH, NONE, begin_entry
 
@@ -133,7 +134,9 @@ def search_more(
                 t.proof[node] = result
                 spread_proof(r, t)
             else:
-                if plain:
+                if t.plain and p.n_open <= t.sharp:
+                    play_sharply(r, p)
+                elif plain:
                     play_out(True, r, p, s)
                 else:
                     play_out(False, r, p, s)
