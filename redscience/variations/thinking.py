@@ -27,6 +27,8 @@ class VariationSearcher(Searcher):
     """
 
     explores = 0.6
+    explores_moving = 0.4
+    """The same where pieces can move or be captured."""
     explores_trusting = 0.3
     """The same where `trust` tells which moves are worth a try."""
     urgency = 1000.0
@@ -81,7 +83,8 @@ class VariationSearcher(Searcher):
     def _begin_tree(self) -> None:
         tree, rules, game = self._tree[0], self.game.rules[0], self.game
         trusts = rules["plain"] and not rules["gravity"]
-        tree["explores"], tree["trust"] = (self.explores_trusting, self.trust) if trusts else (self.explores, 0.0)
+        explores = self.explores_moving if rules["mobile"] else self.explores
+        tree["explores"], tree["trust"] = (self.explores_trusting, self.trust) if trusts else (explores, 0.0)
         tree["urgency"], tree["sharp"] = self.urgency, self.sharp
         tree["hidden"] = game.has_secrets
         tree["proves"] = not (game.has_secrets or game.has_chance)

@@ -72,19 +72,12 @@ def mark_ends(rules: Record, position: Record, tree: Record, node: int, seat: in
 @called
 def observed(rules: Record, position: Record, seat: int) -> int:
     """A key of what a seat has seen, and sees now."""
-    key = mixed_key(position_key(position.phase, position.asked), seat, 0)
-    key = mixed_key(key, 0, position.chain)
+    key = mixed_key(mixed_key(int(position.phase) + 1, seat, int(position.asked)), 0, int(position.chain))
     for space in range(rules.n_spaces):
-        kind = seen(rules, position, seat, space)
+        kind = int(seen(rules, position, seat, space))
         if kind:
             key = mixed_key(key, 1, space << 8 | kind)
     return key
-
-
-@inlined
-def position_key(phase: int, asked: int) -> int:
-    """A key of what everybody knows of the turn."""
-    return mixed_key(phase + 1, 2, asked)
 
 
 @called

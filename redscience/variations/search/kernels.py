@@ -64,8 +64,8 @@ def choose(rules: Record, position: Record, tree: Record, node: int, seat: int) 
 @called
 def hidden_node(rules: Record, position: Record, tree: Record, seat: int, thinker: int) -> int:
     """The node of what a seat has seen; NONE where there is no room for it."""
-    tree.known[seat] = mixed_key(tree.known[seat], seat, observed(rules, position, seat) & 0xFFFFFFF)
-    node = find_node(tree, tree.known[seat])
+    tree.known[seat] = mixed_key(int(tree.known[seat]), seat, observed(rules, position, seat) & 0xFFFFFFF)
+    node = find_node(tree, int(tree.known[seat]))
     if tree.root == NONE and seat == thinker:
         tree.root = node
     return node
@@ -100,7 +100,7 @@ def descend(rules: Record, position: Record, scratch: Record, tree: Record, thin
         move = int(tree.move[child])
         apply_move(rules, position, scratch, seat, move)
         if tree.hidden:
-            tree.known[seat] = mixed_key(tree.known[seat], seat, move)
+            tree.known[seat] = mixed_key(int(tree.known[seat]), seat, move)
         node = child
     return node
 
