@@ -11,7 +11,7 @@ RUN := $(VENV)/run-$(TAG)
 DEV := $(VENV)/dev-$(TAG)
 BENCH := $(VENV)/bench-$(TAG)
 
-.PHONY: help run test test-quick test-hosted test-oldest check fuzz openspiel soak acceptance looks bench bench-services bench-growth proto dist clean
+.PHONY: help run test test-quick test-hosted test-oldest check fuzz openspiel soak acceptance looks bench strength bench-services bench-growth proto dist clean
 .DEFAULT_GOAL := help
 
 help:  ## what can be made
@@ -107,6 +107,9 @@ looks: $(DEV)  ## renews the pictures of pages and boards in docs/looks, with wh
 bench: $(BENCH)  ## the engine beside OpenSpiel, as ratios
 	$(BIN)/python -m benchmarks.playouts
 	$(BIN)/python -m benchmarks.single_moves
+
+strength: $(BENCH)  ## how strong the standard player is, in paired matches; which with ARGS='connect_four --against mcts'
+	PYTHONPATH=tests $(BIN)/python -m benchmarks.strength $(or $(ARGS),connect_four --against mcts --simulations 1000)
 
 bench-services: $(DEV)  ## the platform under load, beside bare gRPC, bare commits and boardgame.io; otherwise with ARGS=…
 	$(BIN)/python -m benchmarks.services $(ARGS)

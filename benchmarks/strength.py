@@ -173,6 +173,7 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=20)
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--simulations", type=int)
+    parser.add_argument("--rival-simulations", type=int, help="as many for the other side, where they differ")
     parser.add_argument("--uct-c", type=float, default=1.4)
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
@@ -210,6 +211,8 @@ def _ours(game: Game, chosen: argparse.Namespace, name: str, constants: dict[str
 
 
 def _rival(game: Game, adapter: Adapter | None, chosen: argparse.Namespace) -> Ours | Theirs:
+    if chosen.rival_simulations:
+        chosen = argparse.Namespace(**{**vars(chosen), "simulations": chosen.rival_simulations})
     if chosen.against == "mcts":
         if adapter is None:
             raise SystemExit(f"OpenSpiel has no {chosen.game}; there is {', '.join(ADAPTERS)}.")

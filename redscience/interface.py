@@ -278,6 +278,19 @@ class Game(ABC):
         del view
         return self.start(seed)
 
+    def varied(self, state: State, seat: str, seed: int) -> State:
+        """A state that differs from another only in what the seat has never seen anything of; the same where it cannot.
+
+        All of the seat's views of the match so far are the same in both.
+        """
+        del seat, seed
+        return state
+
+    def fitting(self, view: Mapping[str, Any], moves: Sequence[str]) -> Sequence[str]:
+        """Of another seat's moves, those that may be what a view shows the trace of; empty where nothing tells."""
+        del view, moves
+        return ()
+
     @abstractmethod
     def read_state(self, text: str) -> State:
         """Reads the text of a state.

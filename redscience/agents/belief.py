@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import repeat
+from itertools import cycle, repeat
 from random import Random
 from time import perf_counter
 from typing import Any
@@ -117,10 +117,17 @@ class Belief:
         self, possible: Sequence[State], move: str, view: Mapping[str, Any], effort: Effort, most: int
     ) -> list[State]:
         """The states with a view that a move of the seat leads to from others."""
-        afters = [after for state in possible if (after := _after(state, self._seat, move)) is not None]
-        return self._found(_around(afters), view, effort, most)
+        return self._found(self._afters(possible, move), view, effort, most)
 
-    def _found(self, befores: Iterable[State], view: Mapping[str, Any], effort: Effort, most: int) -> list[State]:
+    def _afters(self, possible: Sequence[State], move: str) -> Iterator[State | None]:
+        """What a move of the seat leads to from each of some states, again and again, and from what they may be too."""
+        for state in cycle(possible):
+            bits = self._chance.getrandbits(_SEED_BITS)
+            yield _after(self._game.varied(state, self._seat, bits) if bits & 1 else state, self._seat, move)
+
+    def _found(
+        self, befores: Iterable[State | None], view: Mapping[str, Any], effort: Effort, most: int
+    ) -> list[State]:
         """At most so many states with a view, each played on from the next of some."""
         found: list[State] = []
         agrees = _agreement(self._seat, view)
@@ -142,10 +149,10 @@ class Belief:
                 return None
             if self._seat in state.acting and agrees(state):
                 return state
-            state = self._moved(state, told)
+            state = self._moved(state, told, view)
         return None
 
-    def _moved(self, state: State, told: list[tuple[str, str]]) -> State | None:
+    def _moved(self, state: State, told: list[tuple[str, str]], view: Mapping[str, Any]) -> State | None:
         """The state after a move of somebody: one that is told where it fits, else a drawn one."""
         for number, (seat, move) in enumerate(told):
             if seat in state.acting and move in state.legal(seat):
@@ -154,15 +161,14 @@ class Belief:
         others = [seat for seat in state.acting if seat != self._seat]
         if others:
             seat = self._chance.choice(others)
-            return state.play({seat: draw(state.legal(seat), state.weights(seat), self._chance)})
+            return state.play({seat: self._drawn(state, seat, view)})
         forced = state.forced(self._seat)  # the platform makes it for the seat
         return None if forced is None else state.play({self._seat: forced})
 
-
-def _around(states: Sequence[State]) -> Iterator[State]:
-    """States one after the other, again and again."""
-    while states:
-        yield from states
+    def _drawn(self, state: State, seat: str, view: Mapping[str, Any]) -> str:
+        """A move of somebody else: mostly one of those that may have led to the view."""
+        moves = self._game.fitting(view, state.legal(seat)) if self._chance.random() < _OFTEN else ()
+        return self._chance.choice(moves) if moves else draw(state.legal(seat), state.weights(seat), self._chance)
 
 
 def _played(state: State, words: str) -> State:

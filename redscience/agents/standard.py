@@ -56,7 +56,7 @@ class StandardAgent(Agent):
         if self.budget.simulations is None:
             return Effort(MOVES, perf_counter() + (self.budget.seconds or 0.0) * LOOKING), MOST
         n = self.budget.simulations
-        return Effort(min(MOVES, 100 + 10 * n)), min(MOST, 2 + n // 10)
+        return Effort(min(MOVES, 50 + 5 * n)), min(MOST, 2 + n // 10)
 
     def _think(self, searcher: Searcher, ends_at: float) -> None:
         """Searches while the budget lasts, and there is anything to find out."""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
 from redscience.errors import RedscienceError, UnreadableState
-from redscience.interface import MAX_SEED
+from redscience.interface import MAX_SEED, State
 from redscience.many_games import engine_seed
 from redscience.random_games import Playouts
 from redscience.search import Searcher
+from redscience.variations.dealing import deal_like, exchanged
 from redscience.variations.engine import kernels
 from redscience.variations.engine.records import copy_of
 from redscience.variations.history import LEAVE
@@ -33,13 +34,35 @@ class VariationGame(PreparedGame):
         kernels.begin(self.rules, position, thread_scratch(), engine_seed(seed or 0))
         return VariationState(self, seed, position, None)
 
+    def start_like(self, view: Mapping[str, Any], seed: int) -> VariationState:
+        """The state before the first move, with what the seat has seen of the deal dealt so."""
+        start = self.start(seed)
+        position = deal_like(self, start.record, view, seed) if self.rule_set.deck is not None else None
+        return start if position is None else VariationState(self, None, position, None)
+
+    def varied(self, state: State, seat: str, seed: int) -> State:
+        """The state with pieces that have not moved, and of which the seat sees the colour alone, exchanged."""
+        if not isinstance(state, VariationState) or not self.is_cloaked or self.hides:
+            return state
+        return VariationState(self, None, exchanged(state, seat, seed), state.last)
+
+    def fitting(self, view: Mapping[str, Any], moves: Sequence[str]) -> Sequence[str]:
+        """The moves that name all spaces which a move that is not told has changed."""
+        changed = [
+            f"{change['at'][1]},{change['at'][2]}"
+            for event in view["last"]
+            if "move" not in event
+            for change in event["changes"]
+        ]
+        return [move for move in moves if all(place in move for place in changed)] if changed else ()
+
     def read_state(self, text: str) -> VariationState:
         """Reads the text of a state."""
         return _read_state(self, text)
 
     def searcher(self) -> Searcher:
         """The compiled one; what it is made of is loaded now."""
-        made: Searcher = import_module("redscience.variations.search.searcher").VariationSearcher(self)
+        made: Searcher = import_module("redscience.variations.thinking").VariationSearcher(self)
         return made
 
     def playouts(

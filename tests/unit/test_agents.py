@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping
 from functools import cache
 from itertools import islice
 from random import Random
 
 import pytest
+from fixtures.kernels import in_every_way
 from strategies import thrown_rule_sets
 from undercut import Undercut, UndercutFamily
 
@@ -262,6 +264,23 @@ def test_what_is_hidden_changes_nothing() -> None:
         found.append((first, view, agent.choose(view)))
     assert found[0][1] == found[1][1]
     assert found[0] == found[1]
+
+
+RUN = """
+import redscience
+for name in ("Tic-Tac-Toe", "RockPaperScissors", "Connect4", "Tapatan", "4P-Blind-TTT-1.6"):
+    game = redscience.game(name)
+    agent = redscience.agent("standard", simulations=40, seed=1)
+    agent.begin(game, "black")
+    advice = agent.choose(game.start(1).view("black"))
+    print(name, advice)
+"""
+
+
+@pytest.mark.slow
+def test_search_is_the_same_compiled_interpreted_and_checked() -> None:
+    compiled, *others = in_every_way([sys.executable, "-W", "error", "-c", RUN])
+    assert others == [compiled, compiled]
 
 
 def test_families_without_a_searcher_have_the_plain_one() -> None:

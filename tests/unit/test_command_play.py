@@ -234,3 +234,16 @@ def test_closed_streams_and_bytes_that_are_no_text_do_no_harm() -> None:
     for closing in ("", "<&-", ">&-"):
         done = subprocess.run(["sh", "-c", f"{script} {closing}"], capture_output=True, check=False, env=os.environ)
         assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_an_agent_sits_opposite(plays: Plays) -> None:
+    code, out, _ = plays("1,1\nleave\n", "tic-tac-toe", "--against", "Greedy", "--seed", "3")
+    assert code == 0
+    assert "Greedy is white" in out
+    assert plays("leave\n", "Tic-Tac-Toe", "--against", "standard", "--seat", "white")[0] == 0
+
+
+def test_an_unknown_agent_is_refused(plays: Plays) -> None:
+    code, _, errors = plays("", "Tic-Tac-Toe", "--against", "standart")
+    assert code == 2
+    assert "There is standard" in errors

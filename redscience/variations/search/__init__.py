@@ -3,10 +3,10 @@
     tree       TREE: the layout of the tree, and what is asked of one entry
     growing    new entries, and what of a tree outlives a move
     choosing   which move is tried next
+    playing    playouts that overlook no row
     settling   what a finished simulation changes: visits, values, regrets, proofs
     kernels    the entry points, called from Python
     warm       which kernels there are
-    searcher   the searcher of a game
 
-Importing this package imports nothing; importing `kernels` or `searcher` loads numba.
+Importing this package imports nothing; importing `kernels` loads numba.
 """

@@ -5,10 +5,12 @@ from __future__ import annotations
 from redscience.kernels.compiled import called, inlined
 from redscience.kernels.randomness import below
 from redscience.variations.engine.legality import list_moves
+from redscience.variations.engine.moves import target_in
 from redscience.variations.engine.records import Record
 from redscience.variations.engine.repetition import mixed_key
+from redscience.variations.engine.rows import met_check
 from redscience.variations.engine.sight import seen
-from redscience.variations.search.tree import NONE, ROOM, SLOTS, begin_entry
+from redscience.variations.search.tree import NONE, ROOM, SLOTS, begin_entry, worth
 
 
 @called
@@ -35,22 +37,47 @@ def grow(rules: Record, position: Record, scratch: Record, tree: Record, node: i
     return True
 
 
+@inlined
+def row_result(rules: Record, position: Record, seat: int, space: int) -> int:
+    """The result of a plain game if a piece of the seat on an open space completes a row; 0 where it does not."""
+    key = rules.color_key[rules.hand[seat, 0]]
+    position.key[space] = key
+    is_row = met_check(True, rules, position, space) == 0
+    position.key[space] = 0
+    return int(rules.check_result[0, rules.row_seats[key, seat]]) if is_row else 0
+
+
+@called
+def win_at_once(rules: Record, position: Record) -> int:
+    """The result of a plain game if the seat to move can win at once; 0 where it cannot."""
+    if position.ply + 1 < rules.first_row_ply:
+        return 0
+    for slot in range(position.n_open):
+        result = row_result(rules, position, position.seat, position.open[slot])
+        if result and worth(result, position.seat) == 1.0:
+            return result
+    return 0
+
+
+@called
+def mark_ends(rules: Record, position: Record, tree: Record, node: int, seat: int) -> None:
+    """Proves those of a plain node's moves that complete a row, and with them perhaps the node."""
+    for child in range(tree.first[node], tree.first[node] + tree.count[node]):
+        result = row_result(rules, position, seat, position.rest[target_in(tree.move[child])])
+        tree.proof[child] = result
+        if result and worth(result, seat) == 1.0:
+            tree.proof[node] = result
+
+
 @called
 def observed(rules: Record, position: Record, seat: int) -> int:
     """A key of what a seat has seen, and sees now."""
-    key = mixed_key(position_key(position.phase, position.asked), seat, 0)
-    key = mixed_key(key, 0, position.chain)
+    key = mixed_key(mixed_key(int(position.phase) + 1, seat, int(position.asked)), 0, int(position.chain))
     for space in range(rules.n_spaces):
-        kind = seen(rules, position, seat, space)
+        kind = int(seen(rules, position, seat, space))
         if kind:
             key = mixed_key(key, 1, space << 8 | kind)
     return key
-
-
-@inlined
-def position_key(phase: int, asked: int) -> int:
-    """A key of what everybody knows of the turn."""
-    return mixed_key(phase + 1, 2, asked)
 
 
 @called

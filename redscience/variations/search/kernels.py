@@ -12,7 +12,8 @@ from redscience.variations.engine.records import MAX_SEATS, ONGOING, SEQUENTIAL,
 from redscience.variations.engine.repetition import forget_after, mixed_key
 from redscience.variations.engine.turns import apply_move
 from redscience.variations.search.choosing import choose_best, choose_by_chance, choose_by_regret
-from redscience.variations.search.growing import find_node, grow, keep_below, observed
+from redscience.variations.search.growing import find_node, grow, keep_below, mark_ends, observed, win_at_once
+from redscience.variations.search.playing import play_sharply
 from redscience.variations.search.settling import settle_simulation, spread_proof
 from redscience.variations.search.tree import MAX_PATH, NONE, begin_entry
 
@@ -63,8 +64,8 @@ def choose(rules: Record, position: Record, tree: Record, node: int, seat: int) 
 @called
 def hidden_node(rules: Record, position: Record, tree: Record, seat: int, thinker: int) -> int:
     """The node of what a seat has seen; NONE where there is no room for it."""
-    tree.known[seat] = mixed_key(tree.known[seat], seat, observed(rules, position, seat) & 0xFFFFFFF)
-    node = find_node(tree, tree.known[seat])
+    tree.known[seat] = mixed_key(int(tree.known[seat]), seat, observed(rules, position, seat) & 0xFFFFFFF)
+    node = find_node(tree, int(tree.known[seat]))
     if tree.root == NONE and seat == thinker:
         tree.root = node
     return node
@@ -83,21 +84,23 @@ def descend(rules: Record, position: Record, scratch: Record, tree: Record, thin
             node = hidden_node(rules, position, tree, seat, thinker)
             if node == NONE:
                 break
-        elif tree.proof[node]:
-            break
+        elif tree.proof[node] and (node or tree.first[node] != NONE):
+            break  # but the root's moves are always listed
         if tree.first[node] == NONE:
             if tree.visits[node] == 0 and (tree.hidden or node):
                 tree.visits[node] = tree.hidden
                 break
             if not grow(rules, position, scratch, tree, node, seat):
                 break
+            if tree.plain:
+                mark_ends(rules, position, tree, node, seat)
         child = choose(rules, position, tree, node, seat)
         tree.node[tree.n_path], tree.child[tree.n_path] = node, child
         tree.n_path += 1
         move = int(tree.move[child])
         apply_move(rules, position, scratch, seat, move)
         if tree.hidden:
-            tree.known[seat] = mixed_key(tree.known[seat], seat, move)
+            tree.known[seat] = mixed_key(int(tree.known[seat]), seat, move)
         node = child
     return node
 
@@ -110,10 +113,11 @@ def search_more(
     r, o, p, s, t = rules[0], origin[0], position[0], scratch[0], tree[0]
     everyone = (1 << r.n_seats) - 1
     plain = r.plain and o.active == everyone and not o.asked
+    t.plain = plain and t.proves
     if r.mobile:
         copy_seen(o, p)
     for _ in range(simulations):
-        if t.proof[0] and not t.hidden:
+        if not t.hidden and t.proof[0] and t.first[0] != NONE:
             break
         restart(r, o, p)
         node = descend(r, p, s, t, thinker)
@@ -125,11 +129,18 @@ def search_more(
         elif t.proves and t.proof[node]:
             result = int(t.proof[node])
         else:
-            if plain:
-                play_out(True, r, p, s)
+            result = win_at_once(r, p) if t.plain else 0
+            if result:
+                t.proof[node] = result
+                spread_proof(r, t)
             else:
-                play_out(False, r, p, s)
-            result = int(p.result)
+                if t.plain and p.n_open <= t.sharp:
+                    play_sharply(r, p)
+                elif plain:
+                    play_out(True, r, p, s)
+                else:
+                    play_out(False, r, p, s)
+                result = int(p.result)
         settle_simulation(r, p, t, result)
         if not t.hidden:
             t.visits[0] += 1

@@ -23,7 +23,9 @@ TREE = np.dtype(
         ("explores", "f4"),  # the weight of what is not known yet
         ("urgency", "f4"),  # the value of a move that has not been tried, where nothing else tells
         ("trust", "f4"),  # so many visits weigh as much as what a move was worth later in the same games; 0 for nothing
+        ("sharp", "i4"),  # playouts overlook no row where so many spaces are open at most
         ("hidden", "u1"),  # nodes are found by keys
+        ("plain", "u1"),  # the short text of the engine serves, and who completes a row wins
         ("proves", "u1"),  # nothing is drawn or hidden, so that results are certain
         # What there is:
         ("n", "i4"),  # entries

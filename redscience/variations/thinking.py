@@ -23,12 +23,17 @@ class VariationSearcher(Searcher):
     """A tree in records, and the engine's own playouts.
 
     Attributes:
-        explores, urgency, trust: see `tree.TREE`; chosen by docs/adr/0020-standard-player.md.
+        explores, urgency, trust: see `tree.TREE`; chosen by docs/adr/0021-standard-player.md.
     """
 
     explores = 0.6
+    explores_moving = 0.4
+    """The same where pieces can move or be captured."""
+    explores_trusting = 0.3
+    """The same where `trust` tells which moves are worth a try."""
     urgency = 1000.0
-    trust = 0.0
+    trust = 1000.0
+    sharp = 16
 
     def __init__(self, game: PreparedGame) -> None:
         self.game = game
@@ -77,9 +82,10 @@ class VariationSearcher(Searcher):
 
     def _begin_tree(self) -> None:
         tree, rules, game = self._tree[0], self.game.rules[0], self.game
-        tree["explores"], tree["urgency"], tree["trust"] = self.explores, self.urgency, 0.0
-        if rules["plain"] and not rules["gravity"]:
-            tree["trust"] = self.trust
+        trusts = rules["plain"] and not rules["gravity"]
+        explores = self.explores_moving if rules["mobile"] else self.explores
+        tree["explores"], tree["trust"] = (self.explores_trusting, self.trust) if trusts else (explores, 0.0)
+        tree["urgency"], tree["sharp"] = self.urgency, self.sharp
         tree["hidden"] = game.has_secrets
         tree["proves"] = not (game.has_secrets or game.has_chance)
         kernels.begin_tree(self._tree)
@@ -93,7 +99,7 @@ class VariationSearcher(Searcher):
             return False
         if self._spare is None:
             self._spare = record(TREE)
-        for name in ("explores", "urgency", "trust", "hidden", "proves"):
+        for name in ("explores", "urgency", "trust", "sharp", "hidden", "proves"):
             self._spare[0][name] = self._tree[0][name]
         kernels.keep_tree(self._tree, node, self._spare)
         self._tree, self._spare = self._spare, self._tree
