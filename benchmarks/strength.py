@@ -1,7 +1,8 @@
 """How strong the standard player is: paired matches with seats swapped, from random openings.
 
-The game has two players' seats. Both play each opening of 2 to 6 random moves from either seat; what is reported is the share of the points that the
-first player made (a draw is half of one) with Wilson's 95 % interval, and simulations per second of CPU time.
+The game has two players' seats. Both play each opening of 2 to 6 random moves from either seat; what is reported is how
+far the standard player comes out ahead (1 is won, 0.5 level) with Wilson's 95 % interval, and simulations per second of
+CPU time.
 
     python -m benchmarks.strength connect_four --against mcts --simulations 1000 --pairs 20
 
