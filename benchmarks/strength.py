@@ -1,7 +1,8 @@
 """How strong the standard player is: paired matches with seats swapped, from random openings.
 
-Both play each opening of 2 to 6 random moves from either seat; what is reported is the share of the points that the
-first player made (a draw is half of one) with Wilson's 95 % interval, and simulations per second of CPU time.
+The game has two players' seats. Both play each opening of 2 to 6 random moves from either seat; what is reported is how
+far the standard player comes out ahead (1 is won, 0.5 level) with Wilson's 95 % interval, and simulations per second of
+CPU time.
 
     python -m benchmarks.strength connect_four --against mcts --simulations 1000 --pairs 20
 
@@ -25,7 +26,7 @@ from openspiel.games import ADAPTERS
 
 import redscience
 from redscience.agents import Agent
-from redscience.interface import Game, State
+from redscience.interface import CHAOS, Game, State
 
 Z = 1.96
 POINTS = {"win": 1.0, "draw": 0.5, "lose": 0.0}
@@ -145,17 +146,22 @@ def opening(game: Game, chance: Random) -> list[str]:
             return moves
 
 
-def points_of(game: Game, moves: Sequence[str], players: Sequence[Player]) -> float:
-    """What the first of the players makes of an opening; the seats are theirs in turn."""
+def ahead(game: Game, moves: Sequence[str], players: Sequence[Player]) -> float:
+    """How far the first seat comes out ahead of the second from an opening: 1 has won alone, 0.5 is level."""
     state, played = game.start(1), list(moves)
     for move in moves:
         state = state.play({state.acting[0]: move})
-    seats = {seat: players[number % len(players)] for number, seat in enumerate(game.seats)}
+    seats = dict(zip(game.seats, players, strict=True))
+    chance = redscience.agent("random", seed=len(moves))
+    if game.has_chaos:
+        chance.begin(game, CHAOS)
     while state.outcome is None:
         seat = state.acting[0]
-        played.append(seats[seat].move(state, played))
+        mover = seats.get(seat)  # Chaos has none
+        played.append(chance.choose(state.view(seat)).move if mover is None else mover.move(state, played))
         state = state.play({seat: played[-1]})
-    return POINTS[state.outcome[game.seats[0]]]
+    first, second = (POINTS[state.outcome[seat]] for seat in game.seats)
+    return (1 + first - second) / 2
 
 
 def wilson(share: float, n: int) -> tuple[float, float]:
@@ -188,7 +194,7 @@ def main() -> None:
         for players in ((first, second), (second, first)):
             for seat, player in zip(game.seats, players, strict=True):
                 player.begin(seat)
-            made = points_of(game, moves, players)
+            made = ahead(game, moves, players)
             points += made if players[0] is first else 1 - made
     n = 2 * chosen.pairs
     low, high = wilson(points / n, n)

@@ -162,8 +162,10 @@ class Belief:
         if others:
             seat = self._chance.choice(others)
             return state.play({seat: self._drawn(state, seat, view)})
-        forced = state.forced(self._seat)  # the platform makes it for the seat
-        return None if forced is None else state.play({self._seat: forced})
+        own = state.forced(self._seat)  # the platform makes it for the seat
+        if own is None and not self._past:
+            own = self._drawn(state, self._seat, view)  # somebody else began the match
+        return None if own is None else state.play({self._seat: own})
 
     def _drawn(self, state: State, seat: str, view: Mapping[str, Any]) -> str:
         """A move of somebody else: mostly one of those that may have led to the view."""

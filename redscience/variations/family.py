@@ -98,7 +98,8 @@ class Variations(Family):
 
     def warm(self) -> None:
         """Loads the kernels of a match; those that could not be kept are compiled now, not at the first move."""
-        KERNELS.warm(lambda _: None)
+        for kernels in (KERNELS, SEARCH_KERNELS):
+            kernels.warm(lambda _: None)
         super().warm()
 
 
