@@ -61,12 +61,12 @@ run: $(RUN)  ## the whole platform on this machine; prints its address, Ctrl-C s
 PYTEST := -m pytest --numprocesses=auto --maxprocesses=4 --dist=worksteal
 
 test: $(DEV)  ## every test, browser tests included; some with TESTS='tests/unit tests/contract'
-	@$(BIN)/python -m redscience.warm & \
+	@$(BIN)/python -m redscience.warm --search & \
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m redscience.warm >/dev/null && wait $$!
 	$(BIN)/python $(PYTEST) --durations=10 $(TESTS)
 
 test-quick: $(DEV)  ## what a change needs in a minute: unit and contract tests, without the slow ones
-	@$(BIN)/python -m redscience.warm
+	@$(BIN)/python -m redscience.warm --search
 	$(BIN)/python $(PYTEST) -m 'not slow' tests/unit tests/contract
 
 test-hosted: $(DEV)  ## the tests of services, kills included, with PostgreSQL for a database; some with TESTS=…
@@ -75,7 +75,7 @@ test-hosted: $(DEV)  ## the tests of services, kills included, with PostgreSQL f
 		$(or $(TESTS),tests/integration tests/contract $(addprefix tests/e2e/test_,kills.py sealed_kills.py faults.py soak.py))
 
 test-oldest: $(OLDEST)/dev-$(TAG)  ## unit and contract tests with the oldest versions that pyproject.toml allows
-	@$(OLDEST)/bin/python -m redscience.warm
+	@$(OLDEST)/bin/python -m redscience.warm --search
 	$(OLDEST)/bin/python $(PYTEST) tests/unit tests/contract
 
 check: $(DEV) node_modules/.installed  ## style, types, import arrows, generated code against the protos

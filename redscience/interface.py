@@ -573,6 +573,14 @@ class Family(ABC):
         """
         del say  # most families have nothing to compile
 
+    def compile_search(self, say: Callable[[str], None]) -> None:
+        """Compiles what its searchers need besides, and keeps it; nobody needs it who plays without thinking.
+
+        Raises:
+            OSError: likewise.
+        """
+        del say  # most families search by the plain searcher
+
     def warm(self) -> None:
         """Loads all that a match needs, compiled if it is not yet, so that the first player does not wait."""
         for name in [name for shelf in self.shelves.values() for name in shelf][:1]:

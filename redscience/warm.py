@@ -1,6 +1,6 @@
 """Has every family compile what it compiles once, so that nobody's first match waits for it.
 
-python -m redscience.warm
+python -m redscience.warm [--search]      with --search also what agents that think need besides
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ def main() -> int:
     try:
         for family in families.every():
             family.compile(_say)
+            if "--search" in sys.argv[1:]:
+                family.compile_search(_say)
     except OSError as error:
         sys.stderr.write(f"{error}\n")
         return _CANNOT_BE_KEPT

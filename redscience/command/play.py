@@ -26,7 +26,7 @@ def run(chosen: argparse.Namespace) -> int:
     source = source_of(chosen.game)
     seat = _seat(source, chosen.seat)
     seed = SystemRandom().randrange(_FRESH_SEEDS) if chosen.seed is None else chosen.seed
-    _warm(source.family)
+    _warm(source.family, searches=chosen.against == "standard")
     session = Session(source, seat, seed, screen_of(source), against=chosen.against or RANDOM)
     try:
         session.play()
@@ -35,11 +35,13 @@ def run(chosen: argparse.Namespace) -> int:
     return 0
 
 
-def _warm(family: Family) -> None:
+def _warm(family: Family, *, searches: bool) -> None:
     """Says what is compiled while the person waits; where that cannot be kept, it is done each time."""
     tell = partial(print, file=sys.stderr, flush=True)
     try:
         family.compile(tell)
+        if searches:
+            family.compile_search(tell)
     except OSError as error:
         tell(error)
 

@@ -89,17 +89,19 @@ class Variations(Family):
     @property
     def is_warm(self) -> bool:
         """Whether all kernels are compiled."""
-        return not (KERNELS.missing or SEARCH_KERNELS.missing)
+        return not KERNELS.missing
 
     def compile(self, say: Callable[[str], None]) -> None:
         """Compiles the kernels that are not yet."""
         KERNELS.fill(say)
+
+    def compile_search(self, say: Callable[[str], None]) -> None:
+        """Compiles the kernels that think."""
         SEARCH_KERNELS.fill(say)
 
     def warm(self) -> None:
         """Loads the kernels of a match; those that could not be kept are compiled now, not at the first move."""
-        for kernels in (KERNELS, SEARCH_KERNELS):
-            kernels.warm(lambda _: None)
+        KERNELS.warm(lambda _: None)
         super().warm()
 
 
