@@ -11,7 +11,7 @@ RUN := $(VENV)/run-$(TAG)
 DEV := $(VENV)/dev-$(TAG)
 BENCH := $(VENV)/bench-$(TAG)
 
-.PHONY: help run test test-quick test-hosted test-oldest check fuzz openspiel soak acceptance looks bench strength bench-services bench-growth proto dist clean
+.PHONY: help run test test-quick test-hosted test-oldest check fuzz judges openspiel soak acceptance looks bench strength bench-services bench-growth proto dist clean
 .DEFAULT_GOAL := help
 
 help:  ## what can be made
@@ -88,6 +88,11 @@ check: $(DEV) node_modules/.installed  ## style, types, import arrows, generated
 
 fuzz: $(DEV)  ## a million inputs made to break the readers; fewer with N=…, again with SEED=… ONLY=…
 	PYTHONPATH=tests:tests/registered NUMBA_BOUNDSCHECK=1 $(BIN)/python -W error -m fuzz $(if $(N),--inputs $(N)) $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only $(ONLY))
+
+judges: $(DEV)  ## three families walked beside their second implementations; longer with N=…
+	@$(BIN)/python -m redscience.warm
+	$(BIN)/python $(PYTEST) $(addprefix tests/unit/test_,stratego_reference.py four_bases_reference.py rainbow_reference.py) \
+		-k agree_ --timeout=7200 --walks $(or $(N),200)
 
 openspiel: $(BENCH)  ## 10,000 games each step by step beside OpenSpiel's; fewer with N=…, some with GAMES=…, again with SEED=… ONLY=…
 	PYTHONPATH=tests $(BIN)/python -W error -m openspiel $(GAMES) $(if $(N),--games $(N)) $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only $(ONLY))

@@ -50,6 +50,17 @@ REGISTERED = Path(__file__).parent / "registered"
 """Here a family is installed that only the tests have: for this process, and for all that it starts."""
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--walks", type=int, default=0, help="random matches of each game walked beside its judge")
+
+
+@pytest.fixture
+def walks(pytestconfig: pytest.Config) -> int:
+    """How many random matches are to be walked beside a judge; 0 for a few."""
+    number: int = pytestconfig.getoption("--walks")
+    return number
+
+
 def pytest_configure() -> None:
     check_chosen()
     _keep_bytecode()

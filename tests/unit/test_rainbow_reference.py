@@ -68,6 +68,6 @@ def walk(players: int, ending: str, lines: str, seed: int) -> tuple[str, int]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("players", "ending", "lines"), GAMES)
-def test_engine_and_judge_agree_step_by_step(players: int, ending: str, lines: str) -> None:
-    ends = dict(walk(players, ending, lines, seed) for seed in range(MATCHES))
+def test_engine_and_judge_agree_step_by_step(players: int, ending: str, lines: str, walks: int) -> None:
+    ends = dict(walk(players, ending, lines, seed) for seed in range(walks or MATCHES))
     assert len(ends) > 1

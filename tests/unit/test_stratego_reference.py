@@ -55,8 +55,8 @@ def chosen(state: StrategoState, seat: str, dice: Random) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
-def test_engine_and_judge_agree_step_by_step(name: str) -> None:
-    for seed in range(GAMES[name]):
+def test_engine_and_judge_agree_step_by_step(name: str, walks: int) -> None:
+    for seed in range(walks or GAMES[name]):
         walk(name, seed)
 
 
