@@ -25,7 +25,7 @@ from services.rules.game import Game
 from services.rules.queries import game_of
 from services.rules.schema import games, terms
 
-VERSION = 3
+VERSION = 4
 """Of what terms a game has, and of what else games are called; games that are kept under those of another version are
 brought up to date at the start."""
 _TOGETHER = 50
