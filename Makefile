@@ -62,7 +62,7 @@ PYTEST := -m pytest --numprocesses=auto --maxprocesses=4 --dist=worksteal
 
 test: $(DEV)  ## every test, browser tests included; some with TESTS='tests/unit tests/contract'
 	@$(BIN)/python -m redscience.warm --search & \
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m redscience.warm >/dev/null && wait $$!
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m redscience.warm --search >/dev/null && wait $$!
 	$(BIN)/python $(PYTEST) --durations=10 $(TESTS)
 
 test-quick: $(DEV)  ## what a change needs in a minute: unit and contract tests, without the slow ones

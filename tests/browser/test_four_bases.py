@@ -64,11 +64,13 @@ def test_a_person_plays_random_on_a_phone(people: Callable[..., Person], picture
     expect(page.locator("#budget")).to_have_text("1 of 2 actions used, 1 of 1 free production.")
     picture(page, "four bases phone two")
     accept(page)
-    expect(page.locator("#subtitle")).to_have_text("Turn 3 of at most 200")
-    page.get_by_role("button", name="Put up your flag").click()
-    accept(page)
     over = page.locator("#outcome:not([hidden])")
-    expect(over).to_contain_text("in turn 3: all other flags are up.")
+    expect(page.locator("#subtitle", has_text="Turn 3 of").or_(over).first).to_be_visible()
+    # Random, who may have made no piece yet, puts up its own flag now and then.
+    if not over.count():
+        page.get_by_role("button", name="Put up your flag").click()
+        accept(page)
+    expect(over).to_contain_text(re.compile("(all other|All) flags are up"))
     picture(page, "four bases phone over")
 
 
