@@ -127,8 +127,14 @@ class Adjudicator:
         Raises:
             UnknownMatch: there is none.
         """
-        await self._downtime.settle(self._clock.now_ms())
-        known = self._as_it_stands(match_id)
+        try:
+            await self._downtime.settle(self._clock.now_ms())
+        except Unavailable:
+            # Nothing can be written, so nobody can move; whoever looks is shown what is stored all the same. Whether
+            # another replica has written is not known.
+            known = None
+        else:
+            known = self._as_it_stands(match_id)
         if known is None:
             async with self._matches.of(match_id):
                 known = await self._read(match_id)

@@ -17,7 +17,7 @@ from fixtures.pennies import Pennies
 from sqlalchemy import Connection, Engine, event, func, select
 
 from redscience.api.match.v1 import match_pb2
-from redscience.errors import NotActing, StaleView
+from redscience.errors import NotActing, StaleView, Unavailable
 from services.kit.bus import MemoryBus
 from services.kit.clock import ManualClock
 from services.kit.database import Database, open_database
@@ -161,6 +161,27 @@ async def test_a_replica_reads_on_where_another_played(replicas: tuple[Replica, 
     await there.adjudicator.look(match_id)
     await here.plan(match_id, "black", "heads", 1)
     assert (await there.adjudicator.look(match_id)).table.versions == {"black": 2, "white": 1, "spectator": 1}
+
+
+async def test_where_nothing_can_be_written_a_match_is_seen_as_it_is_stored_and_not_changed(
+    replicas: tuple[Replica, Replica], clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = replicas
+    match_id = await add_match(here)
+    clock.advance(BEAT_MS)
+
+    async def refuse(work: object) -> None:
+        raise Unavailable("the disk is full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(here.database, "write", refuse)
+        assert (await here.adjudicator.look(match_id)).table.number == 0
+        await there.plan(match_id, "black", "heads", 1)
+        assert (await here.adjudicator.look(match_id)).table.number == 1
+        with pytest.raises(Unavailable, match="the disk is full"):
+            await here.plan(match_id, "white", "heads", 1)
+    await here.plan(match_id, "white", "heads", 1)
+    assert (await there.adjudicator.look(match_id)).table.number == 2
 
 
 async def test_what_a_replica_remembers_is_what_is_stored(
