@@ -21,6 +21,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from redscience.kernels.cache import Kernels
 from redscience.random_games import Playouts, Result, random_games
 from redscience.search import PlainSearcher, Searcher
 
@@ -485,11 +486,13 @@ class Family(ABC):
         name: its identifier, which views and addresses of its page's modules carry: `variations`.
         format: what its files say they are: `redscience-rules/1`.
         page: the folder with its part of the pages, whose `family.js` the shell loads; None where it has none.
+        kernels: of its engine; None where it compiles nothing.
     """
 
     name: str
     format: str
     page: str | None = None
+    kernels: Kernels | None = None
 
     @property
     def title(self) -> str:
@@ -560,7 +563,7 @@ class Family(ABC):
     @property
     def is_warm(self) -> bool:
         """Whether nothing must be compiled before the first game."""
-        return True
+        return self.kernels is None or not self.kernels.missing
 
     def compile(self, say: Callable[[str], None]) -> None:
         """Compiles what must be before the first game, and keeps it for all processes.
@@ -571,7 +574,8 @@ class Family(ABC):
         Raises:
             OSError: it cannot be kept, and was not compiled; the message says why and what to do.
         """
-        del say  # most families have nothing to compile
+        if self.kernels is not None:
+            self.kernels.fill(say)
 
     def compile_search(self, say: Callable[[str], None]) -> None:
         """Compiles what its searchers need besides, and keeps it; nobody needs it who plays without thinking.
@@ -582,7 +586,12 @@ class Family(ABC):
         del say  # most families search by the plain searcher
 
     def warm(self) -> None:
-        """Loads all that a match needs, compiled if it is not yet, so that the first player does not wait."""
+        """Loads all that a match needs, so that the first player does not wait.
+
+        Kernels that could not be kept are compiled now, not at the first move.
+        """
+        if self.kernels is not None:
+            self.kernels.warm(lambda _: None)
         for name in [name for shelf in self.shelves.values() for name in shelf][:1]:
             game = self.ready(name).game()
             state = game.start()

@@ -38,6 +38,7 @@ class Variations(Family):
     name = "variations"
     format = FORMAT
     page = str(files(__package__) / "page")
+    kernels = KERNELS
     title = "Tic-Tac-Toe and beyond"
 
     def read(self, text: str | bytes) -> RuleSetSource:
@@ -86,23 +87,9 @@ class Variations(Family):
         rule_set = source.rule_set if isinstance(source, RuleSetSource) else read(source.text)
         return BoardDrawing(rule_set, width=width, colored=colored)
 
-    @property
-    def is_warm(self) -> bool:
-        """Whether all kernels are compiled."""
-        return not KERNELS.missing
-
-    def compile(self, say: Callable[[str], None]) -> None:
-        """Compiles the kernels that are not yet."""
-        KERNELS.fill(say)
-
     def compile_search(self, say: Callable[[str], None]) -> None:
         """Compiles the kernels that think."""
         SEARCH_KERNELS.fill(say)
-
-    def warm(self) -> None:
-        """Loads the kernels of a match; those that could not be kept are compiled now, not at the first move."""
-        KERNELS.warm(lambda _: None)
-        super().warm()
 
 
 @dataclass(frozen=True)
