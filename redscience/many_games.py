@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from redscience.random_games import Playouts, Result
 
 CHUNK = 8192
-"""Games for which one seed serves: what makes the result independent of the number of cores."""
+"""Games for which one seed serves, usually: what makes the result independent of the number of cores."""
 
 
 def engine_seed(seed: int, part: int = 0) -> int:
@@ -27,6 +27,8 @@ def many_games(
     seed: int,
     cores: int,
     progress: Callable[[int], None] | None,
+    together: int = CHUNK,
+    first_part: int = 1,
 ) -> Playouts:
     """Plays random games and counts their outcomes.
 
@@ -38,6 +40,8 @@ def many_games(
         seed: the same seed gives the same counts on any number of cores.
         cores: threads that play side by side; the kernels hold no lock.
         progress: called now and then with the number of games played so far, from the calling thread.
+        together: games for which one seed serves; fewer where games are long, so that progress is told.
+        first_part: the number by which the seed of the first of them is made.
 
     Raises:
         ValueError: games or cores are less than 1.
@@ -46,11 +50,11 @@ def many_games(
         raise ValueError(f"games is {games} and cores is {cores}; both must be at least 1")
 
     def chunk(number: int) -> tuple[Mapping[int, int], int, int]:
-        n = min(CHUNK, games - number * CHUNK)
-        return *play(n, engine_seed(seed, number + 1)), n
+        n = min(together, games - number * together)
+        return *play(n, engine_seed(seed, first_part + number)), n
 
     counts, plies, done = Counter[int](), 0, 0
-    chunks = range(-(-games // CHUNK))
+    chunks = range(-(-games // together))
     with ThreadPoolExecutor(cores) as pool:
         for some, its_plies, n in map(chunk, chunks) if cores == 1 else pool.map(chunk, chunks):
             counts.update(some)

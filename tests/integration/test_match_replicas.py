@@ -170,7 +170,7 @@ async def test_where_nothing_can_be_written_a_match_is_seen_as_it_is_stored_and_
     match_id = await add_match(here)
     clock.advance(BEAT_MS)
 
-    async def refuse(work: object) -> None:
+    async def refuse(_: object) -> None:
         raise Unavailable("the disk is full")
 
     with monkeypatch.context() as patched:
