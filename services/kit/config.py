@@ -10,7 +10,7 @@ from pathlib import Path
 
 from services.kit.nats_url import MEANING, read_nats_url
 
-SERVICES = ("rules", "players", "match", "chaos", "rating", "gateway", "worker")
+SERVICES = ("rules", "players", "match", "chaos", "house", "rating", "gateway", "worker")
 
 WITHOUT_ADDRESS = frozenset({"worker"})
 WITH_DATABASE = frozenset({"rules", "players", "match", "rating"})

@@ -1908,6 +1908,8 @@ class Decision(_message.Message):
     TRACEPARENT_FIELD_NUMBER: _builtins.int
     LEGAL_FIELD_NUMBER: _builtins.int
     WEIGHTS_FIELD_NUMBER: _builtins.int
+    PLAYER_ID_FIELD_NUMBER: _builtins.int
+    GAME_ID_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     seat: _builtins.str
     view_version: _builtins.int
@@ -1916,6 +1918,9 @@ class Decision(_message.Message):
     due_at_ms: _builtins.int
     traceparent: _builtins.str
     """The trace of what made it due; "" where there is none."""
+    player_id: _builtins.str
+    """Who is rated in the seat, for programs that act for several players."""
+    game_id: _builtins.str
     @_builtins.property
     def legal(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Where choices are told: what the view has as legal, and in how many ways Random hits each of them."""
@@ -1933,10 +1938,12 @@ class Decision(_message.Message):
         traceparent: _builtins.str = ...,
         legal: _abc.Iterable[_builtins.str] | None = ...,
         weights: _abc.Iterable[_builtins.int] | None = ...,
+        player_id: _builtins.str = ...,
+        game_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["due_at_ms", b"due_at_ms", "legal", b"legal", "match_id", b"match_id", "seat", b"seat", "traceparent", b"traceparent", "view", b"view", "view_version", b"view_version", "weights", b"weights"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["due_at_ms", b"due_at_ms", "game_id", b"game_id", "legal", b"legal", "match_id", b"match_id", "player_id", b"player_id", "seat", b"seat", "traceparent", b"traceparent", "view", b"view", "view_version", b"view_version", "weights", b"weights"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
