@@ -53,6 +53,7 @@ class Judged:
         values: by player's seat, what the position was worth to it as far as the mover could know: 0 is lost, 1 won.
             Empty where nothing was found out.
         moves: what is known of each move; likewise.
+        choices: by move, the legal moves as the seat's view had them.
         best: the move that is best, or in a sealed round the one most often to be made; "" where that is not known.
         given_away: how much less the move was worth to its seat than the best one, or in a sealed round than the
             mixture; None where it was not judged.
@@ -68,6 +69,7 @@ class Judged:
     move: str
     values: Mapping[str, float]
     moves: Mapping[str, MoveFindings]
+    choices: Mapping[str, Mapping[str, Any]]
     best: str
     given_away: float | None
     mark: Mark | None
@@ -124,7 +126,7 @@ class _Analyst:
         self._whole, self._part = budget, _share(budget, 2 * _AT_ROOT)
         self._half = _share(budget, _AT_ROOT)
         self._beliefs: dict[str, Belief] = {}
-        self._searchers: dict[str, Searcher] = {}
+        self._here, self._afterwards = game.searcher(), game.searcher()
 
     def judged(self, state: State, turns: Sequence[Turn]) -> Iterator[Judged]:
         """The moves of turns that begin in a state."""
@@ -140,18 +142,20 @@ class _Analyst:
 
     def _judged(self, state: State, seat: str, move: str, at: tuple[int, int]) -> Judged:
         view, move = state.view(seat), _in_full(state, seat, move)
+        choices = {each["move"]: each for each in view["legal"]}
         has_choice = len(weighted(view)[0]) > 1
         thought = self._thought(state, seat, view) if has_choice and seat != CHAOS else None
         if seat in self._beliefs:
             self._beliefs[seat].chose(view, move)
         if thought is None:
             mark: Mark | None = None if has_choice or seat == CHAOS else "forced"
-            return Judged(*at, seat, move, {}, {}, "" if has_choice else move, None, mark, 0, 0)
+            return Judged(*at, seat, move, {}, {}, choices, "" if has_choice else move, None, mark, 0, 0)
         found = thought.findings
         best = max(found.moves, key=lambda each: found.moves[each].chance)
         given = self._given_away(state, seat, move, best, found)
         mark = None if given is None else mark_of(given)
-        return Judged(*at, seat, move, found.values, found.moves, best, given, mark, found.simulations, thought.states)
+        rests_on = found.simulations, thought.states
+        return Judged(*at, seat, move, found.values, found.moves, choices, best, given, mark, *rests_on)
 
     def _thought(self, state: State, seat: str, view: Mapping[str, Any]) -> _Thought | None:
         """What is found out as far as the seat could know; None where that is nothing."""
@@ -161,8 +165,7 @@ class _Analyst:
         states = (state,) if is_open else self._belief(seat).states(view, *effort_of(budget))
         if not states:
             return None
-        # Where everybody knows all, what was found out for one is good for all.
-        findings = self._searched("" if is_open else seat, states, seat, budget, ends_at)
+        findings = self._searched(self._here, states, seat, budget, ends_at)
         return _Thought(findings, len(states)) if findings.moves else None
 
     def _given_away(self, state: State, seat: str, move: str, best: str, found: Findings) -> float | None:
@@ -186,16 +189,19 @@ class _Analyst:
         if mover == CHAOS:
             return its.value
         ends_at = perf_counter() + (self._part.seconds or 0.0)
-        return self._searched("after", (after,), mover, self._part, ends_at).values[seat]
+        return self._searched(self._afterwards, (after,), mover, self._part, ends_at).values[seat]
 
-    def _searched(self, whose: str, states: Sequence[State], seat: str, budget: Budget, ends_at: float) -> Findings:
-        searcher = self._searchers.setdefault(whose, self._game.searcher())
+    def _searched(
+        self, searcher: Searcher, states: Sequence[State], seat: str, budget: Budget, ends_at: float
+    ) -> Findings:
         searcher.begin(states, seat, self._chance.getrandbits(_SEED_BITS))
         think(searcher, budget, ends_at)
         return searcher.findings()
 
     def _belief(self, seat: str) -> Belief:
-        return self._beliefs.setdefault(seat, Belief(self._game, seat, self._chance))
+        if seat not in self._beliefs:
+            self._beliefs[seat] = Belief(self._game, seat, self._chance)
+        return self._beliefs[seat]
 
 
 def _in_full(state: State, seat: str, move: str) -> str:

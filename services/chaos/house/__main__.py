@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from redscience.api.house.v1.house_pb2_grpc import add_HouseServiceServicer_to_server
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
 from services.chaos.choosing import drawing_key
+from services.chaos.house.analyses import Analyses
 from services.chaos.house.games import Games
 from services.chaos.house.minds import Minds
 from services.chaos.house.playing import HousePlayers
+from services.chaos.house.servicer import ACCESS, HouseServicer
 from services.chaos.house.thinking import Thinking
 from services.chaos.house.warming import Warming
 from services.kit.process import Process, run
@@ -20,6 +23,9 @@ async def compose(process: Process) -> None:
     minds = Minds(drawing_key(process.config.secret))
     match = MatchServiceStub(process.channels.own("match"))
     process.keep_running("house players", HousePlayers(match.Serve, games, minds, thinking).play)
+    asked = MatchServiceStub(process.channels.forward("match"))
+    servicer = HouseServicer(asked, games, warming, thinking, Analyses())
+    process.serve(add_HouseServiceServicer_to_server, servicer, ACCESS)
     process.keep_running("warming", warming.warm)
 
 
