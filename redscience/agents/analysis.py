@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf, sqrt
 from random import Random
 from time import perf_counter
 from typing import Any, Literal
@@ -28,6 +29,10 @@ Mark = Literal["forced", "good", "mistake", "blunder"]
 MISTAKE, BLUNDER = 0.1, 0.3
 """A move that gives away so much of a won game is a mistake, or a blunder."""
 WORTH: Mapping[str, float] = {"win": 1.0, "draw": 0.5, "lose": 0.0}
+LEAST_SURE = 0.1
+"""Where the standard error of what a move gave away is above this, the move is not judged."""
+ERRORS = 2.0
+"""So many standard errors are taken off what a move seems to have given away."""
 _SEED_BITS = 60
 _AT_ROOT = 2
 """Such a part of the budget goes to the position, and half of that to each of two moves that are compared."""
@@ -56,10 +61,10 @@ class Judged:
         choices: by move, the legal moves as the seat's view had them.
         best: the move that is best, or in a sealed round the one most often to be made; "" where that is not known.
         given_away: how much less the move was worth to its seat than the best one, or in a sealed round than the
-            mixture; None where it was not judged.
+            mixture: so much at least, as far as the simulations tell. None where it was not judged.
         mark: forced where there was nothing to choose; blunder and mistake by what was given away, else good; None
-            where the move was not judged: no state was found that agrees with what its seat had been told, or it is
-            Chaos's, or one that is not thought about (an offer of a draw).
+            where the move was not judged: too little was tried, no state was found that agrees with what its seat had
+            been told, or it is Chaos's, or one that is not thought about (an offer of a draw).
         simulations, states: what it rests on, as of an `Advice`.
     """
 
@@ -108,6 +113,21 @@ def mark_of(given_away: float) -> Mark:
     if given_away >= BLUNDER:
         return "blunder"
     return "mistake" if given_away >= MISTAKE else "good"
+
+
+@dataclass(frozen=True, slots=True)
+class _Worth:
+    """What something is worth to a seat, and from how many simulations that is known; from any number where certain."""
+
+    value: float
+    simulations: float
+
+    def above(self, other: _Worth) -> float | None:
+        """By how much it is surely worth more; None where that cannot be told."""
+        if not (self.simulations and other.simulations):
+            return None
+        error = sqrt(0.25 / self.simulations + 0.25 / other.simulations)
+        return None if error > LEAST_SURE else max(0.0, self.value - other.value - ERRORS * error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,27 +189,28 @@ class _Analyst:
         return _Thought(findings, len(states)) if findings.moves else None
 
     def _given_away(self, state: State, seat: str, move: str, best: str, found: Findings) -> float | None:
-        if move == best:
-            return 0.0
         its = found.moves.get(move)
         if its is None:
             return None
         if not isinstance(state.view(seat).get("state"), str):
             mixed = sum(each.chance * each.value for each in found.moves.values())
-            return max(0.0, mixed - its.value) if its.visits else None
-        return max(0.0, self._worth(state, seat, best, found) - self._worth(state, seat, move, found))
+            return _Worth(mixed, found.simulations).above(_Worth(its.value, its.visits))
+        if move == best:
+            return _Worth(its.value, _known(found)).above(_Worth(its.value, inf))
+        return self._worth(state, seat, best, found).above(self._worth(state, seat, move, found))
 
-    def _worth(self, state: State, seat: str, move: str, found: Findings) -> float:
+    def _worth(self, state: State, seat: str, move: str, found: Findings) -> _Worth:
         """What a move was worth where nothing is hidden: both that are compared are thought about for as long."""
         its = found.moves[move]
         after = state.play({seat: move})
         if its.is_proven or after.outcome is not None:
-            return its.value if after.outcome is None else WORTH[after.outcome[seat]]
+            return _Worth(its.value if after.outcome is None else WORTH[after.outcome[seat]], inf)
         mover = after.acting[0]
         if mover == CHAOS:
-            return its.value
+            return _Worth(its.value, its.visits)
         ends_at = perf_counter() + (self._part.seconds or 0.0)
-        return self._searched(self._afterwards, (after,), mover, self._part, ends_at).values[seat]
+        here = self._searched(self._afterwards, (after,), mover, self._part, ends_at)
+        return _Worth(here.values[seat], _known(here))
 
     def _searched(
         self, searcher: Searcher, states: Sequence[State], seat: str, budget: Budget, ends_at: float
@@ -202,6 +223,11 @@ class _Analyst:
         if seat not in self._beliefs:
             self._beliefs[seat] = Belief(self._game, seat, self._chance)
         return self._beliefs[seat]
+
+
+def _known(found: Findings) -> float:
+    """From how many simulations a position is known."""
+    return inf if found.is_solved else found.simulations
 
 
 def _in_full(state: State, seat: str, move: str) -> str:

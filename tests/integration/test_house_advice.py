@@ -39,7 +39,7 @@ from services.match.__main__ import compose as compose_match
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(records, "SECONDS", 0.02)
+    monkeypatch.setattr(records, "SECONDS", 0.05)
 
 
 async def table_with_house(services: InProcess) -> MatchTable:

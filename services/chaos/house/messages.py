@@ -17,6 +17,8 @@ from services.chaos.house.records import steps_before
 Choices = Mapping[str, Mapping[str, Any]]
 NO_CHOICES: Choices = MappingProxyType({})
 MOST_BEST = 3
+RARE = 0.01
+"""What is to be made more rarely is no part of a mixture."""
 MARKS = {
     None: house_pb2.MARK_UNSPECIFIED,
     "forced": house_pb2.MARK_FORCED,
@@ -60,6 +62,8 @@ def hint_message(match: match_pb2.Match, advice: Advice, *, is_known: bool) -> h
 def best_moves(moves: Mapping[str, MoveFindings], choices: Choices = NO_CHOICES) -> list[house_pb2.KnownMove]:
     """The best of some moves, the best first."""
     ranked = sorted(moves.items(), key=lambda item: (item[1].chance, item[1].visits, item[1].value), reverse=True)
+    if ranked and ranked[0][1].chance < 1:
+        ranked = [item for item in ranked if item[1].chance >= RARE]
     return [
         house_pb2.KnownMove(
             move=move,

@@ -9,10 +9,13 @@ from redscience.agents.analysis import Judged, Turn, analyse
 from redscience.api.match.v1 import match_pb2
 from redscience.errors import NoHint, UnplayableGame
 from redscience.interface import Source
+from redscience.search import PlainSearcher
 from services.chaos.house.games import costs_too_much
 
 SECONDS = 0.25
 """So long is thought about a position, and the move that was made there."""
+PLAIN_SECONDS = 1.0
+"""The same where the family has no searcher of its own, and tries as much in more time."""
 
 
 def source_of(record: match_pb2.Record) -> Source:
@@ -38,7 +41,9 @@ def moves_in(record: match_pb2.Record) -> int:
 def judged(record: match_pb2.Record, source: Source) -> Iterator[Judged]:
     """The moves of a record, judged one after the other."""
     turns = [Turn(tuple(turn.seats), tuple(turn.moves.moves)) for turn in record.turns]
-    return analyse(source.game(), int(record.seed, 16), turns, seconds=SECONDS, seed=int(record.seed[:8], 16))
+    game, seed = source.game(), int(record.seed, 16)
+    seconds = PLAIN_SECONDS if isinstance(game.searcher(), PlainSearcher) else SECONDS
+    return analyse(game, seed, turns, seconds=seconds, seed=seed)
 
 
 def steps_before(taken_back: Sequence[match_pb2.TakenBack], turn: int) -> int:

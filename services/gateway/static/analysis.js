@@ -59,7 +59,7 @@ const WORTH = { win: 1, draw: 0.5, lose: 0, "": NaN };
 const NEARLY = 0.02;
 
 /** @param {number} value */
-const percent = (value) => `${Math.round(100 * value)} %`;
+const percent = (value) => `${Math.round(100 * value)}\u00a0%`;
 
 export class Analysis {
   /** @type {Judged[]} */
@@ -218,7 +218,10 @@ export class Analysis {
     );
     const names = lines.map(({ name }) => name);
     const whose = names.length === 1 ? `how ${names[0]} stood` : `how ${listed(names)} stood`;
-    say(byId("value-legend"), `The curve shows ${whose}: 100 % is a win, 50 % a draw. Click on it to go to a move.`);
+    say(
+      byId("value-legend"),
+      `The curve shows ${whose}: 100\u00a0% is a win, 50\u00a0% a draw. Click on it to go to a move.`,
+    );
   }
 
   #chartLabel() {
@@ -277,9 +280,9 @@ export class Analysis {
   }
 
   /** @param {Judged} one */
-  #judgement({ mark: its, given_away: given, best, move }) {
+  #judgement({ mark: its, given_away: given, best, move, seat }) {
     if (its === "forced") return "There was no choice.";
-    if (its === "") return "Not judged.";
+    if (its === "") return seat === "chaos" ? "Chaos draws, and is not judged." : "Not judged: too little is known.";
     if (best[0]?.move === move && !isMixed(best)) return "The best move.";
     return `Gave away ${percent(given ?? 0)}.`;
   }

@@ -21,7 +21,7 @@ const WARNING = "With a hint this match counts for nobody’s rating, however it
 const NOTHING = "Nothing is known of what the others hide that would help here. Decide by yourself.";
 
 /** @param {number} value */
-const percent = (value) => `${Math.round(100 * value)} %`;
+const percent = (value) => `${Math.round(100 * value)}\u00a0%`;
 
 export class Hint {
   #match;

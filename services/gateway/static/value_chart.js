@@ -53,7 +53,7 @@ function gridLine(value, width, y) {
     "g",
     {},
     svg("line", { class: "grid", x1: MARGIN.left, x2: width - MARGIN.right, y1: at, y2: at }),
-    svg("text", { x: MARGIN.left - 6, y: at + 4, "text-anchor": "end" }, `${100 * value} %`),
+    svg("text", { x: MARGIN.left - 6, y: at + 4, "text-anchor": "end" }, `${100 * value}\u00a0%`),
   );
 }
 

@@ -27,8 +27,8 @@ class _Mark:
 class _MarkEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Mark.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     MARK_UNSPECIFIED: _Mark.ValueType  # 0
-    """It was not judged: nothing was found that agrees with what its seat had been told, or it is Chaos's, or the offer of
-    a draw.
+    """It was not judged: too little was tried, or nothing was found that agrees with what its seat had been told; or it is
+    Chaos's, or the offer of a draw.
     """
     MARK_FORCED: _Mark.ValueType  # 1
     """There was nothing to choose."""
@@ -42,8 +42,8 @@ class _MarkEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Mark.ValueType],
 class Mark(_Mark, metaclass=_MarkEnumTypeWrapper): ...
 
 MARK_UNSPECIFIED: Mark.ValueType  # 0
-"""It was not judged: nothing was found that agrees with what its seat had been told, or it is Chaos's, or the offer of
-a draw.
+"""It was not judged: too little was tried, or nothing was found that agrees with what its seat had been told; or it is
+Chaos's, or the offer of a draw.
 """
 MARK_FORCED: Mark.ValueType  # 1
 """There was nothing to choose."""
@@ -152,7 +152,7 @@ class JudgedMove(_message.Message):
     seat: _builtins.str
     move: _builtins.str
     given_away: _builtins.float
-    """How much less the move was worth than the best one; absent where it was not judged."""
+    """How much less the move was worth than the best one, so much at least; absent where it was not judged."""
     mark: Global___Mark.ValueType
     simulations: _builtins.int
     states: _builtins.int
