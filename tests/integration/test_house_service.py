@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-import pytest
-from fixtures.match_table import ANNA_CALLER, MatchTable, is_acting, legal, match_table, play
+from fixtures.match_table import ANNA_CALLER, MatchTable, match_table
 from fixtures.patience import PATIENCE_S
 from fixtures.services import InProcess
 from test_chaos_service import play_to_the_end
@@ -13,7 +12,7 @@ from test_chaos_service import play_to_the_end
 from redscience.api.match.v1 import match_pb2
 from redscience.api.rules.v1 import rules_pb2
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
-from redscience.names import HOUSE, STANDARD_ID, STANDARD_QUICK_ID
+from redscience.names import HOUSE, STANDARD_ID
 from services.chaos.house.__main__ import compose as compose_house
 from services.kit.clock import ManualClock
 from services.match.__main__ import compose as compose_match

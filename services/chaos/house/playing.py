@@ -19,7 +19,7 @@ from redscience.names import HOUSE, STANDARD_ID
 from services.chaos.answering import Answers
 from services.chaos.house.games import Games
 from services.chaos.house.minds import Asked, Minds
-from services.chaos.house.thinking import GIVE_UP_S, Thinking, TooSlowError
+from services.chaos.house.thinking import Thinking, TooSlowError
 from services.chaos.playing import FIRST_PAUSE_S, LONGEST_PAUSE_S, Serve
 from services.kit import telemetry
 
@@ -29,6 +29,8 @@ SECRET_S = 0.3
 """So long is thought at most where something is hidden: a move shows when one that is no choice would."""
 LEAST_OF_TURN = 0.25
 """Such a part of the time that is left is taken at most."""
+LOADING_S = 3.0
+"""So long it is waited for a game that is played for the first time."""
 COSTLY_S = 300.0
 """So long a game that took too much time is not thought about again."""
 _GREEDY_S = 0.05
@@ -145,13 +147,13 @@ class HousePlayers:
         """A move, in any case."""
         told = thought.told
         try:
-            async with asyncio.timeout(GIVE_UP_S):
+            async with asyncio.timeout(LOADING_S):
                 known = await self._games.find(told.game_id)
             if known.game is not None and self._costly.get(told.game_id, 0.0) <= time.monotonic():
                 return await self._thought(thought, known.game, can_search=known.can_search)
         except TooSlowError as error:
             log.warning("a thought takes too long", extra={"match": told.match_id, "ran_s": round(error.ran_s, 1)})
-            if error.ran_s > GIVE_UP_S / 2:
+            if error.ran_s > self._thinking.give_up_s / 2:
                 self._costly[told.game_id] = time.monotonic() + COSTLY_S
         except (RedscienceError, TimeoutError) as error:
             log.warning("a game cannot be had", extra={"game": told.game_id, "why": str(error)})

@@ -9,8 +9,10 @@ from typing import Generic, TypeVar
 
 K = TypeVar("K", bound=Hashable)
 
-WITHIN_S = 0.9
-"""So long after it was asked a decision is to be answered."""
+WITHIN_S = 0.7
+"""So long after it was asked a decision is to be answered where others wait: a second is enough for all of it."""
+ALONE_S = 0.9
+"""The same where nobody else does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +57,14 @@ class Schedule(Generic[K]):
     def take(self, now_s: float) -> Turn[K] | None:
         """Whose turn it is on a thread that is free; None where nobody waits.
 
-        They have the seconds that they would like, or as many as leave as many to each of those behind them.
+        They have the seconds that they would like, or as many as leave as many to each of those who wait.
         """
         if not self._waiting:
             return None
+        within_s = WITHIN_S if len(self._waiting) > 1 else ALONE_S
+        # None may take longer than one thread has, nor all before somebody longer than all threads have.
         fair = min(
-            (wish.asked_at_s + WITHIN_S - now_s) * self._threads / place
+            (wish.asked_at_s + within_s - now_s) * min(1.0, self._threads / place)
             for place, wish in enumerate(self._waiting.values(), start=1)
         )
         key, wish = self._waiting.popitem(last=False)

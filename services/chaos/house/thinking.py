@@ -25,7 +25,6 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 GIVE_UP_S = 2.0
-"""So long after it was asked nobody waits for a thought any more."""
 MOST_STUCK = 4
 """So many threads may be left to themselves; where there are more, fewer think."""
 NICE = 10
@@ -63,10 +62,12 @@ class Thinking:
 
     Args:
         threads: how many there are; as many as cores where nothing is said.
+        give_up_s: so long after it was asked nobody waits for a thought any more.
     """
 
-    def __init__(self, threads: int | None = None) -> None:
+    def __init__(self, threads: int | None = None, give_up_s: float = GIVE_UP_S) -> None:
         n = threads or cores()
+        self.give_up_s = give_up_s
         self._schedule: Schedule[_Thought] = Schedule(n)
         self._free = [_new_thread() for _ in range(n)]
         self._stuck = 0
@@ -81,7 +82,7 @@ class Thinking:
         done: asyncio.Future[T] = loop.create_future()
         thought = _Thought(work, done)
         self._schedule.add(thought, seconds, loop.time())
-        giving_up = loop.call_later(GIVE_UP_S, self._give_up, thought)
+        giving_up = loop.call_later(self.give_up_s, self._give_up, thought)
         try:
             self._go_on()
             return await done

@@ -32,6 +32,7 @@ class Warming:
 
     def __init__(self) -> None:
         self.ready: set[str] = set()
+        self._faulty: set[str] = set()
 
     async def warm(self) -> None:
         """Compiles what is missing, and loads everything; goes on until it is cancelled."""
@@ -43,11 +44,15 @@ class Warming:
         await asyncio.Event().wait()
 
     async def load(self, family: Family) -> None:
-        """Loads what a family needs, unless something of it is still to be compiled."""
-        if family.name in self.ready:
+        """Loads what a family needs, unless something of it is still to be compiled, or was found to be at fault."""
+        if family.name in self.ready | self._faulty:
             return
-        if await asyncio.to_thread(_loaded, family):
-            self.ready.add(family.name)
+        try:
+            if await asyncio.to_thread(_loaded, family):
+                self.ready.add(family.name)
+        except Exception:
+            log.exception("a family cannot be thought about", extra={"family": family.name})
+            self._faulty.add(family.name)
 
 
 def _loaded(family: Family) -> bool:
