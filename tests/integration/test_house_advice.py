@@ -103,6 +103,22 @@ async def test_the_steps_are_those_of_the_replay_where_rounds_are_sealed(service
     assert len([one for one in told if one.judged.position == 0]) > 1
 
 
+async def test_the_steps_are_those_of_the_replay_where_moves_were_taken_back(services: InProcess) -> None:
+    table = await table_with_house(services)
+    match = await table.create_in("black")
+    for _ in range(2):
+        await table.move(match.id)
+    seen = await table.seen(match.id)
+    back = match_pb2.TakeBackRequest(match_id=match.id, request_id="back", view_version=seen.view_version)
+    assert (await table.anna.TakeBack(back)).match.take_back_asked_by == ""
+    await table.finish(match.id)
+    replay = await table.anna.Replay(match_pb2.ReplayRequest(match_id=match.id, viewer="everything", count=50))
+    told = (await analysed(house(services), match.id))[1:]
+    assert [one.judged.step for one in told] == list(range(4, replay.steps))
+    for one in told:
+        assert one.judged.move in replay.views[one.judged.step].view
+
+
 async def choose_for_the_others(table: MatchTable, match_id: str) -> None:
     """First legal moves for all seats of Random and Chaos that are to act."""
     seats = (await table.seen(match_id)).seats
