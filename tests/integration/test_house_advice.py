@@ -12,7 +12,6 @@ from fixtures.match_table import ANNA_CALLER, BEN_CALLER, ELSEWHERE, MatchTable,
 from fixtures.matches import BEN
 from fixtures.services import InProcess
 
-from redscience.agents.analysis import Judged
 from redscience.api.house.v1 import house_pb2
 from redscience.api.house.v1.house_pb2_grpc import HouseServiceStub
 from redscience.api.match.v1 import match_pb2
@@ -217,30 +216,30 @@ async def test_one_analysis_at_a_time_goes_on_when_it_is_asked_for_again(
     assert again[-1].done == again[-1].moves
 
 
-def numbers(most: int, taken: list[int]) -> Iterator[Judged]:
+def numbers(most: int, taken: list[int]) -> Iterator[int]:
     """Stands in for an analysis."""
     for number in range(most):
         taken.append(number)
-        yield Judged(number, number, "black", "O", {}, {}, "", None, None, 0, 0)
+        yield number
 
 
 async def test_two_who_listen_share_one_analysis_and_it_rests_when_both_have_gone() -> None:
-    kept, taken = Analyses(), list[int]()
+    kept, taken = Analyses[int](), list[int]()
     one, other = (kept.of("match", partial(numbers, 5, taken)) for _ in range(2))
-    assert [(await anext(one)).turn, (await anext(other)).turn, (await anext(other)).turn] == [0, 0, 1]
+    assert [await anext(one), await anext(other), await anext(other)] == [0, 0, 1]
     assert taken == [0, 1]
     await one.aclose()
     await other.aclose()
     await asyncio.sleep(0.05)
     assert taken == [0, 1]
-    assert [each.turn async for each in kept.of("match", partial(numbers, 9, []))] == [0, 1, 2, 3, 4]
+    assert [each async for each in kept.of("match", partial(numbers, 9, []))] == [0, 1, 2, 3, 4]
     assert taken == [0, 1, 2, 3, 4]
 
 
 async def test_so_many_are_made_at_once_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analyses, "MOST_AT_ONCE", 2)
     monkeypatch.setattr(analyses, "MOST_RESTING", 1)
-    kept, begun = Analyses(), list[int]()
+    kept, begun = Analyses[int](), list[int]()
     following = [kept.of(str(n), partial(numbers, 3, begun)) for n in range(3)]
     for each in following[:2]:
         await anext(each)
@@ -249,8 +248,8 @@ async def test_so_many_are_made_at_once_and_kept(monkeypatch: pytest.MonkeyPatch
     for each in following[:2]:
         await each.aclose()
     # The one that has rested longest begins anew.
-    assert [each.turn async for each in kept.of("1", partial(numbers, 9, []))] == [0, 1, 2]
-    assert [each.turn async for each in kept.of("0", partial(numbers, 4, []))] == [0, 1, 2, 3]
+    assert [each async for each in kept.of("1", partial(numbers, 9, []))] == [0, 1, 2]
+    assert [each async for each in kept.of("0", partial(numbers, 4, []))] == [0, 1, 2, 3]
 
 
 def test_steps_of_moves_that_were_taken_back_come_before_those_made_in_their_place() -> None:
