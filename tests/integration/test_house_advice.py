@@ -236,6 +236,16 @@ async def test_two_who_listen_share_one_analysis_and_it_rests_when_both_have_gon
     assert taken == [0, 1, 2, 3, 4]
 
 
+async def test_an_analysis_gives_way_to_decisions_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    busy = [True, True, False]
+    kept, taken = Analyses[int](lambda: busy.pop(0) if busy else False), list[int]()
+    assert await anext(kept.of("match", partial(numbers, 1, taken))) == 0
+    assert busy == []
+    monkeypatch.setattr(analyses, "GIVES_WAY_S", 0.1)
+    always = Analyses[int](lambda: True)
+    assert [each async for each in always.of("match", partial(numbers, 2, taken))] == [0, 1]
+
+
 async def test_so_many_are_made_at_once_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analyses, "MOST_AT_ONCE", 2)
     monkeypatch.setattr(analyses, "MOST_RESTING", 1)

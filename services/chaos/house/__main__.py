@@ -24,7 +24,7 @@ async def compose(process: Process) -> None:
     match = MatchServiceStub(process.channels.own("match"))
     process.keep_running("house players", HousePlayers(match.Serve, games, minds, thinking).play)
     asked = MatchServiceStub(process.channels.forward("match"))
-    servicer = HouseServicer(asked, games, warming, thinking, Analyses())
+    servicer = HouseServicer(asked, games, warming, thinking, Analyses(lambda: thinking.is_busy))
     process.serve(add_HouseServiceServicer_to_server, servicer, ACCESS)
     process.keep_running("warming", warming.warm)
 

@@ -1,33 +1,34 @@
 """Analyses of finished matches: each is made once, as long as somebody listens, and kept for a while.
 
-All are made on one thread that yields to every other, a move of each in turn; so a decision never waits for one. Where
-nobody listens any more an analysis rests after the present move, and goes on when somebody asks again.
+All are made on one thread, a move of each in turn, and give way to decisions: none is begun while as many are thought
+about as can be, unless that lasts. Where nobody listens any more an analysis rests after the present move, and goes on
+when somebody asks again.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
-import sys
-import threading
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from redscience.errors import LimitReached
+from services.chaos.house.thinking import be_nice
 
 T = TypeVar("T")
 
-NICEST = 19
 MOST_KEPT = 64
 """So many matches are remembered that were analysed to the end."""
 MOST_RESTING = 2
 """So many that were not: each holds megabytes."""
 MOST_AT_ONCE = 16
 """So many are made at once; with more, nobody would see theirs go on."""
+GIVES_WAY_S = 2.0
+"""So long a move waits at most until fewer decisions are thought about."""
+_LOOKS_EVERY_S = 0.05
 _BUSY_S = 20
 
 
@@ -49,10 +50,15 @@ class _Analysis(Generic[T]):
 
 
 class Analyses(Generic[T]):
-    """See the module; what is told of a move is a T. It belongs to one event loop."""
+    """See the module; what is told of a move is a T. It belongs to one event loop.
 
-    def __init__(self) -> None:
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="analyse", initializer=_yield_to_all)
+    Args:
+        is_busy: whether as many decisions are thought about as can be.
+    """
+
+    def __init__(self, is_busy: Callable[[], bool] = lambda: False) -> None:
+        self._is_busy = is_busy
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="analyse", initializer=be_nice)
         self._kept: OrderedDict[str, _Analysis[T]] = OrderedDict()
 
     async def of(self, match_id: str, begin: Callable[[], Iterator[T]]) -> AsyncGenerator[T]:
@@ -116,6 +122,7 @@ class Analyses(Generic[T]):
         if moves is None:
             return
         try:
+            await self._give_way()
             judged = await asyncio.get_running_loop().run_in_executor(self._thread, next, moves, None)
         except BaseException:
             self._kept.pop(match_id, None)
@@ -127,14 +134,13 @@ class Analyses(Generic[T]):
         else:
             analysis.judged.append(judged)
 
+    async def _give_way(self) -> None:
+        for _ in range(int(GIVES_WAY_S / _LOOKS_EVERY_S)):
+            if not self._is_busy():
+                return
+            await asyncio.sleep(_LOOKS_EVERY_S)
+
 
 def _begun(begin: Callable[[], Iterator[T]]) -> Iterator[T]:
     """What `begin` gives, which is called when the first is asked for."""
     yield from begin()
-
-
-def _yield_to_all() -> None:
-    """Has this thread yield to whatever else wants a core."""
-    if sys.platform == "linux":
-        with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICEST)

@@ -55,6 +55,8 @@ const MARKS = { mistake: { sign: "?", word: "mistake" }, blunder: { sign: "??", 
 /** Worse marks are later. */
 const RANKS = ["", "forced", "good", "mistake", "blunder"];
 const WORTH = { win: 1, draw: 0.5, lose: 0, "": NaN };
+/** To have given away less is not worth saying. */
+const WORTH_SAYING = 0.01;
 /** Of two players one line is enough where their values are one whole. */
 const NEARLY = 0.02;
 
@@ -100,7 +102,6 @@ export class Analysis {
 
   stop() {
     this.#end(this.#stopped());
-    byId("analyse").focus();
   }
 
   /** The replay is closed: nobody looks at what comes. */
@@ -177,6 +178,13 @@ export class Analysis {
     const isRunning = this.#stop !== null;
     byId("analyse").hidden = isRunning || (this.#moves > 0 && this.#count() === this.#moves);
     byId("analyse-stop").hidden = byId("analysis-progress").hidden = !isRunning;
+    if (document.activeElement instanceof HTMLElement && document.activeElement.hidden) this.#keepKeyboard();
+  }
+
+  /** The button that had the keyboard is gone: another has it, or the slider. */
+  #keepKeyboard() {
+    const buttons = ["analyse", "analyse-stop"].map(byId);
+    (buttons.find((button) => !button.hidden) ?? byId("replay-step")).focus({ preventScroll: true });
   }
 
   /** Draws once for all that came in a moment. */
@@ -284,7 +292,7 @@ export class Analysis {
     if (its === "forced") return "There was no choice.";
     if (its === "") return seat === "chaos" ? "Chaos draws, and is not judged." : "Not judged: too little is known.";
     if (best[0]?.move === move && !isMixed(best)) return "The best move.";
-    return `Gave away ${percent(given ?? 0)}.`;
+    return given === null || given < WORTH_SAYING ? "About as good as the best." : `Gave away ${percent(given)}.`;
   }
 
   /** @param {Judged} one */

@@ -75,7 +75,10 @@ export class Hint {
   }
 
   #propose() {
-    if (this.#move) this.#page.propose(this.#move);
+    const move = this.#move;
+    // On a phone what was said would hide the table, and what is proposed is said beside it.
+    this.#drop();
+    if (move) this.#page.propose(move);
   }
 
   async #send() {

@@ -231,8 +231,9 @@ export class Replay {
 
   /** What is thought of the moves in the list. */
   #drawMarks() {
+    if (!this.#analysis) return;
     for (let number = 1; number <= byId("replay-moves").childElementCount; number++) {
-      const its = this.#analysis?.markOf(number);
+      const its = this.#analysis.markOf(number);
       const place = byId(`replay-mark-${number}`);
       if (place.textContent !== (its ? `${its.sign} ${its.word}` : "")) replace(place, this.#mark?.(its));
     }
