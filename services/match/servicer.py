@@ -386,7 +386,9 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         """Plays on in a match that is kept nowhere."""
         moves = fields.moves(request.moves, may_be_empty=True)
         caller = require_caller().controller_id
-        tried = await self._tryouts.play(caller, request.rule_set, request.seat, request.state, moves)
+        tried = await self._tryouts.play(
+            caller, request.rule_set, request.seat, request.state, moves, against_id=request.against_id
+        )
         return tryout_message(tried)
 
     async def _seen(self, caller: Caller, match_id: str, seat: str) -> match_pb2.Match:

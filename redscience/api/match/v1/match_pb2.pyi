@@ -2262,12 +2262,15 @@ class TryOutRequest(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     STATE_FIELD_NUMBER: _builtins.int
     MOVES_FIELD_NUMBER: _builtins.int
+    AGAINST_ID_FIELD_NUMBER: _builtins.int
     rule_set: _builtins.str
     """The file, as JSON text."""
     seat: _builtins.str
     """The caller's; empty for the one that moves first."""
     state: _builtins.str
     """From the last answer; empty to begin."""
+    against_id: _builtins.str
+    """Who plays the others: one of the players that think; empty for Random."""
     @_builtins.property
     def moves(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Of the caller's seat; empty to begin."""
@@ -2279,10 +2282,11 @@ class TryOutRequest(_message.Message):
         seat: _builtins.str = ...,
         state: _builtins.str = ...,
         moves: _abc.Iterable[_builtins.str] | None = ...,
+        against_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["moves", b"moves", "rule_set", b"rule_set", "seat", b"seat", "state", b"state"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["against_id", b"against_id", "moves", b"moves", "rule_set", b"rule_set", "seat", b"seat", "state", b"state"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
