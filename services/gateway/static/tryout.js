@@ -208,6 +208,7 @@ export class TryOut {
       reason: view.outcome ? "rules" : "",
       rated: false,
       unrated: "",
+      hints: "",
       seconds_per_turn: 0,
       is_acting: view.acting.includes(seat),
       due_at_ms: 0,
