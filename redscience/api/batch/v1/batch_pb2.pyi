@@ -32,7 +32,7 @@ class _FormatEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Format.ValueTy
     FORMAT_GAUNTLET: _Format.ValueType  # 2
     """The combinations that the first player is in."""
     FORMAT_SWISS: _Format.ValueType  # 3
-    """Rounds between players whose scores are alike; games for two alone."""
+    """Rounds between players who have done alike so far; in one game."""
 
 class Format(_Format, metaclass=_FormatEnumTypeWrapper): ...
 
@@ -42,7 +42,7 @@ FORMAT_ROUND_ROBIN: Format.ValueType  # 1
 FORMAT_GAUNTLET: Format.ValueType  # 2
 """The combinations that the first player is in."""
 FORMAT_SWISS: Format.ValueType  # 3
-"""Rounds between players whose scores are alike; games for two alone."""
+"""Rounds between players who have done alike so far; in one game."""
 Global___Format: _TypeAlias = Format  # noqa: Y015
 
 class _Status:
@@ -857,17 +857,21 @@ class GetGameRequest(_message.Message):
 
     TOURNAMENT_ID_FIELD_NUMBER: _builtins.int
     NUMBER_FIELD_NUMBER: _builtins.int
+    MATCH_ID_FIELD_NUMBER: _builtins.int
     tournament_id: _builtins.str
     number: _builtins.int
+    match_id: _builtins.str
+    """Names a game instead of the two."""
     def __init__(
         self,
         *,
         tournament_id: _builtins.str = ...,
         number: _builtins.int = ...,
+        match_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["number", b"number", "tournament_id", b"tournament_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "number", b"number", "tournament_id", b"tournament_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -880,6 +884,8 @@ class GetGameResponse(_message.Message):
     SUMMARY_FIELD_NUMBER: _builtins.int
     RECORD_FIELD_NUMBER: _builtins.int
     THINKING_MS_FIELD_NUMBER: _builtins.int
+    TOURNAMENT_ID_FIELD_NUMBER: _builtins.int
+    tournament_id: _builtins.str
     @_builtins.property
     def summary(self) -> Global___GameSummary: ...
     @_builtins.property
@@ -896,10 +902,11 @@ class GetGameResponse(_message.Message):
         summary: Global___GameSummary | None = ...,
         record: _match_pb2.Record | None = ...,
         thinking_ms: _abc.Iterable[_builtins.int] | None = ...,
+        tournament_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["record", b"record", "summary", b"summary"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["record", b"record", "summary", b"summary", "thinking_ms", b"thinking_ms"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["record", b"record", "summary", b"summary", "thinking_ms", b"thinking_ms", "tournament_id", b"tournament_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -980,173 +987,21 @@ Global___ResultsRequest: _TypeAlias = ResultsRequest  # noqa: Y015
 class ResultsResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
-    LINE_UPS_FIELD_NUMBER: _builtins.int
-    LENGTHS_FIELD_NUMBER: _builtins.int
-    SETS_FIELD_NUMBER: _builtins.int
-    @_builtins.property
-    def line_ups(self) -> _containers.RepeatedCompositeFieldContainer[Global___LineUpCount]:
-        """A line-up each, in no order."""
-
-    @_builtins.property
-    def lengths(self) -> _containers.RepeatedCompositeFieldContainer[Global___LengthCount]:
-        """A game and length each."""
-
-    @_builtins.property
-    def sets(self) -> _containers.RepeatedCompositeFieldContainer[Global___SetCount]:
-        """Of games for two: what two players came to in the games of a set of seats together."""
-
+    COUNTS_FIELD_NUMBER: _builtins.int
+    counts: _builtins.str
+    """JSON text, as redscience.tournaments.results.Results.as_json tells it: counts by game, combination and seat."""
     def __init__(
         self,
         *,
-        line_ups: _abc.Iterable[Global___LineUpCount] | None = ...,
-        lengths: _abc.Iterable[Global___LengthCount] | None = ...,
-        sets: _abc.Iterable[Global___SetCount] | None = ...,
+        counts: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["lengths", b"lengths", "line_ups", b"line_ups", "sets", b"sets"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["counts", b"counts"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ResultsResponse: _TypeAlias = ResultsResponse  # noqa: Y015
-
-@_typing.final
-class LineUpCount(_message.Message):
-    """Players in seats of a game."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    GAME_FIELD_NUMBER: _builtins.int
-    PLAYERS_FIELD_NUMBER: _builtins.int
-    OUTCOMES_FIELD_NUMBER: _builtins.int
-    TURNS_FIELD_NUMBER: _builtins.int
-    THINKING_MS_FIELD_NUMBER: _builtins.int
-    ILLEGAL_FIELD_NUMBER: _builtins.int
-    TIMED_OUT_FIELD_NUMBER: _builtins.int
-    PLIES_FIELD_NUMBER: _builtins.int
-    PLIES_SQUARED_FIELD_NUMBER: _builtins.int
-    game: _builtins.int
-    plies: _builtins.int
-    """Of all its games."""
-    plies_squared: _builtins.float
-    @_builtins.property
-    def players(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """By seat, the index among the tournament's players."""
-
-    @_builtins.property
-    def outcomes(self) -> _containers.RepeatedCompositeFieldContainer[Global___OutcomeCount]: ...
-    @_builtins.property
-    def turns(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """By seat: the turns taken, the time they took, the games that ended by a move that could not be made, or by the clock."""
-
-    @_builtins.property
-    def thinking_ms(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
-    @_builtins.property
-    def illegal(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
-    @_builtins.property
-    def timed_out(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
-    def __init__(
-        self,
-        *,
-        game: _builtins.int = ...,
-        players: _abc.Iterable[_builtins.int] | None = ...,
-        outcomes: _abc.Iterable[Global___OutcomeCount] | None = ...,
-        turns: _abc.Iterable[_builtins.int] | None = ...,
-        thinking_ms: _abc.Iterable[_builtins.int] | None = ...,
-        illegal: _abc.Iterable[_builtins.int] | None = ...,
-        timed_out: _abc.Iterable[_builtins.int] | None = ...,
-        plies: _builtins.int = ...,
-        plies_squared: _builtins.float = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "illegal", b"illegal", "outcomes", b"outcomes", "players", b"players", "plies", b"plies", "plies_squared", b"plies_squared", "thinking_ms", b"thinking_ms", "timed_out", b"timed_out", "turns", b"turns"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___LineUpCount: _TypeAlias = LineUpCount  # noqa: Y015
-
-@_typing.final
-class OutcomeCount(_message.Message):
-    DESCRIPTOR: _descriptor.Descriptor
-
-    RESULTS_FIELD_NUMBER: _builtins.int
-    GAMES_FIELD_NUMBER: _builtins.int
-    games: _builtins.int
-    @_builtins.property
-    def results(self) -> _containers.RepeatedScalarFieldContainer[Global___Result.ValueType]:
-        """By seat."""
-
-    def __init__(
-        self,
-        *,
-        results: _abc.Iterable[Global___Result.ValueType] | None = ...,
-        games: _builtins.int = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["games", b"games", "results", b"results"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___OutcomeCount: _TypeAlias = OutcomeCount  # noqa: Y015
-
-@_typing.final
-class LengthCount(_message.Message):
-    DESCRIPTOR: _descriptor.Descriptor
-
-    GAME_FIELD_NUMBER: _builtins.int
-    PLIES_FIELD_NUMBER: _builtins.int
-    GAMES_FIELD_NUMBER: _builtins.int
-    game: _builtins.int
-    plies: _builtins.int
-    games: _builtins.int
-    def __init__(
-        self,
-        *,
-        game: _builtins.int = ...,
-        plies: _builtins.int = ...,
-        games: _builtins.int = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "games", b"games", "plies", b"plies"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___LengthCount: _TypeAlias = LengthCount  # noqa: Y015
-
-@_typing.final
-class SetCount(_message.Message):
-    DESCRIPTOR: _descriptor.Descriptor
-
-    GAME_FIELD_NUMBER: _builtins.int
-    PLAYERS_FIELD_NUMBER: _builtins.int
-    HALF_POINTS_FIELD_NUMBER: _builtins.int
-    SETS_FIELD_NUMBER: _builtins.int
-    game: _builtins.int
-    half_points: _builtins.int
-    """What the first of them came to in a set of two games: a win 2, a draw 1; so 0 to 4."""
-    sets: _builtins.int
-    @_builtins.property
-    def players(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The players, in the order of their indices."""
-
-    def __init__(
-        self,
-        *,
-        game: _builtins.int = ...,
-        players: _abc.Iterable[_builtins.int] | None = ...,
-        half_points: _builtins.int = ...,
-        sets: _builtins.int = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "half_points", b"half_points", "players", b"players", "sets", b"sets"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___SetCount: _TypeAlias = SetCount  # noqa: Y015
 
 @_typing.final
 class CurveRequest(_message.Message):
@@ -1249,14 +1104,26 @@ class BeginBlockResponse(_message.Message):
 
     RULE_SETS_FIELD_NUMBER: _builtins.int
     PLAYERS_FIELD_NUMBER: _builtins.int
-    PLAN_FIELD_NUMBER: _builtins.int
+    FORMAT_FIELD_NUMBER: _builtins.int
+    GAMES_EACH_FIELD_NUMBER: _builtins.int
+    SEED_FIELD_NUMBER: _builtins.int
     FIRST_FIELD_NUMBER: _builtins.int
     COUNT_FIELD_NUMBER: _builtins.int
-    TOURNAMENT_ID_FIELD_NUMBER: _builtins.int
-    PAIRINGS_FIELD_NUMBER: _builtins.int
+    ROUND_FIRST_FIELD_NUMBER: _builtins.int
+    ROUND_FIRST_SET_FIELD_NUMBER: _builtins.int
+    COMBINATIONS_FIELD_NUMBER: _builtins.int
+    SEQUENTIAL_FIELD_NUMBER: _builtins.int
+    format: Global___Format.ValueType
+    games_each: _builtins.int
+    seed: _builtins.str
     first: _builtins.int
+    """The block: so many games from this number on. They are whole sets of seats."""
     count: _builtins.int
-    tournament_id: _builtins.str
+    round_first: _builtins.int
+    """The numbers of the first game, and of the first set of seats, of the round that the block is of."""
+    round_first_set: _builtins.int
+    sequential: _builtins.bool
+    """Whether a sequential test wants to know what each set came to."""
     @_builtins.property
     def rule_sets(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """By game, the file."""
@@ -1264,65 +1131,53 @@ class BeginBlockResponse(_message.Message):
     @_builtins.property
     def players(self) -> _containers.RepeatedCompositeFieldContainer[Global___Player]: ...
     @_builtins.property
-    def plan(self) -> Global___Plan: ...
-    @_builtins.property
-    def pairings(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Of a Swiss tournament: the pairings of the round that the block is of, as indices of players, two by two."""
+    def combinations(self) -> _containers.RepeatedCompositeFieldContainer[Global___Combination]:
+        """Of a Swiss tournament, who meets in the round."""
 
     def __init__(
         self,
         *,
         rule_sets: _abc.Iterable[_builtins.str] | None = ...,
         players: _abc.Iterable[Global___Player] | None = ...,
-        plan: Global___Plan | None = ...,
+        format: Global___Format.ValueType = ...,
+        games_each: _builtins.int = ...,
+        seed: _builtins.str = ...,
         first: _builtins.int = ...,
         count: _builtins.int = ...,
-        tournament_id: _builtins.str = ...,
-        pairings: _abc.Iterable[_builtins.int] | None = ...,
+        round_first: _builtins.int = ...,
+        round_first_set: _builtins.int = ...,
+        combinations: _abc.Iterable[Global___Combination] | None = ...,
+        sequential: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["plan", b"plan"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "first", b"first", "pairings", b"pairings", "plan", b"plan", "players", b"players", "rule_sets", b"rule_sets", "tournament_id", b"tournament_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["combinations", b"combinations", "count", b"count", "first", b"first", "format", b"format", "games_each", b"games_each", "players", b"players", "round_first", b"round_first", "round_first_set", b"round_first_set", "rule_sets", b"rule_sets", "seed", b"seed", "sequential", b"sequential"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___BeginBlockResponse: _TypeAlias = BeginBlockResponse  # noqa: Y015
 
 @_typing.final
-class Plan(_message.Message):
-    """All that it takes to know which game has which number."""
+class Combination(_message.Message):
+    """Players who meet, as indices among the tournament's."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    SEATS_FIELD_NUMBER: _builtins.int
     PLAYERS_FIELD_NUMBER: _builtins.int
-    FORMAT_FIELD_NUMBER: _builtins.int
-    GAMES_EACH_FIELD_NUMBER: _builtins.int
-    SEED_FIELD_NUMBER: _builtins.int
-    players: _builtins.int
-    format: Global___Format.ValueType
-    games_each: _builtins.int
-    seed: _builtins.str
     @_builtins.property
-    def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """By game, how many seats it has."""
-
+    def players(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     def __init__(
         self,
         *,
-        seats: _abc.Iterable[_builtins.int] | None = ...,
-        players: _builtins.int = ...,
-        format: Global___Format.ValueType = ...,
-        games_each: _builtins.int = ...,
-        seed: _builtins.str = ...,
+        players: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["format", b"format", "games_each", b"games_each", "players", b"players", "seats", b"seats", "seed", b"seed"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["players", b"players"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___Plan: _TypeAlias = Plan  # noqa: Y015
+Global___Combination: _TypeAlias = Combination  # noqa: Y015
 
 @_typing.final
 class RenewBlockRequest(_message.Message):
@@ -1369,29 +1224,31 @@ class FinishBlockRequest(_message.Message):
     TAKEN_BY_FIELD_NUMBER: _builtins.int
     GAMES_FIELD_NUMBER: _builtins.int
     COUNTS_FIELD_NUMBER: _builtins.int
+    SETS_FIELD_NUMBER: _builtins.int
     TOOK_MS_FIELD_NUMBER: _builtins.int
     block_id: _builtins.str
     taken_by: _builtins.str
     games: _builtins.bytes
     """A PlayedBlock, compressed by zlib."""
+    counts: _builtins.str
+    """What it adds, as in ResultsResponse."""
+    sets: _builtins.str
+    """For a sequential test: by set of seats, the half points of the first player, a digit each."""
     took_ms: _builtins.int
     """How long it took."""
-    @_builtins.property
-    def counts(self) -> Global___ResultsResponse:
-        """What it adds."""
-
     def __init__(
         self,
         *,
         block_id: _builtins.str = ...,
         taken_by: _builtins.str = ...,
         games: _builtins.bytes = ...,
-        counts: Global___ResultsResponse | None = ...,
+        counts: _builtins.str = ...,
+        sets: _builtins.str = ...,
         took_ms: _builtins.int = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["counts", b"counts"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["block_id", b"block_id", "counts", b"counts", "games", b"games", "taken_by", b"taken_by", "took_ms", b"took_ms"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["block_id", b"block_id", "counts", b"counts", "games", b"games", "sets", b"sets", "taken_by", b"taken_by", "took_ms", b"took_ms"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
