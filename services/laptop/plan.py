@@ -22,7 +22,10 @@ from services.laptop.nats_server import BUS_RIGHTS, SUPERVISOR, nats_server_path
 from services.laptop.ports import HOST, kept_ports
 from services.laptop.state import Say, State, say_nothing
 
-MODULES = {name: f"services.{name}" for name in SERVICES} | {"worker": "services.match.worker"}
+MODULES = {name: f"services.{name}" for name in SERVICES} | {
+    "worker": "services.match.worker",
+    "batch-worker": "services.batch.worker",
+}
 WARM_MODULE = "redscience.warm"
 KERNELS = "REDSCIENCE_KERNELS"
 """Where the library keeps its compiled kernels."""
