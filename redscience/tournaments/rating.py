@@ -183,7 +183,7 @@ class _Fit:
 
     def __init__(self, evidence: _Evidence, np: ModuleType) -> None:
         self._np = np
-        self._design = np.zeros((len(evidence.weights), evidence.size))
+        self._design: Numbers = np.zeros((len(evidence.weights), evidence.size))
         for kind, weights in enumerate(evidence.weights):
             for place, weight in weights:
                 self._design[kind, place] = weight
@@ -198,7 +198,7 @@ class _Fit:
 
     def estimates(self) -> Numbers:
         """Where the likelihood is greatest, by Newton's method."""
-        at = self._np.zeros(self._design.shape[1])
+        at: Numbers = self._np.zeros(self._design.shape[1])
         for _ in range(_STEPS):
             step = self._inverse_curvature(at) @ self._slope(at)
             longest = float(abs(step).max())
@@ -235,7 +235,7 @@ class _Fit:
     def _scatter(self, at: Numbers) -> Numbers:
         """The sum of the squares of what each game adds to the slope."""
         expected = self._expected(at).tolist()
-        scatter = self._np.zeros((self._design.shape[1],) * 2)
+        scatter: Numbers = self._np.zeros((self._design.shape[1],) * 2)
         for begin in range(0, len(self._rows), _ROWS):
             rows = self._rows[begin : begin + _ROWS]
             off = self._np.zeros((len(rows), self._design.shape[1]))
@@ -248,7 +248,8 @@ class _Fit:
     def _given_scatter(self, at: Numbers) -> Numbers:
         """The same of the games that are given to everybody."""
         expected = self._expected(at)
-        return self._squares(self._given * 0.5 * (expected**2 + (1.0 - expected) ** 2))
+        factors: Numbers = self._given * 0.5 * (expected**2 + (1.0 - expected) ** 2)
+        return self._squares(factors)
 
     def _squares(self, factors: Numbers) -> Numbers:
         squares: Numbers = (self._design.T * factors) @ self._design
