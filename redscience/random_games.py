@@ -7,11 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from statistics import median_low
-from typing import Literal, Protocol
+from typing import Literal, Protocol, TypeVar
 
 from redscience.errors import MatchOver
 
 Result = Literal["win", "draw", "lose"]
+M = TypeVar("M")
 _SEED_BITS = 128
 _TOLD_EVERY = 100
 
@@ -104,6 +105,6 @@ def _random_game(state: Position, chance: Random) -> tuple[tuple[Result, ...], i
     return tuple(state.outcome.values()), plies
 
 
-def draw(moves: Sequence[str], weights: Sequence[int], chance: Random) -> str:
+def draw(moves: Sequence[M], weights: Sequence[int], chance: Random) -> M:
     """One of the moves, each as likely as its weight."""
     return chance.choices(moves, weights)[0]

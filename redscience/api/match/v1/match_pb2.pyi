@@ -172,8 +172,8 @@ class Seat(_message.Message):
     """"" for Chaos, which is no player."""
     player_name: _builtins.str
     kind: _builtins.str
-    """Lower case: "person", "bot", "persona", "anonymous", "random", "chaos"; "open" for whoever comes by the link, "next"
-    for the next person available.
+    """Lower case: "person", "bot", "persona", "anonymous", "random", "house" for players that think, "chaos"; "open" for
+    whoever comes by the link, "next" for the next person available.
     """
     accepted: _builtins.bool
     outcome: _builtins.str
@@ -377,9 +377,9 @@ class CreateRequest(_message.Message):
     @_builtins.property
     def player_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """One per player's seat of the game, none for Chaos. The first is the caller; the others are friends, bots, own
-        personas, each once, and Random. An empty one is open to whoever has the link, "next" is for the next person
-        available. Where the first is a persona of the caller's in a private universe, the match is played there: the others
-        are own personas there, Random, and friends, who get a persona of the same name there when they accept.
+        personas, each once, and the platform's own: Random and players that think. An empty one is open to whoever has the
+        link, "next" is for the next person available. Where the first is a persona of the caller's in a private universe, the match is played there: the others
+        are own personas there, the platform's own, and friends, who get a persona of the same name there when they accept.
         """
 
     def __init__(
