@@ -34,7 +34,7 @@ HANDED_AGAIN_AFTER_MS = 4_000
 """A block that nobody has taken by then was lost on its way."""
 BLOCK_MS = 2_000
 """A block is cut so that it is played in about this time."""
-MOST_GAMES = 4_000
+MOST_GAMES = 2_000
 """In a block, but for the rest of a set of seats."""
 _SMOOTHING = 0.5
 

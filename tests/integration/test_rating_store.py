@@ -155,7 +155,7 @@ def test_a_failure_leaves_nothing_behind(connection: Connection, monkeypatch: py
         raise RuntimeError
 
     with monkeypatch.context() as patched:
-        patched.setattr(store, "_enter_seats", fail)
+        patched.setattr(store, "_seat_rows", fail)
         with pytest.raises(RuntimeError), connection.begin_nested():
             store.apply(connection, result, now_ms=NOW_MS)
     assert connection.execute(select(func.count()).select_from(matches)).scalar() == 0
