@@ -13,6 +13,7 @@ from services.batch.servicer import ACCESS, BatchServicer
 from services.batch.store import Store
 from services.batch.universes import PlayersUniverses
 from services.batch.watching import Watching
+from services.batch.worker import QUEUE
 from services.kit.process import Process, run
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -40,7 +41,7 @@ async def compose(process: Process, hand: Hand | None = None) -> None:
 
 def hand_to_worker(broker_url: str, block_id: str) -> None:
     """Hands a block to a worker. Celery is slow to load, and is not needed before the first one."""
-    from services.batch.tasks import QUEUE, hand_over  # noqa: PLC0415 - see above
+    from services.batch.tasks import hand_over  # noqa: PLC0415 - see above
     from services.kit.broker import celery_app  # noqa: PLC0415 - likewise
 
     hand_over(celery_app(broker_url, QUEUE), block_id)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from celery import Celery
 
 PLAY_BLOCK = "batch.play_block"
-QUEUE = "batch"
 _EXPIRES_S = 60.0
 """A block that is not taken is handed out again, so that a message need not live longer."""
 

@@ -26,7 +26,7 @@ from redscience.names import GREEDY_ID, RANDOM_ID, STANDARD_ID
 from services.batch import store
 from services.batch.__main__ import compose
 from services.batch.playing import play_block
-from services.batch.worker import Worker
+from services.batch.working import Worker
 from services.kit.channels import connect
 from services.kit.identity import Caller
 from services.kit.ids import new_id
