@@ -19,6 +19,8 @@ from redscience import families
 from redscience.api.batch.v1 import batch_pb2 as pb
 from redscience.api.batch.v1.batch_pb2_grpc import BatchServiceStub
 from redscience.api.match.v1 import match_pb2
+from redscience.api.rating.v1.rating_pb2 import GetLeaderboardRequest, GetLeaderboardResponse
+from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceStub
 from redscience.api.rules.v1.rules_pb2 import GetRequest
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
 from redscience.errors import BlockTaken, InvalidField, NotAllowed, RedscienceError, TournamentOver, UnknownTournament
@@ -30,6 +32,7 @@ from services.batch.working import Worker
 from services.kit.channels import connect
 from services.kit.identity import Caller
 from services.kit.ids import new_id
+from services.rating.__main__ import compose as compose_rating
 from services.rules.__main__ import compose as compose_rules
 
 if TYPE_CHECKING:
@@ -346,3 +349,30 @@ async def test_what_there_is_not_is_unknown(services: InProcess, handed: Handed)
         await stub(services).GetGame(pb.GetGameRequest(tournament_id=made.id, number=7))
     with pytest.raises(UnknownTournament):
         await stub(services).GetGame(pb.GetGameRequest(match_id=new_id()))
+
+
+async def test_each_game_of_a_rated_tournament_is_rated_once(services: InProcess, handed: Handed) -> None:
+    made = await create(services, RANDOM, GREEDY, rated=True, games_each=6)
+    unrated = await create(services, RANDOM, RANDOM, rated=False)
+    with handed.working():
+        for each in (made, unrated):
+            progress = await when(services, each.id, is_over)
+    progress = (await stub(services).Get(pb.GetRequest(tournament_id=made.id))).tournament.progress
+    for _ in range(2):
+        await services.start("rating", compose_rating)
+        board = await rated(services, made.games[0].game_id, 6)
+        await services.stop("rating")
+    told = {standing.player_id: (standing.won, standing.drawn, standing.lost) for standing in board.standings}
+    counts = [(each.won, each.drawn, each.lost) for each in progress.players]
+    assert told == dict(zip((RANDOM_ID, GREEDY_ID), counts, strict=True))
+    assert board.matches == 6
+
+
+async def rated(services: InProcess, of_game: str, matches: int) -> GetLeaderboardResponse:
+    """The leaderboard of a game, as soon as so many matches have counted."""
+    rating = RatingServiceStub(services.channel("rating", ANNA))
+    request = GetLeaderboardRequest(game_id=of_game, player_id=GREEDY_ID)
+    async with asyncio.timeout(PATIENCE_S):
+        while (board := await rating.GetLeaderboard(request)).matches < matches:  # noqa: ASYNC110  # behind gRPC
+            await asyncio.sleep(0.05)
+    return board
