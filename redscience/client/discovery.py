@@ -15,6 +15,7 @@ DEFAULT_SERVER = "http://127.0.0.1:8000"
 """Where a platform is found that `redscience up` has started on this machine."""
 WELL_KNOWN = "/.well-known/redscience"
 SERVICES = ("players", "rules", "match", "rating")
+"""Those that every platform has; a newer one tells of more."""
 
 _PATIENCE_S = 10.0
 _LONGEST_ANSWER = 65_536
@@ -42,7 +43,7 @@ def is_secure(server: str) -> bool:
 
 
 def found(server: str, *, another: str = "another") -> Mapping[str, str]:
-    """The `host:port` of each service of a platform, by the normal form of its address.
+    """The `host:port` of the services of a platform, by the normal form of its address.
 
     Args:
         server: the address.
@@ -54,8 +55,9 @@ def found(server: str, *, another: str = "another") -> Mapping[str, str]:
     try:
         with urlopen(server + WELL_KNOWN, timeout=_PATIENCE_S) as answer:  # noqa: S310 - http or https, by its form
             addresses = json.loads(answer.read(_LONGEST_ANSWER))["grpc"]
-        return {name: str(addresses[name]) for name in SERVICES}
-    except (OSError, HTTPException, ValueError, TypeError, KeyError, RecursionError) as error:
+        needed = {name: str(addresses[name]) for name in SERVICES}
+        return {**{str(name): str(address) for name, address in addresses.items()}, **needed}
+    except (OSError, HTTPException, ValueError, TypeError, AttributeError, KeyError, RecursionError) as error:
         why = _reason(error) if isinstance(error, OSError) else "what answers there is something else"
         raise Unavailable(
             f"There is no redscience at {server}: {why}. Start one with redscience up, or name {another}."

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
+from redscience.api.batch.v1.batch_pb2_grpc import BatchServiceStub
 from redscience.api.chat.v1.chat_pb2_grpc import ChatServiceStub
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
@@ -69,6 +70,7 @@ class Backends:
     match: MatchServiceStub
     chat: ChatServiceStub
     rating: RatingServiceStub
+    batch: BatchServiceStub
     own_token: Callable[[], str]
 
 
@@ -102,6 +104,7 @@ def connect_backends(config: Config) -> Backends:
         match=MatchServiceStub(match),
         chat=ChatServiceStub(match),
         rating=RatingServiceStub(connect(config.addresses["rating"])),
+        batch=BatchServiceStub(connect(config.addresses["batch"])),
         own_token=ThreadedAccessToken(players.Exchange, config.secret),
     )
 
