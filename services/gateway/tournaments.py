@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from redscience.api.batch.v1 import batch_pb2 as batch_api
 from redscience.api.match.v1.match_pb2 import ListBotsRequest, Match, Reason, Seat, Status
 from redscience.api.players.v1.players_pb2 import Kind, ListOwnRequest, Role
+from redscience.api.rating.v1.rating_pb2 import GetFavoritismRequest, GetLeaderboardRequest
+from redscience.errors import Unavailable
 from redscience.names import HOUSE, RANDOM_ID
 from redscience.tournaments.messages import names_of, result_words, results_of
 from redscience.tournaments.report import Report, report
@@ -26,6 +28,8 @@ FORMATS = {
 }
 _FORMAT_WORDS = {number: name for name, number in FORMATS.items()}
 _MOST_GAMES = 10_000_000
+BENCHMARK_GAMES = 100
+OPPONENTS = 100
 
 
 def may_make(session: Session) -> bool:
@@ -128,6 +132,15 @@ def list_tournaments(backends: Backends, session: Session, *, game_id: str = "",
     return {"tournaments": [show_tournament(each) for each in answer.tournaments], "next_page": answer.next_page_token}
 
 
+def tournaments_of_game(backends: Backends, session: Session, game_id: str) -> list[Shown]:
+    """The latest tournaments of a game, to be marked on its curves; none while nobody can tell."""
+    try:
+        found = list_tournaments(backends, session, game_id=game_id)["tournaments"]
+    except Unavailable:
+        return []
+    return [{key: each[key] for key in ("id", "name", "created_at_ms", "ended_at_ms")} for each in found]
+
+
 def list_games(backends: Backends, session: Session, tournament: batch_api.Tournament, page_token: str) -> Shown:
     """A page of the games that are played, in the order of their numbers."""
     asked = batch_api.ListGamesRequest(tournament_id=tournament.id, page_size=GAMES, page_token=page_token)
@@ -149,6 +162,44 @@ def _show_game(tournament: batch_api.Tournament, game: batch_api.GameSummary) ->
         "plies": game.plies,
         "reason": Reason.Name(game.reason).removeprefix("REASON_").lower(),
     }
+
+
+def begin_benchmark(backends: Backends, session: Session, game_id: str, asked: Body) -> Shown:
+    """Makes the tournament of the leaderboard's button; it is called Benchmark where its players make it one."""
+    player_ids = asked.texts("player_ids")
+    request = batch_api.CreateRequest(
+        request_id=asked.text("request_id"),
+        name=asked.text("name") if is_benchmark(backends, session, game_id, player_ids) else "",
+        game_ids=[game_id],
+        players=[batch_api.Player(player_id=each) for each in player_ids],
+        games_each=BENCHMARK_GAMES,
+        rated=True,
+    )
+    return show_tournament(call(backends.batch.Create, request, session.token).tournament)
+
+
+def is_benchmark(backends: Backends, session: Session, game_id: str, player_ids: Sequence[str]) -> bool:
+    """Whether these are the top player, the player it is most favored by, Random, and at least one other."""
+    top = _top_player(backends, session, game_id)
+    needed = {top, _most_favoring(backends, session, game_id, top), RANDOM_ID}
+    return "" not in needed and needed < set(player_ids)
+
+
+def _top_player(backends: Backends, session: Session, game_id: str) -> str:
+    """The first of a game's leaderboard; "" where nobody has played."""
+    asked = GetLeaderboardRequest(game_id=game_id, limit=1)
+    standings = call(backends.rating.GetLeaderboard, asked, session.token).standings
+    return next((each.player_id for each in standings if each.rank == 1), "")
+
+
+def _most_favoring(backends: Backends, session: Session, game_id: str, player_id: str) -> str:
+    """Whose favors a player owes most; "" where nobody has done one."""
+    if not player_id:
+        return ""
+    asked = GetFavoritismRequest(player_id=player_id, game_id=game_id, page_size=OPPONENTS)
+    rows = call(backends.rating.GetFavoritism, asked, session.token).favoritism
+    best = max(rows, key=lambda row: row.favors_owed, default=None)
+    return best.other_id if best and best.favors_owed > 0 else ""
 
 
 def create_tournament(backends: Backends, session: Session, asked: Body) -> Shown:

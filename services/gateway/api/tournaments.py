@@ -18,6 +18,7 @@ from services.gateway.backends import Backends, call
 from services.gateway.incoming import body
 from services.gateway.shown import Shown
 from services.gateway.tournaments import (
+    begin_benchmark,
     create_tournament,
     get_report,
     get_tournament,
@@ -46,6 +47,10 @@ def tournaments_blueprint(backends: Backends) -> Blueprint:
     @blueprint.post("/tournaments")
     def create() -> ResponseReturnValue:
         return create_tournament(backends, identity.session(), body()), HTTPStatus.CREATED
+
+    @blueprint.post("/games/<game_id>/benchmark")
+    def benchmark(game_id: str) -> ResponseReturnValue:
+        return begin_benchmark(backends, identity.session(), game_id, body()), HTTPStatus.CREATED
 
     @blueprint.get("/tournaments/<tournament_id>")
     def get(tournament_id: str) -> Shown:

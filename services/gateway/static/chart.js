@@ -6,6 +6,7 @@ import { ratingText } from "./words.js";
 
 /** @typedef {[endedAtMs: number, mu: number, sigma: number]} Point */
 /** @typedef {{ name: string, points: Point[], style: number }} Line `style` numbers its colour and dashes */
+/** @typedef {{ name: string, at_ms: number }} Mark something that happened, to be marked along time */
 /**
  * @typedef {object} Scale
  * @property {number} width
@@ -31,9 +32,9 @@ export const stroke = (style) => ({
 
 /**
  * @param {Line[]} lines
- * @param {{ width: number, byTime: boolean, label: string }} look
+ * @param {{ width: number, byTime: boolean, label: string, marks: Mark[] }} look
  */
-export function chart(lines, { width, byTime, label }) {
+export function chart(lines, { width, byTime, label, marks }) {
   const scale = scaleOf(lines, width, byTime);
   const about = { viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", "aria-label": label };
   return svg(
@@ -41,6 +42,7 @@ export function chart(lines, { width, byTime, label }) {
     about,
     ticks(...rangeOf(lines)).map((value) => gridLine(value, scale)),
     ...alongText(lines, scale, byTime),
+    ...(byTime ? marksWithin(marks, lines).map((mark) => markLine(mark, scale)) : []),
     ...lines.map((line) => drawn(line, scale)),
   );
 }
@@ -110,6 +112,25 @@ function gridLine(value, { width, y }) {
     svg("line", { class: "grid", x1: MARGIN.left, x2: width - MARGIN.right, y1: at, y2: at }),
     svg("text", { x: MARGIN.left - 8, y: at + 4, "text-anchor": "end" }, text),
   );
+}
+
+/**
+ * @param {Mark[]} marks
+ * @param {Line[]} lines
+ */
+function marksWithin(marks, lines) {
+  const [first, last] = alongRange(lines, true);
+  return marks.filter(({ at_ms: at }) => first <= at && at <= last);
+}
+
+/**
+ * @param {Mark} mark
+ * @param {Scale} scale
+ */
+function markLine({ name, at_ms: at }, { x }) {
+  const place = x([at, 0, 0], 0);
+  const line = { class: "mark", x1: place, x2: place, y1: MARGIN.top, y2: HEIGHT - MARGIN.bottom };
+  return svg("g", {}, svg("line", line), svg("title", {}, name));
 }
 
 /**

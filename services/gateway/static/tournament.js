@@ -321,8 +321,10 @@ const games = [];
 const GAMES = [
   {
     name: "Game",
-    cell: ({ number, game }) =>
-      el("a", { href: `/tournaments/${told.tournament.id}/games/${number}?step=0` }, `${number + 1}. ${game}`),
+    cell: ({ number, game }) => {
+      const href = `/tournaments/${told.tournament.id}/games/${number}?step=0`;
+      return el("a", { class: "player-link", href }, `${number + 1}. ${game}`);
+    },
   },
   {
     name: "Players",
