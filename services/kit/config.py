@@ -10,11 +10,11 @@ from pathlib import Path
 
 from services.kit.nats_url import MEANING, read_nats_url
 
-SERVICES = ("rules", "players", "match", "chaos", "rating", "gateway", "worker")
+SERVICES = ("rules", "players", "match", "chaos", "rating", "batch", "gateway", "worker", "batch-worker")
 
-WITHOUT_ADDRESS = frozenset({"worker"})
-WITH_DATABASE = frozenset({"rules", "players", "match", "rating"})
-WITH_BROKER = frozenset({"match", "worker"})
+WITHOUT_ADDRESS = frozenset({"worker", "batch-worker"})
+WITH_DATABASE = frozenset({"rules", "players", "match", "rating", "batch"})
+WITH_BROKER = frozenset({"match", "worker", "batch", "batch-worker"})
 
 PAUSE_MS = 400
 LONGEST_PAUSE_MS = 2_000
@@ -44,12 +44,12 @@ class Config:
 
     Attributes:
         service: which one this is.
-        address: `host:port` on which it listens (REDSCIENCE_<SERVICE>_ADDRESS); empty for the worker.
+        address: `host:port` on which it listens (REDSCIENCE_<SERVICE>_ADDRESS); empty for workers.
         addresses: where every service listens, by name.
         database_url: `sqlite:///<path>` or `postgresql://user:password@host:port/database` (REDSCIENCE_DATABASE_URL);
             empty for a service without one.
         nats_url: where NATS is, with this service's user and password there (REDSCIENCE_NATS_URL).
-        broker_url: Celery's broker (REDSCIENCE_BROKER_URL); only match and the worker need it.
+        broker_url: Celery's broker (REDSCIENCE_BROKER_URL); only match, batch and the workers need it.
         public_key: PEM of the Ed25519 key that checks access tokens (file named by REDSCIENCE_PUBLIC_KEY_FILE).
         private_key: PEM of the key that signs them; players alone has it (REDSCIENCE_PRIVATE_KEY_FILE).
         secret: this service's own secret, exchanged at players for access tokens (file: REDSCIENCE_SECRET_FILE);

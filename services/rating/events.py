@@ -118,7 +118,7 @@ class EndedMatches:
                 self._is_behind = True
                 self._may_hear.clear()
             cursor = page.next_cursor
-            await self._take(_readable(page.matches), cursor)
+            await self._take(readable(page.matches), cursor)
 
     async def _take(self, results: Sequence[MatchResult], cursor: str = "") -> None:
         """Applies matches in the order of their ends, all or none, and moves the cursor with them."""
@@ -126,11 +126,7 @@ class EndedMatches:
         in_order = sorted(results, key=lambda result: (result.ended_at_ms, result.match_id))
 
         def work(connection: Connection) -> set[LeaderboardKey]:
-            changed = {
-                LeaderboardKey(result.universe, result.game_id)
-                for result in in_order
-                if store.apply(connection, result, now_ms=now_ms)
-            }
+            changed = store.apply_all(connection, in_order, now_ms=now_ms)
             if cursor:
                 store.move_cursor(connection, SOURCE, cursor)
             return changed
@@ -140,8 +136,8 @@ class EndedMatches:
             await self._bus.hint(hint_subject(key))
 
 
-def _readable(matches: Iterable[EndedMatch]) -> list[MatchResult]:
-    """Those that can be read; the others are noted."""
+def readable(matches: Iterable[EndedMatch]) -> list[MatchResult]:
+    """Those matches that can be read; the others are noted."""
     results = []
     for ended in matches:
         try:

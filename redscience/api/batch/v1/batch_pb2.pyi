@@ -250,7 +250,7 @@ class CreateRequest(_message.Message):
 
     @_builtins.property
     def players(self) -> _containers.RepeatedCompositeFieldContainer[Global___Player]:
-        """2 to 64. The same player may be named again with another budget."""
+        """2 to 64. The same player may be named again, against itself or with another budget."""
 
     @_builtins.property
     def sprt(self) -> Global___Sprt:
