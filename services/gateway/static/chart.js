@@ -6,7 +6,7 @@ import { ratingText } from "./words.js";
 
 /** @typedef {[endedAtMs: number, mu: number, sigma: number]} Point */
 /** @typedef {{ name: string, points: Point[], style: number }} Line `style` numbers its colour and dashes */
-/** @typedef {{ name: string, at_ms: number }} Mark something that happened, to be marked along time */
+/** @typedef {{ name: string, from_ms: number, to_ms: number }} Mark something that lasted, marked where it began */
 /**
  * @typedef {object} Scale
  * @property {number} width
@@ -115,19 +115,22 @@ function gridLine(value, { width, y }) {
 }
 
 /**
+ * What of the marks is within the lines' time: what began before it is marked where that begins.
+ *
  * @param {Mark[]} marks
  * @param {Line[]} lines
  */
 function marksWithin(marks, lines) {
   const [first, last] = alongRange(lines, true);
-  return marks.filter(({ at_ms: at }) => first <= at && at <= last);
+  const within = marks.filter(({ from_ms: from, to_ms: to }) => from <= last && to >= first);
+  return within.map((mark) => ({ ...mark, from_ms: Math.max(mark.from_ms, first) }));
 }
 
 /**
  * @param {Mark} mark
  * @param {Scale} scale
  */
-function markLine({ name, at_ms: at }, { x }) {
+function markLine({ name, from_ms: at }, { x }) {
   const place = x([at, 0, 0], 0);
   const line = { class: "mark", x1: place, x2: place, y1: MARGIN.top, y2: HEIGHT - MARGIN.bottom };
   return svg("g", {}, svg("line", line), svg("title", {}, name));

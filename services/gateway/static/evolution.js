@@ -38,7 +38,11 @@ function draw() {
   const look = {
     width: Math.max(280, place.clientWidth),
     byTime: along.value === "time",
-    marks: tournaments.map(({ name, created_at_ms: at }) => ({ name, at_ms: at })),
+    marks: tournaments.map(({ name, created_at_ms: from, ended_at_ms: to }) => ({
+      name,
+      from_ms: from,
+      to_ms: to || Date.now(),
+    })),
     label: `Ratings of ${known.map(({ name }) => name).join(", ")}; the numbers are in the list below.`,
   };
   const none = () => el("p", { class: "empty" }, "Nobody here has played a rated match yet.");
