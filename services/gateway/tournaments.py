@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from redscience.api.batch.v1 import batch_pb2 as batch_api
-from redscience.api.match.v1.match_pb2 import ListBotsRequest, Match, Reason, Seat, Status
-from redscience.api.players.v1.players_pb2 import Kind, ListOwnRequest, Role
+from redscience.api.match.v1.match_pb2 import Match, Reason, Seat, Status
+from redscience.api.players.v1.players_pb2 import Role
 from redscience.api.rating.v1.rating_pb2 import GetFavoritismRequest, GetLeaderboardRequest
 from redscience.errors import Unavailable
 from redscience.names import HOUSE, RANDOM_ID
@@ -20,7 +20,6 @@ from services.gateway.shown import Shown, show_match
 LISTED = 20
 GAMES = 50
 CURVE_POINTS = 100
-BOTS = 100
 FORMATS = {
     "round-robin": batch_api.FORMAT_ROUND_ROBIN,
     "gauntlet": batch_api.FORMAT_GAUNTLET,
@@ -224,17 +223,10 @@ def _asked_test(test: Body | None) -> batch_api.Sprt | None:
     return batch_api.Sprt(elo0=test.number("elo0"), elo1=test.number("elo1"))
 
 
-def who_can_play(backends: Backends, session: Session) -> list[Shown]:
-    """Those who can be chosen for a tournament: players of the house, bots that are connected, and one's own."""
-    house = [{"id": RANDOM_ID, "name": "Random", "note": "plays at random"}]
-    house += [{"id": each, "name": player.name, "note": player.about} for each, player in HOUSE.items()]
-    connected = call(backends.match.ListBots, ListBotsRequest(limit=BOTS), session.token).bots
-    bots = {bot.player_id: {"id": bot.player_id, "name": bot.name, "note": "bot, connected"} for bot in connected}
-    own = call(backends.players.ListOwn, ListOwnRequest(), session.token).players
-    for each in own:
-        if each.kind == Kind.KIND_BOT:
-            bots.setdefault(each.id, {"id": each.id, "name": each.name, "note": "bot of yours, away"})
-    return [*house, *bots.values()]
+def who_can_play() -> list[Shown]:
+    """Those who can be chosen for a tournament: the players of the house."""
+    house = [{"id": each, "name": player.name, "note": player.about} for each, player in HOUSE.items()]
+    return [{"id": RANDOM_ID, "name": "Random", "note": "plays at random"}, *house]
 
 
 def replayed_match(tournament: batch_api.Tournament, told: batch_api.GetGameResponse, last_view: str) -> Shown:

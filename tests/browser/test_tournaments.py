@@ -15,7 +15,6 @@ from fixtures.windows import Windows
 from playwright.sync_api import Page, expect
 
 from redscience.api.batch.v1 import batch_pb2 as batch_api
-from redscience.api.match.v1 import match_pb2 as match_api
 from redscience.api.players.v1 import players_pb2 as players_api
 from redscience.api.rules.v1 import rules_pb2 as rules_api
 from redscience.names import HOUSE, RANDOM_ID
@@ -52,7 +51,6 @@ def told(pages: Pages, status: batch_api.Status.ValueType, played: int) -> None:
     summary = batch_api.GameSummary(players=[0, 1], results=[batch_api.RESULT_WIN, batch_api.RESULT_LOSE], plies=21)
     world.told |= {
         "rules.BatchGet": rules_api.BatchGetResponse(games=[game]),
-        "match.ListBots": match_api.ListBotsResponse(),
         "batch.Get": batch_api.GetResponse(tournament=tournament),
         "batch.Create": batch_api.CreateResponse(tournament=tournament),
         "batch.Results": batch_api.ResultsResponse(counts=json.dumps(results.as_json())),
@@ -80,8 +78,8 @@ def test_a_tournament_is_made_followed_and_stopped(
     told(pages, batch_api.STATUS_RUNNING, 100)
     with trainer(pages, windows, **options) as page:
         page.goto(f"{pages.address}/tournaments/new?game={next(iter(pages.world.games))}")
-        page.get_by_role("checkbox", name="Random").check()
-        page.get_by_role("checkbox", name="Greedy").check()
+        page.get_by_role("checkbox", name="Random plays at random").check()
+        page.get_by_role("checkbox", name="Greedy wins").check()
         page.get_by_role("checkbox", name="Stop as soon as").check()
         page.get_by_label("or by at least").fill("25")
         is_for_all(page)

@@ -42,7 +42,7 @@ def add_tournaments(blueprint: Blueprint, backends: Backends) -> None:
             raise NotAllowed("Tournaments are made by trainers and admins. Ask an admin to make you a trainer.")
         ids = [each for each in request.args.getlist("game") if is_id(each)]
         games = list(games_by_id(backends, session, ids).values())
-        data = {"games": games, "players": who_can_play(backends, session), "chosen": request.args.getlist("player")}
+        data = {"games": games, "players": who_can_play(), "chosen": request.args.getlist("player")}
         return page("new_tournament.html", session, data)
 
     @blueprint.get("/tournaments/<tournament_id>")
