@@ -15,7 +15,9 @@ DEFAULT_SERVER = "http://127.0.0.1:8000"
 """Where a platform is found that `redscience up` has started on this machine."""
 WELL_KNOWN = "/.well-known/redscience"
 SERVICES = ("players", "rules", "match", "rating")
-"""Those that every platform has; a newer one tells of more."""
+"""Those that every platform has."""
+LATER = ("batch",)
+"""Those that an older platform has not."""
 
 _PATIENCE_S = 10.0
 _LONGEST_ANSWER = 65_536
@@ -55,9 +57,9 @@ def found(server: str, *, another: str = "another") -> Mapping[str, str]:
     try:
         with urlopen(server + WELL_KNOWN, timeout=_PATIENCE_S) as answer:  # noqa: S310 - http or https, by its form
             addresses = json.loads(answer.read(_LONGEST_ANSWER))["grpc"]
-        needed = {name: str(addresses[name]) for name in SERVICES}
-        return {**{str(name): str(address) for name, address in addresses.items()}, **needed}
-    except (OSError, HTTPException, ValueError, TypeError, AttributeError, KeyError, RecursionError) as error:
+        names = (*SERVICES, *(name for name in LATER if name in addresses))
+        return {name: str(addresses[name]) for name in names}
+    except (OSError, HTTPException, ValueError, TypeError, KeyError, RecursionError) as error:
         why = _reason(error) if isinstance(error, OSError) else "what answers there is something else"
         raise Unavailable(
             f"There is no redscience at {server}: {why}. Start one with redscience up, or name {another}."
