@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
+from redscience.api.batch.v1.batch_pb2_grpc import BatchServiceStub
 from redscience.api.chat.v1.chat_pb2_grpc import ChatServiceStub
 from redscience.api.house.v1.house_pb2_grpc import HouseServiceStub
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
@@ -72,6 +73,7 @@ class Backends:
     chat: ChatServiceStub
     rating: RatingServiceStub
     house: HouseServiceStub
+    batch: BatchServiceStub
     own_token: Callable[[], str]
 
 
@@ -108,6 +110,7 @@ def connect_backends(config: Config) -> Backends:
         chat=ChatServiceStub(match),
         rating=RatingServiceStub(connect(config.addresses["rating"])),
         house=HouseServiceStub(connect(config.addresses["house"])),
+        batch=BatchServiceStub(connect(config.addresses["batch"])),
         own_token=ThreadedAccessToken(players.Exchange, config.secret),
     )
 

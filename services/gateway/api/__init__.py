@@ -19,6 +19,7 @@ from services.gateway.api.people import people_blueprint
 from services.gateway.api.players import players_blueprint
 from services.gateway.api.replays import replays_blueprint
 from services.gateway.api.take_backs import take_backs_blueprint
+from services.gateway.api.tournaments import tournaments_blueprint
 from services.gateway.backends import Backends
 from services.gateway.stream_limit import StreamLimit
 from services.kit.clock import Clock
@@ -40,6 +41,7 @@ def api_blueprint(backends: Backends, stream_limit: StreamLimit, clock: Clock) -
         pauses_blueprint(backends),
         replays_blueprint(backends),
         hints_blueprint(backends),
+        tournaments_blueprint(backends),
         invitations_blueprint(backends),
         chat_blueprint(backends),
         events_blueprint(stream_limit),

@@ -7,7 +7,7 @@ import { offerToLeave, showLeaving } from "./leaving.js";
 import { follow } from "./live.js";
 import { headline, ratingTable, reasonText } from "./outcome.js";
 import { offer, preferences } from "./preferences.js";
-import { whenReleased } from "./press.js";
+import { isElsewhere, whenReleased } from "./press.js";
 import { Rematch } from "./rematch.js";
 import { ask, post, Refused, requestId } from "./request.js";
 import * as seating from "./seating.js";
@@ -24,7 +24,8 @@ const { isActing, isOver, isPlayer } = seating;
 
 const AWAY_STEP_MS = 5_000;
 
-/** @type {{ me: Player, game: Game, match: Match, leaderboard: Leaderboard }} */
+// A game of a tournament brings the address of its steps along: nobody talks there, and nothing changes.
+/** @type {{ me: Player, game: Game, match: Match, leaderboard: Leaderboard, replay?: string }} */
 const page = pageData();
 const { me, game } = page;
 
@@ -371,7 +372,8 @@ const still = (match, view) => ({
 /** The replay of this match, which is over; few look at one, so that it is loaded for them. */
 async function replayed() {
   const { Replay } = await import("./replay.js");
-  replay ??= new Replay(state.match, game, {
+  const path = page.replay ?? `/api/matches/${state.match.id}/replay`;
+  replay ??= new Replay(state.match, game, path, {
     show: render,
     sentences: (match, view) => sentences(still(match, view)),
     play: (elsewhere) => family.play(elsewhere),
@@ -380,14 +382,6 @@ async function replayed() {
   });
   return replay;
 }
-
-/**
- * Whether keys pressed there mean something else: in a field, a menu or a dialog.
- *
- * @param {EventTarget | null} target
- */
-const isElsewhere = (target) =>
-  target instanceof Element && target.closest("dialog, input:not([type='checkbox']), textarea, select, .menu") !== null;
 
 // --- begin ----------------------------------------------------------------------------------------------------------
 
@@ -423,27 +417,29 @@ signal(state.match, null);
 render();
 const asked = new URLSearchParams(location.search);
 if (isReplayable(state.match) && asked.has("step")) (await replayed()).openAsAsked(asked);
-const opened = openChat();
-setInterval(() => {
-  if (presence.isSomebodyAway) whenReleased(render);
-}, AWAY_STEP_MS);
-follow(`match=${encodeURIComponent(state.match.id)}`, {
-  match: (told) => whenReleased(() => take(told)),
-  leaderboard: (told) => whenReleased(() => takeLeaderboard(told)),
-  chat: async (told) => {
-    const room = await opened;
-    whenReleased(() => room.take(told));
-  },
-  attendance: (told) => {
-    presence.take(told);
-    whenReleased(render);
-  },
-  rematch: (told) => whenReleased(() => rematch.take(told)),
-  gone: ({ message }) => {
-    state.note = message;
-    whenReleased(render);
-  },
-});
+if (!page.replay) {
+  const opened = openChat();
+  setInterval(() => {
+    if (presence.isSomebodyAway) whenReleased(render);
+  }, AWAY_STEP_MS);
+  follow(`match=${encodeURIComponent(state.match.id)}`, {
+    match: (told) => whenReleased(() => take(told)),
+    leaderboard: (told) => whenReleased(() => takeLeaderboard(told)),
+    chat: async (told) => {
+      const room = await opened;
+      whenReleased(() => room.take(told));
+    },
+    attendance: (told) => {
+      presence.take(told);
+      whenReleased(render);
+    },
+    rematch: (told) => whenReleased(() => rematch.take(told)),
+    gone: ({ message }) => {
+      state.note = message;
+      whenReleased(render);
+    },
+  });
+}
 if (!isOver(state.match)) {
   agreements = (await import("./agreements.js")).agreementsOn(state.match, { take, sayMove, propose });
   render();

@@ -49,11 +49,13 @@ export class Replay {
   /**
    * @param {Match} match that has ended
    * @param {Game} game
+   * @param {string} path where its steps are asked for
    * @param {Page} page
    */
-  constructor(match, game, { show, sentences, play, scene, sayMove }) {
+  constructor(match, game, path, { show, sentences, play, scene, sayMove }) {
     this.#match = match;
     this.game = game;
+    this.path = path;
     this.show = show;
     this.sentences = sentences;
     this.play = play;
@@ -121,7 +123,7 @@ export class Replay {
   get #film() {
     const known = this.#films.get(this.#viewer);
     if (known) return known;
-    const film = new Film(`/api/matches/${this.#match.id}/replay`, this.#viewer);
+    const film = new Film(this.path, this.#viewer);
     this.#films.set(this.#viewer, film);
     return film;
   }
