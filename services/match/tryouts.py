@@ -19,7 +19,7 @@ from redscience.errors import Fault, InvalidField, RuleSetError
 from redscience.interface import CHAOS, MAX_SEED, Game, State
 from redscience.names import HOUSE
 from services.kit.limits import CallLimit
-from services.match.lanes import SlowLane
+from services.match.lanes import Lines, SlowLane
 
 MOST_TURN_US = 250_000
 """Rule sets of which a turn may cost more are not tried out."""
@@ -74,6 +74,7 @@ class Tryouts:
         self._opponents = opponents
         self._pace = CallLimit(PER_S, AT_ONCE)
         self._lane = SlowLane()
+        self._lines = Lines()
 
     async def play(
         self, caller_id: str, rule_set: str, seat: str, state: str, moves: Sequence[str], *, against_id: str = ""
@@ -95,7 +96,8 @@ class Tryouts:
         for number in range(MOST_THOUGHTS):
             if opponents is None or not tried.asked:
                 break
-            move = await opponents.choose(against_id, rule_set, tried.asked)
+            async with self._lines.of(caller_id):  # whoever tries out much at once waits for themself
+                move = await opponents.choose(against_id, rule_set, tried.asked)
             thinks = move is not None and number < MOST_THOUGHTS - 1
             answer = partial(answered, rule_set, tried, move, self._random, thinks=thinks)
             tried = (await self._lane.run(caller_id, answer)).result()

@@ -16,6 +16,7 @@ from redscience.api.house.v1.choosing_pb2_grpc import ChoosingServiceServicer
 from redscience.errors import Fault, InvalidField, Unavailable
 from redscience.interface import Game
 from redscience.names import HOUSE, HousePlayer
+from services.chaos.house.games import costs_too_much
 from services.chaos.house.playing import GREEDY_S, INSTEAD
 from services.chaos.house.thinking import Thinking, TooSlowError
 from services.chaos.house.warming import Warming
@@ -63,4 +64,7 @@ def _chosen(rule_set: str, view: str, player: HousePlayer, seconds: float, *, ca
 
 @lru_cache(_LOADED_AT_ONCE)
 def _game(rule_set: str) -> Game:
-    return families.read(rule_set).game()
+    source = families.read(rule_set)
+    if costs_too_much(source):
+        raise Unavailable("Turns of this game cost too much to think about.")
+    return source.game()

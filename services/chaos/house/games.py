@@ -78,5 +78,5 @@ class Games:
 
 
 def costs_too_much(source: Source) -> bool:
-    """Whether nobody thinks about a game."""
+    """Whether nobody should think about a game."""
     return source.bound is not None and source.bound.turn_us > MOST_TURN_US
