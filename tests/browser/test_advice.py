@@ -59,6 +59,9 @@ def test_a_hint_is_proposed_and_the_match_analysed(people: Callable[..., Person]
     expect(page.locator("#analysis-here")).to_have_text("The end of the match.")
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#analysis-here")).to_contain_text("played: ")
+    # Whoever moves last may have had no choice; whoever began had.
+    page.get_by_role("button", name="To the start").click()
+    expect(page.get_by_label(re.compile("the best move: "))).to_have_count(1)
     picture(page, "analysis")
     is_for_all(page)
     fits(page)

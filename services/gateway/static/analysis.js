@@ -263,7 +263,10 @@ export class Analysis {
         values[one.position] = value;
       }
     }
-    values[last] = WORTH[this.match.seats.find((one) => one.seat === seat)?.outcome ?? ""];
+    // Until all is judged a line to the end would pass over what is not.
+    if (this.#count() === this.#moves) {
+      values[last] = WORTH[this.match.seats.find((one) => one.seat === seat)?.outcome ?? ""];
+    }
     return values;
   }
 
