@@ -129,7 +129,7 @@ def is_over(progress: pb.Progress) -> bool:
 
 
 async def all_games(services: InProcess, own_id: str) -> list[pb.GameSummary]:
-    games, token = [], ""
+    games, token = list[pb.GameSummary](), ""
     while True:
         page = await stub(services).ListGames(pb.ListGamesRequest(tournament_id=own_id, page_size=7, page_token=token))
         games += page.games
