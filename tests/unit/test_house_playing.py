@@ -161,6 +161,22 @@ async def test_without_its_rules_a_move_is_drawn(monkeypatch: pytest.MonkeyPatch
     assert rules.asked == 2
 
 
+async def test_while_nothing_that_searches_is_compiled_greedy_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    agents: list[str] = []
+
+    class Noting(Minds):
+        def choose(self, asked: Asked, seconds: float) -> str:
+            agents.append(asked.agent)
+            return super().choose(asked, seconds)
+
+    family = type(families.get("Tic-Tac-Toe").family)
+    with monkeypatch.context() as uncompiled:
+        uncompiled.setattr(family, "is_search_warm", False)
+        await played(FakeMatches([[asks(told(player=STANDARD_QUICK_ID))]]), monkeypatch, minds=Noting(KEY))
+    await played(FakeMatches([[asks(told(player=STANDARD_QUICK_ID))]]), monkeypatch, minds=Noting(KEY))
+    assert agents == ["greedy", "standard"]
+
+
 async def test_a_game_that_takes_too_long_is_played_as_random_plays_and_slows_nobody(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
