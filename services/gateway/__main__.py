@@ -7,6 +7,7 @@ import logging
 import os
 import signal
 import sys
+from collections.abc import Mapping
 
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 from services.gateway.app import create_app
@@ -60,7 +61,7 @@ def compose(config: Config, channels: Channels, ended: EndedSessions) -> Server:
     drain, sessions = Drain(), Sessions(backends.players, clock, ended)
     app = create_app(
         backends,
-        addresses=config.addresses,
+        addresses=_told(config),
         loopback=config.loopback,
         drain=drain,
         stream_limit=StreamLimit(bounds.streams),
@@ -70,6 +71,12 @@ def compose(config: Config, channels: Channels, ended: EndedSessions) -> Server:
     live = Live(live_backends, sessions.token, live_boards(live_backends, clock))
     ended.when_ended(lambda _: live.sources.check())
     return Server(app, live, drain, bounds, scheme="http" if config.loopback else "https")
+
+
+def _told(config: Config) -> Mapping[str, str]:
+    """Where programs from outside find the services."""
+    public = config.public_address
+    return dict.fromkeys(config.addresses, public) if public else config.addresses
 
 
 def main() -> None:

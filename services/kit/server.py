@@ -85,7 +85,7 @@ class Server:
 
     Args:
         address: `host:port`; port 0 takes a free one.
-        public_key: checks the tokens of callers.
+        public_keys: check the tokens of callers (PEM).
         clock: tells when a token has expired.
         ended: the sessions whose tokens are refused, and whose streams end.
 
@@ -93,8 +93,8 @@ class Server:
         port: the port that is listened on.
     """
 
-    def __init__(self, address: str, public_key: bytes, clock: Clock, ended: EndedSessions) -> None:
-        self._around = _Interceptor(public_key, clock, ended)
+    def __init__(self, address: str, public_keys: bytes, clock: Clock, ended: EndedSessions) -> None:
+        self._around = _Interceptor(public_keys, clock, ended)
         ended.when_ended(self._around.end_streams_of)
         self._server = grpc.aio.server(
             interceptors=[self._around], options=_OPTIONS, maximum_concurrent_rpcs=MOST_CALLS
@@ -125,6 +125,10 @@ class Server:
         self._services.append(name)
         self._around.access.update({f"/{name}/{method}": access[method] for method in methods})
         add_to_server(servicer, self._server)
+
+    def check_by(self, public_keys: bytes) -> None:
+        """Has the tokens of callers checked by these keys from now on."""
+        self._around.public_keys = public_keys
 
     async def start(self) -> None:
         """Answers calls from now on."""
@@ -171,7 +175,7 @@ def _methods_of(add_to_server: Callable[[Any, Any], None], servicer: object) -> 
 class _Interceptor(grpc.aio.ServerInterceptor):
     """What stands around every method that is in the access table."""
 
-    public_key: bytes
+    public_keys: bytes
     clock: Clock
     ended: EndedSessions
     access: dict[str, Access] = field(default_factory=dict)
@@ -231,7 +235,7 @@ class _Interceptor(grpc.aio.ServerInterceptor):
         # The context of a call is its task's own, so nothing is put back afterwards.
         scheme, _, token = metadata.get("authorization", "").partition(" ")
         token = token.strip() if scheme.lower() == "bearer" else ""
-        verified = verify(self.public_key, token, now_ms=self.clock.now_ms()) if token else None
+        verified = verify(self.public_keys, token, now_ms=self.clock.now_ms()) if token else None
         if verified is not None and verified.session_id in self.ended:
             raise _session_ended()
         caller = _caller_of(verified)
