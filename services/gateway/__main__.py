@@ -19,7 +19,7 @@ from services.gateway.leaderboards import live_boards
 from services.gateway.server import Server
 from services.gateway.sessions import Sessions
 from services.gateway.stream_limit import StreamLimit
-from services.kit import telemetry
+from services.kit import metrics, telemetry
 from services.kit.channels import Channels
 from services.kit.clock import SystemClock
 from services.kit.config import Config, ConfigError, read_config
@@ -41,7 +41,10 @@ async def serve(config: Config) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stopping.set)
     channels, ended = Channels(config), EndedSessions(SystemClock())
-    following = asyncio.create_task(follow(ended, PlayersServiceStub(channels.own("players"))), name="ended sessions")
+    beside = [
+        asyncio.create_task(follow(ended, PlayersServiceStub(channels.own("players"))), name="ended sessions"),
+        asyncio.create_task(metrics.keep_beating(), name="pulse"),
+    ]
     try:
         server = compose(config, channels, ended)
         server.listen(config.address)
@@ -49,8 +52,9 @@ async def serve(config: Config) -> None:
         await stopping.wait()
         await server.stop(GRACE_S)
     finally:
-        following.cancel()
-        await asyncio.gather(following, return_exceptions=True)
+        for task in beside:
+            task.cancel()
+        await asyncio.gather(*beside, return_exceptions=True)
         await channels.close()
 
 
@@ -84,6 +88,7 @@ def main() -> None:
     try:
         config = read_config("gateway", os.environ)
         telemetry.start(config)
+        metrics.serve(config.metrics_address)
         die_with_parent()
         asyncio.run(serve(config))
         telemetry.stop()

@@ -345,6 +345,20 @@ def driver_url(database_url: str) -> str:
     return url
 
 
+def read_database_url(environ: Mapping[str, str]) -> str:
+    """Where the database is, for who needs no other setting.
+
+    Raises:
+        ConfigError: naming the variable at fault and what would be right.
+    """
+    reader = _Reader(environ)
+    (setting,) = (each for each in SETTINGS if each.name == "DATABASE_URL")
+    url: str = reader.value(setting, needed=True)
+    if reader.problems:
+        raise ConfigError("\n".join(reader.problems))
+    return url
+
+
 def variables() -> Iterable[str]:
     """All variables that there are."""
     for setting in (*ADDRESSES.values(), *SETTINGS):

@@ -17,6 +17,7 @@ from nats.js import JetStreamContext
 from nats.js.api import AckPolicy, ConsumerConfig, DeliverPolicy, StorageType, StreamConfig
 
 from redscience.errors import Unavailable
+from services.kit import metrics
 from services.kit.bus import AT_ONCE, Event, finish, hear, is_handled, pause_s
 from services.kit.nats_url import read_nats_url
 
@@ -225,6 +226,8 @@ class NatsBus:
         messages = await self._pull(consumer, inbox, {"batch": room, "no_wait": True})
         if not messages:
             messages = await self._pull(consumer, inbox, {"batch": 1, "expires": int(_FETCH_S * 1e9)})
+        if messages:
+            metrics.CONSUMER_PENDING.labels(consumer.durable).set(messages[-1].metadata.num_pending)
         for message in messages:
             task = asyncio.create_task(_deliver(message, consumer.handle))
             consumer.in_hand.add(task)

@@ -19,7 +19,7 @@ import grpc.aio
 
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 from redscience.client.backoff import Backoff
-from services.kit import telemetry
+from services.kit import metrics, telemetry
 from services.kit.bus import Bus
 from services.kit.channels import Channels
 from services.kit.clock import Clock, SystemClock
@@ -88,6 +88,7 @@ class Process:
         self._loops: list[_Loop] = []
         self._running: list[asyncio.Task[None]] = []
         self.keep_running("keys", self.keys.follow)
+        self.keep_running("pulse", metrics.keep_beating)
         if config.service != "players":
             players = PlayersServiceStub(channels.own("players"))
             self.keep_running("ended sessions", partial(follow, self.ended, players))
@@ -173,6 +174,7 @@ def run(service: str, compose: Callable[[Process], Awaitable[None]]) -> None:
     try:
         config = read_config(service, os.environ)
         telemetry.start(config)
+        metrics.serve(config.metrics_address)
         die_with_parent()
         sys.setswitchinterval(_SWITCH_S)
         with asyncio.Runner(loop_factory=new_event_loop) as runner:

@@ -41,7 +41,7 @@ from opentelemetry.trace import SpanKind, Status, StatusCode, use_span
 
 from redscience.client.refusals import DETAILS_KEY, INTERNAL_MESSAGE
 from redscience.errors import NotAllowed, NotLoggedIn, RedscienceError, Unavailable
-from services.kit import telemetry
+from services.kit import metrics, telemetry
 from services.kit.clock import Clock
 from services.kit.ended import EndedSessions
 from services.kit.errors import grpc_status, short_message, to_trailer
@@ -208,6 +208,7 @@ class _Interceptor(grpc.aio.ServerInterceptor):
     async def _call(
         self, method: str, metadata: Mapping[str, str], context: _Context, *, is_stream: bool, is_long: bool
     ) -> AsyncIterator[Verified | None]:
+        begun_s, outcome = time.perf_counter(), "ok"
         begin = telemetry.start_span if is_long else telemetry.enter_span
         span = begin(method.lstrip("/"), SpanKind.SERVER, parent=metadata.get(telemetry.TRACEPARENT, ""))
         try:
@@ -215,6 +216,7 @@ class _Interceptor(grpc.aio.ServerInterceptor):
             with self._within_limits(_caller_of(verified), context.peer(), is_stream=is_stream):
                 yield verified
         except RedscienceError as error:
+            outcome = error.code
             span.set_status(Status(StatusCode.ERROR, error.code))
             await _abort(context, error)
         except NotImplementedError:
@@ -222,6 +224,7 @@ class _Interceptor(grpc.aio.ServerInterceptor):
         except grpc.aio.AbortError:
             raise
         except Exception as error:
+            outcome = "internal"
             span.record_exception(error)
             span.set_status(Status(StatusCode.ERROR, "internal"))
             with use_span(span):
@@ -229,6 +232,8 @@ class _Interceptor(grpc.aio.ServerInterceptor):
             await _abort(context, RedscienceError(INTERNAL_MESSAGE))
         finally:
             span.end()
+            if not is_stream:
+                metrics.RPC_SECONDS.labels(method, outcome).observe(time.perf_counter() - begun_s)
 
     def _identified(self, method: str, metadata: Mapping[str, str]) -> Verified | None:
         """Who calls, by which session and until when; None for nobody in particular."""
@@ -281,6 +286,7 @@ class _Interceptor(grpc.aio.ServerInterceptor):
         if self.draining or task is None:
             raise Unavailable("The service is about to restart. Try again in a moment.")
         self.streams[task] = verified.session_id if verified is not None else ""
+        metrics.STREAMS_OPEN.labels("rpc").inc()
         if verified is not None:
             self._end_when_expired(task, verified.expires_at_ms)
         try:
@@ -292,6 +298,7 @@ class _Interceptor(grpc.aio.ServerInterceptor):
             raise
         finally:
             del self.streams[task]
+            metrics.STREAMS_OPEN.labels("rpc").dec()
             if (timer := self.timers.pop(task, None)) is not None:
                 timer.cancel()
 

@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 from types import FrameType
+from typing import Any
 
 from celery import Celery, signals
 from celery.exceptions import WorkerShutdown
@@ -18,7 +19,7 @@ from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 from redscience.client.access import ThreadedAccessToken
 from redscience.client.channels import bearer
 from redscience.errors import RedscienceError
-from services.kit import telemetry
+from services.kit import metrics, telemetry
 from services.kit.channels import connect
 from services.kit.config import Config, ConfigError, read_config
 from services.kit.parent import die_with_parent
@@ -57,6 +58,12 @@ def stop_at_once(**_: object) -> None:
     signal.signal(signal.SIGTERM, stop)
 
 
+def keep_beating(sender: Any, **_: object) -> None:
+    """Has Celery's own loop say that it goes round."""
+    metrics.PULSE.beat()
+    sender.timer.call_repeatedly(1.0, metrics.PULSE.beat)
+
+
 def main() -> None:
     """Runs the worker until SIGTERM or SIGINT."""
     try:
@@ -65,12 +72,18 @@ def main() -> None:
         sys.stderr.write(f"{error}\n")
         sys.exit(2)
     telemetry.start(config)
+    try:
+        metrics.serve(config.metrics_address)
+    except OSError as error:
+        sys.stderr.write(f"{error}\n")
+        sys.exit(1)
     logging.captureWarnings(capture=True)
     die_with_parent()
     app = celery_app(config.broker_url)
     add_tasks(app, config)
     # Celery sets its own handler while it starts, and would wait for the broker's next answer.
     signals.worker_ready.connect(stop_at_once, weak=False)
+    signals.worker_ready.connect(keep_beating, weak=False)
     code = app.start(["--quiet", "worker", *_LIGHT])
     telemetry.stop()
     sys.exit(code)

@@ -11,6 +11,7 @@ from sqlalchemy import Connection
 
 from redscience.api.match.v1.match_pb2 import EndedMatch, ListEndedRequest
 from redscience.errors import InvalidField, Unavailable
+from services.kit import metrics
 from services.kit.bus import Bus, Event, subject_of
 from services.kit.clock import Clock
 from services.kit.database import Database
@@ -125,17 +126,16 @@ class EndedMatches:
         now_ms = self._clock.now_ms()
         in_order = sorted(results, key=lambda result: (result.ended_at_ms, result.match_id))
 
-        def work(connection: Connection) -> set[LeaderboardKey]:
-            changed = {
-                LeaderboardKey(result.universe, result.game_id)
-                for result in in_order
-                if store.apply(connection, result, now_ms=now_ms)
-            }
+        def work(connection: Connection) -> list[MatchResult]:
+            applied = [result for result in in_order if store.apply(connection, result, now_ms=now_ms)]
             if cursor:
                 store.move_cursor(connection, SOURCE, cursor)
-            return changed
+            return applied
 
-        for key in await self._database.write(work):
+        applied = await self._database.write(work)
+        for result in applied:
+            metrics.RATING_LATE_SECONDS.observe(max(0, now_ms - result.ended_at_ms) / 1000)
+        for key in {LeaderboardKey(result.universe, result.game_id) for result in applied}:
             self._watching.wake(key)
             await self._bus.hint(hint_subject(key))
 
