@@ -142,6 +142,14 @@ SETTINGS: tuple[Setting, ...] = (
         is_secret=True,
     ),
     Setting(
+        "STREAM_REPLICAS",
+        "stream_replicas",
+        values.whole(1, 5),
+        "On how many servers of NATS facts are kept: 3 for a cluster of three, which then loses none with one of them.",
+        frozenset({"match", "rules"}),
+        default=1,
+    ),
+    Setting(
         "BROKER_URL",
         "broker_url",
         values.text,
@@ -314,6 +322,7 @@ class Config:
     web_url: str = ""
     metrics_address: str = ""
     public_address: str = ""
+    stream_replicas: int = 1
     public_key_file: Path | None = None
     private_key_file: Path | None = None
 

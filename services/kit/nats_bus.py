@@ -74,12 +74,14 @@ class NatsBus:
         url: where NATS is, and as whom this process connects: `nats://user:password@host:port`.
         name: of this process, as NATS shows it. What is answered to it comes to inboxes under this name, so that a
             user who may hear those hears nobody else's.
+        replicas: on how many servers of a cluster the stream is kept.
 
     Raises:
         ValueError: the URL cannot be used.
     """
 
-    def __init__(self, url: str, name: str) -> None:
+    def __init__(self, url: str, name: str, replicas: int = 1) -> None:
+        self._stream = _STREAM_CONFIG.evolve(num_replicas=replicas)
         self._address = read_nats_url(url)
         self._name = name
         self._client = Client()
@@ -173,10 +175,10 @@ class NatsBus:
 
     async def _ensure_stream(self) -> None:
         try:
-            await self._jetstream.add_stream(_STREAM_CONFIG)
+            await self._jetstream.add_stream(self._stream)
         except nats.js.errors.BadRequestError:
             # It is there and was made with other settings: by an earlier release.
-            await self._jetstream.update_stream(_STREAM_CONFIG)
+            await self._jetstream.update_stream(self._stream)
 
     async def consume(self, subject: str, durable: str, handle: Callable[[Event], Awaitable[None]]) -> None:
         """Hands every fact on `subject` to `handle`."""

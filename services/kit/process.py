@@ -194,7 +194,7 @@ async def _live(config: Config, compose: Callable[[Process], Awaitable[None]]) -
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stopping.set)
-    bus = NatsBus(config.nats_url, config.service)
+    bus = NatsBus(config.nats_url, config.service, config.stream_replicas)
     process = Process(config, clock=SystemClock(), bus=bus, channels=Channels(config))
     bus.start()
     loop.add_signal_handler(signal.SIGHUP, process.keys.look_now)

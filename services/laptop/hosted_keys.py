@@ -9,6 +9,7 @@ kubectl create secret generic redscience-match --from-file FOLDER/match. What is
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -51,7 +52,7 @@ def make(folder: Path, *, mail: str, nats: str = NATS, postgresql: str = POSTGRE
         _fill(folder / "players", {"mail-url": mail.encode()})
     if not (folder / "public-keys" / "public.pem").exists():  # there may be two keys in it, while they are changed
         _fill(folder / "public-keys", {"public.pem": keys.public.read_bytes()})
-    _fill(folder / "nats", {"nats.conf": keys.nats.read_bytes()})
+    _fill(folder / "nats", _nats(keys))
     _fill(
         folder / "postgresql",
         {"password": passwords["postgres"].encode(), "databases.sql": _databases(passwords).encode()},
@@ -74,6 +75,13 @@ def _secrets(
         del secrets["secret"]
         secrets |= {"private.pem": keys.private.read_bytes(), "service-secrets.json": keys.digests.read_bytes()}
     return secrets
+
+
+def _nats(keys: KeyFiles) -> dict[str, bytes]:
+    """The configuration of one server, and the users alone, for whose other settings come from a chart."""
+    whole = json.loads(keys.nats.read_text())
+    users = {key: whole[key] for key in ("authorization", "accounts")}
+    return {"nats.conf": keys.nats.read_bytes(), "users.conf": json.dumps(users, indent=2).encode()}
 
 
 def _databases(passwords: Mapping[str, str]) -> str:

@@ -68,10 +68,10 @@ def main() -> None:
     """Runs the worker until SIGTERM or SIGINT."""
     try:
         config = read_config("worker", os.environ)
+        telemetry.start(config)
     except ConfigError as error:
         sys.stderr.write(f"{error}\n")
         sys.exit(2)
-    telemetry.start(config)
     try:
         metrics.serve(config.metrics_address)
     except OSError as error:

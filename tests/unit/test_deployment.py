@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 from manifests.checks import AGREEMENT, problems
-from manifests.documents import base
+from manifests.documents import Documents, base
 from manifests.faults import FAULTS
 
 from services.kit.config import DIALS, SERVICES, variables
@@ -37,13 +37,18 @@ _RENDERED = {
 }
 
 
-def test_the_manifests_agree_with_the_code() -> None:
-    assert problems(base(), AGREEMENT) == []
+@pytest.fixture(scope="module")
+def right() -> Documents:
+    return base()
+
+
+def test_the_manifests_agree_with_the_code(right: Documents) -> None:
+    assert problems(right, AGREEMENT) == []
 
 
 @pytest.mark.parametrize("fault", sorted(FAULTS.keys() - _RENDERED))
-def test_a_mistake_is_found(fault: str) -> None:
-    documents = deepcopy(base())
+def test_a_mistake_is_found(fault: str, right: Documents) -> None:
+    documents = deepcopy(right)
     FAULTS[fault](documents)
     assert problems(documents, AGREEMENT)
 
