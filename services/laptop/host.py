@@ -1,15 +1,25 @@
-"""What whoever hosts a platform on this machine does to it: `python -m services.laptop.host backup|restore FILE`."""
+"""What whoever hosts a platform on this machine does to it.
+
+python -m services.laptop.host backup|restore FILE [--state DIR]
+python -m services.laptop.host move --from sqlite --to postgresql [--state DIR]
+"""
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NoReturn
 
+from services.kit.config import WITH_DATABASE
 from services.laptop.backup import back_up, restore
 from services.laptop.errors import SetupError
+from services.laptop.moving import move
+from services.laptop.plan import DATABASE_URL, database_elsewhere
+from services.laptop.state import State
 
 _WRONG_INPUT = 2
 
@@ -25,7 +35,7 @@ def main(arguments: list[str]) -> int:
     """Does it; returns 0, or 2 where what was given cannot be used."""
     given = _parser().parse_args(arguments)
     try:
-        print(_back_up(given) if given.command == "backup" else _restore(given))
+        print(_COMMANDS[given.command](given))
     except SetupError as error:
         sys.stderr.write(f"{error}\n")
         return _WRONG_INPUT
@@ -44,6 +54,23 @@ def _restore(given: argparse.Namespace) -> str:
     )
 
 
+def _move(given: argparse.Namespace) -> str:
+    """To the databases that the variable names by which `redscience up` uses them afterwards."""
+    with closing(State(given.state, print)) as state:
+        url = database_elsewhere(os.environ)
+        if not url:
+            raise SetupError(
+                f"{DATABASE_URL} is not set; it must name the new databases, as"
+                " postgresql://localhost/redscience_{service} does."
+            )
+        counts = move(state, {service: url.replace("{service}", service) for service in WITH_DATABASE})
+    told = ", ".join(f"{service} {count}" for service, count in sorted(counts.items()))
+    return f"Moved (rows: {told}). Start it with {DATABASE_URL} as it is now; the SQLite files can go."
+
+
+_COMMANDS = {"backup": _back_up, "restore": _restore, "move": _move}
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser("redscience host", description="Looks after a platform on this machine.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
@@ -54,6 +81,11 @@ def _parser() -> argparse.ArgumentParser:
         command = commands.add_parser(name, help=words, description=words)
         command.add_argument("file", type=Path, metavar="FILE", help="the file")
         command.add_argument("--state", type=Path, default=Path(".state"), help="folder of the platform (.state)")
+    words = f"take all that is kept along to the empty databases that {DATABASE_URL} names; it must not run"
+    command = commands.add_parser("move", help=words, description=words)
+    command.add_argument("--from", required=True, choices=("sqlite",), help="where it is kept")
+    command.add_argument("--to", required=True, choices=("postgresql",), help="where it goes")
+    command.add_argument("--state", type=Path, default=Path(".state"), help="folder of the platform (.state)")
     return parser
 
 

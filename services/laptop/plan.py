@@ -27,7 +27,7 @@ WARM_MODULE = "redscience.warm"
 KERNELS = "REDSCIENCE_KERNELS"
 """Where the library keeps its compiled kernels."""
 METRICS = "REDSCIENCE_METRICS_ADDRESS"
-_DATABASE_URL = "REDSCIENCE_DATABASE_URL"
+DATABASE_URL = "REDSCIENCE_DATABASE_URL"
 PASSED_ON = frozenset({KERNELS, "REDSCIENCE_PAUSE_MS", "REDSCIENCE_MOST_SEATS", "REDSCIENCE_BLOCKED_WORDS_FILE"})
 """Those of our variables that are passed on as they are."""
 LOADS_KERNELS = frozenset({"match"})
@@ -182,19 +182,29 @@ def _database(service: str, environ: Mapping[str, str], state: State) -> dict[st
     """
     if service not in WITH_DATABASE:
         return {}
-    given = environ.get(_DATABASE_URL, "").strip()
+    given = database_elsewhere(environ)
+    return {DATABASE_URL: given.replace("{service}", service) if given else state.database_url(service)}
+
+
+def database_elsewhere(environ: Mapping[str, str]) -> str:
+    """The URL of the databases that the environment names, with `{service}` in it; "" where it names none.
+
+    Raises:
+        SetupError: it cannot be used.
+    """
+    given = environ.get(DATABASE_URL, "").strip()
     if not given:
-        return {_DATABASE_URL: state.database_url(service)}
+        return ""
     if "{service}" not in given:
         raise SetupError(
-            f"{_DATABASE_URL} must have {{service}} in it, as postgresql://localhost/{{service}} has: each service has"
+            f"{DATABASE_URL} must have {{service}} in it, as postgresql://localhost/{{service}} has: each service has"
             " a database of its own."
         )
     try:
         driver_url(given)
     except ConfigError as error:
         raise SetupError(str(error)) from error
-    return {_DATABASE_URL: given.replace("{service}", service)}
+    return given
 
 
 def _measured(service: str, ports: Mapping[str, int]) -> dict[str, str]:
