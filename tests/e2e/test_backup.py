@@ -6,8 +6,10 @@ import json
 import shutil
 import subprocess
 from contextlib import ExitStack
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 from fixtures.databases import sqlite_only
 from fixtures.person import Person, until
@@ -15,6 +17,7 @@ from fixtures.platform import COMMAND, Platform
 from fixtures.saved_games import rule_set
 
 from redscience.api.match.v1 import match_pb2 as mp
+from services.kit.config import SERVICES
 
 
 def host(*arguments: str | Path) -> str:
@@ -25,6 +28,13 @@ def how_it_is(platform: Platform) -> list[dict[str, Any]]:
     said = subprocess.run([*COMMAND, "status", "--json", "--state", platform.state], capture_output=True, check=True)
     seen: list[dict[str, Any]] = json.loads(said.stdout)
     return seen
+
+
+def lives(platform: Platform) -> list[str]:
+    """The processes that say that their loops go round."""
+    noted = json.loads((platform.state / "processes.json").read_text())
+    addresses = {name: each["metrics"] for name, each in noted.items() if "metrics" in each}
+    return [name for name, address in addresses.items() if urlopen(f"http://{address}/livez").status == HTTPStatus.OK]
 
 
 def move(anna: Person, match: mp.Match) -> mp.Match:
@@ -63,6 +73,7 @@ def test_everything_is_lost_and_there_again(own_platform: Platform, tmp_path: Pa
         assert seen["rating"]["figures"].keys() >= {"ratings late, ms"}
         assert seen["gateway"]["figures"]
         assert seen["worker"]["address"] == ""
+        assert set(lives(own_platform)) == {*SERVICES}
     own_platform.stop()
     shutil.rmtree(own_platform.state)
 

@@ -20,7 +20,16 @@ from redscience.api.match.v1 import match_pb2
 from redscience.api.players.v1 import players_pb2
 from redscience.api.rating.v1 import rating_pb2
 from redscience.api.rules.v1 import rules_pb2
-from services.kit.config import ADDRESSES, SERVICES, SETTINGS, WITH_DATABASE, ConfigError, read_config, variables
+from services.kit.config import (
+    ADDRESSES,
+    SERVICES,
+    SETTINGS,
+    WITH_DATABASE,
+    WITHOUT_ADDRESS,
+    ConfigError,
+    read_config,
+    variables,
+)
 from services.kit.metrics import NAMES
 from services.laptop.plan import MODULES
 
@@ -224,8 +233,8 @@ def probes_ask_what_answers(documents: Documents) -> Iterator[str]:
 
 def _wrong_probe(name: str, probe: str, container: Document) -> Iterator[str]:
     asked, ports = container[probe], {port["name"]: port["containerPort"] for port in container.get("ports", ())}
-    if name in ("gateway", "worker"):
-        path = "/livez" if name == "worker" or probe == "livenessProbe" else "/healthz"
+    if name == "gateway" or name in WITHOUT_ADDRESS:
+        path = "/livez" if name in WITHOUT_ADDRESS or probe == "livenessProbe" else "/healthz"
         wanted = {"path": path, "port": "metrics" if path == "/livez" else "http"}
         if asked.get("httpGet") != wanted:
             yield f"{name}: its {probe} asks {asked.get('httpGet')}, not {wanted}"
