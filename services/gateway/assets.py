@@ -11,7 +11,7 @@ import mimetypes
 import posixpath
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from http import HTTPStatus
 from pathlib import Path
@@ -27,6 +27,9 @@ _IMPORT = re.compile(r'^import [^;]*?"(\.[^"]+)";', re.MULTILINE)
 _COMMENTS = re.compile(rb"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*\n+", re.MULTILINE | re.DOTALL)
 _FUNCTION = r'^export async function {name}\b(?:(?!^export).)*?\bimport\("(\.[^"]+)"\)'
 _LATER = re.compile(r'\bimport\("(\.[^"]+)"\)')
+_SCOPED = """@scope ([data-family="{name}"]) to ([data-family]:not([data-family="{name}"])) {{
+{sheet}}}
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,9 @@ def all_assets() -> dict[str, Asset]:
     """The files of the shell and of all families, by their paths in an address."""
     assets = read_assets(STATIC)
     for name, folder in family_folders().items():
-        assets |= {f"{name}/page/{path}": asset for path, asset in read_assets(folder).items()}
+        own = read_assets(folder)
+        own |= {path: _styling(name, asset) for path, asset in own.items() if path.endswith(".css")}
+        assets |= {f"{name}/page/{path}": asset for path, asset in own.items()}
     return assets
 
 
@@ -55,6 +60,12 @@ def read_assets(folder: Path) -> dict[str, Asset]:
     """Every file of a folder by its path within it."""
     paths = sorted(path for path in folder.rglob("*") if path.is_file())
     return {path.relative_to(folder).as_posix(): _read(path) for path in paths}
+
+
+def _styling(name: str, sheet: Asset) -> Asset:
+    """A sheet that styles what a family draws, and nothing else: a page may have pictures of several families."""
+    content = _SCOPED.format(name=name, sheet=sheet.content.decode()).encode()
+    return replace(sheet, content=content, compressed=gzip.compress(content, mtime=0))
 
 
 def _read(path: Path) -> Asset:

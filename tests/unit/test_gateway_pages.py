@@ -325,6 +325,18 @@ def test_a_page_loads_at_once_what_it_needs_of_the_shell_and_of_the_family(world
     ]
 
 
+def test_what_a_family_says_of_styles_is_for_what_it_draws(world: World, ada: FlaskClient) -> None:
+    home = ada.get("/").text
+    sheets = [address for address in loaded(home, "stylesheet") if "/page/" in address]
+    assert len(sheets) > 1
+    for address in sheets:
+        name = address.split("/")[-3]
+        assert ada.get(address).text.startswith(f'@scope ([data-family="{name}"])'), address
+    assert "data-family" not in home
+    saved = world.add_game(RuleSet(name="Quiet"))
+    assert '<html lang="en" data-family="variations">' in ada.get(f"/games/{saved.id}").text
+
+
 def test_comments_that_have_lines_of_their_own_are_not_sent() -> None:
     script = b"""// One.
 /** Two. */
