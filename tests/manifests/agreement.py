@@ -20,6 +20,7 @@ from redscience.api.match.v1 import match_pb2
 from redscience.api.players.v1 import players_pb2
 from redscience.api.rating.v1 import rating_pb2
 from redscience.api.rules.v1 import rules_pb2
+from redscience.client.discovery import SERVICES as OFFERED
 from services.kit.config import (
     ADDRESSES,
     SERVICES,
@@ -284,7 +285,7 @@ def ways_in(documents: Documents) -> Iterator[str]:
                 ports = [port["name"] for port in services.get(backend["name"], {}).get("spec", {}).get("ports", ())]
                 if backend["port"].get("name") not in ports:
                     yield f"{name}: {path['path']} leads to a port that {backend['name']} has not"
-    wanted = {"/": "gateway"} | {f"/{full}": name for name, names in HEALTH.items() for full in names}
+    wanted = {"/": "gateway"} | {f"/{full}": name for name in OFFERED for full in HEALTH[name]}
     for path in sorted(set(ways.items()) ^ set(wanted.items())):
         yield f"ways in: {path[0]} to {path[1]} is {'too much' if path in ways.items() else 'missing'}"
 

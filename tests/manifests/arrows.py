@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from manifests.documents import Document, Documents, of_kind
+from redscience.client.discovery import SERVICES as OFFERED
 from services.kit.config import DIALS, SERVICES, WITH_BROKER, WITH_DATABASE, WITHOUT_BUS
 
 Arrow = tuple[str, str, int]
@@ -13,7 +14,6 @@ Arrow = tuple[str, str, int]
 OUTSIDE = "namespace "
 ADDRESSES = "addresses"
 _GRPC, _WEB, _METRICS, _NATS, _CLUSTER, _POSTGRESQL, _VALKEY, _NAMES = 7000, 8000, 9090, 4222, 6222, 5432, 6379, 53
-_OFFERED = ("players", "rules", "match", "rating")
 _MAIL = (465, 587)
 _API = ("postgresql", ADDRESSES, 6443)
 _THEIR_OWN = {
@@ -33,7 +33,7 @@ def wanted() -> set[Arrow]:
     arrows |= {(name, "postgresql", _POSTGRESQL) for name in (*WITH_DATABASE, "migrations")}
     arrows |= {(name, "valkey", _VALKEY) for name in WITH_BROKER}
     arrows |= {(f"{OUTSIDE}monitoring", name, _METRICS) for name in SERVICES}
-    arrows |= {(f"{OUTSIDE}traefik", name, _GRPC) for name in _OFFERED} | {(f"{OUTSIDE}traefik", "gateway", _WEB)}
+    arrows |= {(f"{OUTSIDE}traefik", name, _GRPC) for name in OFFERED} | {(f"{OUTSIDE}traefik", "gateway", _WEB)}
     arrows |= {("players", ADDRESSES, port) for port in _MAIL}
     return arrows | _THEIR_OWN
 
