@@ -17,8 +17,8 @@ MOVES = 5000
 """So many are tried at most, to find states that agree with what the seat has been told."""
 LOOKING = 0.4
 """Such a part of the time may go by over that."""
-FIRST, PART = 32, 0.1
-"""So many simulations at first, then as many as take such a part of the time that is left."""
+FIRST, PART = 1, 0.1
+"""So many simulations at first, however much one costs, then as many as take such a part of the time that is left."""
 
 
 class StandardAgent(Agent):
@@ -34,6 +34,11 @@ class StandardAgent(Agent):
         super().begin(game, seat)
         self._belief = Belief(game, seat, self.chance)
         self.searcher = game.searcher()
+
+    def rest(self) -> None:
+        """Lets go of the tree."""
+        if self.game is not None:
+            self.searcher = self.game.searcher()
 
     def _choose(self, view: Mapping[str, Any]) -> Advice:
         ends_at = perf_counter() + (self.budget.seconds or 0.0)

@@ -16,7 +16,7 @@ from services.kit import values
 from services.kit.pem import is_checked_by
 from services.kit.values import DATABASE_URL, Read
 
-SERVICES = ("rules", "players", "match", "chaos", "rating", "gateway", "worker")
+SERVICES = ("rules", "players", "match", "chaos", "house", "rating", "gateway", "worker")
 
 WITHOUT_ADDRESS = frozenset({"worker"})
 WITHOUT_BUS = frozenset({"gateway", "worker"})

@@ -46,6 +46,7 @@ BUS_RIGHTS: Mapping[str, BusRights] = MappingProxyType(
         "players": BusRights(),
         "match": BusRights(facts=("redscience.match.>",), hints=_MATCH_HINTS, hears=_MATCH_HINTS, durables=("match",)),
         "chaos": BusRights(),
+        "house": BusRights(),
         "rating": BusRights(hints=_RATING_HINTS, hears=_RATING_HINTS, durables=("rating",)),
     }
 )

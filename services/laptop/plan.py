@@ -22,7 +22,10 @@ from services.laptop.nats_server import BUS_RIGHTS, SUPERVISOR, nats_server_path
 from services.laptop.ports import HOST, kept_ports
 from services.laptop.state import Say, State, say_nothing
 
-MODULES = {name: f"services.{name}" for name in SERVICES} | {"worker": "services.match.worker"}
+MODULES = {name: f"services.{name}" for name in SERVICES} | {
+    "house": "services.chaos.house",
+    "worker": "services.match.worker",
+}
 WARM_MODULE = "redscience.warm"
 KERNELS = "REDSCIENCE_KERNELS"
 """Where the library keeps its compiled kernels."""
@@ -30,7 +33,7 @@ METRICS = "REDSCIENCE_METRICS_ADDRESS"
 DATABASE_URL = "REDSCIENCE_DATABASE_URL"
 PASSED_ON = frozenset({KERNELS, "REDSCIENCE_PAUSE_MS", "REDSCIENCE_MOST_SEATS", "REDSCIENCE_BLOCKED_WORDS_FILE"})
 """Those of our variables that are passed on as they are."""
-LOADS_KERNELS = frozenset({"match"})
+LOADS_KERNELS = frozenset({"match", "house"})
 
 
 class Probe(Enum):

@@ -23,7 +23,7 @@ class Seat:
         slot: its place in the invitation, from 0; Chaos's comes after them all.
         player_id: who is rated; "" for Chaos, which is no player.
         player_name: as it was when the match was made.
-        kind: "person", "bot", "persona", "anonymous", "random" or "chaos"; in an invitation also
+        kind: "person", "bot", "persona", "anonymous", "random", "house" or "chaos"; in an invitation also
             "open" for whoever has the link, and "next" for the next person available.
         controller_id: who may act: a player's id, or `service:<name>`.
         outcome: None before the end, and for Chaos where it neither won nor lost.

@@ -10,7 +10,8 @@
  * @typedef {object} Player
  * @property {string} id
  * @property {string} name
- * @property {string} kind "person", "persona", "anonymous", "random", "bot", "chaos"; "open", "next" for whoever comes
+ * @property {string} kind "person", "persona", "anonymous", "random", "house", "bot", "chaos"; in invitations also
+ *   "open", "next" for whoever comes
  */
 
 /**

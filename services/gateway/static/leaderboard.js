@@ -183,7 +183,7 @@ const checked = new Set();
  * @param {Known} player
  */
 function checkbox({ id, name, kind }) {
-  if (kind !== "random" && kind !== "bot") return null;
+  if (!["random", "house", "bot"].includes(kind)) return null;
   const about = { type: "checkbox", id: `check-${id}`, checked: checked.has(id), "aria-label": `Choose ${name}` };
   return el("input", { ...about, oninput: () => toggle(id) });
 }

@@ -172,8 +172,8 @@ class Seat(_message.Message):
     """"" for Chaos, which is no player."""
     player_name: _builtins.str
     kind: _builtins.str
-    """Lower case: "person", "bot", "persona", "anonymous", "random", "chaos"; "open" for whoever comes by the link, "next"
-    for the next person available.
+    """Lower case: "person", "bot", "persona", "anonymous", "random", "house" for players that think, "chaos"; "open" for
+    whoever comes by the link, "next" for the next person available.
     """
     accepted: _builtins.bool
     outcome: _builtins.str
@@ -377,9 +377,9 @@ class CreateRequest(_message.Message):
     @_builtins.property
     def player_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """One per player's seat of the game, none for Chaos. The first is the caller; the others are friends, bots, own
-        personas, each once, and Random. An empty one is open to whoever has the link, "next" is for the next person
-        available. Where the first is a persona of the caller's in a private universe, the match is played there: the others
-        are own personas there, Random, and friends, who get a persona of the same name there when they accept.
+        personas, each once, and the platform's own: Random and players that think. An empty one is open to whoever has the
+        link, "next" is for the next person available. Where the first is a persona of the caller's in a private universe, the match is played there: the others
+        are own personas there, the platform's own, and friends, who get a persona of the same name there when they accept.
         """
 
     def __init__(
@@ -1825,6 +1825,8 @@ class Decision(_message.Message):
     TRACEPARENT_FIELD_NUMBER: _builtins.int
     LEGAL_FIELD_NUMBER: _builtins.int
     WEIGHTS_FIELD_NUMBER: _builtins.int
+    PLAYER_ID_FIELD_NUMBER: _builtins.int
+    GAME_ID_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     seat: _builtins.str
     view_version: _builtins.int
@@ -1833,6 +1835,9 @@ class Decision(_message.Message):
     due_at_ms: _builtins.int
     traceparent: _builtins.str
     """The trace of what made it due; "" where there is none."""
+    player_id: _builtins.str
+    """Who is rated in the seat, for programs that act for several players."""
+    game_id: _builtins.str
     @_builtins.property
     def legal(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Where choices are told: what the view has as legal, and in how many ways Random hits each of them."""
@@ -1850,10 +1855,12 @@ class Decision(_message.Message):
         traceparent: _builtins.str = ...,
         legal: _abc.Iterable[_builtins.str] | None = ...,
         weights: _abc.Iterable[_builtins.int] | None = ...,
+        player_id: _builtins.str = ...,
+        game_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["due_at_ms", b"due_at_ms", "legal", b"legal", "match_id", b"match_id", "seat", b"seat", "traceparent", b"traceparent", "view", b"view", "view_version", b"view_version", "weights", b"weights"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["due_at_ms", b"due_at_ms", "game_id", b"game_id", "legal", b"legal", "match_id", b"match_id", "player_id", b"player_id", "seat", b"seat", "traceparent", b"traceparent", "view", b"view", "view_version", b"view_version", "weights", b"weights"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -172,8 +172,8 @@ class MatchServiceServicer:
     """
 
     def Create(self, request, context):
-        """Invites players to a match; it starts when all have accepted (Random and one's own personas accept at once), and
-        lapses after ten minutes. Until then Get, Watch and List tell of the invitation, under the id of the match, to
+        """Invites players to a match; it starts when all have accepted (one's own personas and the platform's own players do
+        at once), and lapses after ten minutes. Until then Get, Watch and List tell of the invitation, under the id of the match, to
         whoever invites or is invited. Errors: rules/unknown_game, rules/unplayable, match/invalid_slots,
         service/limit_reached.
         For a seat that is named "next" the next person available is waited for. Who names nobody else but Random is seated
@@ -292,7 +292,7 @@ class MatchServiceServicer:
 
     def TakeBack(self, request, context):
         """Asks to take back all that was done since the caller's own last decision, so that they decide again; where another
-        seat asks, agrees. It is done when all others who play have agreed, and at once where Random and Chaos are the only
+        seat asks, agrees. It is done when all others who play have agreed, and at once where the platform's own are the only
         others. A turn that is made first withdraws the question. Only in games that hide nothing and draw nothing, without
         bots. Errors: match/no_take_back, match/stale_view, match/over.
         """

@@ -34,8 +34,8 @@ class MatchServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> MatchServiceAsyncStub: ...
     Create: _grpc.UnaryUnaryMultiCallable[_match_pb2.CreateRequest, _match_pb2.CreateResponse]
-    """Invites players to a match; it starts when all have accepted (Random and one's own personas accept at once), and
-    lapses after ten minutes. Until then Get, Watch and List tell of the invitation, under the id of the match, to
+    """Invites players to a match; it starts when all have accepted (one's own personas and the platform's own players do
+    at once), and lapses after ten minutes. Until then Get, Watch and List tell of the invitation, under the id of the match, to
     whoever invites or is invited. Errors: rules/unknown_game, rules/unplayable, match/invalid_slots,
     service/limit_reached.
     For a seat that is named "next" the next person available is waited for. Who names nobody else but Random is seated
@@ -94,7 +94,7 @@ class MatchServiceStub:
     """
     TakeBack: _grpc.UnaryUnaryMultiCallable[_match_pb2.TakeBackRequest, _match_pb2.TakeBackResponse]
     """Asks to take back all that was done since the caller's own last decision, so that they decide again; where another
-    seat asks, agrees. It is done when all others who play have agreed, and at once where Random and Chaos are the only
+    seat asks, agrees. It is done when all others who play have agreed, and at once where the platform's own are the only
     others. A turn that is made first withdraws the question. Only in games that hide nothing and draw nothing, without
     bots. Errors: match/no_take_back, match/stale_view, match/over.
     """
@@ -147,8 +147,8 @@ class MatchServiceAsyncStub(MatchServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     Create: _aio.UnaryUnaryMultiCallable[_match_pb2.CreateRequest, _match_pb2.CreateResponse]  # type: ignore[assignment]
-    """Invites players to a match; it starts when all have accepted (Random and one's own personas accept at once), and
-    lapses after ten minutes. Until then Get, Watch and List tell of the invitation, under the id of the match, to
+    """Invites players to a match; it starts when all have accepted (one's own personas and the platform's own players do
+    at once), and lapses after ten minutes. Until then Get, Watch and List tell of the invitation, under the id of the match, to
     whoever invites or is invited. Errors: rules/unknown_game, rules/unplayable, match/invalid_slots,
     service/limit_reached.
     For a seat that is named "next" the next person available is waited for. Who names nobody else but Random is seated
@@ -207,7 +207,7 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """
     TakeBack: _aio.UnaryUnaryMultiCallable[_match_pb2.TakeBackRequest, _match_pb2.TakeBackResponse]  # type: ignore[assignment]
     """Asks to take back all that was done since the caller's own last decision, so that they decide again; where another
-    seat asks, agrees. It is done when all others who play have agreed, and at once where Random and Chaos are the only
+    seat asks, agrees. It is done when all others who play have agreed, and at once where the platform's own are the only
     others. A turn that is made first withdraws the question. Only in games that hide nothing and draw nothing, without
     bots. Errors: match/no_take_back, match/stale_view, match/over.
     """
@@ -263,8 +263,8 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_pb2.CreateRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_pb2.CreateResponse, _abc.Awaitable[_match_pb2.CreateResponse]]:
-        """Invites players to a match; it starts when all have accepted (Random and one's own personas accept at once), and
-        lapses after ten minutes. Until then Get, Watch and List tell of the invitation, under the id of the match, to
+        """Invites players to a match; it starts when all have accepted (one's own personas and the platform's own players do
+        at once), and lapses after ten minutes. Until then Get, Watch and List tell of the invitation, under the id of the match, to
         whoever invites or is invited. Errors: rules/unknown_game, rules/unplayable, match/invalid_slots,
         service/limit_reached.
         For a seat that is named "next" the next person available is waited for. Who names nobody else but Random is seated
@@ -407,7 +407,7 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_match_pb2.TakeBackResponse, _abc.Awaitable[_match_pb2.TakeBackResponse]]:
         """Asks to take back all that was done since the caller's own last decision, so that they decide again; where another
-        seat asks, agrees. It is done when all others who play have agreed, and at once where Random and Chaos are the only
+        seat asks, agrees. It is done when all others who play have agreed, and at once where the platform's own are the only
         others. A turn that is made first withdraws the question. Only in games that hide nothing and draw nothing, without
         bots. Errors: match/no_take_back, match/stale_view, match/over.
         """
