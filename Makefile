@@ -12,7 +12,7 @@ DEV := $(VENV)/dev-$(TAG)
 BENCH := $(VENV)/bench-$(TAG)
 DEPLOY := $(VENV)-deploy
 
-.PHONY: help run kernels test test-quick test-hosted test-oldest check check-deploy fuzz judges openspiel soak acceptance looks bench strength bench-services bench-growth proto dist clean
+.PHONY: help run kernels test test-quick test-hosted test-oldest check check-deploy fuzz judges openspiel soak soak-batch acceptance looks bench strength bench-services bench-growth proto dist clean
 .DEFAULT_GOAL := help
 
 help:  ## what can be made
@@ -106,6 +106,10 @@ openspiel: $(BENCH)  ## 10,000 games each step by step beside OpenSpiel's; fewer
 soak: $(DEV)  ## people and bots play while processes are killed, 200 times; fewer with KILLS=…, again with SEED=…, on PostgreSQL with DATABASE=postgresql
 	@$(BIN)/python -m redscience.warm
 	PYTHONPATH=tests $(BIN)/python -m soak $(if $(KILLS),--kills $(KILLS)) $(if $(SEED),--seed $(SEED)) $(if $(DATABASE),--database $(DATABASE))
+
+soak-batch: $(DEV)  ## tournaments while what plays them is killed, 100 times; fewer with KILLS=…, again with SEED=…
+	@$(BIN)/python -m redscience.warm --search
+	PYTHONPATH=tests $(BIN)/python -m soak --tournaments --kills $(or $(KILLS),100) $(if $(SEED),--seed $(SEED)) $(if $(DATABASE),--database $(DATABASE))
 
 acceptance: $(DEV)  ## every game made in the Factory and played to its end in the browser; renews docs/making.md
 	@$(BIN)/python -m redscience.warm

@@ -27,6 +27,9 @@
     ├── StaleView              match/stale_view     the view that was answered is no longer the present one
     ├── UnknownMatch           match/unknown
     ├── InvalidSlots           match/invalid_slots
+    ├── UnknownTournament      batch/unknown
+    ├── TournamentOver         batch/over
+    ├── BlockTaken             batch/block_taken    somebody else plays it, or it is played, or nobody is to play it now
     ├── InvalidField           input/invalid        a field of a request is at fault
     ├── UnknownPlayer          players/unknown
     ├── PlayerNameTaken        players/name_taken
@@ -241,6 +244,24 @@ class InvalidSlots(RedscienceError):
     """The players named for a match cannot sit in it."""
 
     code = "match/invalid_slots"
+
+
+class UnknownTournament(RedscienceError):
+    """There is no such tournament, or no such game in it, that the caller may know of."""
+
+    code = "batch/unknown"
+
+
+class TournamentOver(RedscienceError):
+    """The tournament is over: nothing can be paused, resumed or cancelled."""
+
+    code = "batch/over"
+
+
+class BlockTaken(RedscienceError):
+    """A block of games is not this worker's to play: another has it, it is played, or its tournament does not go on."""
+
+    code = "batch/block_taken"
 
 
 class InvalidField(RedscienceError):

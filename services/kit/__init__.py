@@ -15,6 +15,8 @@ identity    who calls, and the table of who may call what
 sources     from which network address a call comes
 tokens      signed access tokens
 ended       sessions that have ended, whose tokens are refused before they expire
+broker      Celery on a broker; `folder_broker` is one in a folder
+worker      the life of a worker of Celery; `first_message` is what one that is seldom needed waits for
 errors      one table from error to gRPC status to HTTP status
 channels    calls to other services, with identity and trace
 telemetry   logs and traces

@@ -16,12 +16,12 @@ from services.kit import values
 from services.kit.pem import is_checked_by
 from services.kit.values import DATABASE_URL, Read
 
-SERVICES = ("rules", "players", "match", "chaos", "house", "rating", "gateway", "worker")
+SERVICES = ("rules", "players", "match", "chaos", "house", "rating", "batch", "gateway", "worker", "batch-worker")
 
-WITHOUT_ADDRESS = frozenset({"worker"})
-WITHOUT_BUS = frozenset({"gateway", "worker"})
-WITH_DATABASE = frozenset({"rules", "players", "match", "rating"})
-WITH_BROKER = frozenset({"match", "worker"})
+WITHOUT_ADDRESS = frozenset({"worker", "batch-worker"})
+WITHOUT_BUS = frozenset({"gateway", "worker", "batch-worker"})
+WITH_DATABASE = frozenset({"rules", "players", "match", "rating", "batch"})
+WITH_BROKER = frozenset({"match", "worker", "batch", "batch-worker"})
 WITH_GRPC = frozenset(SERVICES) - WITHOUT_ADDRESS - {"gateway"}
 DIALS: Mapping[str, frozenset[str]] = MappingProxyType(
     {
@@ -29,9 +29,12 @@ DIALS: Mapping[str, frozenset[str]] = MappingProxyType(
         "players": frozenset(),
         "match": frozenset({"players", "rules"}),
         "chaos": frozenset({"match", "players"}),
-        "rating": frozenset({"match", "players"}),
-        "gateway": frozenset({"match", "players", "rating", "rules"}),
+        "house": frozenset({"match", "players", "rules"}),
+        "rating": frozenset({"batch", "match", "players"}),
+        "batch": frozenset({"players", "rules"}),
+        "gateway": frozenset({"batch", "house", "match", "players", "rating", "rules"}),
         "worker": frozenset({"match", "players"}),
+        "batch-worker": frozenset({"batch", "players"}),
     }
 )
 """Which services each calls, and no others: it is told of no other's address. All get their tokens from players."""

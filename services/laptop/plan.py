@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from pathlib import Path
 from typing import Protocol
@@ -25,6 +25,7 @@ from services.laptop.state import Say, State, say_nothing
 MODULES = {name: f"services.{name}" for name in SERVICES} | {
     "house": "services.chaos.house",
     "worker": "services.match.worker",
+    "batch-worker": "services.batch.worker",
 }
 WARM_MODULE = "redscience.warm"
 KERNELS = "REDSCIENCE_KERNELS"
@@ -33,7 +34,7 @@ METRICS = "REDSCIENCE_METRICS_ADDRESS"
 DATABASE_URL = "REDSCIENCE_DATABASE_URL"
 PASSED_ON = frozenset({KERNELS, "REDSCIENCE_PAUSE_MS", "REDSCIENCE_MOST_SEATS", "REDSCIENCE_BLOCKED_WORDS_FILE"})
 """Those of our variables that are passed on as they are."""
-LOADS_KERNELS = frozenset({"match", "house"})
+LOADS_KERNELS = frozenset({"match", "house", "batch"})
 
 
 class Probe(Enum):
@@ -139,10 +140,22 @@ def make_plan(
     gateway = parts.pop("gateway")
     return Plan(
         nats=_nats(base, ports["nats"], state, keys),
-        services=tuple(parts.values()),
+        services=(*parts.values(), *_more_workers(parts["batch-worker"])),
         gateway=gateway,
         compiler=compiler if not all(family.is_warm for family in families.every()) else None,
     )
+
+
+def _more_workers(first: Part) -> Iterator[Part]:
+    """Those who play tournaments: one for each core that this process may use, the first of them among the services."""
+    for number in range(2, _cores() + 1):
+        name = f"{first.name}-{number}"
+        traces = Path(first.environment["REDSCIENCE_TRACES_FILE"]).with_name(f"{name}.jsonl")
+        yield replace(first, name=name, environment={**first.environment, "REDSCIENCE_TRACES_FILE": str(traces)})
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _python(module: str) -> tuple[str, ...]:

@@ -147,9 +147,10 @@ async def compose(process: Process, acquaintances: Acquaintances | None = None) 
 
 def hand_to_worker(broker_url: str, due: Due) -> None:
     """Hands a deadline to the worker. Celery is slow to load, and is not needed before the first one."""
-    from services.match.tasks import celery_app, hand_over  # noqa: PLC0415 - see above
+    from services.kit.broker import celery_app  # noqa: PLC0415 - see above
+    from services.match.tasks import QUEUE, hand_over  # noqa: PLC0415 - likewise
 
-    hand_over(celery_app(broker_url), due)
+    hand_over(celery_app(broker_url, QUEUE), due)
 
 
 if __name__ == "__main__":

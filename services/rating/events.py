@@ -119,29 +119,30 @@ class EndedMatches:
                 self._is_behind = True
                 self._may_hear.clear()
             cursor = page.next_cursor
-            await self._take(_readable(page.matches), cursor)
+            await self._take(readable(page.matches), cursor)
 
     async def _take(self, results: Sequence[MatchResult], cursor: str = "") -> None:
         """Applies matches in the order of their ends, all or none, and moves the cursor with them."""
         now_ms = self._clock.now_ms()
         in_order = sorted(results, key=lambda result: (result.ended_at_ms, result.match_id))
 
-        def work(connection: Connection) -> list[MatchResult]:
-            applied = [result for result in in_order if store.apply(connection, result, now_ms=now_ms)]
+        def work(connection: Connection) -> set[LeaderboardKey]:
+            changed = store.apply_all(connection, in_order, now_ms=now_ms)
             if cursor:
                 store.move_cursor(connection, SOURCE, cursor)
-            return applied
+            return changed
 
-        applied = await self._database.write(work)
+        changed = await self._database.write(work)
+        applied = [result for result in in_order if LeaderboardKey(result.universe, result.game_id) in changed]
         for result in applied:
             metrics.RATING_LATE_SECONDS.observe(max(0, now_ms - result.ended_at_ms) / 1000)
-        for key in {LeaderboardKey(result.universe, result.game_id) for result in applied}:
+        for key in changed:
             self._watching.wake(key)
             await self._bus.hint(hint_subject(key))
 
 
-def _readable(matches: Iterable[EndedMatch]) -> list[MatchResult]:
-    """Those that can be read; the others are noted."""
+def readable(matches: Iterable[EndedMatch]) -> list[MatchResult]:
+    """Those matches that can be read; the others are noted."""
     results = []
     for ended in matches:
         try:

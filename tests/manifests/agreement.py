@@ -15,6 +15,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 
 from manifests.documents import Document, Documents, containers, environment, of_kind, settings
+from redscience.api.batch.v1 import batch_pb2
 from redscience.api.chat.v1 import chat_pb2
 from redscience.api.match.v1 import match_pb2
 from redscience.api.players.v1 import players_pb2
@@ -51,6 +52,7 @@ _PROTOS = {
     "rules": (rules_pb2,),
     "match": (match_pb2, chat_pb2),
     "rating": (rating_pb2,),
+    "batch": (batch_pb2,),
 }
 HEALTH: Mapping[str, frozenset[str]] = {
     name: frozenset(
