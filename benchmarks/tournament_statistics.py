@@ -83,10 +83,11 @@ def outcome_shares(world: World, its: Seating, players: Sequence[int]) -> dict[t
     is_duel = len(wins) == 2  # noqa: PLR2004 - then as many wins as losses become draws: the share of the points stays
     drawn = world.drawn * (2 * min(wins) if is_duel else 1.0)
     wins = [win - drawn / 2 if is_duel else win * (1 - drawn) for win in wins]
-    won: dict[tuple[Result, ...], float] = {
+    shares: dict[tuple[Result, ...], float] = {
         tuple("win" if team == winner else "lose" for team in its.teams): share for winner, share in enumerate(wins)
     }
-    return won | {("draw",) * len(its.teams): drawn}
+    shares[tuple("draw" for _ in its.teams)] = drawn
+    return shares
 
 
 def coverage(world: World, seeds: Iterable[int]) -> Iterator[bool]:

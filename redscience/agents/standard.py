@@ -46,35 +46,15 @@ class StandardAgent(Agent):
         seed = self.chance.getrandbits(_SEED_BITS)
         advice = None
         if belief is not None and searcher is not None and len(weighted(view)[0]) > 1 and self.seat != CHAOS:
-            states = belief.states(view, *self._effort())
+            states = belief.states(view, *effort_of(self.budget))
             if states:
                 searcher.begin(states, self.seat, seed)
-                self._think(searcher, ends_at)
+                think(searcher, self.budget, ends_at)
                 advice = self._advice(searcher.findings(), len(states))
         advice = advice or Advice(drawn(view, self.chance))
         if belief is not None:
             belief.chose(view, advice.move)
         return advice
-
-    def _effort(self) -> tuple[Effort, int]:
-        """What is spent to find states, and how many: the fewer, the less there is to try in them."""
-        if self.budget.simulations is None:
-            return Effort(MOVES, perf_counter() + (self.budget.seconds or 0.0) * LOOKING), MOST
-        n = self.budget.simulations
-        return Effort(min(MOVES, 50 + 5 * n)), min(MOST, 2 + n // 10)
-
-    def _think(self, searcher: Searcher, ends_at: float) -> None:
-        """Searches while the budget lasts, and there is anything to find out."""
-        if self.budget.simulations is not None:
-            searcher.search(self.budget.simulations)
-            return
-        n = FIRST
-        while (now := perf_counter()) < ends_at:
-            if searcher.search(n) < n:
-                return
-            took = max(perf_counter() - now, 1e-6)
-            left = ends_at - perf_counter()
-            n = max(1, min(4 * n, int(n * max(left * PART, 0.001) / took)))
 
     def _advice(self, found: Findings, states: int) -> Advice | None:
         """A move by what was found out: drawn, where the round is sealed; None where too little was."""
@@ -83,3 +63,31 @@ class StandardAgent(Agent):
         chances = [its.chance for its in found.moves.values()]
         move = self.chance.choices(list(found.moves), chances)[0]
         return Advice(move, found.values, found.moves, found.simulations, states)
+
+
+def effort_of(budget: Budget) -> tuple[Effort, int]:
+    """What is spent to find states, and how many: the fewer, the less there is to try in them."""
+    if budget.simulations is None:
+        return Effort(MOVES, perf_counter() + (budget.seconds or 0.0) * LOOKING), MOST
+    n = budget.simulations
+    return Effort(min(MOVES, 50 + 5 * n)), min(MOST, 2 + n // 10)
+
+
+def think(searcher: Searcher, budget: Budget, ends_at: float) -> None:
+    """Searches while the budget lasts, and there is anything to find out.
+
+    Args:
+        searcher: that has turned to a position.
+        budget: of which the simulations count.
+        ends_at: when it is over, by `perf_counter`, where time counts.
+    """
+    if budget.simulations is not None:
+        searcher.search(budget.simulations)
+        return
+    n = FIRST
+    while (now := perf_counter()) < ends_at:
+        if searcher.search(n) < n:
+            return
+        took = max(perf_counter() - now, 1e-6)
+        left = ends_at - perf_counter()
+        n = max(1, min(4 * n, int(n * max(left * PART, 0.001) / took)))

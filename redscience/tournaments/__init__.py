@@ -7,6 +7,8 @@
     results     what came of the games, added up in any order
     rating      how strong the players are, and how sure that is
     standings   the tables that people read
+    report      the same as plain values, for pages, JSON and CSV
+    messages    what the batch service tells, as results
     sprt        when enough has been played to decide between two
 
 The unit everywhere is the **set**: one game for each permutation of the seats among the players of a combination.

@@ -122,15 +122,16 @@ def standings(results: Results, players: int, rated: Ratings | None = None) -> l
     ]
 
 
-def cross_table(results: Results, seat: int | None = None) -> dict[tuple[int, int], Score]:
+def cross_table(results: Results, game: int | None = None, seat: int | None = None) -> dict[tuple[int, int], Score]:
     """By player and opponent, in how many games the player came before the opponent, tied, or came after.
 
     Args:
         results: of all games so far.
+        game: only of this game.
         seat: only where the player held this seat.
     """
     table: dict[tuple[int, int], Score] = {}
-    for seating, players, outcome, times in _outcomes(results):
+    for seating, players, outcome, times in _outcomes(results, game):
         for here, there in permutations(range(len(players)), 2):
             apart = seating.teams[here] != seating.teams[there] and players[here] != players[there]
             if apart and seat in {None, here} and _first_of_place(seating, players, here, there):

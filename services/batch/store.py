@@ -228,13 +228,13 @@ class Store:
     def waiting(self, connection: Connection) -> tuple[int, int]:
         """How many blocks of running tournaments wait for somebody to take them, and how many are being played."""
         query = (
-            select(_blocks.taken_by == "", func.count())
+            select(func.count().filter(_blocks.taken_by == ""), func.count().filter(_blocks.taken_by != ""))
+            .select_from(schema.blocks)
             .join(schema.tournaments)
             .where(_blocks.is_done.is_(False), _tournaments.status == "running")
-            .group_by(_blocks.taken_by == "")
         )
-        counts = {bool(is_waiting): count for is_waiting, count in connection.execute(query)}
-        return counts.get(True, 0), counts.get(False, 0)
+        waiting, playing = connection.execute(query).one()
+        return waiting, playing
 
     def has_lost(self, connection: Connection, now_ms: int) -> bool:
         """Whether there are blocks that are to be handed out again."""

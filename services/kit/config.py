@@ -27,7 +27,7 @@ DIALS: Mapping[str, frozenset[str]] = MappingProxyType(
     {
         "rules": frozenset({"players"}),
         "players": frozenset(),
-        "match": frozenset({"players", "rules"}),
+        "match": frozenset({"house", "players", "rules"}),
         "chaos": frozenset({"match", "players"}),
         "house": frozenset({"match", "players", "rules"}),
         "rating": frozenset({"batch", "match", "players"}),

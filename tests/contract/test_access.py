@@ -10,12 +10,14 @@ from google.protobuf.descriptor import FileDescriptor
 
 from redscience.api.batch.v1.batch_pb2 import DESCRIPTOR as BATCH_API
 from redscience.api.chat.v1.chat_pb2 import DESCRIPTOR as CHAT_API
+from redscience.api.house.v1.house_pb2 import DESCRIPTOR as HOUSE_API
 from redscience.api.match.v1.match_pb2 import DESCRIPTOR as MATCH_API
 from redscience.api.players.v1.players_pb2 import DESCRIPTOR as PLAYERS_API
 from redscience.api.rating.v1.rating_pb2 import DESCRIPTOR as RATING_API
 from redscience.api.rules.v1.rules_pb2 import DESCRIPTOR as RULES_API
 from redscience.names import ANONYMOUS_ID
 from services.batch.servicer import ACCESS as BATCH
+from services.chaos.house.advice_servicer import ACCESS as HOUSE
 from services.kit.config import SERVICES
 from services.kit.identity import Access, Caller
 from services.match.chat_servicer import ACCESS as CHAT
@@ -27,6 +29,7 @@ from services.rules.servicer import ACCESS as RULES
 TABLES = {
     "batch": (BATCH, BATCH_API),
     "chat": (CHAT, CHAT_API),
+    "house": (HOUSE, HOUSE_API),
     "match": (MATCH, MATCH_API),
     "players": (PLAYERS, PLAYERS_API),
     "rating": (RATING, RATING_API),

@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from fixtures.databases import both_databases
 from fixtures.patience import PATIENCE_S
 from fixtures.services import InProcess, Keys, person, service_caller
 
@@ -128,7 +129,7 @@ def is_over(progress: pb.Progress) -> bool:
 
 
 async def all_games(services: InProcess, own_id: str) -> list[pb.GameSummary]:
-    games, token = [], ""
+    games, token = list[pb.GameSummary](), ""
     while True:
         page = await stub(services).ListGames(pb.ListGamesRequest(tournament_id=own_id, page_size=7, page_token=token))
         games += page.games
@@ -231,6 +232,7 @@ async def test_a_block_is_counted_once_whoever_tells_it_how_often(services: InPr
     assert (progress.games_played, progress.status) == (20, pb.STATUS_ENDED)
 
 
+@both_databases
 async def test_the_block_of_a_lost_worker_is_handed_out_again(
     services: InProcess, handed: Handed, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,6 +17,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from manifests.documents import Document, Documents, containers, environment, of_kind, settings
 from redscience.api.batch.v1 import batch_pb2
 from redscience.api.chat.v1 import chat_pb2
+from redscience.api.house.v1 import choosing_pb2, house_pb2
 from redscience.api.match.v1 import match_pb2
 from redscience.api.players.v1 import players_pb2
 from redscience.api.rating.v1 import rating_pb2
@@ -52,6 +53,7 @@ _PROTOS = {
     "rules": (rules_pb2,),
     "match": (match_pb2, chat_pb2),
     "rating": (rating_pb2,),
+    "house": (choosing_pb2, house_pb2),
     "batch": (batch_pb2,),
 }
 HEALTH: Mapping[str, frozenset[str]] = {

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from redscience import families
-from redscience.interface import Game
+from redscience.interface import Family, Game
 
 
 @pytest.mark.parametrize("family", families.every(), ids=lambda family: family.name)
-def test_the_quick_way_plays_the_games_of_the_states(family: families.Family) -> None:
+def test_the_quick_way_plays_the_games_of_the_states(family: Family) -> None:
     names = [name for shelf in family.shelves.values() for name in shelf]
     for seed, name in enumerate(names[:40:3]):
         game = family.ready(name).game()

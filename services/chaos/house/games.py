@@ -73,9 +73,10 @@ class Games:
         answer = await self._rules.Get(GetRequest(id=game_id))
         source = await asyncio.to_thread(families.saved, answer.game.rule_set)
         await self._warming.load(source.family)
-        game = None if _costs_too_much(source) else await asyncio.to_thread(source.game)
+        game = None if costs_too_much(source) else await asyncio.to_thread(source.game)
         return Known(game, source.family, self._warming)
 
 
-def _costs_too_much(source: Source) -> bool:
+def costs_too_much(source: Source) -> bool:
+    """Whether nobody should think about a game."""
     return source.bound is not None and source.bound.turn_us > MOST_TURN_US

@@ -33,9 +33,9 @@ LOADING_S = 3.0
 """So long it is waited for a game that is played for the first time."""
 COSTLY_S = 300.0
 """So long a game that took too much time is not thought about again."""
-_GREEDY_S = 0.05
+GREEDY_S = 0.05
 """What an agent without a budget may take."""
-_INSTEAD = {"standard": "greedy"}
+INSTEAD = {"standard": "greedy"}
 """Who plays while nothing that searches is compiled."""
 _MOST_KNOWN = 4096
 
@@ -164,11 +164,11 @@ class HousePlayers:
     async def _thought(self, thought: _Thought, game: Game, *, can_search: bool) -> str:
         told = thought.told
         player = HOUSE.get(told.player_id, HOUSE[STANDARD_ID])
-        seconds = player.seconds or _GREEDY_S
+        seconds = player.seconds or GREEDY_S
         if told.due_at_ms:
             seconds = min(seconds, max(0, told.due_at_ms - thought.now_ms) / 1000 * LEAST_OF_TURN)
         if game.has_secrets:
             seconds = min(seconds, SECRET_S)
-        agent = player.agent if can_search else _INSTEAD.get(player.agent, player.agent)
+        agent = player.agent if can_search else INSTEAD.get(player.agent, player.agent)
         asked = Asked(told, agent, game, is_awaited=lambda: not thought.move)
         return await self._thinking.think(seconds, partial(self._minds.choose, asked))

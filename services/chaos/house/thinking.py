@@ -72,6 +72,11 @@ class Thinking:
         self._free = [_new_thread() for _ in range(n)]
         self._stuck = 0
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether there is a thought on every thread."""
+        return not self._free
+
     async def think(self, seconds: float, work: Callable[[float], T]) -> T:
         """What comes of `work`, which is told how many seconds there are, at most as many as are wished for.
 

@@ -12,6 +12,7 @@ from services.gateway.pages.invitations import add_invitations
 from services.gateway.pages.matches import add_matches
 from services.gateway.pages.people import add_people
 from services.gateway.pages.players import add_players
+from services.gateway.pages.tournaments import add_tournaments
 from services.kit.clock import Clock
 
 
@@ -25,4 +26,5 @@ def pages_blueprint(backends: Backends, clock: Clock, *, loopback: bool) -> Blue
     add_games(blueprint, backends, clock)
     add_matches(blueprint, backends, clock)
     add_invitations(blueprint, backends)
+    add_tournaments(blueprint, backends)
     return blueprint

@@ -7,7 +7,7 @@ import { follow } from "./live.js";
 import { KINDS, playerFace } from "./player_link.js";
 import { whenReleased } from "./press.js";
 import { heldText, ratingWords } from "./ratings.js";
-import { Refused } from "./request.js";
+import { post, Refused, requestId } from "./request.js";
 import { capital, changeText, countName } from "./words.js";
 
 /** @import { Known } from "./acquaintance.js" */
@@ -80,7 +80,12 @@ const change = (value) => (value === undefined ? "–" : changeText(value));
 
 /** @type {Column[]} */
 const COLUMNS = [
-  { name: "Choose", kind: "check extra", title: "To be shown by Evolution", cell: ({ player }) => checkbox(player) },
+  {
+    name: "Choose",
+    kind: "check extra",
+    title: "To be shown by Evolution, or to play in a benchmark",
+    cell: ({ player }) => checkbox(player),
+  },
   {
     name: "#",
     kind: "number",
@@ -194,6 +199,33 @@ function toggle(id) {
   const query = new URLSearchParams([...checked].map((each) => ["player", each]));
   kindById("evolution", HTMLAnchorElement).href = `/games/${game.id}/evolution?${query}`;
 }
+
+/** @param {string[]} players */
+const formFor = (players) =>
+  `/tournaments/new?${new URLSearchParams([["game", game.id], ...players.map((id) => ["player", id])])}`;
+
+/** Trainers and Admins have this button. */
+document.getElementById("benchmark")?.addEventListener("click", async () => {
+  const button = byId("benchmark");
+  if (button.getAttribute("aria-busy") === "true") return;
+  // One is not enough: the form has everybody to choose from, on a phone too.
+  if (checked.size < 2) return location.assign(formFor([...checked]));
+  button.setAttribute("aria-busy", "true");
+  say(byId("standings-fault"), "");
+  const asked = { request_id: requestId(), name: `Benchmark: ${game.name}`, player_ids: [...checked] };
+  try {
+    const { id } = await post(`/api/games/${game.id}/benchmark`, asked);
+    location.assign(`/tournaments/${id}`);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    say(
+      byId("standings-fault"),
+      error.faults.map(({ problem, remedy }) => `${problem}. ${remedy}.`)[0] ?? error.message,
+    );
+  } finally {
+    button.removeAttribute("aria-busy");
+  }
+});
 
 // --- what may be done about a player --------------------------------------------------------------------------------
 
