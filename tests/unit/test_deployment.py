@@ -65,7 +65,7 @@ def test_the_compose_file_runs_every_service_with_settings_that_there_are() -> N
 
 
 def test_the_arrows_of_the_docs_are_those_of_the_code() -> None:
-    rows = re.findall(r"^\| (\w+) dials \| ([\w, ]+) \|", (DOCS / "architecture.md").read_text(), re.MULTILINE)
+    rows = re.findall(r"^\| ([\w-]+) dials \| ([\w, -]+) \|", (DOCS / "architecture.md").read_text(), re.MULTILINE)
     told = {name: frozenset(whom.replace(" ", "").split(",")) - {"nobody"} for name, whom in rows}
     assert told == dict(DIALS)
 
