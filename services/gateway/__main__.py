@@ -65,7 +65,7 @@ def compose(config: Config, channels: Channels, ended: EndedSessions) -> Server:
     drain, sessions = Drain(), Sessions(backends.players, clock, ended)
     app = create_app(
         backends,
-        addresses=_told(config),
+        addresses=told_addresses(config),
         loopback=config.loopback,
         drain=drain,
         stream_limit=StreamLimit(bounds.streams),
@@ -77,7 +77,7 @@ def compose(config: Config, channels: Channels, ended: EndedSessions) -> Server:
     return Server(app, live, drain, bounds, scheme="http" if config.loopback else "https")
 
 
-def _told(config: Config) -> Mapping[str, str]:
+def told_addresses(config: Config) -> Mapping[str, str]:
     """Where programs from outside find the services."""
     public = config.public_address
     return dict.fromkeys(config.addresses, public) if public else config.addresses
