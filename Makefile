@@ -10,8 +10,9 @@ TAG := $(shell $(PYTHON) -c 'import sys; print(sys.implementation.cache_tag if s
 RUN := $(VENV)/run-$(TAG)
 DEV := $(VENV)/dev-$(TAG)
 BENCH := $(VENV)/bench-$(TAG)
+DEPLOY := $(VENV)-deploy
 
-.PHONY: help run kernels test test-quick test-hosted test-oldest check fuzz judges openspiel soak soak-batch acceptance looks bench strength bench-services bench-growth proto dist clean
+.PHONY: help run kernels test test-quick test-hosted test-oldest check check-deploy fuzz judges openspiel soak soak-batch acceptance looks bench strength bench-services bench-growth proto dist clean
 .DEFAULT_GOAL := help
 
 help:  ## what can be made
@@ -138,5 +139,13 @@ dist: $(DEV)  ## wheel and source distribution, into dist/
 	rm -rf dist redscience.egg-info
 	$(BIN)/python -m build --no-isolation
 
+$(DEPLOY)/installed-$(TAG): deploy/requirements.txt
+	@$(call environment,$(DEPLOY))
+	$(DEPLOY)/bin/python -m pip install --quiet --disable-pip-version-check --requirement $<
+	@touch $@
+
+check-deploy: $(DEV) $(DEPLOY)/installed-$(TAG)  ## the manifests: rendered, valid, hardened, in step with the code; finds fifty mistakes
+	PYTHONPATH=tests $(BIN)/python -m manifests --faults $(DEPLOY)/bin
+
 clean:  ## removes what was made here
-	rm -rf $(VENV) $(OLDEST) node_modules .state build dist redscience.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(OLDEST) $(DEPLOY) node_modules .state build dist redscience.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -8,12 +8,13 @@ import signal
 import sys
 from collections.abc import Callable
 from types import FrameType
+from typing import Any
 
 from celery import Celery, signals
 from celery.exceptions import WorkerShutdown
 from celery.worker import state
 
-from services.kit import telemetry
+from services.kit import metrics, telemetry
 from services.kit.broker import celery_app
 from services.kit.config import Config, ConfigError, read_config
 from services.kit.parent import die_with_parent
@@ -33,6 +34,12 @@ def stop_at_once(**_: object) -> None:
     signal.signal(signal.SIGTERM, stop)
 
 
+def keep_beating(sender: Any, **_: object) -> None:
+    """Has Celery's own loop say that it goes round."""
+    metrics.PULSE.beat()
+    sender.timer.call_repeatedly(1.0, metrics.PULSE.beat)
+
+
 def run_worker(name: str, queue: str, add_tasks: Callable[[Celery, Config], None]) -> None:
     """Runs a worker until SIGTERM or SIGINT: the whole of its `main`.
 
@@ -45,16 +52,21 @@ def run_worker(name: str, queue: str, add_tasks: Callable[[Celery, Config], None
     """
     try:
         config = read_config(name, os.environ)
+        telemetry.start(config)
+        metrics.serve(config.metrics_address)
     except ConfigError as error:
         sys.stderr.write(f"{error}\n")
         sys.exit(2)
-    telemetry.start(config)
+    except OSError as error:
+        sys.stderr.write(f"{error}\n")
+        sys.exit(1)
     logging.captureWarnings(capture=True)
     die_with_parent()
     app = celery_app(config.broker_url, queue)
     add_tasks(app, config)
     # Celery sets its own handler while it starts, and would wait for the broker's next answer.
     signals.worker_ready.connect(stop_at_once, weak=False)
+    signals.worker_ready.connect(keep_beating, weak=False)
     code = app.start(["--quiet", "worker", *_LIGHT])
     telemetry.stop()
     sys.exit(code)

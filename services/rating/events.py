@@ -11,6 +11,7 @@ from sqlalchemy import Connection
 
 from redscience.api.match.v1.match_pb2 import EndedMatch, ListEndedRequest
 from redscience.errors import InvalidField, Unavailable
+from services.kit import metrics
 from services.kit.bus import Bus, Event, subject_of
 from services.kit.clock import Clock
 from services.kit.database import Database
@@ -131,7 +132,11 @@ class EndedMatches:
                 store.move_cursor(connection, SOURCE, cursor)
             return changed
 
-        for key in await self._database.write(work):
+        changed = await self._database.write(work)
+        applied = [result for result in in_order if LeaderboardKey(result.universe, result.game_id) in changed]
+        for result in applied:
+            metrics.RATING_LATE_SECONDS.observe(max(0, now_ms - result.ended_at_ms) / 1000)
+        for key in changed:
             self._watching.wake(key)
             await self._bus.hint(hint_subject(key))
 
