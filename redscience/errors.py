@@ -23,6 +23,7 @@
     ├── CalledOff              match/called_off     the invitation was declined, taken back, or has lapsed
     ├── NoTakeBack             match/no_take_back   nothing can be taken back in this match now
     ├── NoPause                match/no_pause       no pause can be asked for in this match now
+    ├── NoHint                 match/no_hint        no hint can be asked for in this match
     ├── MatchPaused            match/paused         nobody moves until somebody resumes
     ├── StaleView              match/stale_view     the view that was answered is no longer the present one
     ├── UnknownMatch           match/unknown
@@ -214,6 +215,12 @@ class NoPause(RedscienceError):
     """No pause can be asked for now: it was refused since the last turn, or whoever asks has left."""
 
     code = "match/no_pause"
+
+
+class NoHint(RedscienceError):
+    """No hint can be given: somebody else plays than the platform's own, or the match counts and is under way."""
+
+    code = "match/no_hint"
 
 
 class MatchPaused(RedscienceError):

@@ -605,6 +605,11 @@ class Family(ABC):
         if self.kernels is not None:
             self.kernels.fill(say)
 
+    @property
+    def is_search_warm(self) -> bool:
+        """Whether nothing must be compiled before its searchers search."""
+        return True
+
     def compile_search(self, say: Callable[[str], None]) -> None:
         """Compiles what its searchers need besides, and keeps it; nobody needs it who plays without thinking.
 

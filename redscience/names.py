@@ -38,7 +38,7 @@ STANDARD_ID = "00000000000000000000000005"
 """The id of the standard player: of those that think the one shown on every leaderboard."""
 STANDARD_DEEP_ID = "00000000000000000000000006"
 HOUSE: Mapping[str, HousePlayer] = {
-    GREEDY_ID: HousePlayer("Greedy", "greedy", 0.0, "wins at once where it can, else plays at random"),
+    GREEDY_ID: HousePlayer("Greedy", "greedy", 0.0, "sees one move ahead"),
     STANDARD_QUICK_ID: HousePlayer("Standard-Quick", "standard", 0.02, "glances at the board"),
     STANDARD_ID: HousePlayer("Standard", "standard", 0.15, "thinks for a moment"),
     STANDARD_DEEP_ID: HousePlayer("Standard-Deep", "standard", 0.8, "thinks for almost a second"),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 from redscience.api.batch.v1.batch_pb2_grpc import BatchServiceStub
 from redscience.api.chat.v1.chat_pb2_grpc import ChatServiceStub
+from redscience.api.house.v1.house_pb2_grpc import HouseServiceStub
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceStub
@@ -22,6 +23,7 @@ from services.kit.config import Config
 
 if TYPE_CHECKING:
     from redscience.api.chat.v1.chat_pb2_grpc import ChatServiceAsyncStub
+    from redscience.api.house.v1.house_pb2_grpc import HouseServiceAsyncStub
     from redscience.api.match.v1.match_pb2_grpc import MatchServiceAsyncStub
     from redscience.api.players.v1.players_pb2_grpc import PlayersServiceAsyncStub
     from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceAsyncStub
@@ -71,6 +73,7 @@ class Backends:
     chat: ChatServiceStub
     rating: RatingServiceStub
     batch: BatchServiceStub
+    house: HouseServiceStub
     own_token: Callable[[], str]
 
 
@@ -82,6 +85,7 @@ class LiveBackends:
     match: MatchServiceAsyncStub
     chat: ChatServiceAsyncStub
     rating: RatingServiceAsyncStub
+    house: HouseServiceAsyncStub
 
 
 def connect_live(channels: Channels) -> LiveBackends:
@@ -91,6 +95,7 @@ def connect_live(channels: Channels) -> LiveBackends:
         match=MatchServiceStub(channels.anonymous("match")),
         chat=ChatServiceStub(channels.anonymous("match")),
         rating=RatingServiceStub(channels.anonymous("rating")),
+        house=HouseServiceStub(channels.anonymous("house")),
     )
 
 
@@ -105,6 +110,7 @@ def connect_backends(config: Config) -> Backends:
         chat=ChatServiceStub(match),
         rating=RatingServiceStub(connect(config.addresses["rating"])),
         batch=BatchServiceStub(connect(config.addresses["batch"])),
+        house=HouseServiceStub(connect(config.addresses["house"])),
         own_token=ThreadedAccessToken(players.Exchange, config.secret),
     )
 

@@ -37,6 +37,7 @@ STATUSES: dict[str, tuple[grpc.StatusCode, int]] = {
     "match/called_off": (_Code.FAILED_PRECONDITION, 409),
     "match/no_take_back": (_Code.FAILED_PRECONDITION, 409),
     "match/no_pause": (_Code.FAILED_PRECONDITION, 409),
+    "match/no_hint": (_Code.FAILED_PRECONDITION, 409),
     "match/paused": (_Code.FAILED_PRECONDITION, 409),
     "match/stale_view": (_Code.ABORTED, 409),
     "match/unknown": (_Code.NOT_FOUND, 404),

@@ -48,6 +48,7 @@ BUS_RIGHTS: Mapping[str, BusRights] = MappingProxyType(
         "players": BusRights(),
         "match": BusRights(facts=("redscience.match.>",), hints=_MATCH_HINTS, hears=_MATCH_HINTS, durables=("match",)),
         "chaos": BusRights(),
+        "house": BusRights(),
         "rating": BusRights(hints=_RATING_HINTS, hears=(*_RATING_HINTS, _RATED_GAMES), durables=("rating",)),
         "batch": BusRights(hints=(*_TOURNAMENT_HINTS, _RATED_GAMES), hears=_TOURNAMENT_HINTS),
     }

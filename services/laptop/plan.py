@@ -23,6 +23,7 @@ from services.laptop.ports import HOST, kept_ports
 from services.laptop.state import Say, State, say_nothing
 
 MODULES = {name: f"services.{name}" for name in SERVICES} | {
+    "house": "services.chaos.house",
     "worker": "services.match.worker",
     "batch-worker": "services.batch.worker",
 }
@@ -32,7 +33,7 @@ KERNELS = "REDSCIENCE_KERNELS"
 _DATABASE_URL = "REDSCIENCE_DATABASE_URL"
 PASSED_ON = frozenset({KERNELS, "REDSCIENCE_PAUSE_MS", "REDSCIENCE_MOST_SEATS", "REDSCIENCE_BLOCKED_WORDS_FILE"})
 """Those of our variables that are passed on as they are."""
-LOADS_KERNELS = frozenset({"match", "batch"})
+LOADS_KERNELS = frozenset({"match", "batch", "house"})
 
 
 class Probe(Enum):

@@ -27,6 +27,7 @@ from services.match.games import load_game, load_source, warm_up
 from services.match.invitations import Invitations
 from services.match.lengths import Lengths
 from services.match.lobby import Lobby
+from services.match.opponents import HouseOpponents
 from services.match.playback import Playback
 from services.match.programs import Programs
 from services.match.residence import Residence
@@ -114,7 +115,7 @@ async def compose(process: Process, acquaintances: Acquaintances | None = None) 
             attendances=attendances,
             playback=Playback(database, adjudicator, load_game),
             residence=residence,
-            tryouts=Tryouts(random.SystemRandom(), time.monotonic),
+            tryouts=Tryouts(random.SystemRandom(), time.monotonic, HouseOpponents(process.channels.own("house"))),
             waiting=Waiting(adjudicator, database, clock),
         ),
         ACCESS,

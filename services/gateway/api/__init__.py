@@ -11,6 +11,7 @@ from services.gateway.api.drafts import drafts_blueprint
 from services.gateway.api.events import events_blueprint
 from services.gateway.api.factory import factory_blueprint
 from services.gateway.api.games import games_blueprint
+from services.gateway.api.hints import hints_blueprint
 from services.gateway.api.invitations import invitations_blueprint
 from services.gateway.api.matches import matches_blueprint
 from services.gateway.api.pauses import pauses_blueprint
@@ -40,6 +41,7 @@ def api_blueprint(backends: Backends, stream_limit: StreamLimit, clock: Clock) -
         pauses_blueprint(backends),
         replays_blueprint(backends),
         tournaments_blueprint(backends),
+        hints_blueprint(backends),
         invitations_blueprint(backends),
         chat_blueprint(backends),
         events_blueprint(stream_limit),

@@ -18,7 +18,7 @@ import { post } from "./request.js";
  * @typedef {"friends" | "asked" | "asking" | "banned" | "stranger" | "self" | "own" | "open" | ""} Relation
  */
 
-const PLAYS_WITH_ALL = ["random", "bot"];
+const PLAYS_WITH_ALL = ["random", "house", "bot"];
 
 /**
  * @param {Known} player

@@ -50,6 +50,7 @@ const UNRATED = {
   visitor: ", because somebody plays without an account",
   same_person: ", because one person plays several seats",
   nobody_moved: ", because nobody had moved",
+  hint: ", because a hint was given",
   void: ": by the rules of this game it counts for nobody",
   "": "",
 };

@@ -24,8 +24,21 @@ export const playerFace = (player) =>
   el("span", { class: "player-face" }, avatar(player.avatar), el("span", {}, playerLink(player)));
 
 /**
+ * Whether a player is the platform's own.
+ *
+ * @param {Player} player
+ */
+export const isOwn = ({ kind }) => ["random", "house", "chaos"].includes(kind);
+
+/**
  * What a player is who is no person.
  *
  * @type {Record<string, string>}
  */
-export const KINDS = { random: "plays at random", bot: "bot", persona: "persona", anonymous: "visitor" };
+export const KINDS = {
+  random: "plays at random",
+  house: "thinks",
+  bot: "bot",
+  persona: "persona",
+  anonymous: "visitor",
+};

@@ -13,7 +13,7 @@ import { ask, post, Refused, requestId } from "./request.js";
 import * as seating from "./seating.js";
 import { seatCards } from "./seats.js";
 import { mayNotify, signal, sound } from "./signals.js";
-import { statusText, timeOutText } from "./status.js";
+import { statusText, timeOutText, whyRefused } from "./status.js";
 import { TimeBar } from "./timebar.js";
 import { capital } from "./words.js";
 
@@ -50,7 +50,7 @@ const playing = family.play(place);
 let chat = null;
 const presence = new Presence();
 const rematch = new Rematch(me, page.match.id, renderOutcome);
-let agreements = /** @type {import("./agreement.js").Agreement[]} */ ([]);
+let agreements = /** @type {{ show: (match: Match) => void }[]} */ ([]);
 
 // --- what the server says -------------------------------------------------------------------------------------------
 
@@ -110,6 +110,18 @@ function choose(move) {
   if (move && !move.partial) keep(seating.movesOf(move));
 }
 
+/**
+ * Shows a move that was hinted at as the player's own proposal; it is not made, whatever they prefer.
+ *
+ * @param {LegalMove} move
+ */
+function propose(move) {
+  if (state.sending || !isActing(state.match)) return;
+  Object.assign(state, { chosen: move, note: "" });
+  render();
+  if (!move.partial) keep(seating.movesOf(move));
+}
+
 /** Takes back what was chosen, and puts back what is in hand. */
 function unchoose() {
   if (state.chosen) choose(null);
@@ -155,18 +167,6 @@ async function accept() {
   }
 }
 
-/** @type {Record<string, string>} */
-const REFUSED = {
-  "match/stale_view": "The position changed before your move arrived. Look again, then choose.",
-  "match/over": "",
-};
-
-/** @param {unknown} error */
-function whyRefused(error) {
-  if (!(error instanceof Error)) throw error;
-  return (error instanceof Refused ? REFUSED[error.code] : undefined) ?? error.message;
-}
-
 async function refresh() {
   take(await ask("GET", `/api/matches/${state.match.id}`));
 }
@@ -179,9 +179,11 @@ async function refresh() {
  * @returns {Scene | null}
  */
 function scene() {
-  const { chosen, sending } = state;
-  const match = replay?.match ?? state.match;
+  const { sending } = state;
+  const then = replay?.match;
+  const match = then ?? state.match;
   if (!match.view) return null;
+  const chosen = then ? (replay?.best ?? null) : state.chosen;
   const active = isActing(match) && !sending;
   const [legal, hints] = [seating.legalMoves(match), preferences.hints];
   return { match, view: match.view, legal, active, chosen, hints, turned: state.turned };
@@ -243,16 +245,13 @@ function renderMove(shown, told) {
 function proposalText(shown, told) {
   const { match, chosen } = shown;
   if (state.sending) return "Sending your move…";
-  if (isActing(match) && chosen) return moveText(chosen, shown);
+  if (isActing(match) && chosen) return sayMove(chosen, shown.view);
   const said = playing.sayPlan?.(shown) || (told.length === 1 ? told[0] : "");
   return [said, isActing(match) ? (playing.ask?.(shown) ?? "Choose a move.") : ""].filter(Boolean).join(" ");
 }
 
-/**
- * @param {LegalMove} move
- * @param {Scene} shown
- */
-const moveText = (move, { view }) => playing.sayMove?.(move, view) ?? capital(move.move);
+/** @type {import("./hint.js").Page["sayMove"]} */
+const sayMove = (move, view) => (view && playing.sayMove?.(move, view)) ?? capital(move.move);
 
 /**
  * A sentence for each event that the viewer saw.
@@ -287,7 +286,7 @@ function renderButtons(shown) {
           "aria-pressed": String(state.chosen?.move === move.move),
           onclick: () => choose(move),
         },
-        shown && moveText(move, shown),
+        shown && sayMove(move, shown.view),
       ),
     ),
   );
@@ -379,6 +378,7 @@ async function replayed() {
     sentences: (match, view) => sentences(still(match, view)),
     play: (elsewhere) => family.play(elsewhere),
     scene: still,
+    sayMove,
   });
   return replay;
 }
@@ -441,6 +441,6 @@ if (!page.replay) {
   });
 }
 if (!isOver(state.match)) {
-  agreements = (await import("./agreements.js")).agreementsOn(state.match, take);
+  agreements = (await import("./agreements.js")).agreementsOn(state.match, { take, sayMove, propose });
   render();
 }

@@ -1,6 +1,7 @@
 // The same players once more: asked for and accepted by the same button.
 
 import { el, icon } from "./dom.js";
+import { isOwn } from "./player_link.js";
 import { post, requestId } from "./request.js";
 import { listed } from "./words.js";
 
@@ -82,7 +83,7 @@ export class Rematch {
     if (next.status === "running") return "The next match has begun.";
     if (next.status !== "invited") return "There will be no other match for now.";
     if (this.#hasAccepted) return `Waiting for ${names(false)} to accept.`;
-    const asking = next.seats.filter(({ player, accepted }) => accepted && player.kind !== "random");
+    const asking = next.seats.filter(({ player, accepted }) => accepted && !isOwn(player));
     return `${listed(asking.map(({ player }) => player.name))} would like to play again.`;
   }
 }

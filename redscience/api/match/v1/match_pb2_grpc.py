@@ -130,6 +130,11 @@ class MatchServiceStub:
                 request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ResumeRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ResumeResponse.FromString,
                 _registered_method=True)
+        self.NoteHint = channel.unary_unary(
+                '/redscience.api.match.v1.MatchService/NoteHint',
+                request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.NoteHintRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.NoteHintResponse.FromString,
+                _registered_method=True)
         self.List = channel.unary_unary(
                 '/redscience.api.match.v1.MatchService/List',
                 request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListRequest.SerializeToString,
@@ -335,6 +340,16 @@ class MatchServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def NoteHint(self, request, context):
+        """Notes in the record that one of the caller's seats is given a hint, before it is: from the first one on the match
+        counts for nobody. Only where all other seats are held by the platform's own players, and in a match that counts
+        only before the first turn of the seat. The house service asks it for whoever asks for a hint. Safe to repeat.
+        Errors: match/no_hint, match/stale_view, match/not_acting, match/paused, match/over.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def List(self, request, context):
         """Matches of a universe, newest first, and among them the invitations that are the caller's business. Those that wait
         for the caller come in the order in which their time runs out.
@@ -486,6 +501,11 @@ def add_MatchServiceServicer_to_server(servicer, server):
                     servicer.Resume,
                     request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ResumeRequest.FromString,
                     response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ResumeResponse.SerializeToString,
+            ),
+            'NoteHint': grpc.unary_unary_rpc_method_handler(
+                    servicer.NoteHint,
+                    request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.NoteHintRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.NoteHintResponse.SerializeToString,
             ),
             'List': grpc.unary_unary_rpc_method_handler(
                     servicer.List,
@@ -1037,6 +1057,33 @@ class MatchService:
             '/redscience.api.match.v1.MatchService/Resume',
             redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ResumeRequest.SerializeToString,
             redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ResumeResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def NoteHint(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.match.v1.MatchService/NoteHint',
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.NoteHintRequest.SerializeToString,
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.NoteHintResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -117,6 +117,12 @@ class MatchServiceStub:
     """Has a match go on that is paused, with the time that was left, ten seconds at least. Where it is not paused nothing
     changes. Safe to repeat. Errors: match/no_pause, match/over.
     """
+    NoteHint: _grpc.UnaryUnaryMultiCallable[_match_pb2.NoteHintRequest, _match_pb2.NoteHintResponse]
+    """Notes in the record that one of the caller's seats is given a hint, before it is: from the first one on the match
+    counts for nobody. Only where all other seats are held by the platform's own players, and in a match that counts
+    only before the first turn of the seat. The house service asks it for whoever asks for a hint. Safe to repeat.
+    Errors: match/no_hint, match/stale_view, match/not_acting, match/paused, match/over.
+    """
     List: _grpc.UnaryUnaryMultiCallable[_match_pb2.ListRequest, _match_pb2.ListResponse]
     """Matches of a universe, newest first, and among them the invitations that are the caller's business. Those that wait
     for the caller come in the order in which their time runs out.
@@ -229,6 +235,12 @@ class MatchServiceAsyncStub(MatchServiceStub):
     Resume: _aio.UnaryUnaryMultiCallable[_match_pb2.ResumeRequest, _match_pb2.ResumeResponse]  # type: ignore[assignment]
     """Has a match go on that is paused, with the time that was left, ten seconds at least. Where it is not paused nothing
     changes. Safe to repeat. Errors: match/no_pause, match/over.
+    """
+    NoteHint: _aio.UnaryUnaryMultiCallable[_match_pb2.NoteHintRequest, _match_pb2.NoteHintResponse]  # type: ignore[assignment]
+    """Notes in the record that one of the caller's seats is given a hint, before it is: from the first one on the match
+    counts for nobody. Only where all other seats are held by the platform's own players, and in a match that counts
+    only before the first turn of the seat. The house service asks it for whoever asks for a hint. Safe to repeat.
+    Errors: match/no_hint, match/stale_view, match/not_acting, match/paused, match/over.
     """
     List: _aio.UnaryUnaryMultiCallable[_match_pb2.ListRequest, _match_pb2.ListResponse]  # type: ignore[assignment]
     """Matches of a universe, newest first, and among them the invitations that are the caller's business. Those that wait
@@ -453,6 +465,18 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_match_pb2.ResumeResponse, _abc.Awaitable[_match_pb2.ResumeResponse]]:
         """Has a match go on that is paused, with the time that was left, ten seconds at least. Where it is not paused nothing
         changes. Safe to repeat. Errors: match/no_pause, match/over.
+        """
+
+    @_abc_1.abstractmethod
+    def NoteHint(
+        self,
+        request: _match_pb2.NoteHintRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_pb2.NoteHintResponse, _abc.Awaitable[_match_pb2.NoteHintResponse]]:
+        """Notes in the record that one of the caller's seats is given a hint, before it is: from the first one on the match
+        counts for nobody. Only where all other seats are held by the platform's own players, and in a match that counts
+        only before the first turn of the seat. The house service asks it for whoever asks for a hint. Safe to repeat.
+        Errors: match/no_hint, match/stale_view, match/not_acting, match/paused, match/over.
         """
 
     @_abc_1.abstractmethod
