@@ -72,8 +72,8 @@ class Backends:
     match: MatchServiceStub
     chat: ChatServiceStub
     rating: RatingServiceStub
-    batch: BatchServiceStub
     house: HouseServiceStub
+    batch: BatchServiceStub
     own_token: Callable[[], str]
 
 
@@ -109,8 +109,8 @@ def connect_backends(config: Config) -> Backends:
         match=MatchServiceStub(match),
         chat=ChatServiceStub(match),
         rating=RatingServiceStub(connect(config.addresses["rating"])),
-        batch=BatchServiceStub(connect(config.addresses["batch"])),
         house=HouseServiceStub(connect(config.addresses["house"])),
+        batch=BatchServiceStub(connect(config.addresses["batch"])),
         own_token=ThreadedAccessToken(players.Exchange, config.secret),
     )
 

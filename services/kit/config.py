@@ -10,18 +10,7 @@ from pathlib import Path
 
 from services.kit.nats_url import MEANING, read_nats_url
 
-SERVICES = (
-    "rules",
-    "players",
-    "match",
-    "chaos",
-    "house",
-    "rating",
-    "batch",
-    "gateway",
-    "worker",
-    "batch-worker",
-)
+SERVICES = ("rules", "players", "match", "chaos", "house", "rating", "batch", "gateway", "worker", "batch-worker")
 
 WITHOUT_ADDRESS = frozenset({"worker", "batch-worker"})
 WITH_DATABASE = frozenset({"rules", "players", "match", "rating", "batch"})

@@ -33,7 +33,7 @@ KERNELS = "REDSCIENCE_KERNELS"
 _DATABASE_URL = "REDSCIENCE_DATABASE_URL"
 PASSED_ON = frozenset({KERNELS, "REDSCIENCE_PAUSE_MS", "REDSCIENCE_MOST_SEATS", "REDSCIENCE_BLOCKED_WORDS_FILE"})
 """Those of our variables that are passed on as they are."""
-LOADS_KERNELS = frozenset({"match", "batch", "house"})
+LOADS_KERNELS = frozenset({"match", "house", "batch"})
 
 
 class Probe(Enum):
