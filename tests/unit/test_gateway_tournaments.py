@@ -197,6 +197,7 @@ def test_a_game_of_a_tournament_is_replayed(ada: FlaskClient, world: World) -> N
     assert ada.get(f"/api/tournaments/{TOURNAMENT}/games").json["games"][0]["seats"][1]["result"] == "win"
     told = data_of(ada.get(f"/tournaments/{TOURNAMENT}/games/3?step=0").text)
     assert [seat["outcome"] for seat in told["match"]["seats"]] == ["lose", "win"]
+    assert 'id="analysis" hidden' in ada.get(f"/tournaments/{TOURNAMENT}/games/3").text
     assert (told["match"]["status"], told["match"]["viewer"]) == ("ended", "spectator")
     assert ada.get(f"{told['replay']}?viewer=spectator&first=0&count=1").json["steps"] == 8
     assert asked(world, "batch.Replay").number == 3
