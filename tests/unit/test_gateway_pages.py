@@ -295,7 +295,7 @@ def test_the_site_can_be_installed_and_what_a_browser_keeps_of_it_is_nobodys(ada
 
 MOST_BYTES = 60_000
 """Of a page with all that it loads, compressed."""
-MOST_BYTES_OF_THE_FACTORY = 88_000
+MOST_BYTES_OF_THE_FACTORY = 89_000
 """Likewise; it is to become as small as the others."""
 
 
