@@ -121,7 +121,7 @@ def make_plan(
         OSError: too few ports are free.
     """
     listening = [name for name in SERVICES if name not in WITHOUT_ADDRESS and name != "gateway"]
-    measured = [f"metrics of {name}" for name in SERVICES] if is_measured else []
+    measured = [f"metrics of {name}" for name in (*SERVICES, *_more_names())] if is_measured else []
     ports = kept_ports(["nats", *listening, *measured], state.path("ports.json"), say)
     addresses = {name: f"{HOST}:{ports[name]}" for name in listening} | {"gateway": f"{HOST}:{gateway_port}"}
     nats = f"{HOST}:{ports['nats']}"
@@ -140,18 +140,22 @@ def make_plan(
     gateway = parts.pop("gateway")
     return Plan(
         nats=_nats(base, ports["nats"], state, keys),
-        services=(*parts.values(), *_more_workers(parts["batch-worker"])),
+        services=(*parts.values(), *_more_workers(parts["batch-worker"], ports)),
         gateway=gateway,
         compiler=compiler if not all(family.is_warm for family in families.every()) else None,
     )
 
 
-def _more_workers(first: Part) -> Iterator[Part]:
+def _more_names() -> list[str]:
+    return [f"batch-worker-{number}" for number in range(2, _cores() + 1)]
+
+
+def _more_workers(first: Part, ports: Mapping[str, int]) -> Iterator[Part]:
     """Those who play tournaments: one for each core that this process may use, the first of them among the services."""
-    for number in range(2, _cores() + 1):
-        name = f"{first.name}-{number}"
+    for name in _more_names():
         traces = Path(first.environment["REDSCIENCE_TRACES_FILE"]).with_name(f"{name}.jsonl")
-        yield replace(first, name=name, environment={**first.environment, "REDSCIENCE_TRACES_FILE": str(traces)})
+        own = {"REDSCIENCE_TRACES_FILE": str(traces), **_measured(name, ports)}
+        yield replace(first, name=name, environment={**first.environment, **own})
 
 
 def _cores() -> int:

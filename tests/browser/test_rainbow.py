@@ -9,7 +9,7 @@ from contextlib import ExitStack
 
 import pytest
 from fixtures.accessibility import is_for_all
-from fixtures.browser import Person, fits
+from fixtures.browser import Person, drag, fits
 from fixtures.person import Person as Client
 from fixtures.platform import Platform
 from fixtures.windows import PHONE
@@ -83,16 +83,6 @@ def make(page: Page, move: str) -> None:
     propose(page, move)
     page.get_by_role("button", name="Accept Move").click()
     sent(page)
-
-
-def drag(page: Page, what: Locator, to: Locator) -> None:
-    one, other = what.bounding_box(), to.bounding_box()
-    assert one is not None
-    assert other is not None
-    page.mouse.move(one["x"] + one["width"] / 2, one["y"] + one["height"] / 2)
-    page.mouse.down()
-    page.mouse.move(other["x"] + other["width"] / 2, other["y"] + other["height"] / 2, steps=4)
-    page.mouse.up()
 
 
 def good(match: dict[str, object], chance: random.Random) -> str:

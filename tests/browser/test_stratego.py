@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 
 from fixtures.accessibility import is_for_all
-from fixtures.browser import Person, fits
+from fixtures.browser import Person, drag, fits
 from fixtures.person import Person as Client
 from fixtures.platform import Platform
 from fixtures.windows import PHONE
@@ -40,18 +40,6 @@ def square(page: Page, key: str) -> Locator:
 
 def accept(page: Page) -> None:
     page.get_by_role("button", name="Accept Move").click()
-
-
-def drag(page: Page, what: Locator, to: Locator) -> None:
-    # What is drawn anew meanwhile is found again.
-    what.hover(trial=True)
-    start, end = what.bounding_box(), to.bounding_box()
-    assert start is not None
-    assert end is not None
-    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
-    page.mouse.down()
-    page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=4)
-    page.mouse.up()
 
 
 def set_up_by_mouse(page: Page, army: Mapping[str, str]) -> None:

@@ -26,6 +26,7 @@ from redscience.variations.engine.warm import KERNELS
 from services.gateway.security import COOKIE
 from services.kit.channels import connect
 from services.kit.parent import PARENT_VARIABLE
+from services.laptop.nats_server import BUS_RIGHTS
 
 
 def command(*arguments: str, environ: Mapping[str, str] = os.environ) -> subprocess.CompletedProcess[str]:
@@ -80,7 +81,7 @@ def test_everything_may_die_and_nothing_is_lost_or_left(own_platform: Platform) 
 
     logs = "".join(log.read_text() for log in (own_platform.state / "logs").iterdir())
     passwords = [file.read_text() for file in (own_platform.state / "keys").glob("*.nats")]
-    assert len(passwords) == 7
+    assert len(passwords) == len(BUS_RIGHTS) + 1
     said = ("NATS does not permit", "NATS refuses", *passwords)
     assert not [each for each in said if each in logs]
 
@@ -238,7 +239,7 @@ def test_control_c_while_it_waits_for_the_last_run(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("heeds_control_c")
 def test_control_c_while_it_compiles(tmp_path: Path) -> None:
     start = Start(tmp_path / "state", REDSCIENCE_KERNELS=str(tmp_path / "kernels"))
-    start.wait_for("Starting nats, rules, players, chaos, rating, worker, gateway\n")
+    start.wait_for("Starting nats, rules, players, chaos, rating, worker, batch-worker")
     start.wait_for(f"Compiling the engine, once: 1 of {len(KERNELS.names)}\n")
     code, said = start.interrupt()
     assert (code, said[-1]) == (0, "Stopping")
