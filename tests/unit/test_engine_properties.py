@@ -48,7 +48,7 @@ from redscience.variations.state import VariationState
 
 MOST_MOVES = 2000
 
-few = settings(max_examples=25)
+few = settings(max_examples=15)
 
 
 @pytest.mark.slow
@@ -175,7 +175,7 @@ def look_again(rules: Array, position: Array) -> None:
 
 
 @pytest.mark.slow
-@settings(few, max_examples=80)
+@settings(few, max_examples=50)
 @given(rule_sets(), st.integers(0, 1 << 32))
 def test_what_one_is_told_and_may_do_follows_from_what_one_may_know(rules: RuleSet, number: int) -> None:
     assume(VariationGame(rules).has_secrets)
@@ -350,7 +350,7 @@ for number, line in enumerate(open(sys.argv[1], encoding="utf-8")):
 @pytest.mark.slow
 def test_interpreted_compiled_and_bounds_checked_runs_agree_to_the_last_bit(tmp_path: Path) -> None:
     file = tmp_path / "rule_sets.jsonl"
-    file.write_text("\n".join(some_rule_sets(25)), encoding="utf-8")
+    file.write_text("\n".join(some_rule_sets(15)), encoding="utf-8")
     folders = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
     compiled, *others = in_every_way([sys.executable, "-W", "error", "-c", RUN, str(file), *folders])
     assert others == [compiled, compiled]
