@@ -18,6 +18,7 @@ from services.batch.store import Block, Played, Store, schedule, seatings
 from services.batch.watching import Watching
 from services.kit.clock import Clock
 from services.kit.database import Database
+from services.kit.waking import woken
 
 log = logging.getLogger(__name__)
 
@@ -70,11 +71,7 @@ class Blocks:
                 await self.once()
             except Unavailable as error:
                 log.warning("no blocks are handed out now", extra={"why": error.message})
-            try:
-                async with asyncio.timeout(PERIOD_S):
-                    await self._wake.wait()
-            except TimeoutError:
-                pass
+            await woken(self._wake, PERIOD_S)
 
     async def once(self) -> int:
         """Hands over what is due now, and says how many blocks that were."""

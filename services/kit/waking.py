@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Hashable
 from contextlib import suppress
+from typing import Generic, TypeVar
+
+K = TypeVar("K", bound=Hashable)
 
 
 async def woken(flag: asyncio.Event, within_s: float | None) -> None:
@@ -15,13 +18,13 @@ async def woken(flag: asyncio.Event, within_s: float | None) -> None:
             await flag.wait()
 
 
-class Wakings:
+class Wakings(Generic[K]):
     """Those in this process who follow something, by its key."""
 
     def __init__(self) -> None:
-        self._flags: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
+        self._flags: defaultdict[K, set[asyncio.Event]] = defaultdict(set)
 
-    def wake(self, key: str) -> None:
+    def wake(self, key: K) -> None:
         """It may have changed."""
         for flag in self._flags.get(key, ()):
             flag.set()
@@ -31,14 +34,22 @@ class Wakings:
         for key in tuple(self._flags):
             self.wake(key)
 
-    async def of(self, key: str, backstop_s: float) -> AsyncGenerator[None]:
-        """Yields at once, then whenever it may have changed, and without being told after so many seconds."""
+    async def of(self, key: K, backstop_s: float, pause_s: float = 0.0) -> AsyncGenerator[None]:
+        """Yields at once, then whenever it may have changed, and without being told after so many seconds.
+
+        Args:
+            key: what is followed.
+            backstop_s: the longest that it waits.
+            pause_s: the shortest, however much changes.
+        """
         flag = asyncio.Event()
         self._flags[key].add(flag)
         try:
             while True:
                 flag.clear()
                 yield
+                if pause_s:
+                    await asyncio.sleep(pause_s)
                 await woken(flag, backstop_s)
         finally:
             self._flags[key].discard(flag)

@@ -62,7 +62,7 @@ class Conversation:
         self._downtime = downtime
         self._bans = bans
         self._attendances = attendances
-        self._listeners = Wakings()
+        self._listeners = Wakings[str]()
 
     async def hear_others(self) -> None:
         """Hears the hints of other replicas from now on."""

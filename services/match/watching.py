@@ -28,7 +28,7 @@ class Watchers:
     def __init__(self, bus: Bus, downtime: Downtime) -> None:
         self._bus = bus
         self._downtime = downtime
-        self._wakings = Wakings()
+        self._wakings = Wakings[str]()
         # By subject, what controls the seats.
         self._untold: dict[str, Callable[[], Sequence[str]]] = {}
         self._changed_elsewhere: Callable[[str, Sequence[str]], None] | None = None

@@ -16,6 +16,7 @@ from redscience.errors import Unavailable
 from services.kit.bus import Bus
 from services.kit.clock import Clock
 from services.kit.database import Database
+from services.kit.waking import woken
 from services.rating import store
 from services.rating.events import hint_subject, readable
 from services.rating.leaderboard import LeaderboardKey
@@ -74,7 +75,7 @@ class PlayedBlocks:
                 await asyncio.sleep(backoff.next_s())
             else:
                 backoff.reset()
-                await self._rest()
+                await woken(self._woken, CATCH_UP_EVERY_S)
 
     async def catch_up(self) -> None:
         """Takes every block behind the cursor, and moves it.
@@ -102,13 +103,6 @@ class PlayedBlocks:
 
     async def _hear(self, _: str, __: bytes) -> None:
         self._woken.set()
-
-    async def _rest(self) -> None:
-        try:
-            async with asyncio.timeout(CATCH_UP_EVERY_S):
-                await self._woken.wait()
-        except TimeoutError:
-            pass
 
 
 def _apply(results: Sequence[MatchResult], now_ms: int, connection: Connection) -> set[LeaderboardKey]:

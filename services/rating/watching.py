@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncGenerator
 
+from services.kit.waking import Wakings
 from services.rating.leaderboard import LeaderboardKey
 
 PAUSE_S = 0.25
@@ -18,33 +18,12 @@ class Watching:
     """Who waits for which leaderboard."""
 
     def __init__(self) -> None:
-        self._waiting: dict[LeaderboardKey, set[asyncio.Event]] = {}
+        self._wakings = Wakings[LeaderboardKey]()
 
     def wake(self, key: LeaderboardKey) -> None:
         """A leaderboard has changed: whoever follows it looks again."""
-        for woken in self._waiting.get(key, ()):
-            woken.set()
+        self._wakings.wake(key)
 
-    async def looks(self, key: LeaderboardKey) -> AsyncGenerator[None]:
+    def looks(self, key: LeaderboardKey) -> AsyncGenerator[None]:
         """Now, and whenever the leaderboard may have changed."""
-        woken = asyncio.Event()
-        self._waiting.setdefault(key, set()).add(woken)
-        try:
-            while True:
-                woken.clear()
-                yield
-                await asyncio.sleep(PAUSE_S)
-                await _set_within(woken, BACKSTOP_S)
-        finally:
-            self._waiting[key].discard(woken)
-            if not self._waiting[key]:
-                del self._waiting[key]
-
-
-async def _set_within(event: asyncio.Event, seconds: float) -> None:
-    """Returns when the event is set, or the time is over."""
-    try:
-        async with asyncio.timeout(seconds):
-            await event.wait()
-    except TimeoutError:
-        pass
+        return self._wakings.of(key, BACKSTOP_S, PAUSE_S)

@@ -67,7 +67,7 @@ async def test_who_has_gone_is_forgotten() -> None:
     streams = Watching()
     async with aclosing(streams.looks(BOARD)) as looks:
         await anext(looks)
-    assert streams._waiting == {}
+    assert streams._wakings._flags == {}
 
 
 async def test_a_hint_of_another_replica_wakes(memory_bus: MemoryBus) -> None:
