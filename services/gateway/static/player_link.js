@@ -2,6 +2,7 @@
 
 import { avatar } from "./avatar.js";
 import { el } from "./dom.js";
+import { t } from "./texts.js";
 
 /** @import { Known } from "./acquaintance.js" */
 /** @import { Player } from "./family.js" */
@@ -28,4 +29,4 @@ export const playerFace = (player) =>
  *
  * @type {Record<string, string>}
  */
-export const KINDS = { random: "plays at random", bot: "bot", persona: "persona", anonymous: "visitor" };
+export const KINDS = { random: t("plays at random"), bot: t("bot"), persona: t("persona"), anonymous: t("visitor") };

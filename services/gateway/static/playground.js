@@ -14,6 +14,7 @@ import * as seating from "./seating.js";
 import { seatCards } from "./seats.js";
 import { mayNotify, signal, sound } from "./signals.js";
 import { statusText, timeOutText } from "./status.js";
+import { t } from "./texts.js";
 import { TimeBar } from "./timebar.js";
 import { capital } from "./words.js";
 
@@ -21,7 +22,6 @@ import { capital } from "./words.js";
 /** @import { Leaderboard } from "./leaderboard.js" */
 
 const { isActing, isOver, isPlayer } = seating;
-
 const AWAY_STEP_MS = 5_000;
 
 /** @type {{ me: Player, game: Game, match: Match, leaderboard: Leaderboard }} */
@@ -44,7 +44,7 @@ const timeBar = new TimeBar();
 let replay = /** @type {import("./replay.js").Replay | null} */ (null);
 const family = await loadFamily(game.family);
 const place = { game, table: byId("table"), hand: byId("hand"), options: byId("options"), choose, accept };
-const playing = family.play(place);
+const playing = await family.play(place);
 /** @type {import("./chat.js").Chat | null} */
 let chat = null;
 const presence = new Presence();
@@ -156,7 +156,7 @@ async function accept() {
 
 /** @type {Record<string, string>} */
 const REFUSED = {
-  "match/stale_view": "The position changed before your move arrived. Look again, then choose.",
+  "match/stale_view": t("The position changed before your move arrived. Look again, then choose."),
   "match/over": "",
 };
 
@@ -212,7 +212,7 @@ function render() {
   chat?.show(match, presence.watchers);
   say(byId("watchers"), presence.watchersText);
   byId("impulses").hidden = match.impulses.length === 0;
-  say(byId("impulses-told"), `Impulses: ${match.impulses.join(", ")}`);
+  say(byId("impulses-told"), t("Impulses: {list}", { list: match.impulses.join(", ") }));
   byId("turn").hidden = !(shown && playing.canTurn?.(shown));
   const isKept = match.proposed.length > 0 || (state.chosen !== null && !state.chosen.partial);
   const then = timeOutText(match, isKept, playing.timeOut);
@@ -241,10 +241,10 @@ function renderMove(shown, told) {
  */
 function proposalText(shown, told) {
   const { match, chosen } = shown;
-  if (state.sending) return "Sending your move…";
+  if (state.sending) return t("Sending your move…");
   if (isActing(match) && chosen) return moveText(chosen, shown);
   const said = playing.sayPlan?.(shown) || (told.length === 1 ? told[0] : "");
-  return [said, isActing(match) ? (playing.ask?.(shown) ?? "Choose a move.") : ""].filter(Boolean).join(" ");
+  return [said, isActing(match) ? (playing.ask?.(shown) ?? t("Choose a move.")) : ""].filter(Boolean).join(" ");
 }
 
 /**
@@ -261,8 +261,8 @@ const moveText = (move, { view }) => playing.sayMove?.(move, view) ?? capital(mo
 function sentences(shown) {
   if (playing.sayEvents) return playing.sayEvents(shown);
   const who = (/** @type {string} */ seat) => capital(seating.nameOf(shown.match, seat));
-  const did = (/** @type {string | undefined} */ move) => (move === undefined ? "made a move" : `played ${move}`);
-  return (shown.view.last ?? []).map(({ seat, move }) => `${who(seat)} ${did(move)}.`);
+  const did = (move = "") => (move ? t("played {move}", { move }) : t("made a move"));
+  return (shown.view.last ?? []).map(({ seat, move }) => t("{who} {deed}.", { who: who(seat), deed: did(move) }));
 }
 
 /**
@@ -328,11 +328,11 @@ function renderOutcome() {
             "button",
             { type: "button", class: "button", id: "to-replay", onclick: async () => (await replayed()).open() },
             icon("fa-play"),
-            "Replay",
+            t("Replay"),
           )
         : null,
-      el("a", leaderboard, icon("fa-list-ol"), "Leaderboard"),
-      el("a", { class: "button", id: "to-home", href: "/" }, icon("fa-home"), "Home"),
+      el("a", leaderboard, icon("fa-list-ol"), t("Leaderboard")),
+      el("a", { class: "button", id: "to-home", href: "/" }, icon("fa-home"), t("Home")),
     ),
   );
 }
