@@ -11,7 +11,7 @@ RUN := $(VENV)/run-$(TAG)
 DEV := $(VENV)/dev-$(TAG)
 BENCH := $(VENV)/bench-$(TAG)
 
-.PHONY: help run test test-quick test-hosted test-oldest check fuzz judges openspiel soak acceptance looks bench strength bench-services bench-growth proto dist clean
+.PHONY: help run kernels test test-quick test-hosted test-oldest check fuzz judges openspiel soak acceptance looks bench strength bench-services bench-growth proto dist clean
 .DEFAULT_GOAL := help
 
 help:  ## what can be made
@@ -57,12 +57,17 @@ $(OLDEST)/dev-$(TAG): pyproject.toml
 run: $(RUN)  ## the whole platform on this machine; prints its address, Ctrl-C stops it; elsewhere with PORT=… STATE=…
 	@$(BIN)/redscience up $(if $(PORT),--port "$(PORT)") $(if $(STATE),--state "$(STATE)")
 
-# Side by side on as many cores as there are, with one platform and one Chromium each; more than four gain little.
-PYTEST := -m pytest --numprocesses=auto --maxprocesses=4 --dist=worksteal
+# Side by side, with one platform and one Chromium each: one more than there are cores, since tests that kill and wait
+# leave theirs idle. More than five gain little.
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print(min((os.cpu_count() or 1) + 1, 5))' 2>/dev/null)
+PYTEST := -m pytest --numprocesses=$(WORKERS) --dist=worksteal
 
-test: $(DEV)  ## every test, browser tests included; some with TESTS='tests/unit tests/contract'
+# As they are, and with the index of every access checked.
+kernels: $(DEV)
 	@$(BIN)/python -m redscience.warm --search & \
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m redscience.warm --search >/dev/null && wait $$!
+
+test: kernels  ## every test, browser tests included; some with TESTS='tests/unit tests/contract'
 	$(BIN)/python $(PYTEST) --durations=10 $(TESTS)
 
 test-quick: $(DEV)  ## what a change needs in a minute: unit and contract tests, without the slow ones

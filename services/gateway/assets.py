@@ -26,6 +26,9 @@ STATIC = Path(__file__).parent / "static"
 FOR_GOOD = "public, max-age=31536000, immutable"
 A_DAY = "public, max-age=86400"
 _COMMENTS = re.compile(rb"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*\n+", re.MULTILINE | re.DOTALL)
+_SCOPED = """@scope ([data-family="{name}"]) to ([data-family]:not([data-family="{name}"])) {{
+{sheet}}}
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,9 @@ def all_assets() -> dict[str, Asset]:
     """The files of the shell and of all families, by their paths in an address."""
     assets = read_assets(STATIC)
     for name, folder in family_folders().items():
-        assets |= {f"{name}/page/{path}": asset for path, asset in read_assets(folder).items()}
+        own = read_assets(folder)
+        own |= {path: _styling(name, asset) for path, asset in own.items() if path.endswith(".css")}
+        assets |= {f"{name}/page/{path}": asset for path, asset in own.items()}
     return assets
 
 
@@ -60,6 +65,12 @@ def read_assets(folder: Path) -> dict[str, Asset]:
     """Every file of a folder by its path within it."""
     paths = sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix != ".po")
     return {path.relative_to(folder).as_posix(): _read(path) for path in paths}
+
+
+def _styling(name: str, sheet: Asset) -> Asset:
+    """A sheet that styles what a family draws, and nothing else: a page may have pictures of several families."""
+    content = _SCOPED.format(name=name, sheet=sheet.content.decode()).encode()
+    return Asset(content, sheet.type)
 
 
 def _read(path: Path) -> Asset:

@@ -157,6 +157,13 @@ def test_four_people_play_and_one_leaves(
     for page in (ada, bob, cleo):
         expect(page.locator("#subtitle")).to_have_text("Turn 3 of at most 200")
     picture(ada, "four bases desk")
+    for page in (ada, bob, cleo):
+        page.locator("#round-now").click()
+        page.get_by_role("button", name="Put up your flag").click()
+        accept(page)
+    for page in (ada, bob, cleo):
+        expect(page.locator("#outcome:not([hidden])")).to_contain_text("flags are up")
+    picture(ada, "four bases over")
 
 
 def press(page: Page, *keys: str) -> None:

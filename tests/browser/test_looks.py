@@ -6,15 +6,18 @@ from collections.abc import Callable
 
 import pytest
 from fixtures.browser import Person, every_page
+from fixtures.furnished import furnished
 from fixtures.kept_pictures import KEPT, MOST_CHANGED, difference, taken
 from fixtures.views import Still
-from fixtures.windows import DESK, PHONE
+from fixtures.windows import DESK, PHONE, Windows
 from playwright.sync_api import Page
+
+from services.gateway.security import COOKIE
 
 LookAlike = Callable[[Page, str], None]
 BOARDS = ("seeking", "hexagons", "tetrakis", "toroid", "upward", "wide", "tall", "poker", "planned", "captured")
 PAGES = ("games", "factory", "game")
-"""Those that look the same whoever else has played and what."""
+"""Those that look the same whoever else has played and what; the others are shown before services in memory."""
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
@@ -25,6 +28,21 @@ def test_pages_look_as_they_did(people: Callable[..., Person], look_alike: LookA
         if name in PAGES:
             page.wait_for_load_state("networkidle")
             look_alike(page, f"{name}-{viewport['width']}")
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
+def test_pages_that_show_what_others_do_look_as_they_did(
+    windows: Windows, look_alike: LookAlike, viewport: dict[str, int]
+) -> None:
+    scheme = "light" if viewport is PHONE else "dark"
+    with furnished() as platform, windows.window(platform.address, new=True) as window:
+        window.appear(viewport=viewport, color_scheme=scheme, reduced_motion="reduce")
+        for name, filled in (("log-in", "#email"), ("home", ".match-item"), ("leaderboard", ".standings tbody tr")):
+            window.page.goto(platform.address + platform.paths[name])
+            window.page.locator(filled).first.wait_for()
+            window.page.wait_for_load_state("networkidle")
+            look_alike(window.page, f"{name}-{viewport['width']}")
+            window.context.add_cookies([{"name": COOKIE, "value": platform.secret, "url": platform.address}])
 
 
 def test_boards_look_as_they_did(looks: Callable[..., tuple[Page, Still]], look_alike: LookAlike) -> None:

@@ -57,6 +57,12 @@ def cell(page: Page, at: str) -> Locator:
     return page.locator(f"[data-key='{at}']")
 
 
+def sent(page: Page) -> None:
+    """Waits until a move has been taken: until then the page shows the match as it was."""
+    expect(page.locator("#accept.is-busy")).to_have_count(0)
+    expect(page.locator("#accept:enabled")).to_have_count(0)
+
+
 def propose(page: Page, move: str) -> None:
     """By clicks: a peg, its face, a cell."""
     if "@" in move:
@@ -76,7 +82,7 @@ def make(page: Page, move: str) -> None:
     page.locator("#move.is-over, .cell.is-source, .hand-face:enabled:not(.is-locked)").first.wait_for()
     propose(page, move)
     page.get_by_role("button", name="Accept Move").click()
-    expect(page.locator("#accept:enabled")).to_have_count(0)
+    sent(page)
 
 
 def drag(page: Page, what: Locator, to: Locator) -> None:
@@ -169,7 +175,7 @@ def test_somebody_plays_random_on_a_phone(people: Callable[..., Person], picture
             is_for_all(page)
             picture(page, "rainbow phone")
         page.get_by_role("button", name="Accept Move").tap()
-        expect(page.locator("#accept:enabled")).to_have_count(0)
+        sent(page)
     expect(page.locator(".cell.is-decisive").first).to_be_visible()
     fits(page)
     picture(page, "rainbow phone over")
@@ -206,7 +212,7 @@ def press(page: Page, move: str) -> None:
     page.keyboard.press("f" if move.startswith("flip") else "Enter")
     expect(page.locator("#accept")).to_be_enabled()
     page.keyboard.press("Enter")
-    expect(page.locator("#accept:enabled")).to_have_count(0)
+    sent(page)
 
 
 def test_somebody_plays_by_keyboard(people: Callable[..., Person]) -> None:

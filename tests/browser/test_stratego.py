@@ -85,6 +85,19 @@ def move(page: Page, origin: str, target: str, *, by_drag: bool = False) -> None
     square(page, target).click()
 
 
+def move_ahead_by_keys(page: Page, origin: str, target: str) -> None:
+    """To the next square, one up: one's own side is below."""
+    expect(page.locator("#status")).to_have_text("Your turn.")
+    square(page, origin).focus()
+    page.keyboard.press("Enter")
+    expect(square(page, target)).to_have_class(re.compile("is-target"))
+    page.keyboard.press("ArrowUp")
+    expect(square(page, target)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(square(page, target)).to_have_class(re.compile("is-proposed"))
+    page.keyboard.press("Enter")
+
+
 def seat_of(page: Page) -> str:
     return str(page.evaluate("JSON.parse(document.getElementById('data').textContent).match.viewer"))
 
@@ -128,7 +141,7 @@ def test_two_people_set_up_in_secret_and_play_to_the_end(
         expect(blue.locator(".battle")).to_contain_text("Red attacked with move 1: the scout was captured by the bomb.")
         expect(blue.locator(".captured")).to_contain_text("×11 scout")
         expect(blue.locator(".captured h2")).to_have_text(["Red has lost one piece", "Blue has lost no pieces"])
-        move(blue, "D9", "E9")
+        move_ahead_by_keys(blue, "D9", "E9")
         picture(blue, "stratego-two")
         expect(square(red, "E9")).to_have_attribute(
             "aria-label", "E9, blue piece, not known, has moved, moved there last"

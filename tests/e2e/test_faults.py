@@ -22,7 +22,7 @@ from fixtures.platform import Platform
 from redscience.api.match.v1 import match_pb2 as mp
 from redscience.errors import Unavailable
 
-AWAY_S = 20.0
+AWAY_S = 10.0
 DISK_MB = 96
 
 

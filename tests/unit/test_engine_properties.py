@@ -175,7 +175,7 @@ def look_again(rules: Array, position: Array) -> None:
 
 
 @pytest.mark.slow
-@settings(few, max_examples=150)
+@settings(few, max_examples=80)
 @given(rule_sets(), st.integers(0, 1 << 32))
 def test_what_one_is_told_and_may_do_follows_from_what_one_may_know(rules: RuleSet, number: int) -> None:
     assume(VariationGame(rules).has_secrets)

@@ -18,7 +18,7 @@ from redscience.variations.state import VariationState
 
 
 @pytest.mark.slow
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(rule_sets(), st.integers(0, 1 << 32), st.sampled_from((0.0, 0.03)))
 def test_random_rule_sets_are_played_as_the_rules_say(rules: RuleSet, seed: int, leaving: float) -> None:
     duel(rules, Random(seed), events=80, leaving=leaving)

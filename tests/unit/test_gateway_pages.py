@@ -341,6 +341,18 @@ def paths_of_pages(world: World, ada: FlaskClient) -> list[str]:
     return ["/", f"/matches/{match['id']}", f"/games/{game.id}", f"/games/{game.id}/leaderboard", "/factory"]
 
 
+def test_what_a_family_says_of_styles_is_for_what_it_draws(world: World, ada: FlaskClient) -> None:
+    home = ada.get("/").text
+    (sheet,) = loaded(home, "stylesheet")
+    said = ada.get(sheet).text
+    styled = [name for name, folder in family_folders().items() if (folder / "family.css").is_file()]
+    assert len(styled) > 1
+    assert all(f'@scope ([data-family="{name}"])' in said for name in styled)
+    assert "data-family" not in home
+    saved = world.add_game(RuleSet(name="Quiet"))
+    assert '<html lang="en" data-family="variations">' in ada.get(f"/games/{saved.id}").text
+
+
 def test_comments_that_have_lines_of_their_own_are_not_sent() -> None:
     script = b"""// One.
 /** Two. */

@@ -104,7 +104,10 @@ export class NewMatch {
       renderNote(whole);
     });
     const picture = await pictureOf(whole);
-    if (this.#game?.id === whole.id) replace(byId("game-picture"), picture);
+    if (this.#game?.id !== whole.id) return;
+    const place = byId("game-picture");
+    place.dataset.family = whole.family;
+    replace(place, picture);
   }
 
   /** @param {string} text */

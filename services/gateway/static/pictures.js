@@ -6,7 +6,7 @@ import { get } from "./request.js";
 /** @import { Game } from "./family.js" */
 
 /**
- * The picture of a game; null where its family draws none.
+ * The picture of a game, for a place whose `data-family` has its family's styles mean it; null where that draws none.
  *
  * @param {Pick<Game, "id" | "family">} game
  * @returns {Promise<Node | null>}
