@@ -12,10 +12,13 @@ import posixpath
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
+import rjsmin
+
 _IMPORT = re.compile(r'^import (?:(\{[^}]*\}|\* as \w+) from )?"(\.[^"]+)";\n?', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) (\w+))", re.MULTILINE)
 _EXPORT_NOTHING = re.compile(r"^export \{\};\n?", re.MULTILINE)
 _LATER = re.compile(r'\bimport\(("|`)(\.[^"`]+)\1\)')
+_BRACES = re.compile(r"\$\{|[{}]")
 _ALIAS = re.compile(r"\b(\w+) as (\w+)\b")
 
 # What the files of a page share.
@@ -116,7 +119,27 @@ def _body(name: str, text: str, address: Callable[[str], str]) -> str:
 
     text = _EXPORT_NOTHING.sub("", _EXPORT.sub("", _IMPORT.sub(imported, text)))
     text = _LATER.sub(loaded, text)
-    return text.replace("import.meta.url", f'(location.origin + "{address(name)}")')
+    return minified(text.replace("import.meta.url", f'(location.origin + "{address(name)}")'))
+
+
+def minified(text: str) -> str:
+    """A script without the space that it does not need; as it is where templates stand in templates.
+
+    The minifier takes what stands between an inner and an outer one for code.
+    """
+    return text if has_nested_templates(text) else f"{rjsmin.jsmin(text)}\n"
+
+
+def has_nested_templates(text: str) -> bool:
+    """Whether a template stands in a template: taken pair by pair, one of them then ends within a `${`."""
+    return any(_open_braces(template) > 0 for template in text.split("`")[1::2])
+
+
+def _open_braces(template: str) -> int:
+    depth = 0
+    for sign in _BRACES.findall(template):
+        depth += 1 if sign == "${" or (sign == "{" and depth) else -1 if sign == "}" and depth else 0
+    return depth
 
 
 def _resolved(name: str, path: str) -> str:

@@ -11,8 +11,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-import rjsmin
-
 from services.gateway.catalogues import LANGUAGES, SOURCE, catalogue
 from services.gateway.linking import first_file, imported_later, imports_of, in_order, later_file
 
@@ -75,11 +73,10 @@ class Scripts:
         return f"{self._root}/{language}/{page.folder}/{FIRST}" if page.scripts else ""
 
     def file(self, path: str) -> str | None:
-        """The text at a path below the root, minified; None where there is nothing."""
+        """The text at a path below the root; None where there is nothing."""
         language, *folder, name = path.split("/", _DEPTH)
         page = self._pages.get("/".join(folder))
-        text = self._text(page, name, language) if page is not None and language in self._spoken else None
-        return None if text is None else str(rjsmin.jsmin(text))
+        return self._text(page, name, language) if page is not None and language in self._spoken else None
 
     def _text(self, page: PageScript, name: str, language: str) -> str | None:
         texts = self._spoken[language]

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from services.gateway.linking import first_file, in_order, later_file
+from services.gateway.linking import first_file, has_nested_templates, in_order, later_file, minified
 
 TEXTS = {
     "counter.js": 'export const seen = [];\nexport function count(name) {\n  seen.push(name);\n}\ncount("counter");\n',
@@ -35,8 +35,21 @@ def test_what_is_there_already_is_not_loaded() -> None:
 def test_what_comes_later_shares_what_is_there() -> None:
     later = later_file("late.js", {"counter.js"}, TEXTS, "/page.js", lambda name: f"/static/{name}")
     assert '"counter.js", () =>' not in later
-    assert '$define("late.js", () => {\nconst { count } = $use("counter.js");\n' in later
+    assert '$define("late.js", () => {\nconst{count}=$use("counter.js");' in later
     assert later.endswith("return { where };\n});\n")
+
+
+@pytest.mark.parametrize(
+    ("script", "is_nested"),
+    [
+        ("const a = `M${b.map(([x, y]) => `${x} ${y}`).join()}Z`;", True),
+        ("const a = `${f({ b }) ? `c d` : e} g`;", True),
+        ("const a = `${f({ b })} ${c}`, d = `{ ${e} }`;", False),
+    ],
+)
+def test_templates_in_templates_are_left_as_they_are(script: str, *, is_nested: bool) -> None:
+    assert has_nested_templates(script) is is_nested
+    assert (minified(script) == script) is is_nested
 
 
 def test_modules_that_import_each_other_are_refused() -> None:

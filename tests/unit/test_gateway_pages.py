@@ -416,7 +416,7 @@ def test_a_module_of_a_page_that_is_imported_later_comes_without_what_is_there(a
     assert '$define("draft_menu.js"' not in first
     assert '$define("draft_menu.js"' in later
     assert '$define("dom.js"' not in later
-    assert later.startswith(f'import{{$define,$later,$use}}from"{address}/page.js";')
+    assert later.startswith(f'import {{ $define, $later, $use }} from "{address}/page.js";')
 
 
 @pytest.mark.parametrize(
