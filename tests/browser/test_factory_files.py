@@ -70,7 +70,8 @@ def test_what_a_turn_costs_is_said_as_long_as_it_is_much(people: Callable[..., P
 
 
 REWRITTEN = """async ({ form, files }) => {
-  const place = document.querySelector("script[src*='factory.js']").src.replace(/\\w+\\/pages\\/.*/, "variations/page/");
+  const { src } = document.querySelector("script[src*='factory.js']");
+  const place = src.replace(/\\w+\\/pages\\/.*/, "variations/page/");
   const { Draft } = await import(`${place}draft.js`);
   const { pruneMarks, toggleMark } = await import(`${place}marks.js`);
   return files.map((file) => {
