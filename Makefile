@@ -10,8 +10,9 @@ TAG := $(shell $(PYTHON) -c 'import sys; print(sys.implementation.cache_tag if s
 RUN := $(VENV)/run-$(TAG)
 DEV := $(VENV)/dev-$(TAG)
 BENCH := $(VENV)/bench-$(TAG)
+DEPLOY := $(VENV)-deploy
 
-.PHONY: help run kernels test test-quick test-hosted test-oldest check fuzz judges openspiel soak acceptance looks texts bench strength bench-services bench-growth proto dist clean
+.PHONY: help run kernels test test-quick test-hosted test-oldest check check-deploy fuzz judges openspiel soak soak-batch acceptance looks texts bench strength bench-services bench-growth proto dist clean
 .DEFAULT_GOAL := help
 
 help:  ## what can be made
@@ -106,6 +107,10 @@ soak: $(DEV)  ## people and bots play while processes are killed, 200 times; few
 	@$(BIN)/python -m redscience.warm
 	PYTHONPATH=tests $(BIN)/python -m soak $(if $(KILLS),--kills $(KILLS)) $(if $(SEED),--seed $(SEED)) $(if $(DATABASE),--database $(DATABASE))
 
+soak-batch: $(DEV)  ## tournaments while what plays them is killed, 100 times; fewer with KILLS=…, again with SEED=…
+	@$(BIN)/python -m redscience.warm --search
+	PYTHONPATH=tests $(BIN)/python -m soak --tournaments --kills $(or $(KILLS),100) $(if $(SEED),--seed $(SEED)) $(if $(DATABASE),--database $(DATABASE))
+
 acceptance: $(DEV)  ## every game made in the Factory and played to its end in the browser; renews docs/making.md
 	@$(BIN)/python -m redscience.warm
 	$(BIN)/python -m pytest tests/browser/test_making.py --every-game docs/making.md
@@ -137,5 +142,13 @@ dist: $(DEV)  ## wheel and source distribution, into dist/
 	rm -rf dist redscience.egg-info
 	$(BIN)/python -m build --no-isolation
 
+$(DEPLOY)/installed-$(TAG): deploy/requirements.txt
+	@$(call environment,$(DEPLOY))
+	$(DEPLOY)/bin/python -m pip install --quiet --disable-pip-version-check --requirement $<
+	@touch $@
+
+check-deploy: $(DEV) $(DEPLOY)/installed-$(TAG)  ## the manifests: rendered, valid, hardened, in step with the code; finds fifty mistakes
+	PYTHONPATH=tests $(BIN)/python -m manifests --faults $(DEPLOY)/bin
+
 clean:  ## removes what was made here
-	rm -rf $(VENV) $(OLDEST) node_modules .state build dist redscience.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(OLDEST) $(DEPLOY) node_modules .state build dist redscience.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

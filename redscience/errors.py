@@ -23,10 +23,14 @@
     ├── CalledOff              match/called_off     the invitation was declined, taken back, or has lapsed
     ├── NoTakeBack             match/no_take_back   nothing can be taken back in this match now
     ├── NoPause                match/no_pause       no pause can be asked for in this match now
+    ├── NoHint                 match/no_hint        no hint can be asked for in this match
     ├── MatchPaused            match/paused         nobody moves until somebody resumes
     ├── StaleView              match/stale_view     the view that was answered is no longer the present one
     ├── UnknownMatch           match/unknown
     ├── InvalidSlots           match/invalid_slots
+    ├── UnknownTournament      batch/unknown
+    ├── TournamentOver         batch/over
+    ├── BlockTaken             batch/block_taken    somebody else plays it, or it is played, or nobody is to play it now
     ├── InvalidField           input/invalid        a field of a request is at fault
     ├── UnknownPlayer          players/unknown
     ├── PlayerNameTaken        players/name_taken
@@ -213,6 +217,12 @@ class NoPause(RedscienceError):
     code = "match/no_pause"
 
 
+class NoHint(RedscienceError):
+    """No hint can be given: somebody else plays than the platform's own, or the match counts and is under way."""
+
+    code = "match/no_hint"
+
+
 class MatchPaused(RedscienceError):
     """The match is paused by agreement; resume it, then move."""
 
@@ -241,6 +251,24 @@ class InvalidSlots(RedscienceError):
     """The players named for a match cannot sit in it."""
 
     code = "match/invalid_slots"
+
+
+class UnknownTournament(RedscienceError):
+    """There is no such tournament, or no such game in it, that the caller may know of."""
+
+    code = "batch/unknown"
+
+
+class TournamentOver(RedscienceError):
+    """The tournament is over: nothing can be paused, resumed or cancelled."""
+
+    code = "batch/over"
+
+
+class BlockTaken(RedscienceError):
+    """A block of games is not this worker's to play: another has it, it is played, or its tournament does not go on."""
+
+    code = "batch/block_taken"
 
 
 class InvalidField(RedscienceError):

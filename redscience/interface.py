@@ -19,10 +19,11 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any, Literal
 
 from redscience.kernels.cache import Kernels
-from redscience.random_games import Playouts, Result, random_games
+from redscience.random_games import Playouts, Result, draw, random_games
 from redscience.search import PlainSearcher, Searcher
 
 SPECTATOR = "spectator"
@@ -75,6 +76,19 @@ class Outcome(Mapping[str, Result]):
 
     def __hash__(self) -> int:
         return hash(tuple(self.results.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class RandomGame:
+    """A game that Random has played against itself, move by move.
+
+    Attributes:
+        moves: in order, each with the seat that made it.
+        outcome: what became of it.
+    """
+
+    moves: tuple[tuple[str, str], ...]
+    outcome: Outcome
 
 
 class State(ABC):
@@ -310,6 +324,20 @@ class Game(ABC):
         """Plays random games from the start, each dealt anew; see `redscience.random_games`."""
         del cores  # as above
         return random_games(self.start, games, seed=seed, progress=progress)
+
+    def random_game(self, seed: int) -> RandomGame:
+        """A random game with all its moves: the same for the same seed, 0 … MAX_SEED, which it is started with, too.
+
+        Whoever is to act first makes one of its moves, each as likely as its weight. A family that has a quicker way
+        than through its states plays the same games by it.
+        """
+        state, chance, moves = self.start(seed), Random(seed), list[tuple[str, str]]()
+        while state.outcome is None:
+            seat = state.acting[0]
+            move = draw(state.legal(seat), state.weights(seat), chance)
+            moves.append((seat, move))
+            state = state.play({seat: move})
+        return RandomGame(tuple(moves), state.outcome)
 
 
 @dataclass(frozen=True, slots=True)
@@ -576,6 +604,11 @@ class Family(ABC):
         """
         if self.kernels is not None:
             self.kernels.fill(say)
+
+    @property
+    def is_search_warm(self) -> bool:
+        """Whether nothing must be compiled before its searchers search."""
+        return True
 
     def compile_search(self, say: Callable[[str], None]) -> None:
         """Compiles what its searchers need besides, and keeps it; nobody needs it who plays without thinking.

@@ -3,15 +3,48 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from redscience.errors import Fault
 
 LONGEST_NAME = 40
-RESERVED_NAMES = ("Random", "Chaos", "Anonymous")
+
+
+@dataclass(frozen=True, slots=True)
+class HousePlayer:
+    """A player that thinks, whom every platform has.
+
+    Attributes:
+        name: as people read it.
+        agent: the agent that chooses its moves, as `redscience.agent` names it.
+        seconds: how long that may think about a move; 0 where it does not search.
+        about: what it is, for people who choose whom to play with.
+    """
+
+    name: str
+    agent: str
+    seconds: float
+    about: str
+
+
 RANDOM_ID = "00000000000000000000000001"
 """The id of the player Random, who is on every platform."""
 ANONYMOUS_ID = "00000000000000000000000002"
 """The id of the player Anonymous, whom all visitors share who have not logged in."""
+GREEDY_ID = "00000000000000000000000003"
+STANDARD_QUICK_ID = "00000000000000000000000004"
+STANDARD_ID = "00000000000000000000000005"
+"""The id of the standard player: of those that think the one shown on every leaderboard."""
+STANDARD_DEEP_ID = "00000000000000000000000006"
+HOUSE: Mapping[str, HousePlayer] = {
+    GREEDY_ID: HousePlayer("Greedy", "greedy", 0.0, "sees one move ahead"),
+    STANDARD_QUICK_ID: HousePlayer("Standard-Quick", "standard", 0.02, "glances at the board"),
+    STANDARD_ID: HousePlayer("Standard", "standard", 0.15, "thinks for a moment"),
+    STANDARD_DEEP_ID: HousePlayer("Standard-Deep", "standard", 0.8, "thinks for almost a second"),
+}
+"""The players that think, by id, the weakest first."""
+RESERVED_NAMES = ("Random", "Chaos", "Anonymous", *(player.name for player in HOUSE.values()))
 NEXT_AVAILABLE = "next"
 """What is named for a seat, instead of a player's id, where the next person who is available is to take it."""
 _FORBIDDEN_SIGNS = "*()"

@@ -1,4 +1,4 @@
-"""Many matches at once: a program against Random over one stream, two programs, or as people play."""
+"""Many matches at once: a program against Random or Standard over one stream, two programs, or as people play."""
 
 from __future__ import annotations
 
@@ -16,11 +16,17 @@ from benchmarks.services.platform import Person, Platform, person
 from benchmarks.services.report import Yardstick, by_size, spread
 from benchmarks.services.stages import Replied, Sent, sent_now
 from redscience.api.match.v1 import match_pb2
+from redscience.names import STANDARD_ID
 
 WARM_UP_S = 3.0
 MOST_ANSWERS = 256
 INVITED_ANEW_S = 0.05
-WAYS = {"stream": "one stream", "unary": "a call a move", "programs": "two programs on a stream each"}
+WAYS = {
+    "stream": "one stream",
+    "unary": "a call a move",
+    "programs": "two programs on a stream each",
+    "house": "one stream against Standard, which thinks",
+}
 """How is played, and how that is said."""
 
 
@@ -260,6 +266,14 @@ class Programs(Program):
             self.answer_in_time(stream, decision)
 
 
+class AgainstHouse(Program):
+    """The same against the standard player: the replies are its turns."""
+
+    async def create(self) -> match_pb2.Match:
+        """Begins a match."""
+        return await self._person.create(self._game_id, STANDARD_ID)
+
+
 class People(Side):
     """As many people as there are matches: each follows theirs, and makes each move by a call."""
 
@@ -289,7 +303,7 @@ class People(Side):
 
 async def measured(platform: Platform, load: Load) -> Counted:
     """What comes of a load."""
-    sides = {"stream": Program, "unary": People, "programs": Programs}
+    sides = {"stream": Program, "unary": People, "programs": Programs, "house": AgainstHouse}
     async with person(platform) as somebody:
         side = sides[load.way](somebody, await somebody.game_id(load.game), load)
         await side.play()

@@ -71,6 +71,9 @@ class Agent(ABC):
         self._check(view)
         return self._choose(view)
 
+    def rest(self) -> None:  # noqa: B027  # most have nothing to let go of
+        """Lets go of what takes much memory and can be found out again; the next move is chosen as well as ever."""
+
     @abstractmethod
     def _choose(self, view: Mapping[str, Any]) -> Advice:
         """Chooses, from a view that has been checked."""

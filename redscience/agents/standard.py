@@ -17,8 +17,8 @@ MOVES = 5000
 """So many are tried at most, to find states that agree with what the seat has been told."""
 LOOKING = 0.4
 """Such a part of the time may go by over that."""
-FIRST, PART = 32, 0.1
-"""So many simulations at first, then as many as take such a part of the time that is left."""
+FIRST, PART = 1, 0.1
+"""So many simulations at first, however much one costs, then as many as take such a part of the time that is left."""
 
 
 class StandardAgent(Agent):
@@ -35,41 +35,26 @@ class StandardAgent(Agent):
         self._belief = Belief(game, seat, self.chance)
         self.searcher = game.searcher()
 
+    def rest(self) -> None:
+        """Lets go of the tree."""
+        if self.game is not None:
+            self.searcher = self.game.searcher()
+
     def _choose(self, view: Mapping[str, Any]) -> Advice:
         ends_at = perf_counter() + (self.budget.seconds or 0.0)
         belief, searcher = self._belief, self.searcher
         seed = self.chance.getrandbits(_SEED_BITS)
         advice = None
         if belief is not None and searcher is not None and len(weighted(view)[0]) > 1 and self.seat != CHAOS:
-            states = belief.states(view, *self._effort())
+            states = belief.states(view, *effort_of(self.budget))
             if states:
                 searcher.begin(states, self.seat, seed)
-                self._think(searcher, ends_at)
+                think(searcher, self.budget, ends_at)
                 advice = self._advice(searcher.findings(), len(states))
         advice = advice or Advice(drawn(view, self.chance))
         if belief is not None:
             belief.chose(view, advice.move)
         return advice
-
-    def _effort(self) -> tuple[Effort, int]:
-        """What is spent to find states, and how many: the fewer, the less there is to try in them."""
-        if self.budget.simulations is None:
-            return Effort(MOVES, perf_counter() + (self.budget.seconds or 0.0) * LOOKING), MOST
-        n = self.budget.simulations
-        return Effort(min(MOVES, 50 + 5 * n)), min(MOST, 2 + n // 10)
-
-    def _think(self, searcher: Searcher, ends_at: float) -> None:
-        """Searches while the budget lasts, and there is anything to find out."""
-        if self.budget.simulations is not None:
-            searcher.search(self.budget.simulations)
-            return
-        n = FIRST
-        while (now := perf_counter()) < ends_at:
-            if searcher.search(n) < n:
-                return
-            took = max(perf_counter() - now, 1e-6)
-            left = ends_at - perf_counter()
-            n = max(1, min(4 * n, int(n * max(left * PART, 0.001) / took)))
 
     def _advice(self, found: Findings, states: int) -> Advice | None:
         """A move by what was found out: drawn, where the round is sealed; None where too little was."""
@@ -78,3 +63,31 @@ class StandardAgent(Agent):
         chances = [its.chance for its in found.moves.values()]
         move = self.chance.choices(list(found.moves), chances)[0]
         return Advice(move, found.values, found.moves, found.simulations, states)
+
+
+def effort_of(budget: Budget) -> tuple[Effort, int]:
+    """What is spent to find states, and how many: the fewer, the less there is to try in them."""
+    if budget.simulations is None:
+        return Effort(MOVES, perf_counter() + (budget.seconds or 0.0) * LOOKING), MOST
+    n = budget.simulations
+    return Effort(min(MOVES, 50 + 5 * n)), min(MOST, 2 + n // 10)
+
+
+def think(searcher: Searcher, budget: Budget, ends_at: float) -> None:
+    """Searches while the budget lasts, and there is anything to find out.
+
+    Args:
+        searcher: that has turned to a position.
+        budget: of which the simulations count.
+        ends_at: when it is over, by `perf_counter`, where time counts.
+    """
+    if budget.simulations is not None:
+        searcher.search(budget.simulations)
+        return
+    n = FIRST
+    while (now := perf_counter()) < ends_at:
+        if searcher.search(n) < n:
+            return
+        took = max(perf_counter() - now, 1e-6)
+        left = ends_at - perf_counter()
+        n = max(1, min(4 * n, int(n * max(left * PART, 0.001) / took)))

@@ -15,6 +15,9 @@ DEFAULT_SERVER = "http://127.0.0.1:8000"
 """Where a platform is found that `redscience up` has started on this machine."""
 WELL_KNOWN = "/.well-known/redscience"
 SERVICES = ("players", "rules", "match", "rating")
+"""Those that every platform has."""
+LATER = ("batch",)
+"""Those that an older platform has not."""
 
 _PATIENCE_S = 10.0
 _LONGEST_ANSWER = 65_536
@@ -42,7 +45,7 @@ def is_secure(server: str) -> bool:
 
 
 def found(server: str, *, another: str = "another") -> Mapping[str, str]:
-    """The `host:port` of each service of a platform, by the normal form of its address.
+    """The `host:port` of the services of a platform, by the normal form of its address.
 
     Args:
         server: the address.
@@ -54,7 +57,8 @@ def found(server: str, *, another: str = "another") -> Mapping[str, str]:
     try:
         with urlopen(server + WELL_KNOWN, timeout=_PATIENCE_S) as answer:  # noqa: S310 - http or https, by its form
             addresses = json.loads(answer.read(_LONGEST_ANSWER))["grpc"]
-        return {name: str(addresses[name]) for name in SERVICES}
+        names = (*SERVICES, *(name for name in LATER if name in addresses))
+        return {name: str(addresses[name]) for name in names}
     except (OSError, HTTPException, ValueError, TypeError, KeyError, RecursionError) as error:
         why = _reason(error) if isinstance(error, OSError) else "what answers there is something else"
         raise Unavailable(

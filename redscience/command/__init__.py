@@ -1,6 +1,9 @@
 """The `redscience` command.
 
-redscience up [--state DIR] [--port N]                  runs the whole platform on this machine
+redscience up [--state DIR] [--port N] [--metrics]      runs the whole platform on this machine
+redscience status [--state DIR] [--json]                how it is; with --metrics above, what it does
+redscience host backup|restore FILE [--state DIR]       all that it keeps into a file, and back
+redscience host move --from sqlite --to postgresql      all of it to the databases of REDSCIENCE_DATABASE_URL
 redscience play NAME|FILE [--seat SEAT] [--seed N]      a game in the terminal, against Random
 redscience rules NAME|FILE                              the rules in plain English
 redscience check FILE                                   what is wrong with a rule-set file

@@ -27,6 +27,8 @@ _REFUSED = 1
 _WRONG_INPUT = 2
 _INTERRUPTED = 130
 _BROKEN_PIPE = 141
+_ELSEWHERE = frozenset({"up", "host", "status"})
+"""Commands whose command line is read by the program that they become."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -36,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         signal.signal(signal.SIGINT, _interrupted)
     parser = _parser()
     chosen, rest = parser.parse_known_args(spelt_out(sys.argv[1:] if arguments is None else arguments))
-    if chosen.command is None or (rest and chosen.command != "up"):
+    if chosen.command is None or (rest and chosen.command not in _ELSEWHERE):
         parser.print_usage(sys.stderr)
         message = f"unknown: {' '.join(rest)}" if rest else "a command is missing"
         sys.stderr.write(f"redscience: {message}. Try redscience --help.\n")
@@ -54,6 +56,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"redscience {redscience.__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", dest="command")
     commands.add_parser("up", add_help=False, help="run the whole platform on this machine")
+    commands.add_parser("status", add_help=False, help="say how the platform on this machine is")
+    commands.add_parser("host", add_help=False, help="back up and restore the platform on this machine")
     play = commands.add_parser("play", help="play a game in the terminal, against an agent or, at a server, others")
     play.add_argument("game", metavar="NAME|FILE", help="a game of the catalogue or the server, or a rule-set file")
     play.add_argument("--seat", help="the seat to play, such as white; the first to move if not given")
@@ -92,7 +96,7 @@ def _run(chosen: argparse.Namespace, rest: Sequence[str]) -> int:
     is_at_server = chosen.command == "play" and asks_a_server(chosen)
     module = import_module(f"redscience.command.{'play_at_server' if is_at_server else chosen.command}")
     try:
-        return int(module.run(rest if chosen.command == "up" else chosen))
+        return int(module.run(rest if chosen.command in _ELSEWHERE else chosen))
     except RuleSetError as error:
         sys.stderr.writelines(f"{line}\n" for line in ("The rule set has faults.", *map(str, error.faults)))
         return _REFUSED

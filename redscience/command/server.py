@@ -13,6 +13,7 @@ os.environ.setdefault("GRPC_VERBOSITY", "ERROR")
 
 import grpc
 
+from redscience.api.batch.v1.batch_pb2_grpc import BatchServiceStub
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.api.players.v1.players_pb2 import Player
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
@@ -104,6 +105,11 @@ class Server:
         """Who plays how well."""
         return RatingServiceStub(self._channel("rating"))
 
+    @cached_property
+    def batch(self) -> BatchServiceStub:
+        """Tournaments."""
+        return BatchServiceStub(self._channel("batch"))
+
     @property
     def me(self) -> Player:
         """Who calls.
@@ -167,6 +173,8 @@ class Server:
         return ThreadedAccessToken(partial(self.call, self.players.Exchange, known=False), self.secret)
 
     def _channel(self, service: str) -> grpc.Channel:
+        if service not in self._services:
+            raise CommandError(f"{self.address} is an older redscience, which has no such thing.", Exit.REFUSED)
         return channel(self._services[service], secure=is_secure(self.address))
 
     @cached_property

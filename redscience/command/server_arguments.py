@@ -5,15 +5,29 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 _ASK_A_SERVER = frozenset(
-    {"login", "logout", "whoami", "games", "game", "changes", "players", "player", "matches", "match", "watch"}
+    {
+        "login",
+        "logout",
+        "whoami",
+        "games",
+        "game",
+        "changes",
+        "players",
+        "player",
+        "matches",
+        "match",
+        "watch",
+        "tournament",
+    }
 )
 _IMPORT = ("-i", "--import")
 _TOKEN = re.compile(r"-[\w-]{19,}")
 """What is longer than any option."""
-_MOST, _LARGEST_QUOTA = 10_000, 1_000_000
+_MOST, _LARGEST_QUOTA, _MOST_GAMES = 10_000, 1_000_000, 1_000_000
 
 
 def add_server_commands(commands: Any) -> None:
@@ -33,6 +47,8 @@ def add_server_commands(commands: Any) -> None:
     _add_limit(add("changes", "what admins have changed among the games, for admins"))
     _add_people(add)
     _add_matches(add)
+    tournament = commands.add_parser("tournament", help="many games between chosen players: who is better")
+    _add_tournament(tournament, of_all)
 
 
 def add_opponents(play: argparse.ArgumentParser) -> None:
@@ -130,6 +146,35 @@ def _add_matches(add: _Add) -> None:
         add(name, help_text).add_argument("match_id", metavar="ID", help="of the match, as matches gives it")
 
 
+def _add_tournament(tournament: argparse.ArgumentParser, of_all: argparse.ArgumentParser) -> None:
+    actions = tournament.add_subparsers(metavar="ACTION", dest="action", required=True)
+    new = actions.add_parser("new", help="make one, for trainers and admins", parents=[of_all])
+    new.add_argument("--game", metavar="NAME", action="append", required=True, help="what is played; again for more")
+    new.add_argument("--player", metavar="NAME", action="append", required=True, help="who plays; again for each")
+    new.add_argument("--games", metavar="N", type=_games_each, default=100, help="for each combination (100)")
+    new.add_argument("--format", choices=("round-robin", "gauntlet", "swiss"), default="round-robin")
+    new.add_argument("--rounds", metavar="N", type=_games_each, default=0, help="of a Swiss")
+    new.add_argument("--name", metavar="TEXT", default="", help="what it is called; made up if not given")
+    new.add_argument("--seed", metavar="HEX", default="", help="32 hexadecimal digits; drawn if not given")
+    new.add_argument("--unrated", action="store_true", help="its games do not count for ratings")
+    new.add_argument(
+        "--sprt", metavar=("ELO0", "ELO1"), nargs=2, type=float, help="stop when it is clear which of two is stronger"
+    )
+    _add_limit(actions.add_parser("list", help="list them, newest first", parents=[of_all]))
+    for name, help_text in (
+        ("watch", "follow one until it is over"),
+        ("show", "show its tables"),
+        ("export", "write all of it to a folder, as JSON and CSV"),
+        ("pause", "hand out nothing more until it is resumed"),
+        ("resume", "go on"),
+        ("cancel", "end it; what was played is kept"),
+    ):
+        action = actions.add_parser(name, help=help_text, parents=[of_all])
+        action.add_argument("tournament_id", metavar="ID", help="of the tournament, as new and list give it")
+        if name == "export":
+            action.add_argument("folder", metavar="FOLDER", type=Path, help="made if it is missing")
+
+
 def _add_game(add: _Add) -> None:
     game = add("game", "a game on a server: its rules; out to a file, in from one; for admins, its name")
     game.add_argument("name", metavar="NAME", help="its name, or its id")
@@ -162,6 +207,12 @@ def spelt_out(arguments: Sequence[str]) -> Sequence[str]:
 def _count(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and 1 <= int(text[:6]) <= _MOST):
         raise argparse.ArgumentTypeError(f"must be a whole number from 1 to {_MOST}")
+    return int(text)
+
+
+def _games_each(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text[:9]) <= _MOST_GAMES):
+        raise argparse.ArgumentTypeError(f"must be a whole number from 1 to {_MOST_GAMES}")
     return int(text)
 
 

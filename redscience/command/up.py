@@ -17,9 +17,14 @@ _WRONG_INPUT = 2
 
 def run(arguments: Sequence[str]) -> int:
     """Becomes the supervisor of the platform; returns only where that is not installed."""
+    return become("services.laptop", arguments)
+
+
+def become(module: str, arguments: Sequence[str]) -> int:
+    """Becomes a program of the platform; returns only where that is not installed."""
     lack = lacking("services", "grpc", "nats", "sqlalchemy", "flask", "celery")
     if not lack:
-        _become([sys.executable, "-P", "-m", "services.laptop", *arguments])
+        _become([sys.executable, "-P", "-m", module, *arguments])
     sys.stderr.write(f"The platform {lack}")
     return _WRONG_INPUT
 

@@ -110,8 +110,14 @@ def _digest(sources: Sources) -> str:
 
 
 def _processor() -> list[str]:
-    """What machine code depends on, as far as it can be told without asking the compiler."""
+    """What machine code depends on, as far as it can be told without asking the compiler.
+
+    Where numba is told for which processor to compile (`generic` in an image, say), that is it, whatever is here.
+    """
     described = [platform.system(), platform.machine()]
+    told = [os.environ.get(name, "").strip() for name in ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")]
+    if told[0] and told[0] != "host":
+        return described + told
     try:
         first = Path("/proc/cpuinfo").read_text(errors="replace").partition("\n\n")[0]
     except OSError:

@@ -87,6 +87,11 @@ class Variations(Family):
         rule_set = source.rule_set if isinstance(source, RuleSetSource) else read(source.text)
         return BoardDrawing(rule_set, width=width, colored=colored)
 
+    @property
+    def is_search_warm(self) -> bool:
+        """Whether the kernels that think are compiled."""
+        return not SEARCH_KERNELS.missing
+
     def compile_search(self, say: Callable[[str], None]) -> None:
         """Compiles the kernels that think."""
         SEARCH_KERNELS.fill(say)

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from redscience.errors import RedscienceError, UnreadableState
-from redscience.interface import MAX_SEED, State
+from redscience.interface import MAX_SEED, RandomGame, State
 from redscience.many_games import engine_seed
 from redscience.random_games import Playouts
 from redscience.search import Searcher
@@ -17,6 +17,7 @@ from redscience.variations.engine.records import copy_of
 from redscience.variations.history import LEAVE
 from redscience.variations.playouts import playouts
 from redscience.variations.prepared import PreparedGame
+from redscience.variations.random_record import random_record
 from redscience.variations.situation import thread_scratch
 from redscience.variations.state import UNKNOWN_SEED, VariationState
 
@@ -72,6 +73,10 @@ class VariationGame(PreparedGame):
         start = self.start(seed)
         origin = start.record if self.rule_set.deck is None else self.origin
         return playouts(start, origin, games, seed=seed, cores=cores, progress=progress)
+
+    def random_game(self, seed: int) -> RandomGame:
+        """A random game with all its moves."""
+        return random_record(self, seed)
 
     def __repr__(self) -> str:
         return f"<game {self.name}>"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from struct import Struct
 from threading import local
@@ -70,6 +70,26 @@ def _layout() -> tuple[Struct, int, int]:
 _NOW, _BEGINS_AT, _ENDS_AT = _layout()
 
 
+def now_of(position: Array) -> Now:
+    """These numbers of a POSITION."""
+    return following(position)()
+
+
+def following(position: Array) -> Callable[[], Now]:
+    """What gives these numbers of a POSITION that is changed in its place, as they are when it is called."""
+    numbers = position.view("u1")[_BEGINS_AT:_ENDS_AT]
+    return lambda: Now._make(_NOW.unpack(numbers.tobytes()))
+
+
+def owing(now: Now, *, is_sealed: bool) -> int:
+    """Who owes a decision, a bit each; `is_sealed` says of the phase whether its moves are planned in secret."""
+    if now.result != ONGOING:
+        return 0
+    if now.asked:
+        return now.asked
+    return now.active & ~now.planned & ~now.offered if is_sealed else 1 << now.seat
+
+
 class Situation:
     """A position and what led to it; `VariationState` adds what can be done.
 
@@ -90,21 +110,12 @@ class Situation:
         self.game = game
         self.record = position
         self.last = last
-        self.now = now = Now(*_NOW.unpack(position.view("u1")[_BEGINS_AT:_ENDS_AT].tobytes()))
+        self.now = now = now_of(position)
         self.phase = now.phase
         self.is_sealed = game.is_sealed[now.phase]
         self.is_asking = now.asked != 0
-        self.acting = game.seats_of[self._owing()]
+        self.acting = game.seats_of[owing(now, is_sealed=self.is_sealed)]
         self._choices: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {}
-
-    def _owing(self) -> int:
-        """Who owes a decision, a bit each."""
-        now = self.now
-        if now.result != ONGOING:
-            return 0
-        if self.is_asking:
-            return now.asked
-        return now.active & ~now.planned & ~now.offered if self.is_sealed else 1 << now.seat
 
     @property
     def is_mid_turn(self) -> bool:

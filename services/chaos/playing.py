@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from redscience.api.match.v1 import match_pb2
 from redscience.client.backoff import Backoff
 from redscience.errors import RedscienceError
+from services.chaos.answering import Answers
 from services.chaos.choosing import choose
 from services.kit import telemetry
 
@@ -53,7 +54,7 @@ class Player:
 
     async def answer_all(self) -> AsyncIterator[int]:
         """Answers what is asked on one stream until that ends; says of each message how many decisions it asked for."""
-        answers = _Answers()
+        answers = Answers(match_pb2.TELLING_CHOICES)
         async for message in self._serve(answers.requests()):
             answers.give(list(filter(None, map(self._answer, message.decisions))))
             for refusal in message.refusals:
@@ -88,38 +89,3 @@ def _choices(decision: match_pb2.Decision) -> tuple[Sequence[str], Sequence[int]
         return decision.legal, decision.weights
     legal = json.loads(decision.view)["legal"]
     return [move["move"] for move in legal], [move["weight"] for move in legal]
-
-
-class _Answers:
-    """What is said on one stream. The last answer of each seat is known, so that it can be given again."""
-
-    def __init__(self) -> None:
-        self._queue: asyncio.Queue[match_pb2.ServeRequest] = asyncio.Queue()
-        self._queue.put_nowait(match_pb2.ServeRequest(telling=match_pb2.TELLING_CHOICES))
-        self._given: dict[tuple[str, str], match_pb2.Answer] = {}
-
-    async def requests(self) -> AsyncIterator[match_pb2.ServeRequest]:
-        while True:
-            yield await self._queue.get()
-
-    def give(self, answers: Sequence[match_pb2.Answer]) -> None:
-        self._given |= {(answer.match_id, answer.seat): answer for answer in answers}
-        if answers:
-            self._queue.put_nowait(match_pb2.ServeRequest(answers=answers))
-
-    def refused(self, refusal: match_pb2.Refusal) -> None:
-        """Gives an answer again that could not be taken then.
-
-        Where somebody was quicker, or the match is over, what is owed now is asked for anew.
-        """
-        answer = self._given.get((refusal.match_id, refusal.seat))
-        if refusal.retry_after_s and answer is not None and answer.view_version == refusal.view_version:
-            asyncio.get_running_loop().call_later(refusal.retry_after_s, self._give_again, answer)
-
-    def over(self, over: match_pb2.Over) -> None:
-        for seat in over.seats:
-            self._given.pop((over.match_id, seat.seat), None)
-
-    def _give_again(self, answer: match_pb2.Answer) -> None:
-        if self._given.get((answer.match_id, answer.seat)) is answer:
-            self.give([answer])

@@ -7,6 +7,7 @@ import logging
 import os
 import signal
 import sys
+from collections.abc import Mapping
 
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 from services.gateway.app import create_app
@@ -18,7 +19,7 @@ from services.gateway.leaderboards import live_boards
 from services.gateway.server import Server
 from services.gateway.sessions import Sessions
 from services.gateway.stream_limit import StreamLimit
-from services.kit import telemetry
+from services.kit import metrics, telemetry
 from services.kit.channels import Channels
 from services.kit.clock import SystemClock
 from services.kit.config import Config, ConfigError, read_config
@@ -40,7 +41,10 @@ async def serve(config: Config) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stopping.set)
     channels, ended = Channels(config), EndedSessions(SystemClock())
-    following = asyncio.create_task(follow(ended, PlayersServiceStub(channels.own("players"))), name="ended sessions")
+    beside = [
+        asyncio.create_task(follow(ended, PlayersServiceStub(channels.own("players"))), name="ended sessions"),
+        asyncio.create_task(metrics.keep_beating(), name="pulse"),
+    ]
     try:
         server = compose(config, channels, ended)
         server.listen(config.address)
@@ -48,8 +52,9 @@ async def serve(config: Config) -> None:
         await stopping.wait()
         await server.stop(GRACE_S)
     finally:
-        following.cancel()
-        await asyncio.gather(following, return_exceptions=True)
+        for task in beside:
+            task.cancel()
+        await asyncio.gather(*beside, return_exceptions=True)
         await channels.close()
 
 
@@ -60,7 +65,7 @@ def compose(config: Config, channels: Channels, ended: EndedSessions) -> Server:
     drain, sessions = Drain(), Sessions(backends.players, clock, ended)
     app = create_app(
         backends,
-        addresses=config.addresses,
+        addresses=told_addresses(config),
         loopback=config.loopback,
         drain=drain,
         stream_limit=StreamLimit(bounds.streams),
@@ -72,11 +77,18 @@ def compose(config: Config, channels: Channels, ended: EndedSessions) -> Server:
     return Server(app, live, drain, bounds, scheme="http" if config.loopback else "https")
 
 
+def told_addresses(config: Config) -> Mapping[str, str]:
+    """Where programs from outside find the services."""
+    public = config.public_address
+    return dict.fromkeys(config.addresses, public) if public else config.addresses
+
+
 def main() -> None:
     """Runs the gateway until SIGTERM or SIGINT."""
     try:
         config = read_config("gateway", os.environ)
         telemetry.start(config)
+        metrics.serve(config.metrics_address)
         die_with_parent()
         asyncio.run(serve(config))
         telemetry.stop()

@@ -25,6 +25,9 @@ from services.gateway.stream_limit import StreamLimit
 from services.gateway.tracing import trace_requests
 from services.kit.clock import Clock, SystemClock
 
+WELL_KNOWN = ("players", "rules", "match", "rating", "batch")
+"""The services that programs may call."""
+
 
 def create_app(
     backends: Backends,
@@ -78,6 +81,4 @@ def healthz(drain: Drain) -> ResponseReturnValue:
 
 def well_known(addresses: Mapping[str, str]) -> ResponseReturnValue:
     """Where bots find the services, so that they need one address only: this one."""
-    return jsonify(
-        grpc={name: addresses[name] for name in ("players", "rules", "match", "rating")}, web=request.host_url
-    )
+    return jsonify(grpc={name: addresses[name] for name in WELL_KNOWN if name in addresses}, web=request.host_url)

@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
+from redscience.api.batch.v1.batch_pb2_grpc import BatchServiceStub
 from redscience.api.chat.v1.chat_pb2_grpc import ChatServiceStub
+from redscience.api.house.v1.house_pb2_grpc import HouseServiceStub
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceStub
@@ -21,6 +23,7 @@ from services.kit.config import Config
 
 if TYPE_CHECKING:
     from redscience.api.chat.v1.chat_pb2_grpc import ChatServiceAsyncStub
+    from redscience.api.house.v1.house_pb2_grpc import HouseServiceAsyncStub
     from redscience.api.match.v1.match_pb2_grpc import MatchServiceAsyncStub
     from redscience.api.players.v1.players_pb2_grpc import PlayersServiceAsyncStub
     from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceAsyncStub
@@ -69,6 +72,8 @@ class Backends:
     match: MatchServiceStub
     chat: ChatServiceStub
     rating: RatingServiceStub
+    house: HouseServiceStub
+    batch: BatchServiceStub
     own_token: Callable[[], str]
 
 
@@ -80,6 +85,7 @@ class LiveBackends:
     match: MatchServiceAsyncStub
     chat: ChatServiceAsyncStub
     rating: RatingServiceAsyncStub
+    house: HouseServiceAsyncStub
 
 
 def connect_live(channels: Channels) -> LiveBackends:
@@ -89,6 +95,7 @@ def connect_live(channels: Channels) -> LiveBackends:
         match=MatchServiceStub(channels.anonymous("match")),
         chat=ChatServiceStub(channels.anonymous("match")),
         rating=RatingServiceStub(channels.anonymous("rating")),
+        house=HouseServiceStub(channels.anonymous("house")),
     )
 
 
@@ -102,6 +109,8 @@ def connect_backends(config: Config) -> Backends:
         match=MatchServiceStub(match),
         chat=ChatServiceStub(match),
         rating=RatingServiceStub(connect(config.addresses["rating"])),
+        house=HouseServiceStub(connect(config.addresses["house"])),
+        batch=BatchServiceStub(connect(config.addresses["batch"])),
         own_token=ThreadedAccessToken(players.Exchange, config.secret),
     )
 

@@ -2,28 +2,33 @@
 
 A stream outlives restarts of the services behind it (`trouble` is said, then it goes on), and ends at once when the
 gateway itself is told to stop, having said when to come back. Each event is the whole of what is to be shown, so a
-stream that starts anew loses nothing. `end` and `gone` tell the browser not to come back.
+stream that starts anew loses nothing; an analysis is told move by move, and from the first one again. `end` and `gone`
+tell the browser not to come back.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Awaitable, Callable
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
 from functools import partial
 
+from redscience.api.house.v1.house_pb2 import AnalyseRequest, AnalyseResponse
 from redscience.api.match.v1.match_pb2 import Match, Status, WatchRequest, WatchResponse
 from redscience.api.rating.v1.rating_pb2 import (
     GetLeaderboardResponse,
     WatchLeaderboardRequest,
     WatchLeaderboardResponse,
 )
+from redscience.client.channels import bearer
 from redscience.errors import RedscienceError
 from services.gateway.admission import Followed
 from services.gateway.backends import LiveBackends
 from services.gateway.company import SPECTATOR, Company, Told
 from services.gateway.merging import merged
 from services.gateway.shown import Shown, show_match
-from services.gateway.sources import Asked, News, Sources, Token, event
+from services.gateway.shown_advice import show_judged
+from services.gateway.sources import BEAT, BEAT_S, Asked, News, Sources, Token, event
 
 COME_BACK_MS = 500
 OPENING = f"retry: {COME_BACK_MS}\n\n".encode()
@@ -46,12 +51,13 @@ class Live:
     def __init__(self, backends: LiveBackends, token: Token, board: Board) -> None:
         self._backends = backends
         self._board = board
+        self._token = token
         self.sources = Sources(token)
         self._company = Company(backends, self.sources)
 
     async def tell(self, followed: Followed, secret: str) -> AsyncGenerator[bytes]:
         """The events of a stream, to its end; a session follows."""
-        stories = {"match": self._match, "leaderboard": self._leaderboard}
+        stories = {"match": self._match, "leaderboard": self._leaderboard, "analysis": self._analysis}
         yield OPENING
         try:
             async with aclosing(stories[followed.kind](followed, secret)) as story:
@@ -99,6 +105,17 @@ class Live:
             async for board in boards:
                 yield board.text
 
+    async def _analysis(self, followed: Followed, secret: str) -> AsyncGenerator[bytes]:
+        """A finished match as its moves are judged, for one alone: who goes away ends it."""
+        token = await self._token(secret)
+        call = self._backends.house.Analyse(AnalyseRequest(match_id=followed.id), metadata=bearer(token))
+        try:
+            async with aclosing(_with_beats(aiter(call))) as answers:
+                async for answer in answers:
+                    yield BEAT.text if answer is None else event("judged", show_judged(answer))
+        finally:
+            call.cancel()
+
     async def _views(self, followed: Followed, secret: str) -> AsyncGenerator[News[WatchResponse]]:
         """A match until it is over. Whoever the match service has called a spectator is told with all the others."""
         asked = self._asked_of_match(followed.id)
@@ -136,6 +153,23 @@ class Live:
 
     async def _leaderboard_event(self, answer: WatchLeaderboardResponse, token: str) -> bytes:
         return event("leaderboard", await self._board(answer.leaderboard, token))
+
+
+async def _with_beats(answers: AsyncIterator[AnalyseResponse]) -> AsyncGenerator[AnalyseResponse | None]:
+    """The answers, and None whenever none has come for a while."""
+    while True:
+        asked = asyncio.ensure_future(anext(answers, None))
+        try:
+            while not asked.done():
+                await asyncio.wait({asked}, timeout=BEAT_S)
+                if not asked.done():
+                    yield None
+            answer = asked.result()
+        finally:
+            asked.cancel()
+        if answer is None:
+            return
+        yield answer
 
 
 async def _match_event(answer: WatchResponse, _: str) -> bytes:

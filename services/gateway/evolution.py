@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from redscience.api.rating.v1.rating_pb2 import GetLeaderboardRequest, ListHistoryRequest, RatingPoint
-from redscience.names import RANDOM_ID
+from redscience.names import RANDOM_ID, STANDARD_ID
 from services.gateway.backends import Backends, answers, call
 from services.gateway.names import players_by_id
 from services.gateway.sessions import Session
@@ -19,11 +19,14 @@ ROWS = 100
 def chosen_players(
     backends: Backends, session: Session, game_id: str, ids: Sequence[str], universe: str
 ) -> list[Shown]:
-    """The players that are asked for; where none is, of the best one, Random and the caller those who have played."""
+    """The players that are asked for.
+
+    Where none is: the best one, and of the caller, the standard player and Random those who have played.
+    """
     if not ids:
         asked = GetLeaderboardRequest(game_id=game_id, player_id=session.player.id, universe=universe)
         standings = call(backends.rating.GetLeaderboard, asked, session.token).standings
-        wanted = {RANDOM_ID, session.player.id}
+        wanted = {STANDARD_ID, RANDOM_ID, session.player.id}
         ids = [each.player_id for each in standings if each.played and (each.rank == 1 or each.player_id in wanted)]
     return list(players_by_id(backends, session, ids[:MOST_PLAYERS]).values())
 

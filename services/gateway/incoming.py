@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from math import isfinite
 from typing import Any, TypeGuard
 
 from flask import request
@@ -40,6 +41,24 @@ class Body:
         if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
             raise _fault(name, "no whole number", "Send a whole number, not below 0")
         return value
+
+    def flag(self, name: str) -> bool:
+        """Yes or no; no where it is missing."""
+        value = self._data.get(name, False)
+        if not isinstance(value, bool):
+            raise _fault(name, "neither true nor false", "Send true or false")
+        return value
+
+    def number(self, name: str) -> float:
+        """A number."""
+        value = self._data.get(name)
+        if not isinstance(value, (int, float)) or isinstance(value, bool) or not isfinite(value):
+            raise _fault(name, "no number", "Send a number")
+        return float(value)
+
+    def part(self, name: str) -> Body | None:
+        """An object to be read field by field; None where there is none."""
+        return Body(self.thing(name)) if self._data.get(name) is not None else None
 
     def thing(self, name: str) -> dict[str, Any]:
         """An object."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from redscience import families
 from redscience.api.errors.v1.errors_pb2 import Fault
-from redscience.api.match.v1.match_pb2 import Match, Reason, Seat, Status, TryOutResponse, Unrated
+from redscience.api.match.v1.match_pb2 import Hints, Match, Reason, Seat, Status, TryOutResponse, Unrated
 from redscience.api.players.v1.players_pb2 import Kind, Player, Role
 from redscience.api.rating.v1.rating_pb2 import GetLeaderboardResponse, Standing
 from redscience.api.rules.v1.rules_pb2 import Cost, Draft, Game, Quota, Sentence
@@ -20,7 +20,7 @@ MANY_MOVES, MANY_BYTES = 2_000, 250_000
 """What a turn costs is said where it may have more moves than these, or a view more bytes."""
 
 
-def _word(name: str, prefix: str) -> str:
+def word(name: str, prefix: str) -> str:
     """`STATUS_RUNNING` -> `running`; the unspecified value is ""."""
     word = name.removeprefix(prefix).lower()
     return "" if word == "unspecified" else word
@@ -31,8 +31,8 @@ def show_player(player: Player) -> Shown:
     return {
         "id": player.id,
         "name": player.name,
-        "kind": _word(Kind.Name(player.kind), "KIND_"),
-        "role": _word(Role.Name(player.role), "ROLE_"),
+        "kind": word(Kind.Name(player.kind), "KIND_"),
+        "role": word(Role.Name(player.role), "ROLE_"),
         "avatar": player.avatar,
         "owner_id": player.owner_id,
         "universe": player.universe,
@@ -114,7 +114,7 @@ def show_match(match: Match) -> Shown:
     return {
         "id": match.id,
         "game": {"id": match.game_id, "name": match.game_name},
-        "status": _word(Status.Name(match.status), "STATUS_"),
+        "status": word(Status.Name(match.status), "STATUS_"),
         "seats": [show_seat(seat) for seat in match.seats],
         "viewer": match.viewer,
         "view_version": match.view_version,
@@ -137,12 +137,13 @@ def show_match(match: Match) -> Shown:
         "paused_until_ms": match.paused_until_ms,
         "paused_left_ms": match.paused_left_ms,
         "resumed_by": match.resumed_by,
-        "reason": _word(Reason.Name(match.reason), "REASON_"),
+        "reason": word(Reason.Name(match.reason), "REASON_"),
         "created_at_ms": match.created_at_ms,
         "started_at_ms": match.started_at_ms,
         "ended_at_ms": match.ended_at_ms,
         "rated": match.rated,
-        "unrated": _word(Unrated.Name(match.unrated), "UNRATED_"),
+        "unrated": word(Unrated.Name(match.unrated), "UNRATED_"),
+        "hints": word(Hints.Name(match.hints), "HINTS_"),
         "seconds_per_turn": match.seconds_per_turn,
     }
 

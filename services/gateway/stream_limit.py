@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import partial
 
 from redscience.errors import Unavailable
+from services.kit import metrics
 
 STREAMS = 5_000
 STREAMS_OF_A_PERSON = 16
@@ -48,6 +49,7 @@ class StreamLimit:
                 raise Unavailable("Too many pages are followed live now. Try again in a moment.")
             place = object()
             self._places.add(place)
+            metrics.STREAMS_OPEN.labels("events").inc()
             if is_visit:
                 self._visits.add(place)
             self._taken[controller_id] += 1
@@ -58,6 +60,7 @@ class StreamLimit:
             if place not in self._places:
                 return
             self._places.remove(place)
+            metrics.STREAMS_OPEN.labels("events").dec()
             self._visits.discard(place)
             self._taken[controller_id] -= 1
             if not self._taken[controller_id]:

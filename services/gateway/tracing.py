@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import ExitStack
 
-from flask import Flask, g, request
+from flask import Flask, Response, g, request
 from opentelemetry.trace import SpanKind
 
-from services.kit import telemetry
+from services.kit import metrics, telemetry
 
 UNTRACED = frozenset({"assets.static_file", "assets.favicon", "healthz"})
 
@@ -20,12 +21,19 @@ def trace_requests(app: Flask) -> None:
         if request.endpoint in UNTRACED:
             return
         route = request.url_rule.rule if request.url_rule else "unknown"
+        g.route, g.begun_s = route, time.perf_counter()
         g.span = ExitStack()
         g.span.enter_context(
             telemetry.span(
                 f"{request.method} {route}", SpanKind.SERVER, parent=request.headers.get(telemetry.TRACEPARENT, "")
             )
         )
+
+    @app.after_request
+    def measure(answer: Response) -> Response:
+        if "begun_s" in g:
+            metrics.HTTP_SECONDS.labels(g.route, answer.status_code).observe(time.perf_counter() - g.begun_s)
+        return answer
 
     @app.teardown_request
     def end(error: BaseException | None) -> None:  # noqa: ARG001 - Flask's signature

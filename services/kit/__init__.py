@@ -1,6 +1,6 @@
 """How a service starts, listens, talks, is watched and stops. No noun of the domain stands here.
 
-config      what the environment says, checked once
+config      what the environment says, checked once; `values` reads it, `settings_page` makes docs/settings.md of it
 process     the life of a service: compose, serve, drain, stop
 parent      not outliving the one who started it
 clock       the time, as something that is passed in
@@ -13,9 +13,12 @@ bus         what is told and heard: durable facts and live hints; `nats_bus` is 
 server      gRPC: health, reflection, and what stands around every method
 identity    who calls, and the table of who may call what
 sources     from which network address a call comes
-tokens      signed access tokens
+tokens      signed access tokens; `pem` reads their keys, `key_files` reads them again when they change
 ended       sessions that have ended, whose tokens are refused before they expire
+broker      Celery on a broker; `folder_broker` is one in a folder
+worker      the life of a worker of Celery; `first_message` is what one that is seldom needed waits for
 errors      one table from error to gRPC status to HTTP status
 channels    calls to other services, with identity and trace
 telemetry   logs and traces
+metrics     what Prometheus is told, and whether the process lives
 """

@@ -1,37 +1,48 @@
-"""What the environment says, read and checked once, before anything is opened."""
+"""What the environment says, read and checked once, before anything is opened.
+
+`SETTINGS` declares every variable once; docs/settings.md is made from it (`python -m services.kit.settings_page`).
+"""
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
-from services.kit.nats_url import MEANING, read_nats_url
+from services.kit import values
+from services.kit.pem import is_checked_by
+from services.kit.values import DATABASE_URL, Read
 
-SERVICES = ("rules", "players", "match", "chaos", "rating", "gateway", "worker")
+SERVICES = ("rules", "players", "match", "chaos", "house", "rating", "batch", "gateway", "worker", "batch-worker")
 
-WITHOUT_ADDRESS = frozenset({"worker"})
-WITH_DATABASE = frozenset({"rules", "players", "match", "rating"})
-WITH_BROKER = frozenset({"match", "worker"})
+WITHOUT_ADDRESS = frozenset({"worker", "batch-worker"})
+WITHOUT_BUS = frozenset({"gateway", "worker", "batch-worker"})
+WITH_DATABASE = frozenset({"rules", "players", "match", "rating", "batch"})
+WITH_BROKER = frozenset({"match", "worker", "batch", "batch-worker"})
+WITH_GRPC = frozenset(SERVICES) - WITHOUT_ADDRESS - {"gateway"}
+DIALS: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        "rules": frozenset({"players"}),
+        "players": frozenset(),
+        "match": frozenset({"house", "players", "rules"}),
+        "chaos": frozenset({"match", "players"}),
+        "house": frozenset({"match", "players", "rules"}),
+        "rating": frozenset({"batch", "match", "players"}),
+        "batch": frozenset({"players", "rules"}),
+        "gateway": frozenset({"batch", "house", "match", "players", "rating", "rules"}),
+        "worker": frozenset({"match", "players"}),
+        "batch-worker": frozenset({"batch", "players"}),
+    }
+)
+"""Which services each calls, and no others: it is told of no other's address. All get their tokens from players."""
 
 PAUSE_MS = 400
 LONGEST_PAUSE_MS = 2_000
 MOST_SEATS = 500
-_MOST_DIGITS = 10
-_LOG_LEVELS = ("debug", "info", "warning", "error")
-_LOOPBACK_HOSTS = frozenset({"127.0.0.1", "localhost", "[::1]"})
-_ADDRESS = re.compile(r"(?P<host>\[[0-9a-fA-F:]+\]|[^\s:/\[\]]+):(?P<port>[0-9]{1,5})")
-_SHA256_HEX = re.compile(r"[0-9a-f]{64}")
-# PostgreSQL as its own tools write it and as SQLAlchemy does; SQLAlchemy's default driver is another.
-_DRIVERS = {
-    "sqlite": "sqlite",
-    "postgresql": "postgresql+psycopg",
-    "postgres": "postgresql+psycopg",
-    "postgresql+psycopg": "postgresql+psycopg",
-}
-DATABASE_URL = "a URL such as sqlite:////var/lib/match.sqlite or postgresql://user:password@host/match"
+PREFIX = "REDSCIENCE_"
 
 
 class ConfigError(Exception):
@@ -39,63 +50,284 @@ class ConfigError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class Setting:
+    """One variable.
+
+    Attributes:
+        name: its name, without the prefix.
+        keeps: the attribute of `Config` that keeps it.
+        read: how its text is read.
+        meaning: what it says, for people.
+        of: the services that read it.
+        default: what is kept where it is not set.
+        said: the default in words, where it has other words than its text.
+        needed: whether those who read it need it; what else is needed, `_needs` says.
+        form: what it must be, where its reader does not say.
+        is_secret: whether it may hold a password: then <NAME>_FILE may name a file that holds it instead.
+    """
+
+    name: str
+    keeps: str
+    read: Read
+    meaning: str
+    of: frozenset[str] = frozenset(SERVICES)
+    default: object = ""
+    said: str = ""
+    needed: bool = False
+    form: str = ""
+    is_secret: bool = False
+
+    @property
+    def variable(self) -> str:
+        """The name of the variable."""
+        return PREFIX + self.name
+
+
+_PLAYERS, _MATCH, _GATEWAY = frozenset({"players"}), frozenset({"match"}), frozenset({"gateway"})
+_EVERYBODY = frozenset(SERVICES)
+
+
+def _dialled(service: str) -> Setting:
+    return Setting(
+        f"{service.upper()}_ADDRESS",
+        service,
+        values.address,
+        f"Where others reach {service}, as `host:port`.",
+        frozenset(name for name in SERVICES if name == service or service in DIALS[name]),
+    )
+
+
+ADDRESSES: Mapping[str, Setting] = MappingProxyType(
+    {name: _dialled(name) for name in SERVICES if name not in WITHOUT_ADDRESS}
+)
+"""The address of each service, by its name. Those who dial it need it, and itself where LISTEN is not set."""
+
+SETTINGS: tuple[Setting, ...] = (
+    Setting(
+        "LISTEN",
+        "address",
+        values.address,
+        "On which address this process listens, as `0.0.0.0:7000`. What others dial is another setting.",
+        _EVERYBODY - WITHOUT_ADDRESS,
+        said="its own address",
+    ),
+    Setting(
+        "METRICS_ADDRESS",
+        "metrics_address",
+        values.address,
+        "On which address Prometheus finds `/metrics`, and who looks after processes `/livez`.",
+        said="nowhere",
+    ),
+    Setting(
+        "PUBLIC_ADDRESS",
+        "public_address",
+        values.address,
+        "Where programs outside reach the gRPC services: `grpc.example.org:443`; said in `/.well-known/redscience`.",
+        _GATEWAY,
+        said="the addresses that it dials itself",
+    ),
+    Setting(
+        "DATABASE_URL",
+        "database_url",
+        values.database_url,
+        "Where this service keeps what it knows: `sqlite:///<path>` or `postgresql://user:password@host:port/database`.",
+        WITH_DATABASE,
+        needed=True,
+        is_secret=True,
+    ),
+    Setting(
+        "NATS_URL",
+        "nats_url",
+        values.nats_url,
+        "Where NATS is, with this service's user and password there.",
+        _EVERYBODY - WITHOUT_BUS,
+        needed=True,
+        is_secret=True,
+    ),
+    Setting(
+        "STREAM_REPLICAS",
+        "stream_replicas",
+        values.whole(1, 5),
+        "On how many servers of NATS facts are kept: 3 for a cluster of three, which then loses none with one of them.",
+        frozenset({"match", "rules"}),
+        default=1,
+    ),
+    Setting(
+        "BROKER_URL",
+        "broker_url",
+        values.text,
+        "Celery's broker: `redis://host:6379/0`, or `filesystem://<folder>` on one machine.",
+        WITH_BROKER,
+        needed=True,
+        form="a URL such as redis://host:6379/0",
+        is_secret=True,
+    ),
+    Setting(
+        "PUBLIC_KEY_FILE",
+        "public_key",
+        values.public_keys,
+        "File of the Ed25519 keys (PEM, one after the other) that check access tokens; read again when it changes.",
+        WITH_GRPC,
+        default=b"",
+        needed=True,
+    ),
+    Setting(
+        "PRIVATE_KEY_FILE",
+        "private_key",
+        values.private_key,
+        "File of the key that signs access tokens; read again when it changes. Its public half must be among those.",
+        _PLAYERS,
+        default=None,
+        said="",
+        needed=True,
+    ),
+    Setting(
+        "SECRET_FILE",
+        "secret",
+        values.secret,
+        "File of this service's own secret, which it exchanges at players for access tokens.",
+        _EVERYBODY - _PLAYERS,
+        needed=True,
+    ),
+    Setting(
+        "SERVICE_SECRETS_FILE",
+        "service_secrets",
+        values.secret_digests,
+        "JSON file of the SHA-256, in hexadecimal, of every service's secret by its name.",
+        _PLAYERS,
+        default=MappingProxyType({}),
+        needed=True,
+    ),
+    Setting(
+        "LOOPBACK",
+        "loopback",
+        values.flag,
+        "1 where everything listens on 127.0.0.1: then there is an outbox page, and who is first is Admin.",
+        default=False,
+        said="0",
+    ),
+    Setting(
+        "TRACES_FILE",
+        "traces_file",
+        values.path,
+        "Finished spans are appended here, as JSON lines.",
+        default=None,
+        said="none",
+    ),
+    Setting(
+        "LOG_LEVEL",
+        "log_level",
+        values.one_of("debug", "info", "warning", "error"),
+        "How much is logged: `debug`, `info`, `warning` or `error`.",
+        default="info",
+    ),
+    Setting(
+        "ADMINS",
+        "admins",
+        values.addresses_of_people,
+        "E-mail addresses of those who are Admins, separated by commas. Needed unless LOOPBACK is 1.",
+        _PLAYERS,
+        default=(),
+    ),
+    Setting(
+        "MAIL_URL",
+        "mail_url",
+        values.text,
+        "Who sends mail: `smtp[s]://[user:password@]host[:port]/?from=address`. Needed unless LOOPBACK is 1.",
+        _PLAYERS,
+        form="a URL such as smtps://user:password@mail.example.org/?from=games@example.org",
+        is_secret=True,
+    ),
+    Setting(
+        "WEB_URL",
+        "web_url",
+        values.web_url,
+        "The address of the pages, which the log-in mail has a link to; https unless LOOPBACK is 1.",
+        _PLAYERS,
+        said="no link",
+    ),
+    Setting(
+        "OUTBOX_SECRET_FILE",
+        "outbox_secret",
+        values.secret,
+        "File of the secret that opens the outbox. Needed, and read, where LOOPBACK is 1.",
+        _PLAYERS,
+    ),
+    Setting(
+        "PAUSE_MS",
+        "pause_ms",
+        values.whole(1, LONGEST_PAUSE_MS),
+        f"How long in games with secrets what nobody is asked for waits before it shows: 1 to {LONGEST_PAUSE_MS}.",
+        _MATCH,
+        default=PAUSE_MS,
+    ),
+    Setting(
+        "MOST_SEATS",
+        "most_seats",
+        values.whole(1, 1_000_000),
+        "How many seats in running matches a player may hold who makes another.",
+        _MATCH,
+        default=MOST_SEATS,
+    ),
+    Setting(
+        "BLOCKED_WORDS_FILE",
+        "blocked_words_file",
+        values.path,
+        "A list of words that are in no player's name, instead of the platform's own.",
+        _PLAYERS,
+        default=None,
+        said="the platform's own",
+    ),
+)
+
+ELSEWHERE: Mapping[str, str] = MappingProxyType(
+    {
+        "KERNELS": "Where the library keeps its compiled kernels; the user's cache folder where it is not set.",
+        "PARENT_PID": "The process without which this one is not to live; `redscience up` sets it.",
+        "SERVER": "For the `redscience` command: the server that it asks.",
+        "TOKEN": "For the `redscience` command and programs: who they are there.",
+    }
+)
+"""What else begins with the prefix: read by others than `read_config`."""
+_OF_TESTS = PREFIX + "TEST_"
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
-    """The settings of one process.
+    """The settings of one process. What each means, `SETTINGS` says.
 
     Attributes:
         service: which one this is.
-        address: `host:port` on which it listens (REDSCIENCE_<SERVICE>_ADDRESS); empty for the worker.
-        addresses: where every service listens, by name.
-        database_url: `sqlite:///<path>` or `postgresql://user:password@host:port/database` (REDSCIENCE_DATABASE_URL);
-            empty for a service without one.
-        nats_url: where NATS is, with this service's user and password there (REDSCIENCE_NATS_URL).
-        broker_url: Celery's broker (REDSCIENCE_BROKER_URL); only match and the worker need it.
-        public_key: PEM of the Ed25519 key that checks access tokens (file named by REDSCIENCE_PUBLIC_KEY_FILE).
-        private_key: PEM of the key that signs them; players alone has it (REDSCIENCE_PRIVATE_KEY_FILE).
-        secret: this service's own secret, exchanged at players for access tokens (file: REDSCIENCE_SECRET_FILE);
-            players, which needs none, has "".
-        service_secrets: SHA-256 hex of every service's secret by service name; players alone has them
-            (JSON file named by REDSCIENCE_SERVICE_SECRETS_FILE).
-        loopback: whether everything listens on loopback (REDSCIENCE_LOOPBACK=1): then the outbox page and
-            first-is-Admin exist.
-        traces_file: JSON lines of finished spans are appended here; None for none (REDSCIENCE_TRACES_FILE).
-        log_level: REDSCIENCE_LOG_LEVEL, "info" where unset.
-        admins: e-mail addresses of those who are Admins (REDSCIENCE_ADMINS, separated by commas). Players alone
-            reads it, and needs it unless everything listens on loopback.
-        mail_url: the server that sends mail, `smtp[s]://[user:password@]host[:port]/?from=address`
-            (REDSCIENCE_MAIL_URL). Players alone reads it, and needs it unless everything listens on loopback.
-        pause_ms: how long in games with secrets what nobody is asked for waits before it shows (REDSCIENCE_PAUSE_MS,
-            1 to 2000; 400 where unset). Match alone reads it.
-        most_seats: how many seats in running matches a player may hold who makes another (REDSCIENCE_MOST_SEATS; 500
-            where unset). Match alone reads it.
-        blocked_words_file: a list of words that are in no player's name, instead of the platform's own
-            (REDSCIENCE_BLOCKED_WORDS_FILE). Players alone reads it.
-        web_url: the address of the pages, which the log-in mail has a link to (REDSCIENCE_WEB_URL); "" for no link.
-            Players alone reads it.
-        outbox_secret: opens the outbox where everything listens on loopback (file: REDSCIENCE_OUTBOX_SECRET_FILE).
-            Players alone reads it, and needs it there.
+        address: on which it listens; "" for who listens nowhere.
+        addresses: where the services are that it dials, by name, and itself.
+        public_key_file, private_key_file: where keys are read again; None for where nothing is.
     """
 
     service: str
     address: str
     addresses: Mapping[str, str]
-    database_url: str
+    database_url: str = field(repr=False)
     nats_url: str = field(repr=False)
-    broker_url: str
+    broker_url: str = field(repr=False)
     public_key: bytes
-    private_key: bytes | None
-    secret: str
-    service_secrets: Mapping[str, str]
+    private_key: bytes | None = field(repr=False)
+    secret: str = field(repr=False)
+    service_secrets: Mapping[str, str] = field(repr=False)
     loopback: bool
     traces_file: Path | None
     log_level: str
     admins: tuple[str, ...] = ()
-    mail_url: str = ""
+    mail_url: str = field(default="", repr=False)
     pause_ms: int = PAUSE_MS
     most_seats: int = MOST_SEATS
     blocked_words_file: Path | None = None
-    outbox_secret: str = ""
+    outbox_secret: str = field(default="", repr=False)
     web_url: str = ""
+    metrics_address: str = ""
+    public_address: str = ""
+    stream_replicas: int = 1
+    public_key_file: Path | None = None
+    private_key_file: Path | None = None
 
 
 def read_config(service: str, environ: Mapping[str, str]) -> Config:
@@ -108,8 +340,8 @@ def read_config(service: str, environ: Mapping[str, str]) -> Config:
         raise ConfigError(f"There is no service {service!r}; there are {', '.join(SERVICES)}.")
     reader = _Reader(environ)
     config = _read(service, reader)
-    if reader.problems:
-        raise ConfigError("\n".join(reader.problems))
+    if problems := [*reader.problems, *_unknown(environ)]:
+        raise ConfigError("\n".join(problems))
     return config
 
 
@@ -119,48 +351,67 @@ def driver_url(database_url: str) -> str:
     Raises:
         ConfigError: it is of no database that is supported. The message does not hold the URL: it may have a password.
     """
-    scheme, _, rest = database_url.partition("://")
-    if scheme not in _DRIVERS or not rest.strip("/"):
+    url = values.driver_url(database_url)
+    if url is None:
         raise ConfigError(f"REDSCIENCE_DATABASE_URL names no database that can be used; it must be {DATABASE_URL}.")
-    return f"{_DRIVERS[scheme]}://{rest}"
+    return url
+
+
+def read_database_url(environ: Mapping[str, str]) -> str:
+    """Where the database is, for who needs no other setting.
+
+    Raises:
+        ConfigError: naming the variable at fault and what would be right.
+    """
+    reader = _Reader(environ)
+    (setting,) = (each for each in SETTINGS if each.name == "DATABASE_URL")
+    url: str = reader.value(setting, needed=True)
+    if reader.problems:
+        raise ConfigError("\n".join(reader.problems))
+    return url
+
+
+def variables() -> Iterable[str]:
+    """All variables that there are."""
+    for setting in (*ADDRESSES.values(), *SETTINGS):
+        yield setting.variable
+        if setting.is_secret:
+            yield f"{setting.variable}_FILE"
+    yield from (PREFIX + name for name in ELSEWHERE)
+
+
+def _unknown(environ: Mapping[str, str]) -> list[str]:
+    """What is said of variables that are none of ours, though they look so."""
+    known = set(variables())
+    strange = sorted(name for name in environ if name.startswith(PREFIX) and name not in known)
+    return [_is_no_setting(name, known) for name in strange if not name.startswith(_OF_TESTS)]
+
+
+def _is_no_setting(name: str, known: Iterable[str]) -> str:
+    meant = get_close_matches(name, known, 1)
+    return f"{name} is no setting; {f'{meant[0]} is one.' if meant else 'docs/settings.md has all.'}"
 
 
 def _read(service: str, reader: _Reader) -> Config:
-    loopback = reader.flag("REDSCIENCE_LOOPBACK")
-    addresses = {
-        name: reader.address(f"REDSCIENCE_{name.upper()}_ADDRESS", must_be_loopback=loopback)
-        for name in SERVICES
-        if name not in WITHOUT_ADDRESS
+    addresses = _addresses(service, reader)
+    read: dict[str, Any] = {
+        setting.keeps: reader.value(setting, needed=setting.needed) if service in setting.of else setting.default
+        for setting in SETTINGS
     }
-    is_players = service == "players"
-    return Config(
-        service=service,
-        address=addresses.get(service, ""),
-        addresses=addresses,
-        database_url=reader.database_url("REDSCIENCE_DATABASE_URL", required=service in WITH_DATABASE),
-        nats_url=reader.nats_url("REDSCIENCE_NATS_URL"),
-        broker_url=reader.text(
-            "REDSCIENCE_BROKER_URL", "a URL such as redis://host:6379/0", required=service in WITH_BROKER
-        ),
-        public_key=reader.file("REDSCIENCE_PUBLIC_KEY_FILE"),
-        private_key=reader.file("REDSCIENCE_PRIVATE_KEY_FILE") if is_players else None,
-        secret="" if is_players else reader.secret("REDSCIENCE_SECRET_FILE"),
-        service_secrets=reader.secrets("REDSCIENCE_SERVICE_SECRETS_FILE") if is_players else {},
-        loopback=loopback,
-        traces_file=reader.path("REDSCIENCE_TRACES_FILE"),
-        log_level=reader.choice("REDSCIENCE_LOG_LEVEL", _LOG_LEVELS, default="info"),
-        admins=reader.words("REDSCIENCE_ADMINS", required=is_players and not loopback),
-        mail_url=reader.text(
-            "REDSCIENCE_MAIL_URL",
-            "a URL such as smtps://user:password@mail.example.org/?from=games@example.org",
-            required=is_players and not loopback,
-        ),
-        pause_ms=reader.whole("REDSCIENCE_PAUSE_MS", least=1, most=LONGEST_PAUSE_MS, default=PAUSE_MS),
-        most_seats=reader.whole("REDSCIENCE_MOST_SEATS", least=1, most=1_000_000, default=MOST_SEATS),
-        blocked_words_file=reader.path("REDSCIENCE_BLOCKED_WORDS_FILE"),
-        outbox_secret=reader.secret("REDSCIENCE_OUTBOX_SECRET_FILE") if is_players and loopback else "",
-        web_url=reader.web_url("REDSCIENCE_WEB_URL", secure=not loopback) if is_players else "",
-    )
+    read["address"] = read["address"] or addresses.get(service, "")
+    if service == "players" and not read["loopback"]:
+        read["outbox_secret"] = ""
+    reader.check(service, read, addresses)
+    read |= {f"{name}_file": reader.file(f"{name.upper()}_FILE") for name in ("public_key", "private_key")}
+    return Config(service=service, addresses=addresses, **read)
+
+
+def _addresses(service: str, reader: _Reader) -> dict[str, str]:
+    """Where others are, and this one itself."""
+    listens_elsewhere = bool(reader.text(PREFIX + "LISTEN"))
+    wanted = [name for name in ADDRESSES if name == service or name in DIALS[service]]
+    read = {name: reader.value(ADDRESSES[name], needed=name != service or not listens_elsewhere) for name in wanted}
+    return {name: address for name, address in read.items() if address}
 
 
 class _Reader:
@@ -170,109 +421,80 @@ class _Reader:
         self._environ = environ
         self.problems: list[str] = []
 
-    def _fault(self, name: str, problem: str) -> None:
-        self.problems.append(f"{name} {problem}")
+    def text(self, variable: str) -> str:
+        """What a variable holds."""
+        return self._environ.get(variable, "").strip()
 
-    def text(self, name: str, meaning: str, *, required: bool = True) -> str:
-        value = self._environ.get(name, "").strip()
-        if required and not value:
-            self._fault(name, f"is not set; it must be {meaning}.")
-        return value
+    def file(self, name: str) -> Path | None:
+        """The path that a variable holds."""
+        path = self.text(PREFIX + name)
+        return Path(path) if path else None
 
-    def database_url(self, name: str, *, required: bool) -> str:
-        value = self.text(name, DATABASE_URL, required=required)
-        if value:
-            try:
-                driver_url(value)
-            except ConfigError as error:
-                self.problems.append(str(error))
-        return value
-
-    def nats_url(self, name: str) -> str:
-        value = self.text(name, MEANING)
-        if value:
-            try:
-                read_nats_url(value)
-            except ValueError as error:
-                self._fault(name, str(error))
-        return value
-
-    def web_url(self, name: str, *, secure: bool) -> str:
-        value = self._environ.get(name, "").strip()
-        schemes = "https" if secure else "https?"
-        if value and not re.fullmatch(rf"{schemes}://[^\s/?#@]+(/[^\s?#]*)?", value):
-            self._fault(name, f"is {value!r}; it must be like https://games.example.org/.")
-        return f"{value.rstrip('/')}/" if value else ""
-
-    def flag(self, name: str) -> bool:
-        value = self._environ.get(name, "").strip()
-        if value not in {"", "0", "1"}:
-            self._fault(name, f"is {value!r}; it must be 1 or 0.")
-        return value == "1"
-
-    def choice(self, name: str, choices: tuple[str, ...], *, default: str) -> str:
-        value = self._environ.get(name, "").strip().lower() or default
-        if value not in choices:
-            self._fault(name, f"is {value!r}; it must be one of {', '.join(choices)}.")
-        return value
-
-    def whole(self, name: str, *, least: int, most: int, default: int) -> int:
-        value = self._environ.get(name, "").strip()
-        if not value:
-            return default
-        if not (value.isascii() and value.isdecimal() and len(value) < _MOST_DIGITS and least <= int(value) <= most):
-            self._fault(name, f"is {value!r}; it must be a whole number from {least} to {most}.")
-            return default
-        return int(value)
-
-    def words(self, name: str, *, required: bool) -> tuple[str, ...]:
-        words = tuple(word.strip() for word in self._environ.get(name, "").split(",") if word.strip())
-        if required and not words:
-            self._fault(name, "is not set; it must hold at least one e-mail address.")
-        return words
-
-    def address(self, name: str, *, must_be_loopback: bool) -> str:
-        value = self.text(name, "host:port")
-        if not value:
-            return ""
-        match = _ADDRESS.fullmatch(value)
-        if match is None or not 0 < int(match["port"]) < 1 << 16:
-            self._fault(name, f"is {value!r}; it must be host:port.")
-        elif must_be_loopback and match["host"] not in _LOOPBACK_HOSTS:
-            self._fault(name, f"is {value!r}; under REDSCIENCE_LOOPBACK=1 everything listens on 127.0.0.1.")
-        return value
-
-    def path(self, name: str) -> Path | None:
-        value = self._environ.get(name, "").strip()
-        return Path(value) if value else None
-
-    def file(self, name: str) -> bytes:
-        path = self.text(name, "the path of a file")
-        if not path:
-            return b""
+    def value(self, setting: Setting, *, needed: bool) -> Any:
+        """What a setting says; its default where it is not set, or wrong."""
+        variable, text = self._given(setting)
+        if not text:
+            if needed:
+                self._fault(variable, _is_not_set(setting))
+            return setting.default
         try:
-            content = Path(path).read_bytes()
-        except OSError as error:
-            self._fault(name, f"names {path!r}, which cannot be read: {error.strerror}.")
-            return b""
-        if not content.strip():
-            self._fault(name, f"names {path!r}, which is empty.")
-        return content
+            return setting.read(text)
+        except ValueError as error:
+            self._fault(variable, str(error))
+            return setting.default
 
-    def secret(self, name: str) -> str:
-        return self.file(name).decode("ascii", "replace").strip()
+    def check(self, service: str, read: Mapping[str, Any], addresses: Mapping[str, str]) -> None:
+        """Looks at what goes together."""
+        if read["loopback"]:
+            self._check_loopback(read, addresses)
+        elif read["web_url"].startswith("http:"):
+            self._fault("REDSCIENCE_WEB_URL", f"is {read['web_url']!r}; it must be like https://games.example.org/.")
+        if read["private_key"] and read["public_key"] and not is_checked_by(read["private_key"], read["public_key"]):
+            self._fault(
+                "REDSCIENCE_PUBLIC_KEY_FILE", "lacks the public half of the key in REDSCIENCE_PRIVATE_KEY_FILE."
+            )
+        if service == "players":
+            for setting in SETTINGS:
+                if setting.name in _needs(loopback=read["loopback"]) and not self._given(setting)[1]:
+                    self._fault(setting.variable, _is_not_set(setting))
 
-    def secrets(self, name: str) -> dict[str, str]:
-        content = self.file(name)
-        if not content:
-            return {}
+    def _check_loopback(self, read: Mapping[str, Any], addresses: Mapping[str, str]) -> None:
+        listened = {PREFIX + "LISTEN": read["address"], PREFIX + "METRICS_ADDRESS": read["metrics_address"]}
+        dialled = {ADDRESSES[name].variable: address for name, address in addresses.items()}
+        if not self.text(PREFIX + "LISTEN"):
+            listened.pop(PREFIX + "LISTEN")
+        for variable, address in (listened | dialled).items():
+            if address and not values.is_loopback(address):
+                self._fault(variable, f"is {address!r}; under REDSCIENCE_LOOPBACK=1 everything listens on 127.0.0.1.")
+
+    def _given(self, setting: Setting) -> tuple[str, str]:
+        """The variable that a setting is given by, and what it holds."""
+        text = self.text(setting.variable)
+        by_file = f"{setting.variable}_FILE"
+        file = self.text(by_file) if setting.is_secret else ""
+        if not file:
+            return setting.variable, text
+        if text:
+            self._fault(by_file, f"is set besides {setting.variable}; one of them must go.")
+            return setting.variable, text
         try:
-            secrets = json.loads(content)
-        except ValueError:
-            secrets = None
-        if not isinstance(secrets, dict) or not all(
-            isinstance(digest, str) and _SHA256_HEX.fullmatch(digest) for digest in secrets.values()
-        ):
-            self._fault(name, 'names a file that is not JSON of the form {"match": "<SHA-256 in hexadecimal>"}.')
-            return {}
-        return {str(service): str(digest) for service, digest in secrets.items()}
+            return by_file, values.secret(file)
+        except ValueError as error:
+            self._fault(by_file, str(error))
+            return by_file, ""
+
+    def _fault(self, variable: str, problem: str) -> None:
+        said = f"{variable} {problem}"
+        if said not in self.problems:
+            self.problems.append(said)
+
+
+def _needs(*, loopback: bool) -> frozenset[str]:
+    """What players needs besides."""
+    return frozenset({"OUTBOX_SECRET_FILE"} if loopback else {"ADMINS", "MAIL_URL"})
+
+
+def _is_not_set(setting: Setting) -> str:
+    if setting.read is values.addresses_of_people:
+        return "is not set; it must hold at least one e-mail address."
+    return f"is not set; it must be {setting.form or values.FORMS[setting.read]}."

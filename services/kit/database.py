@@ -22,6 +22,7 @@ from sqlalchemy import Connection, Engine, Insert, Table, create_engine, event, 
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from redscience.errors import Unavailable
+from services.kit import metrics
 from services.kit.config import driver_url
 
 if TYPE_CHECKING:
@@ -110,11 +111,11 @@ class Database:
         return result
 
     async def _commit(self, work: Callable[[Connection], T]) -> T:
-        with _outages_named():
+        with _outages_named(), metrics.timed("write"):
             return await asyncio.wrap_future(self._writer.submit(_in_this_context(work)))
 
     async def _commit_short(self, work: Callable[[Connection], T]) -> T:
-        with _outages_named():
+        with _outages_named(), metrics.timed("write"):
             done = self._writer.submit_short(_in_this_context(work))
             return done.result() if done.done() else await asyncio.wrap_future(done)
 
@@ -124,7 +125,7 @@ class Database:
         Raises:
             Unavailable: the database gives nothing now.
         """
-        with _outages_named():
+        with _outages_named(), metrics.timed("read"):
             return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, _in_this_context(work))
 
     @asynccontextmanager
@@ -193,14 +194,30 @@ async def open_database(url: str, migrations: Path) -> Database:
     return await asyncio.to_thread(_open, url, migrations)
 
 
-def _open(url: str, migrations: Path) -> Database:
+def migrate(url: str, migrations: Path) -> None:
+    """Brings the database at `url` to the newest of `migrations`.
+
+    Raises:
+        ConfigError: it is of no database that can be used, or the driver is not installed.
+        ConnectionError: it does not answer.
+    """
     engine = make_engine(url)
+    _bring_up(engine, migrations)
+    engine.dispose()
+
+
+def _bring_up(engine: Engine, migrations: Path) -> None:
     try:
         _migrate(engine, migrations)
     except OperationalError as error:
         if not _is_outage(error):
             raise
         raise ConnectionError(f"the database does not answer: {error.orig}") from error
+
+
+def _open(url: str, migrations: Path) -> Database:
+    engine = make_engine(url)
+    _bring_up(engine, migrations)
     if engine.dialect.name == "sqlite":
         return Database(engine, sqlite_engine(url, read_only=True), _GroupWriter(engine), None)
     from services.kit import postgres  # noqa: PLC0415 - seldom needed

@@ -13,6 +13,8 @@ Kind = Literal["person", "bot", "anonymous", "service"]
 
 CHAOS_SERVICE = "service:chaos"
 """Who acts for Random and for Chaos."""
+HOUSE_SERVICE = "service:house"
+"""Who acts for the players that think."""
 
 
 @dataclass(frozen=True, slots=True)

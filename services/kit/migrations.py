@@ -1,15 +1,20 @@
-"""What the `migrations/env.py` of a service needs, and how a database is brought to the newest of its versions."""
+"""What the `migrations/env.py` of a service needs, and how a database is brought to the newest of its versions.
+
+python -m services.kit.migrations services.match     brings the database that REDSCIENCE_DATABASE_URL names to it
+"""
 
 from __future__ import annotations
 
 import os
+import sys
+from importlib import import_module
 from pathlib import Path
 
 from alembic import command, context
 from alembic.config import Config
 from sqlalchemy import Connection, Engine, MetaData, create_engine
 
-from services.kit.config import driver_url
+from services.kit.config import ConfigError, driver_url, read_database_url
 
 
 def run_migrations(metadata: MetaData) -> None:
@@ -39,6 +44,22 @@ def _run(connection: Connection, metadata: MetaData) -> None:
         context.run_migrations()
 
 
+def main(service: str) -> int:
+    """Migrates the database of a service and returns 0; 2 where it is not told of one, 1 where that cannot be done."""
+    from services.kit.database import migrate  # noqa: PLC0415 - it needs this module to migrate
+
+    try:
+        url = read_database_url(os.environ)
+        migrate(url, Path(next(iter(import_module(service).__path__))) / "migrations")
+    except ConfigError as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    except OSError as error:
+        sys.stderr.write(f"{service}: {error}\n")
+        return 1
+    return 0
+
+
 def upgrade(engine: Engine, migrations: Path) -> None:
     """Brings a database to the newest version, all or nothing."""
     config = Config()
@@ -46,3 +67,7 @@ def upgrade(engine: Engine, migrations: Path) -> None:
     with engine.begin() as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

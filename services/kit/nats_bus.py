@@ -17,6 +17,7 @@ from nats.js import JetStreamContext
 from nats.js.api import AckPolicy, ConsumerConfig, DeliverPolicy, StorageType, StreamConfig
 
 from redscience.errors import Unavailable
+from services.kit import metrics
 from services.kit.bus import AT_ONCE, Event, finish, hear, is_handled, pause_s
 from services.kit.nats_url import read_nats_url
 
@@ -73,12 +74,14 @@ class NatsBus:
         url: where NATS is, and as whom this process connects: `nats://user:password@host:port`.
         name: of this process, as NATS shows it. What is answered to it comes to inboxes under this name, so that a
             user who may hear those hears nobody else's.
+        replicas: on how many servers of a cluster the stream is kept.
 
     Raises:
         ValueError: the URL cannot be used.
     """
 
-    def __init__(self, url: str, name: str) -> None:
+    def __init__(self, url: str, name: str, replicas: int = 1) -> None:
+        self._stream = _STREAM_CONFIG.evolve(num_replicas=replicas)
         self._address = read_nats_url(url)
         self._name = name
         self._client = Client()
@@ -172,10 +175,10 @@ class NatsBus:
 
     async def _ensure_stream(self) -> None:
         try:
-            await self._jetstream.add_stream(_STREAM_CONFIG)
+            await self._jetstream.add_stream(self._stream)
         except nats.js.errors.BadRequestError:
             # It is there and was made with other settings: by an earlier release.
-            await self._jetstream.update_stream(_STREAM_CONFIG)
+            await self._jetstream.update_stream(self._stream)
 
     async def consume(self, subject: str, durable: str, handle: Callable[[Event], Awaitable[None]]) -> None:
         """Hands every fact on `subject` to `handle`."""
@@ -225,6 +228,8 @@ class NatsBus:
         messages = await self._pull(consumer, inbox, {"batch": room, "no_wait": True})
         if not messages:
             messages = await self._pull(consumer, inbox, {"batch": 1, "expires": int(_FETCH_S * 1e9)})
+        if messages:
+            metrics.CONSUMER_PENDING.labels(consumer.durable).set(messages[-1].metadata.num_pending)
         for message in messages:
             task = asyncio.create_task(_deliver(message, consumer.handle))
             consumer.in_hand.add(task)

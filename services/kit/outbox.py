@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -24,7 +25,7 @@ from sqlalchemy import (
     select,
 )
 
-from services.kit import telemetry
+from services.kit import metrics, telemetry
 from services.kit.bus import Bus
 from services.kit.database import Database, note_waiting
 from services.kit.waking import woken
@@ -74,6 +75,7 @@ class _Row:
     subject: str
     payload: bytes
     traceparent: str
+    created_at_ms: int
 
 
 class Relay:
@@ -92,7 +94,7 @@ class Relay:
         self._is_down = False
         columns = table.c
         self._select_oldest = (
-            select(columns.id, columns.subject, columns.payload, columns.traceparent)
+            select(columns.id, columns.subject, columns.payload, columns.traceparent, columns.created_at_ms)
             .order_by(columns.created_at_ms, columns.id)
             .limit(_BATCH)
             .with_for_update(skip_locked=True)
@@ -116,6 +118,7 @@ class Relay:
         """How many rows were taken, of those that no other replica publishes now, and how many are published."""
         async with self._database.claim(self._oldest) as claim:
             published = await self._publish(claim.rows)
+            _measure([row for row in claim.rows if row.id not in set(published)])
             if published:
                 await claim.settle(partial(self._forget, ids=published))
         return len(claim.rows), len(published)
@@ -148,3 +151,10 @@ class Relay:
 
     def _forget(self, connection: Connection, ids: Sequence[str]) -> None:
         connection.execute(self._delete, {"ids": ids})
+
+
+def _measure(waiting: Sequence[_Row]) -> None:
+    """Notes what still waits."""
+    metrics.OUTBOX_ROWS.set(len(waiting))
+    oldest_ms = min((row.created_at_ms for row in waiting), default=None)
+    metrics.OUTBOX_OLDEST_SECONDS.set(0 if oldest_ms is None else max(0.0, time.time() - oldest_ms / 1000))

@@ -22,7 +22,8 @@ from sqlalchemy import Connection, Engine, create_engine, func, select
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
-from services.kit.config import DATABASE_URL, ConfigError, driver_url
+from services.kit.config import ConfigError, driver_url
+from services.kit.values import DATABASE_URL
 
 T = TypeVar("T")
 Run = Callable[[Callable[[Connection], Any]], Awaitable[Any]]

@@ -19,13 +19,14 @@ import grpc.aio
 
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 from redscience.client.backoff import Backoff
-from services.kit import telemetry
+from services.kit import metrics, telemetry
 from services.kit.bus import Bus
 from services.kit.channels import Channels
 from services.kit.clock import Clock, SystemClock
 from services.kit.config import Config, ConfigError, read_config
 from services.kit.ended import EndedSessions, follow
 from services.kit.identity import Access
+from services.kit.key_files import KeyFiles
 from services.kit.nats_bus import NatsBus
 from services.kit.parent import die_with_parent
 from services.kit.server import Server
@@ -65,6 +66,7 @@ class Process:
     Attributes:
         config, clock, bus, channels: ready to use.
         server: where servicers are registered, by `serve`.
+        keys: that check access tokens, and sign them, as their files have them now.
         ended: the sessions whose tokens are refused. Players tells of them; everybody else follows what it tells.
     """
 
@@ -79,10 +81,14 @@ class Process:
         self.bus = bus
         self.channels = channels
         self.ended = EndedSessions(clock)
+        self.keys = KeyFiles(config)
         self.server = Server(config.address, config.public_key, clock, self.ended)
+        self.keys.when_changed(self.server.check_by)
         self._databases: list[Database] = []
         self._loops: list[_Loop] = []
         self._running: list[asyncio.Task[None]] = []
+        self.keep_running("keys", self.keys.follow)
+        self.keep_running("pulse", metrics.keep_beating)
         if config.service != "players":
             players = PlayersServiceStub(channels.own("players"))
             self.keep_running("ended sessions", partial(follow, self.ended, players))
@@ -168,6 +174,7 @@ def run(service: str, compose: Callable[[Process], Awaitable[None]]) -> None:
     try:
         config = read_config(service, os.environ)
         telemetry.start(config)
+        metrics.serve(config.metrics_address)
         die_with_parent()
         sys.setswitchinterval(_SWITCH_S)
         with asyncio.Runner(loop_factory=new_event_loop) as runner:
@@ -187,9 +194,10 @@ async def _live(config: Config, compose: Callable[[Process], Awaitable[None]]) -
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stopping.set)
-    bus = NatsBus(config.nats_url, config.service)
+    bus = NatsBus(config.nats_url, config.service, config.stream_replicas)
     process = Process(config, clock=SystemClock(), bus=bus, channels=Channels(config))
     bus.start()
+    loop.add_signal_handler(signal.SIGHUP, process.keys.look_now)
     try:
         await compose(process)
         await process.start()

@@ -41,7 +41,7 @@ from opentelemetry.trace import SpanKind, Status, StatusCode, use_span
 
 from redscience.client.refusals import DETAILS_KEY, INTERNAL_MESSAGE
 from redscience.errors import NotAllowed, NotLoggedIn, RedscienceError, Unavailable
-from services.kit import telemetry
+from services.kit import metrics, telemetry
 from services.kit.clock import Clock
 from services.kit.ended import EndedSessions
 from services.kit.errors import grpc_status, short_message, to_trailer
@@ -85,7 +85,7 @@ class Server:
 
     Args:
         address: `host:port`; port 0 takes a free one.
-        public_key: checks the tokens of callers.
+        public_keys: check the tokens of callers (PEM).
         clock: tells when a token has expired.
         ended: the sessions whose tokens are refused, and whose streams end.
 
@@ -93,8 +93,8 @@ class Server:
         port: the port that is listened on.
     """
 
-    def __init__(self, address: str, public_key: bytes, clock: Clock, ended: EndedSessions) -> None:
-        self._around = _Interceptor(public_key, clock, ended)
+    def __init__(self, address: str, public_keys: bytes, clock: Clock, ended: EndedSessions) -> None:
+        self._around = _Interceptor(public_keys, clock, ended)
         ended.when_ended(self._around.end_streams_of)
         self._server = grpc.aio.server(
             interceptors=[self._around], options=_OPTIONS, maximum_concurrent_rpcs=MOST_CALLS
@@ -125,6 +125,10 @@ class Server:
         self._services.append(name)
         self._around.access.update({f"/{name}/{method}": access[method] for method in methods})
         add_to_server(servicer, self._server)
+
+    def check_by(self, public_keys: bytes) -> None:
+        """Has the tokens of callers checked by these keys from now on."""
+        self._around.public_keys = public_keys
 
     async def start(self) -> None:
         """Answers calls from now on."""
@@ -171,7 +175,7 @@ def _methods_of(add_to_server: Callable[[Any, Any], None], servicer: object) -> 
 class _Interceptor(grpc.aio.ServerInterceptor):
     """What stands around every method that is in the access table."""
 
-    public_key: bytes
+    public_keys: bytes
     clock: Clock
     ended: EndedSessions
     access: dict[str, Access] = field(default_factory=dict)
@@ -204,6 +208,7 @@ class _Interceptor(grpc.aio.ServerInterceptor):
     async def _call(
         self, method: str, metadata: Mapping[str, str], context: _Context, *, is_stream: bool, is_long: bool
     ) -> AsyncIterator[Verified | None]:
+        begun_s, outcome = time.perf_counter(), "ok"
         begin = telemetry.start_span if is_long else telemetry.enter_span
         span = begin(method.lstrip("/"), SpanKind.SERVER, parent=metadata.get(telemetry.TRACEPARENT, ""))
         try:
@@ -211,6 +216,7 @@ class _Interceptor(grpc.aio.ServerInterceptor):
             with self._within_limits(_caller_of(verified), context.peer(), is_stream=is_stream):
                 yield verified
         except RedscienceError as error:
+            outcome = error.code
             span.set_status(Status(StatusCode.ERROR, error.code))
             await _abort(context, error)
         except NotImplementedError:
@@ -218,6 +224,7 @@ class _Interceptor(grpc.aio.ServerInterceptor):
         except grpc.aio.AbortError:
             raise
         except Exception as error:
+            outcome = "internal"
             span.record_exception(error)
             span.set_status(Status(StatusCode.ERROR, "internal"))
             with use_span(span):
@@ -225,13 +232,15 @@ class _Interceptor(grpc.aio.ServerInterceptor):
             await _abort(context, RedscienceError(INTERNAL_MESSAGE))
         finally:
             span.end()
+            if not is_stream:
+                metrics.RPC_SECONDS.labels(method, outcome).observe(time.perf_counter() - begun_s)
 
     def _identified(self, method: str, metadata: Mapping[str, str]) -> Verified | None:
         """Who calls, by which session and until when; None for nobody in particular."""
         # The context of a call is its task's own, so nothing is put back afterwards.
         scheme, _, token = metadata.get("authorization", "").partition(" ")
         token = token.strip() if scheme.lower() == "bearer" else ""
-        verified = verify(self.public_key, token, now_ms=self.clock.now_ms()) if token else None
+        verified = verify(self.public_keys, token, now_ms=self.clock.now_ms()) if token else None
         if verified is not None and verified.session_id in self.ended:
             raise _session_ended()
         caller = _caller_of(verified)
@@ -277,6 +286,7 @@ class _Interceptor(grpc.aio.ServerInterceptor):
         if self.draining or task is None:
             raise Unavailable("The service is about to restart. Try again in a moment.")
         self.streams[task] = verified.session_id if verified is not None else ""
+        metrics.STREAMS_OPEN.labels("rpc").inc()
         if verified is not None:
             self._end_when_expired(task, verified.expires_at_ms)
         try:
@@ -288,6 +298,7 @@ class _Interceptor(grpc.aio.ServerInterceptor):
             raise
         finally:
             del self.streams[task]
+            metrics.STREAMS_OPEN.labels("rpc").dec()
             if (timer := self.timers.pop(task, None)) is not None:
                 timer.cancel()
 

@@ -1,9 +1,10 @@
-"""Logs and traces: JSON lines on standard error, finished spans as JSON lines in a file."""
+"""Logs and traces: JSON lines on standard error, finished spans as JSON lines in a file or to a collector by OTLP."""
 
 from __future__ import annotations
 
 import json
 import logging
+import os
 import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,6 +17,7 @@ from opentelemetry import trace
 from opentelemetry.context import Context
 from opentelemetry.sdk.resources import Resource
 from opentelemetry.sdk.trace import ReadableSpan, Span, SpanProcessor, TracerProvider
+from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExporter
 from opentelemetry.sdk.trace.sampling import (
     ALWAYS_OFF,
     ALWAYS_ON,
@@ -29,7 +31,7 @@ from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapProp
 from opentelemetry.util.types import Attributes
 from pythonjsonlogger.json import JsonFormatter
 
-from services.kit.config import Config
+from services.kit.config import Config, ConfigError
 
 TRACEPARENT = "traceparent"
 TRACES_LIMIT = 16 * 1024 * 1024
@@ -41,6 +43,8 @@ RECORDED_CALLS = 1 / 64
 Programs make many calls that are all alike, and to record one costs as much as to judge a move.
 """
 
+_COLLECTOR = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
+_SEND_MS = 3_000
 _SPANS_AT_ONCE = 128
 _PAUSE_S = 0.5
 
@@ -50,10 +54,15 @@ _tracer = trace.get_tracer("redscience")
 
 
 def start(config: Config) -> None:
-    """Sets up the logs and traces of this process, once."""
+    """Sets up the logs and traces of this process, once.
+
+    Raises:
+        ConfigError: traces are to go to a collector, and what sends them is not installed.
+    """
     start_logs(config.service, config.log_level)
     recorded = 1.0 if config.service == "gateway" else RECORDED_CALLS
-    trace.set_tracer_provider(tracer_provider(config.service, config.traces_file, recorded))
+    provider = tracer_provider(config.service, config.traces_file, recorded, exporter_of(os.environ))
+    trace.set_tracer_provider(provider)
 
 
 def stop() -> None:
@@ -63,20 +72,48 @@ def stop() -> None:
         provider.shutdown()
 
 
-def tracer_provider(service: str, traces_file: Path | None, recorded: float = 1.0) -> TracerProvider:
-    """Records spans in the file; without one only the ids of traces are made and handed on, as not recorded.
+def exporter_of(environ: Mapping[str, str]) -> SpanExporter | None:
+    """What sends spans to the collector that OpenTelemetry's own variables name; None where they name none.
+
+    Raises:
+        ConfigError: it is not installed.
+    """
+    named = [name for name in _COLLECTOR if environ.get(name, "").strip()]
+    if not named:
+        return None
+    try:
+        from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter  # noqa: PLC0415 - an extra
+    except ImportError as error:
+        raise ConfigError(
+            f"{named[0]} names a collector, and what sends to it is not installed."
+            " Install it: pip install 'redscience[hosted]'."
+        ) from error
+    exporter: SpanExporter = OTLPSpanExporter()  # reads the variables itself
+    return exporter
+
+
+def tracer_provider(
+    service: str, traces_file: Path | None, recorded: float = 1.0, exporter: SpanExporter | None = None
+) -> TracerProvider:
+    """Records spans in the file, or sends them; else only the ids of traces are made and handed on, as not recorded.
 
     Args:
         service: by which the spans are named.
         traces_file: JSON lines are appended to it.
         recorded: the share, from 0 to 1, of calls without a trace that is recorded. What belongs to a trace is recorded
             if that is, and what the service does of itself always.
+        exporter: spans are sent by it, many at once.
     """
-    resource = Resource({"service.name": service})
-    if traces_file is None:
+    resource = (
+        Resource.create({"service.name": f"redscience-{service}"}) if exporter else Resource({"service.name": service})
+    )
+    if traces_file is None and exporter is None:
         return TracerProvider(ALWAYS_OFF, resource, shutdown_on_exit=False)
     provider = TracerProvider(ParentBased(_Sampler(recorded)), resource)
-    provider.add_span_processor(SpanFile(traces_file, service))
+    if traces_file is not None:
+        provider.add_span_processor(SpanFile(traces_file, service))
+    if exporter is not None:
+        provider.add_span_processor(BatchSpanProcessor(exporter, export_timeout_millis=_SEND_MS))
     return provider
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from math import isfinite
-from typing import cast, get_args
+from typing import Any, cast, get_args
 
 import jwt
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
-from cryptography.hazmat.primitives.serialization import load_pem_private_key, load_pem_public_key
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from redscience.errors import NotLoggedIn
 from services.kit.identity import Caller, Kind
+from services.kit.pem import checking_keys, signing_key
 
 REMEMBERED = 4096
 """How many verified tokens are remembered; those longest not seen are forgotten first."""
@@ -41,7 +41,7 @@ def sign(
     }
     optional = {"session": caller.session, "sid": session_id}
     claims |= {name: value for name, value in optional.items() if value}
-    return jwt.encode(claims, _signing_key(private_key), algorithm=_ALGORITHM)
+    return jwt.encode(claims, signing_key(private_key), algorithm=_ALGORITHM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +59,18 @@ class Verified:
     session_id: str = ""
 
 
-def verify(public_key: bytes, token: str, *, now_ms: int) -> Verified:
+def verify(public_keys: bytes, token: str, *, now_ms: int) -> Verified:
     """Reads an access token. One that was verified is remembered; whether it has expired is asked each time.
+
+    Args:
+        public_keys: PEM; one of them has to check it.
+        token: what was sent.
+        now_ms: the time.
 
     Raises:
         NotLoggedIn: it is forged, expired or no token.
     """
-    verified = _verified(public_key, token)
+    verified = _verified(public_keys, token)
     if verified.expires_at_ms <= now_ms:
         raise NotLoggedIn("The access token has expired. Ask for a new one.")
     return verified
@@ -73,18 +78,10 @@ def verify(public_key: bytes, token: str, *, now_ms: int) -> Verified:
 
 # A signature takes 200 µs to check. What is refused is raised, so never remembered.
 @lru_cache(maxsize=REMEMBERED)
-def _verified(public_key: bytes, token: str) -> Verified:
-    try:
-        claims = jwt.decode(
-            token,
-            _checking_key(public_key),
-            algorithms=[_ALGORITHM],
-            audience=_AUDIENCE,
-            # The time is compared by whoever asks: it is the caller's clock that counts, not the machine's.
-            options={"require": list(_CLAIMS), "verify_exp": False, "verify_iat": False},
-        )
-    except jwt.InvalidTokenError:
-        raise NotLoggedIn("The access token is not valid. Log in again.") from None
+def _verified(public_keys: bytes, token: str) -> Verified:
+    claims = next(filter(None, (_claims(key, token) for key in checking_keys(public_keys))), None)
+    if claims is None:
+        raise NotLoggedIn("The access token is not valid. Log in again.")
     if claims["kind"] not in get_args(Kind):
         raise NotLoggedIn("The access token is of an unknown kind. Log in again.")
     caller = Caller(
@@ -98,23 +95,22 @@ def _verified(public_key: bytes, token: str) -> Verified:
     return Verified(caller, _milliseconds(claims["exp"]), str(claims.get("sid", "")))
 
 
+def _claims(key: Ed25519PublicKey, token: str) -> dict[str, Any] | None:
+    """What a token claims; None where this key does not check it."""
+    try:
+        return jwt.decode(
+            token,
+            key,
+            algorithms=[_ALGORITHM],
+            audience=_AUDIENCE,
+            # The time is compared by whoever asks: it is the caller's clock that counts, not the machine's.
+            options={"require": list(_CLAIMS), "verify_exp": False, "verify_iat": False},
+        )
+    except jwt.InvalidTokenError:
+        return None
+
+
 def _milliseconds(seconds: object) -> int:
     if not isinstance(seconds, int | float) or not isfinite(seconds):
         raise NotLoggedIn("The access token does not say when it expires. Log in again.")
     return round(seconds * 1000)
-
-
-@lru_cache(maxsize=4)
-def _signing_key(pem: bytes) -> Ed25519PrivateKey:
-    key = load_pem_private_key(pem, password=None)
-    if not isinstance(key, Ed25519PrivateKey):
-        raise TypeError("The private key is not an Ed25519 key.")
-    return key
-
-
-@lru_cache(maxsize=4)
-def _checking_key(pem: bytes) -> Ed25519PublicKey:
-    key = load_pem_public_key(pem)
-    if not isinstance(key, Ed25519PublicKey):
-        raise TypeError("The public key is not an Ed25519 key.")
-    return key

@@ -11,4 +11,7 @@ child        keeps a program that is not ours from outliving us
 probes       whether a process is ready
 supervisor   starts, watches, starts again, stops
 logs         what processes write, kept within bounds
+status       how all processes are
+host         what whoever hosts it does: `backup` copies and restores, `moving` takes all to PostgreSQL
+hosted_keys  keys and secrets for who hosts it elsewhere
 """

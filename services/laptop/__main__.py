@@ -1,4 +1,4 @@
-"""The whole platform on this machine: `python -m services.laptop [--state DIR] [--port N]`."""
+"""The whole platform on this machine: `python -m services.laptop [--state DIR] [--port N] [--metrics]`."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _run(arguments: argparse.Namespace) -> int:
     with closing(State(arguments.state, say)) as state:
         port = _port_for(arguments.port)
         keys = ensure_keys(state.path("keys"))
-        plan = make_plan(state, keys, port, os.environ, say)
+        plan = make_plan(state, keys, port, os.environ, say, is_measured=arguments.metrics)
         return asyncio.run(_live(state, plan, _fork(plan, state), _greeting(f"http://{HOST}:{port}", state, keys)))
 
 
@@ -137,6 +137,7 @@ def _arguments(arguments: list[str]) -> argparse.Namespace:
     parser = _Parser("redscience up", description="Runs the whole platform on this machine.")
     parser.add_argument("--state", type=Path, default=Path(".state"), help="folder for everything it keeps (.state)")
     parser.add_argument("--port", type=_port, help=f"port of its pages ({DEFAULT_PORT}, or the next that is free)")
+    parser.add_argument("--metrics", action="store_true", help="have every process tell Prometheus what it does")
     return parser.parse_args(arguments)
 
 

@@ -82,9 +82,9 @@ def ensure_keys(folder: Path) -> KeyFiles:
 def _ensure_pair(files: KeyFiles) -> None:
     if not files.private.exists():
         key = Ed25519PrivateKey.generate()
-        _write(files.private, key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+        write(files.private, key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
     public = _private_key(files.private).public_key()
-    _write(files.public, public.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo))
+    write(files.public, public.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo))
 
 
 def _private_key(file: Path) -> Ed25519PrivateKey:
@@ -100,26 +100,28 @@ def _private_key(file: Path) -> Ed25519PrivateKey:
 def _ensure_secrets(files: KeyFiles) -> None:
     digests = {}
     for service in SERVICES:
-        digests[service] = hashlib.sha256(_ensure_secret(files.secret(service))).hexdigest()
-    _write(files.digests, json.dumps(digests, indent=2).encode())
-    _ensure_secret(files.outbox)
+        digests[service] = hashlib.sha256(ensure_secret(files.secret(service))).hexdigest()
+    write(files.digests, json.dumps(digests, indent=2).encode())
+    ensure_secret(files.outbox)
 
 
 def _ensure_nats(files: KeyFiles) -> None:
-    passwords = {user: _ensure_secret(files.nats_password(user)).decode() for user in (*BUS_RIGHTS, SUPERVISOR)}
-    _write(files.nats, configuration(passwords).encode())
+    passwords = {user: ensure_secret(files.nats_password(user)).decode() for user in (*BUS_RIGHTS, SUPERVISOR)}
+    write(files.nats, configuration(passwords).encode())
 
 
-def _ensure_secret(file: Path) -> bytes:
+def ensure_secret(file: Path) -> bytes:
+    """The secret in a file, which is made if need be."""
     if not file.exists():
-        _write(file, secrets.token_urlsafe(32).encode())
+        write(file, secrets.token_urlsafe(32).encode())
     secret = file.read_bytes().strip()
     if not secret or not secret.isascii():
         raise SetupError(f"{file} holds no secret. Remove it, and a new one is made.")
     return secret
 
 
-def _write(file: Path, content: bytes) -> None:
+def write(file: Path, content: bytes) -> None:
+    """Writes a file whole or not at all, for its owner's eyes only."""
     fresh = file.with_name(file.name + ".new")
     fresh.unlink(missing_ok=True)
     with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as opened:

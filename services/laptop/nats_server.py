@@ -40,13 +40,17 @@ class BusRights:
 
 _MATCH_HINTS = ("hint.match.*", "hint.invitation.*", "hint.chat.*", "hint.match-replica")
 _RATING_HINTS = ("hint.leaderboard.*.*",)
+_TOURNAMENT_HINTS = ("hint.tournament.*",)
+_RATED_GAMES = "hint.batch-rated"
 BUS_RIGHTS: Mapping[str, BusRights] = MappingProxyType(
     {
         "rules": BusRights(facts=("redscience.rules.>",), durables=("rules",)),
         "players": BusRights(),
         "match": BusRights(facts=("redscience.match.>",), hints=_MATCH_HINTS, hears=_MATCH_HINTS, durables=("match",)),
         "chaos": BusRights(),
-        "rating": BusRights(hints=_RATING_HINTS, hears=_RATING_HINTS, durables=("rating",)),
+        "house": BusRights(),
+        "rating": BusRights(hints=_RATING_HINTS, hears=(*_RATING_HINTS, _RATED_GAMES), durables=("rating",)),
+        "batch": BusRights(hints=(*_TOURNAMENT_HINTS, _RATED_GAMES), hears=_TOURNAMENT_HINTS),
     }
 )
 """The services that connect to the bus, and what each may do there. No other service tells what one tells."""

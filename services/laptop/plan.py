@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from pathlib import Path
 from typing import Protocol
@@ -22,14 +22,19 @@ from services.laptop.nats_server import BUS_RIGHTS, SUPERVISOR, nats_server_path
 from services.laptop.ports import HOST, kept_ports
 from services.laptop.state import Say, State, say_nothing
 
-MODULES = {name: f"services.{name}" for name in SERVICES} | {"worker": "services.match.worker"}
+MODULES = {name: f"services.{name}" for name in SERVICES} | {
+    "house": "services.chaos.house",
+    "worker": "services.match.worker",
+    "batch-worker": "services.batch.worker",
+}
 WARM_MODULE = "redscience.warm"
 KERNELS = "REDSCIENCE_KERNELS"
 """Where the library keeps its compiled kernels."""
-_DATABASE_URL = "REDSCIENCE_DATABASE_URL"
+METRICS = "REDSCIENCE_METRICS_ADDRESS"
+DATABASE_URL = "REDSCIENCE_DATABASE_URL"
 PASSED_ON = frozenset({KERNELS, "REDSCIENCE_PAUSE_MS", "REDSCIENCE_MOST_SEATS", "REDSCIENCE_BLOCKED_WORDS_FILE"})
 """Those of our variables that are passed on as they are."""
-LOADS_KERNELS = frozenset({"match"})
+LOADS_KERNELS = frozenset({"match", "house", "batch"})
 
 
 class Probe(Enum):
@@ -99,33 +104,58 @@ class Plan:
 
 
 def make_plan(
-    state: State, keys: KeyFiles, gateway_port: int, environ: Mapping[str, str], say: Say = say_nothing
+    state: State,
+    keys: KeyFiles,
+    gateway_port: int,
+    environ: Mapping[str, str],
+    say: Say = say_nothing,
+    *,
+    is_measured: bool = False,
 ) -> Plan:
     """Lays out every process, on the ports that it had at the last start in this folder where they are free.
+
+    Each tells what it does, on a port of its own, if it `is_measured`.
 
     Raises:
         SetupError: a program is missing, or the databases that the environment names cannot be used.
         OSError: too few ports are free.
     """
     listening = [name for name in SERVICES if name not in WITHOUT_ADDRESS and name != "gateway"]
-    ports = kept_ports(["nats", *listening], state.path("ports.json"), say)
+    measured = [f"metrics of {name}" for name in SERVICES] if is_measured else []
+    ports = kept_ports(["nats", *listening, *measured], state.path("ports.json"), say)
     addresses = {name: f"{HOST}:{ports[name]}" for name in listening} | {"gateway": f"{HOST}:{gateway_port}"}
     nats = f"{HOST}:{ports['nats']}"
     base = _base_environment(environ, state, keys, addresses, f"nats://{nats}")
     compiler = Part("compiler", _child(*_python(WARM_MODULE)), base, "", Probe.NONE)
     parts = {
         name: _service(
-            name, base | _database(name, environ, state) | _bus(name, nats, keys), addresses.get(name, ""), state, keys
+            name,
+            base | _database(name, environ, state) | _bus(name, nats, keys) | _measured(name, ports),
+            addresses.get(name, ""),
+            state,
+            keys,
         )
         for name in SERVICES
     }
     gateway = parts.pop("gateway")
     return Plan(
         nats=_nats(base, ports["nats"], state, keys),
-        services=tuple(parts.values()),
+        services=(*parts.values(), *_more_workers(parts["batch-worker"])),
         gateway=gateway,
         compiler=compiler if not all(family.is_warm for family in families.every()) else None,
     )
+
+
+def _more_workers(first: Part) -> Iterator[Part]:
+    """Those who play tournaments: one for each core that this process may use, the first of them among the services."""
+    for number in range(2, _cores() + 1):
+        name = f"{first.name}-{number}"
+        traces = Path(first.environment["REDSCIENCE_TRACES_FILE"]).with_name(f"{name}.jsonl")
+        yield replace(first, name=name, environment={**first.environment, "REDSCIENCE_TRACES_FILE": str(traces)})
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _python(module: str) -> tuple[str, ...]:
@@ -168,19 +198,35 @@ def _database(service: str, environ: Mapping[str, str], state: State) -> dict[st
     """
     if service not in WITH_DATABASE:
         return {}
-    given = environ.get(_DATABASE_URL, "").strip()
+    given = database_elsewhere(environ)
+    return {DATABASE_URL: given.replace("{service}", service) if given else state.database_url(service)}
+
+
+def database_elsewhere(environ: Mapping[str, str]) -> str:
+    """The URL of the databases that the environment names, with `{service}` in it; "" where it names none.
+
+    Raises:
+        SetupError: it cannot be used.
+    """
+    given = environ.get(DATABASE_URL, "").strip()
     if not given:
-        return {_DATABASE_URL: state.database_url(service)}
+        return ""
     if "{service}" not in given:
         raise SetupError(
-            f"{_DATABASE_URL} must have {{service}} in it, as postgresql://localhost/{{service}} has: each service has"
+            f"{DATABASE_URL} must have {{service}} in it, as postgresql://localhost/{{service}} has: each service has"
             " a database of its own."
         )
     try:
         driver_url(given)
     except ConfigError as error:
         raise SetupError(str(error)) from error
-    return {_DATABASE_URL: given.replace("{service}", service)}
+    return given
+
+
+def _measured(service: str, ports: Mapping[str, int]) -> dict[str, str]:
+    """Where a service tells what it does, if it is to."""
+    port = ports.get(f"metrics of {service}")
+    return {METRICS: f"{HOST}:{port}"} if port else {}
 
 
 def _bus(service: str, nats: str, keys: KeyFiles) -> dict[str, str]:

@@ -34,6 +34,7 @@ class Running:
 
     pid: int
     address: str
+    metrics: str = ""
 
 
 class State:
@@ -94,7 +95,11 @@ class State:
     def note(self, running: Mapping[str, Running]) -> None:
         """Writes down which processes there are, for whoever looks into `processes.json`; not on a full disk."""
         text = json.dumps(
-            {name: {"pid": each.pid, "address": each.address} for name, each in running.items()}, indent=2
+            {
+                name: {"pid": each.pid, "address": each.address} | ({"metrics": each.metrics} if each.metrics else {})
+                for name, each in running.items()
+            },
+            indent=2,
         )
         fresh = self.root / "processes.json.new"
         with suppress(OSError):

@@ -15,7 +15,7 @@ from typing import Any, cast
 from services.laptop.errors import SetupError, StartError
 from services.laptop.forks import Forked
 from services.laptop.logs import keep_within_bounds, tail
-from services.laptop.plan import LOADS_KERNELS, Part, Plan
+from services.laptop.plan import LOADS_KERNELS, METRICS, Part, Plan
 from services.laptop.probes import until_ready
 from services.laptop.recovery import recover
 from services.laptop.state import Running, Say, State
@@ -266,7 +266,9 @@ class Supervisor:
         running = {"supervisor": Running(os.getpid(), "")}
         for child in self._children:
             if child.process is not None and child.process.returncode is None:
-                running[child.part.name] = Running(child.process.pid, child.part.address)
+                running[child.part.name] = Running(
+                    child.process.pid, child.part.address, child.part.environment.get(METRICS, "")
+                )
         self._state.note(running)
 
 

@@ -27,6 +27,7 @@ from services.match.games import load_game, load_source, warm_up
 from services.match.invitations import Invitations
 from services.match.lengths import Lengths
 from services.match.lobby import Lobby
+from services.match.opponents import HouseOpponents
 from services.match.playback import Playback
 from services.match.programs import Programs
 from services.match.residence import Residence
@@ -114,7 +115,7 @@ async def compose(process: Process, acquaintances: Acquaintances | None = None) 
             attendances=attendances,
             playback=Playback(database, adjudicator, load_game),
             residence=residence,
-            tryouts=Tryouts(random.SystemRandom(), time.monotonic),
+            tryouts=Tryouts(random.SystemRandom(), time.monotonic, HouseOpponents(process.channels.own("house"))),
             waiting=Waiting(adjudicator, database, clock),
         ),
         ACCESS,
@@ -147,9 +148,10 @@ async def compose(process: Process, acquaintances: Acquaintances | None = None) 
 
 def hand_to_worker(broker_url: str, due: Due) -> None:
     """Hands a deadline to the worker. Celery is slow to load, and is not needed before the first one."""
-    from services.match.tasks import celery_app, hand_over  # noqa: PLC0415 - see above
+    from services.kit.broker import celery_app  # noqa: PLC0415 - see above
+    from services.match.tasks import QUEUE, hand_over  # noqa: PLC0415 - likewise
 
-    hand_over(celery_app(broker_url), due)
+    hand_over(celery_app(broker_url, QUEUE), due)
 
 
 if __name__ == "__main__":

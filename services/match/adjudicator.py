@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import logging
+import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -17,7 +18,7 @@ from sqlalchemy import Connection
 from redscience.api.match.v1 import match_pb2
 from redscience.errors import RedscienceError, Unavailable
 from redscience.interface import Game
-from services.kit import telemetry
+from services.kit import metrics, telemetry
 from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.ids import new_id
@@ -60,6 +61,7 @@ _TRIES = 20
 _REMEMBERED = 2500
 _THREADS = 4
 _FADING = 0.8
+_JUDGED, _STORED = map(metrics.MOVE_SECONDS.labels, ("judged", "stored"))
 _SLOW_S = 0.004
 """A match in which one step takes longer is judged in a thread of its own, so that no other has to wait for it."""
 
@@ -212,7 +214,7 @@ class Adjudicator:
             Unavailable: others were always quicker.
             RedscienceError: what `decide` raises; nothing has changed then but what time had changed before.
         """
-        received_ms = self._clock.now_ms()
+        received_ms, begun_s = self._clock.now_ms(), time.perf_counter()
         await self._downtime.settle(received_ms)
         async with self._matches.of(match_id):
             for _ in range(_TRIES):
@@ -228,6 +230,7 @@ class Adjudicator:
                 if change is None or change.is_nothing:
                     return await self.step(match_id, partial(answer, snapshot, received_ms))
                 telemetry.note("judged")
+                _JUDGED.observe(time.perf_counter() - begun_s)
                 if not await self._journal.store(
                     _looked_at(change, received_ms), None if due else request, received_ms
                 ):
@@ -235,6 +238,7 @@ class Adjudicator:
                     if request and (first := await self._answered_before(match_id, request)):
                         return await self.step(match_id, partial(answer, *first))
                 elif not due:
+                    _STORED.observe(time.perf_counter() - begun_s)
                     return await self.step(match_id, partial(answer, change.after, received_ms))
         raise Unavailable("Too many moves were made in this match at once. Try again.")
 

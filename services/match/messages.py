@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from redscience.api.match.v1 import match_pb2
 from redscience.interface import SPECTATOR
-from services.match import agreed_pauses, take_backs
+from services.match import agreed_pauses, hints, take_backs
 from services.match.chance import impulses
 from services.match.deadlines import seen_due_at_ms
 from services.match.ending import REASONS
@@ -38,6 +38,7 @@ def match_message(snapshot: Snapshot, viewer: str, now_ms: int) -> match_pb2.Mat
     if viewer != SPECTATOR:
         message.can_take_back = take_backs.can_ask(snapshot, viewer)
         message.can_pause = agreed_pauses.can_ask(snapshot, viewer)
+        message.hints = hints.offered(snapshot, viewer)
         message.impulses.extend(impulses(snapshot.match.seed, viewer))
     return message
 
@@ -156,7 +157,8 @@ def what_is_seen(snapshot: Snapshot, viewer: str) -> object:
     match, table = snapshot.match, snapshot.table
     due_at_ms = seen_due_at_ms(match, table, viewer)
     proposal = tuple(snapshot.proposals.get(viewer, ()))
-    return viewer, match.status, table.versions[viewer], due_at_ms, proposal, snapshot.take_back, match.agreed_pause
+    said = snapshot.take_back, match.agreed_pause, match.is_hinted
+    return viewer, match.status, table.versions[viewer], due_at_ms, proposal, said
 
 
 def _seat(seat: Seat) -> match_pb2.Seat:

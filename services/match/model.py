@@ -23,7 +23,7 @@ class Seat:
         slot: its place in the invitation, from 0; Chaos's comes after them all.
         player_id: who is rated; "" for Chaos, which is no player.
         player_name: as it was when the match was made.
-        kind: "person", "bot", "persona", "anonymous", "random" or "chaos"; in an invitation also
+        kind: "person", "bot", "persona", "anonymous", "random", "house" or "chaos"; in an invitation also
             "open" for whoever has the link, and "next" for the next person available.
         controller_id: who may act: a player's id, or `service:<name>`.
         outcome: None before the end, and for Chaos where it neither won nor lost.
@@ -110,6 +110,19 @@ class PauseEvent:
 
 
 @dataclass(frozen=True, slots=True)
+class HintEvent:
+    """A seat is given a hint."""
+
+    seat: str
+    at_ms: int
+
+    @property
+    def kind(self) -> Literal["hinted"]:
+        """Its name in the record."""
+        return "hinted"
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """Everything about a match but its turns.
 
@@ -122,6 +135,7 @@ class Match:
         pause_ends_at_ms: when moves that wait are made, or a pause that was agreed on ends by itself; None where
             neither is.
         agreed_pause: what the players say of pausing it.
+        is_hinted: whether a seat was given a hint; it is not rated then.
         look_at_ms: when the sweep looks whether something is due: never later than that; None where it is over.
         reason: why it ended; None while it runs.
         ended_at_ms: None while it runs.
@@ -147,6 +161,7 @@ class Match:
     reason: Reason | None = None
     ended_at_ms: int | None = None
     agreed_pause: AgreedPause = AgreedPause()
+    is_hinted: bool = False
     look_at_ms: int | None = field(default=None, compare=False)
 
     @property

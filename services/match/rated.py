@@ -24,6 +24,8 @@ def why_unrated(match: Match, table: Table) -> match_pb2.Unrated.ValueType:
     if match.rated:
         return match_pb2.UNRATED_UNSPECIFIED
     by_seats = _unrated_by_seats(match.seats)
+    if by_seats is None and match.is_hinted:
+        return match_pb2.UNRATED_HINT
     if by_seats is not None or match.reason is None:
         return by_seats or match_pb2.UNRATED_UNSPECIFIED
     return unrated_by_end(match, table, match.reason) or match_pb2.UNRATED_UNSPECIFIED

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from services.match import paused
-from services.match.model import Match, PauseEvent, Snapshot, TakeBack, TakeBackEvent
+from services.match import hints, paused
+from services.match.model import HintEvent, Match, PauseEvent, Snapshot, TakeBack, TakeBackEvent
 from services.match.store import Event, Kept, Recorded
 from services.match.table import Table, Turn
 from services.match.take_backs import heard, heard_at
@@ -29,6 +29,8 @@ def replayed(before: Snapshot, rows: Sequence[Recorded]) -> Snapshot:
             table, take_back = heard_at(match, table, row.event), heard(take_back, row.event)
         elif isinstance(row.event, PauseEvent):
             table, pause = paused.heard_at(table, pause, row.event), paused.heard(pause, row.event)
+        elif isinstance(row.event, HintEvent):
+            match = hints.heard(match)
         _keep(kept, row.event, table)
     last = rows[-1]
     match = replace(

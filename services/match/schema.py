@@ -78,7 +78,8 @@ turns = Table(
     Column("number", Integer, primary_key=True),
     # "opening", "moves", "left", "kept": the start, a turn, seats that left, moves that are kept back; "asked",
     # "agreed", "refused", "undone": what was said about taking moves back, and that they were; "askpause", "okpause",
-    # "nopause", "paused", "resumed": what was said about a pause, that it began, and that it ended.
+    # "nopause", "paused", "resumed": what was said about a pause, that it began, and that it ended; "hinted": a seat is
+    # given a hint.
     Column("event", String(8), nullable=False),
     # Joined by "+" where several left at one moment.
     Column("seats", String(64), nullable=False),

@@ -7,21 +7,25 @@ from dataclasses import replace
 
 from redscience.errors import Fault, InvalidField, InvalidSlots, MatchRunning, NotAllowed, UnknownMatch
 from redscience.interface import CHAOS, SPECTATOR
-from redscience.names import NEXT_AVAILABLE, RANDOM_ID
-from services.kit.identity import CHAOS_SERVICE, Caller
+from redscience.names import HOUSE, NEXT_AVAILABLE, RANDOM_ID
+from services.kit.identity import CHAOS_SERVICE, HOUSE_SERVICE, Caller
 from services.kit.ids import is_id
 from services.match.acquaintances import Acquaintance
 from services.match.chance import draw
 from services.match.model import Match, Seat, Snapshot
 
-NOT_HUMAN = ("bot", "random")
+NOT_HUMAN = ("bot", "random", "house")
 """Whom visitors may play with."""
+_HOUSE_SEATS = {
+    RANDOM_ID: Seat("", 0, RANDOM_ID, "Random", "random", CHAOS_SERVICE),
+    **{house: Seat("", 0, house, player.name, "house", HOUSE_SERVICE) for house, player in HOUSE.items()},
+}
 _FREE_SEATS = {
     "": Seat("", 0, "", "", "open", ""),
     NEXT_AVAILABLE: Seat("", 0, "", "", "next", ""),
-    RANDOM_ID: Seat("", 0, RANDOM_ID, "Random", "random", CHAOS_SERVICE),
+    **_HOUSE_SEATS,
 }
-"""What may be named for several slots: whoever has the link, the next person available, Random."""
+"""What may be named for several slots: whoever has the link, the next person available, the platform's own players."""
 
 
 def others(player_ids: Sequence[str], caller: Caller, count: int) -> tuple[str, ...]:
@@ -70,7 +74,7 @@ def _form_faults(player_ids: Sequence[str], caller: Caller, count: int) -> list[
         return [Fault("player_ids", f"has {len(player_ids)} players", f"Name {count}, one for each seat of the game")]
     faults = []
     is_public = player_ids[0] == caller.id
-    if not is_public and (caller.kind != "person" or player_ids[0] == RANDOM_ID or not is_id(player_ids[0])):
+    if not is_public and (caller.kind != "person" or player_ids[0] in _HOUSE_SEATS or not is_id(player_ids[0])):
         faults.append(Fault("player_ids[0]", "is not who invites", "Put your own player's id into the first slot"))
     for slot, player_id in enumerate(player_ids[1:], 1):
         path = f"player_ids[{slot}]"
@@ -86,8 +90,9 @@ def _form_faults(player_ids: Sequence[str], caller: Caller, count: int) -> list[
             faults.append(Fault(path, "is no id", remedy))
         elif player_id == caller.id:
             faults.append(Fault(path, "is yourself", "Name somebody else: you sit in the first slot"))
-        elif player_id != RANDOM_ID and player_id in player_ids[:slot]:
-            faults.append(Fault(path, "sits in another slot already", "Name each player once; Random may have several"))
+        elif player_id not in _HOUSE_SEATS and player_id in player_ids[:slot]:
+            remedy = "Name each player once; Random and the players that think may have several"
+            faults.append(Fault(path, "sits in another slot already", remedy))
     return faults
 
 

@@ -16,7 +16,7 @@ from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.identity import Access, Caller, known, person, player, require_caller, service
 from services.kit.ids import request_id
-from services.match import agreed_pauses, fields, proposals, queries, take_backs, turns
+from services.match import agreed_pauses, fields, hints, proposals, queries, take_backs, turns
 from services.match.adjudicator import Adjudicator
 from services.match.answers import question
 from services.match.attendance import Attendances
@@ -67,6 +67,7 @@ ACCESS: dict[str, Access] = {
     "Pause": player,
     "RefusePause": player,
     "Resume": player,
+    "NoteHint": player,
     "List": known,
     "GetRecord": known,
     "Replay": known,
@@ -290,6 +291,18 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         """Has a paused match go on."""
         return match_pb2.ResumeResponse(match=await self._say(request, agreed_pauses.resume))
 
+    async def NoteHint(self, request: match_pb2.NoteHintRequest, context: _Context) -> match_pb2.NoteHintResponse:
+        """Notes that one of the caller's seats is given a hint."""
+        caller = require_caller()
+
+        def decide(snapshot: Snapshot, now_ms: int) -> turns.Change:
+            seat = seat_for(snapshot.match, caller, request.seat)
+            return hints.note(snapshot, seat, request.view_version, now_ms)
+
+        answer = partial(_told, caller=caller, seat=request.seat)
+        match = await self._adjudicator.take(fields.match_id(request.match_id), decide, answer)
+        return match_pb2.NoteHintResponse(match=match)
+
     async def List(self, request: match_pb2.ListRequest, context: _Context) -> match_pb2.ListResponse:
         """Matches of the caller's universe, newest first, or those that wait for the caller."""
         caller = require_caller()
@@ -373,7 +386,9 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         """Plays on in a match that is kept nowhere."""
         moves = fields.moves(request.moves, may_be_empty=True)
         caller = require_caller().controller_id
-        tried = await self._tryouts.play(caller, request.rule_set, request.seat, request.state, moves)
+        tried = await self._tryouts.play(
+            caller, request.rule_set, request.seat, request.state, moves, against_id=request.against_id
+        )
         return tryout_message(tried)
 
     async def _seen(self, caller: Caller, match_id: str, seat: str) -> match_pb2.Match:

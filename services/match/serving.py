@@ -415,7 +415,9 @@ def _with_choices(snapshot: Snapshot, seat: str, traceparent: str) -> match_pb2.
 def _decision(snapshot: Snapshot, seat: str, traceparent: str, **told: Any) -> match_pb2.Decision:
     return match_pb2.Decision(
         match_id=snapshot.match.id,
+        game_id=snapshot.match.game_id,
         seat=seat,
+        player_id=snapshot.match.seat(seat).player_id,
         view_version=snapshot.table.versions[seat],
         due_at_ms=seen_due_at_ms(snapshot.match, snapshot.table, seat),
         traceparent=traceparent,

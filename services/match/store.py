@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 from services.match.deadlines import next_end_ms
 from services.match.ending import ended_match
 from services.match.events import tell_ended
-from services.match.model import Match, PauseEvent, Seat, TakeBackEvent, TurnClock
+from services.match.model import HintEvent, Match, PauseEvent, Seat, TakeBackEvent, TurnClock
 from services.match.schema import ended, ended_count, matches, seats, turns
 from services.match.table import Turn
 from services.match.turns import Change
@@ -45,7 +45,7 @@ class Kept:
     moves: tuple[str, ...]
 
 
-Event = Turn | Kept | TakeBackEvent | PauseEvent
+Event = Turn | Kept | TakeBackEvent | PauseEvent | HintEvent
 """What a row of a record says, but for the opening."""
 
 
@@ -137,6 +137,7 @@ _ADD_MATCH, _ADD_SEATS, _ADD_ROWS, _ADD_ENDED = insert(matches), insert(seats), 
 _LOOK_AT = (
     update(matches).where(matches.c.id == bindparam("match_id")).values(look_at_ms=bindparam("at_ms"), handed_at_ms=0)
 )
+_UNRATE = update(matches).where(matches.c.id == bindparam("match_id")).values(rated=False)
 _END_MATCH = (
     update(matches)
     .where(matches.c.id == bindparam("match_id"))
@@ -269,6 +270,8 @@ def _event(row: Row[Any]) -> Event | None:
         return TakeBackEvent(row.event, row.seats, row.at_ms, row.standing)
     if row.event in {"askpause", "okpause", "nopause", "paused", "resumed"}:
         return PauseEvent(row.event, row.seats, row.at_ms, row.elapsed_ms or 0, row.left_ms or 0)
+    if row.event == "hinted":
+        return HintEvent(row.seats, row.at_ms)
     if row.event == "kept":
         return Kept(row.seats, tuple(row.moves))
     return Turn(
@@ -356,6 +359,13 @@ def store_changes(connection: Connection, several: Sequence[Storing], new_id: Ne
     ]
     if left:
         connection.execute(_LEAVE_SEAT, left)
+    unrated = [
+        {"match_id": storing.change.after.match.id}
+        for storing in several
+        if isinstance(storing.change.said, HintEvent) and storing.change.before.match.rated
+    ]
+    if unrated:
+        connection.execute(_UNRATE, unrated)
     for storing in several:
         if storing.change.is_end:
             _end(connection, storing, new_id())
@@ -403,8 +413,9 @@ def _said(change: Change) -> list[dict[str, Any]]:
     values = {"event": said.kind, "seats": said.seat, "at_ms": said.at_ms, "began_at_ms": said.at_ms}
     if isinstance(said, TakeBackEvent):
         return [{**values, "standing": said.standing}]
-    is_paused = said.kind == "paused"
-    return [{**values, "elapsed_ms": said.elapsed_ms, "left_ms": said.left_ms} if is_paused else values]
+    if isinstance(said, PauseEvent) and said.kind == "paused":
+        return [{**values, "elapsed_ms": said.elapsed_ms, "left_ms": said.left_ms}]
+    return [values]
 
 
 def _row(match_id: str, number: int, values: Mapping[str, Any]) -> dict[str, Any]:

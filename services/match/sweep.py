@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 
+from services.kit import metrics
 from services.kit.clock import Clock
 from services.kit.database import Database
 from services.match.adjudicator import Adjudicator
@@ -56,7 +57,9 @@ class Sweep:
         return len(claimed)
 
     def _hand_all(self, claimed: list[Due]) -> None:
+        now_ms = self._clock.now_ms()
         for due in claimed:
+            metrics.DEADLINE_LATE_SECONDS.observe(max(0, now_ms - due.due_at_ms) / 1000)
             try:
                 self._hand(due)
             except Exception:

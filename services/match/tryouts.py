@@ -1,4 +1,4 @@
-"""Try-outs: matches of rule sets that need not be saved, of whoever designs them against Random and Chaos.
+"""Try-outs: matches of rule sets that need not be saved, of whoever designs them against the platform's own players.
 
 A try-out is kept nowhere: the state comes with each move and goes back with the answer, so that any replica goes on
 with it and none has to forget it. It costs its maker alone: each may ask so often, and those who try out take turns in
@@ -7,20 +7,25 @@ a lane of their own, beside which matches go on.
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from typing import Protocol
 
 from redscience import families
 from redscience.errors import Fault, InvalidField, RuleSetError
-from redscience.interface import MAX_SEED, Game, State
+from redscience.interface import CHAOS, MAX_SEED, Game, State
+from redscience.names import HOUSE
 from services.kit.limits import CallLimit
-from services.match.lanes import SlowLane
+from services.match.lanes import Lines, SlowLane
 
 MOST_TURN_US = 250_000
 """Rule sets of which a turn may cost more are not tried out."""
 LONGEST_STATE = 100_000
+MOST_THOUGHTS = 30
+"""So often the players that think are asked for one answer."""
 MOST_STEPS = 500
 """So many moves of the others are made in one answer; the next one goes on with them."""
 PER_S, AT_ONCE = 4, 16
@@ -36,12 +41,22 @@ class Tried:
         view: as JSON text.
         state: the state's text.
         game: what is played.
+        asked: the view of another seat that is to think of a move now; "" where none is.
     """
 
     seat: str
     view: str
     state: str
     game: Game
+    asked: str = ""
+
+
+class Opponents(Protocol):
+    """Where the players that think are asked."""
+
+    async def choose(self, player_id: str, rule_set: str, view: str) -> str | None:
+        """What one of them would do; None where they say nothing."""
+        ...
 
 
 class Tryouts:
@@ -50,26 +65,56 @@ class Tryouts:
     Args:
         source: of what is random in them.
         now_s: the time, for the limit of each caller.
+        opponents: the players that think; None where there are none.
     """
 
-    def __init__(self, source: random.Random, now_s: Callable[[], float]) -> None:
+    def __init__(self, source: random.Random, now_s: Callable[[], float], opponents: Opponents | None = None) -> None:
         self._random = source
         self._now_s = now_s
+        self._opponents = opponents
         self._pace = CallLimit(PER_S, AT_ONCE)
         self._lane = SlowLane()
+        self._lines = Lines()
 
-    async def play(self, caller_id: str, rule_set: str, seat: str, state: str, moves: Sequence[str]) -> Tried:
-        """Plays on; see `play_on`.
+    async def play(
+        self, caller_id: str, rule_set: str, seat: str, state: str, moves: Sequence[str], *, against_id: str = ""
+    ) -> Tried:
+        """Plays on; see `play_on`. Where a player that thinks says nothing, Random moves in its stead.
 
         Raises:
             LimitReached: the caller has asked for too many.
+            InvalidField: nobody that thinks is named.
         """
+        if against_id and against_id not in HOUSE:
+            fault = Fault("against_id", "is no player that thinks", "Name one of them, or nobody for Random")
+            raise InvalidField([fault])
         self._pace.take(caller_id, self._now_s())
-        done = await self._lane.run(caller_id, partial(play_on, rule_set, seat, state, moves, self._random))
-        return done.result()
+        opponents = self._opponents if against_id else None
+        thinks = opponents is not None
+        play = partial(play_on, rule_set, seat, state, moves, self._random, thinks=thinks)
+        tried = (await self._lane.run(caller_id, play)).result()
+        for number in range(MOST_THOUGHTS):
+            if opponents is None or not tried.asked:
+                break
+            async with self._lines.of(caller_id):  # whoever tries out much at once waits for themself
+                move = await opponents.choose(against_id, rule_set, tried.asked)
+            thinks = move is not None and number < MOST_THOUGHTS - 1
+            answer = partial(answered, rule_set, tried, move, self._random, thinks=thinks)
+            tried = (await self._lane.run(caller_id, answer)).result()
+        return tried
 
 
-def play_on(rule_set: str, seat: str, state: str, moves: Sequence[str], source: random.Random) -> Tried:
+def answered(rule_set: str, tried: Tried, move: str | None, source: random.Random, *, thinks: bool) -> Tried:
+    """A try-out after what a player that thinks has said; None where it has said nothing."""
+    now = _game(rule_set).read_state(tried.state)
+    if move is not None:
+        now = now.play({json.loads(tried.asked)["viewer"]: move})
+    return _after_others(now, tried.seat, source, tried.game, thinks=thinks)
+
+
+def play_on(
+    rule_set: str, seat: str, state: str, moves: Sequence[str], source: random.Random, *, thinks: bool = False
+) -> Tried:
     """A try-out after a seat's moves and those of all others, until it has something to decide.
 
     Args:
@@ -78,6 +123,7 @@ def play_on(rule_set: str, seat: str, state: str, moves: Sequence[str], source: 
         state: the text of the state; "" to begin.
         moves: of the seat; none to begin.
         source: of what is random.
+        thinks: whether the others think, and are to be asked.
 
     Raises:
         RuleSetError: the rule set is at fault, or too costly.
@@ -91,8 +137,14 @@ def play_on(rule_set: str, seat: str, state: str, moves: Sequence[str], source: 
     now = game.read_state(state) if state else game.start(source.randint(0, MAX_SEED))
     if moves:
         now = now.play({seat: moves})
-    now = _others(now, seat, source)
-    return Tried(seat, now.view_text(seat), str(now), game)
+    return _after_others(now, seat, source, game, thinks=thinks)
+
+
+def _after_others(now: State, seat: str, source: random.Random, game: Game, *, thinks: bool) -> Tried:
+    now = _others(now, seat, source, thinks=thinks)
+    thinking = [each for each in now.acting if each not in {seat, CHAOS}] if thinks else []
+    asked = now.view_text(thinking[0]) if thinking else ""
+    return Tried(seat, now.view_text(seat), str(now), game, asked)
 
 
 def _check(game: Game, seat: str, state: str) -> None:
@@ -113,10 +165,12 @@ def _game(rule_set: str) -> Game:
     return source.game()
 
 
-def _others(now: State, seat: str, source: random.Random) -> State:
-    """The state after the moves of all others, and those of the seat that are no choice."""
+def _others(now: State, seat: str, source: random.Random, *, thinks: bool) -> State:
+    """The state after the moves of all others that draw theirs, and those of the seat that are no choice."""
     for _ in range(MOST_STEPS):
         others = [each for each in now.acting if each != seat]
+        if thinks and others != [CHAOS] and others:
+            break
         forced = now.forced(seat) if seat in now.acting else None
         if others:
             now = now.play({others[0]: _drawn(now, others[0], source)})

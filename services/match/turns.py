@@ -17,7 +17,7 @@ from redscience.errors import MatchOver, MatchStarted, MoveError, NotActing, Sta
 from redscience.interface import CHAOS
 from services.match.deadlines import fresh_clock, next_clock
 from services.match.ending import ended
-from services.match.model import Match, PauseEvent, Reason, Snapshot, TakeBack, TakeBackEvent, TurnClock
+from services.match.model import HintEvent, Match, PauseEvent, Reason, Snapshot, TakeBack, TakeBackEvent, TurnClock
 from services.match.paused import after_turns, check_goes_on, going_on
 from services.match.pauses import pause_end, shows
 from services.match.rated import has_moved
@@ -39,14 +39,14 @@ class Change:
 
     Attributes:
         kept: moves that are kept back from now on, by seat; none where a seat takes back what it had proposed.
-        said: about taking moves back, or pausing; never beside turns or moves that are kept.
+        said: about taking moves back, pausing or a hint; never beside turns or moves that are kept.
     """
 
     before: Snapshot
     after: Snapshot
     turns: tuple[Turn, ...] = ()
     kept: Premoves = field(default_factory=dict)
-    said: TakeBackEvent | PauseEvent | None = None
+    said: TakeBackEvent | PauseEvent | HintEvent | None = None
 
     @property
     def is_nothing(self) -> bool:

@@ -3,14 +3,8 @@
 from __future__ import annotations
 
 import logging
-import os
-import signal
-import sys
-from types import FrameType
 
-from celery import Celery, signals
-from celery.exceptions import WorkerShutdown
-from celery.worker import state
+from celery import Celery
 
 from redscience.api.match.v1.match_pb2 import ExpireTurnRequest
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
@@ -18,16 +12,12 @@ from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 from redscience.client.access import ThreadedAccessToken
 from redscience.client.channels import bearer
 from redscience.errors import RedscienceError
-from services.kit import telemetry
 from services.kit.channels import connect
-from services.kit.config import Config, ConfigError, read_config
-from services.kit.parent import die_with_parent
-from services.match.tasks import EXPIRE_TURN, celery_app
+from services.kit.config import Config
+from services.kit.worker import run_worker
+from services.match.tasks import EXPIRE_TURN, QUEUE
 
 log = logging.getLogger(__name__)
-
-# One task at a time in this process: it only asks, and starts and stops fast.
-_LIGHT = ("--pool=solo", "--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel=WARNING")
 
 
 def add_tasks(app: Celery, config: Config) -> None:
@@ -46,35 +36,5 @@ def add_tasks(app: Celery, config: Config) -> None:
             log.warning("a turn was not ended", extra={"match": match_id, "code": error.code, "why": error.message})
 
 
-def stop_at_once(**_: object) -> None:
-    """Has SIGTERM end the worker where it stands: what it has in hand is safe to do again, and will be."""
-
-    def stop(_number: int, _frame: FrameType | None) -> None:
-        # What is raised in the midst of a callback is swallowed; Celery's loop looks for this every other second.
-        state.should_stop = 0
-        raise WorkerShutdown(0)
-
-    signal.signal(signal.SIGTERM, stop)
-
-
-def main() -> None:
-    """Runs the worker until SIGTERM or SIGINT."""
-    try:
-        config = read_config("worker", os.environ)
-    except ConfigError as error:
-        sys.stderr.write(f"{error}\n")
-        sys.exit(2)
-    telemetry.start(config)
-    logging.captureWarnings(capture=True)
-    die_with_parent()
-    app = celery_app(config.broker_url)
-    add_tasks(app, config)
-    # Celery sets its own handler while it starts, and would wait for the broker's next answer.
-    signals.worker_ready.connect(stop_at_once, weak=False)
-    code = app.start(["--quiet", "worker", *_LIGHT])
-    telemetry.stop()
-    sys.exit(code)
-
-
 if __name__ == "__main__":
-    main()
+    run_worker("worker", QUEUE, add_tasks)

@@ -30,7 +30,7 @@ async def compose(process: Process) -> None:
     rng = random.SystemRandom()
     authentication = Authentication(
         config=config,
-        private_key=config.private_key,
+        signing_key=partial(_signing_key, process),
         database=database,
         clock=process.clock,
         codes=Codes(key=config.private_key, spelling=SHORT if config.loopback else LONG, rng=rng),
@@ -51,6 +51,11 @@ async def compose(process: Process) -> None:
     if server is not None:
         process.keep_running("mail", Postman(database, process.clock, partial(send_by_smtp, server)).run)
     process.serve(add_PlayersServiceServicer_to_server, servicer, ACCESS)
+
+
+def _signing_key(process: Process) -> bytes:
+    """The key that signs now."""
+    return process.keys.private or b""
 
 
 if __name__ == "__main__":

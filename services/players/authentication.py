@@ -53,6 +53,7 @@ class Authentication:
     """Opens sessions, and gives tokens for their secrets.
 
     Args:
+        signing_key: gives the PEM of the key that signs now.
         rng: draws the names of those who are new.
     """
 
@@ -60,7 +61,7 @@ class Authentication:
         self,
         *,
         config: Config,
-        private_key: bytes,
+        signing_key: Callable[[], bytes],
         database: Database,
         clock: Clock,
         codes: Codes,
@@ -68,7 +69,7 @@ class Authentication:
         rng: random.Random,
     ) -> None:
         self._config = config
-        self._private_key = private_key
+        self._signing_key = signing_key
         self._database = database
         self._clock = clock
         self._codes = codes
@@ -221,7 +222,7 @@ class Authentication:
         return replace(self._token(sessions.caller_of(session, who), now_ms, session.id), player=who)
 
     def _token(self, caller: Caller, now_ms: int, session_id: str = "") -> Exchanged:
-        token = sign(self._private_key, caller, now_ms=now_ms, session_id=session_id)
+        token = sign(self._signing_key(), caller, now_ms=now_ms, session_id=session_id)
         return Exchanged(token, now_ms + LIFETIME_MS, session_id=session_id)
 
     async def log_out(self, secret: str) -> None:

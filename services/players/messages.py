@@ -18,6 +18,7 @@ _KINDS = {
     "random": pb.KIND_RANDOM,
     "persona": pb.KIND_PERSONA,
     "anonymous": pb.KIND_ANONYMOUS,
+    "house": pb.KIND_HOUSE,
 }
 _ROLES = {
     "anonymous": pb.ROLE_ANONYMOUS,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from services.kit.identity import CHAOS_SERVICE, Caller
+from services.kit.identity import CHAOS_SERVICE, HOUSE_SERVICE, Caller
 from services.players import store
 from services.players.stances import Stances, between
 
@@ -124,7 +124,11 @@ def _check(invitation: _Invitation, who: store.Player | None) -> SeatCheck:
 
 
 def _controller(who: store.Player) -> str:
-    by_kind: Mapping[str, str | None] = {"random": CHAOS_SERVICE, "persona": who.owner_id}
+    by_kind: Mapping[str, str | None] = {
+        "random": CHAOS_SERVICE,
+        "house": HOUSE_SERVICE,
+        "persona": who.owner_id,
+    }
     return by_kind.get(who.kind) or who.id
 
 

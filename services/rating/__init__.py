@@ -2,6 +2,7 @@
 
 servicer      RPC in, RPC out; who may call what
 events        matches that have ended: heard on the bus, and asked for
+blocks        rated games of tournaments: asked for, and applied in bulk
 result        a finished match, checked and frozen
 ranking       who came before whom
 skill         the model: belief before and after

@@ -11,6 +11,7 @@ from sqlalchemy import Connection
 
 from redscience.api.match.v1.match_pb2 import EndedMatch, ListEndedRequest
 from redscience.errors import InvalidField, Unavailable
+from services.kit import metrics
 from services.kit.bus import Bus, Event, subject_of
 from services.kit.clock import Clock
 from services.kit.database import Database
@@ -118,7 +119,7 @@ class EndedMatches:
                 self._is_behind = True
                 self._may_hear.clear()
             cursor = page.next_cursor
-            await self._take(_readable(page.matches), cursor)
+            await self._take(readable(page.matches), cursor)
 
     async def _take(self, results: Sequence[MatchResult], cursor: str = "") -> None:
         """Applies matches in the order of their ends, all or none, and moves the cursor with them."""
@@ -126,22 +127,22 @@ class EndedMatches:
         in_order = sorted(results, key=lambda result: (result.ended_at_ms, result.match_id))
 
         def work(connection: Connection) -> set[LeaderboardKey]:
-            changed = {
-                LeaderboardKey(result.universe, result.game_id)
-                for result in in_order
-                if store.apply(connection, result, now_ms=now_ms)
-            }
+            changed = store.apply_all(connection, in_order, now_ms=now_ms)
             if cursor:
                 store.move_cursor(connection, SOURCE, cursor)
             return changed
 
-        for key in await self._database.write(work):
+        changed = await self._database.write(work)
+        applied = [result for result in in_order if LeaderboardKey(result.universe, result.game_id) in changed]
+        for result in applied:
+            metrics.RATING_LATE_SECONDS.observe(max(0, now_ms - result.ended_at_ms) / 1000)
+        for key in changed:
             self._watching.wake(key)
             await self._bus.hint(hint_subject(key))
 
 
-def _readable(matches: Iterable[EndedMatch]) -> list[MatchResult]:
-    """Those that can be read; the others are noted."""
+def readable(matches: Iterable[EndedMatch]) -> list[MatchResult]:
+    """Those matches that can be read; the others are noted."""
     results = []
     for ended in matches:
         try:

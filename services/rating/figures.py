@@ -50,22 +50,40 @@ _OF_PLAYER = (
 )
 
 
-def keep(connection: Connection, result: MatchResult) -> None:
-    """Adds the numbers of a rated match. Its board is locked, so that nobody else changes them."""
-    told = _told(result)
-    if not told:
-        return
-    key = LeaderboardKey(result.universe, result.game_id)
-    known = _find(connection, key, {player for player, _ in told})
-    for (player, name), numbers in told.items():
-        before = known.get((player, name))
-        values = _values(added(name, before, numbers))
-        if before is None:
-            row = {"universe": key.universe, "game_id": key.game_id, "player_id": player, "name": name}
-            connection.execute(_ADD, {**row, **values})
-        else:
-            of = {"of_universe": key.universe, "of_game": key.game_id, "of_player": player, "of_name": name}
-            connection.execute(_CHANGE, {**of, **values})
+class Figures:
+    """The numbers of players in one game while matches are applied: read once, written at the end.
+
+    Args:
+        connection: from which they are read.
+        key: the game in its universe; its board is locked, so that nobody else changes them.
+        results: that are going to be added.
+    """
+
+    def __init__(self, connection: Connection, key: LeaderboardKey, results: Sequence[MatchResult]) -> None:
+        self._key = key
+        players = {player for result in results for player, _ in _told(result)}
+        known = _find(connection, key, players) if players else {}
+        self._known = frozenset(known)
+        self._now = dict(known)
+        self._changed: dict[_Key, None] = {}
+
+    def add(self, result: MatchResult) -> None:
+        """Adds the numbers of a match."""
+        for key, numbers in _told(result).items():
+            self._now[key] = added(key[1], self._now.get(key), numbers)
+            self._changed[key] = None
+
+    def write(self, connection: Connection) -> None:
+        """Writes all that has changed."""
+        universe, game_id = self._key.universe, self._key.game_id
+        for player, name in self._changed:
+            values = _values(self._now[player, name])
+            if (player, name) in self._known:
+                of = {"of_universe": universe, "of_game": game_id, "of_player": player, "of_name": name}
+                connection.execute(_CHANGE, {**of, **values})
+            else:
+                row = {"universe": universe, "game_id": game_id, "player_id": player, "name": name}
+                connection.execute(_ADD, {**row, **values})
 
 
 def added(name: str, before: Figure | None, numbers: Sequence[float]) -> Figure:

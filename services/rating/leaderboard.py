@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from redscience.names import RANDOM_ID
+from redscience.names import RANDOM_ID, STANDARD_ID
 from services.rating.record import Record
 
 RANKED = 10
 """So many of the best have a rank."""
+
+ALWAYS_SHOWN = (STANDARD_ID, RANDOM_ID)
+"""Who is on every leaderboard, as beginners in this order where they have not played."""
 
 Place = tuple[float, float, int, str]
 """What a leaderboard is ordered by, the largest first."""
@@ -56,19 +59,19 @@ def arrange(
         game_id: the game.
         best: player and record, the best first; at least `RANKED` and `limit` if so many have played.
         others: records that are shown wherever they stand; each takes the place of one of the best.
-        limit: how many are shown. Random is one of them in any case, as a beginner before its first match.
+        limit: how many are shown. The standard player and Random are among them in any case, as beginners before their
+            first match.
         added: those of `others` that take nobody's place.
     """
     ranks = {player: rank for rank, (player, _) in enumerate(best[:RANKED], start=1)}
-    certain = {RANDOM_ID, *others} - set(added)
+    certain = {*ALWAYS_SHOWN, *others} - set(added)
     shown = dict(best[: _room([player for player, _ in best[:limit]], certain, limit)]) | dict(others)
     standings = [
         Standing(player, game_id, record, ranks.get(player, 0))
         for player, record in sorted(shown.items(), key=lambda item: place(*item), reverse=True)
     ]
-    if RANDOM_ID not in shown:
-        standings.append(Standing(RANDOM_ID, game_id, Record()))
-    return tuple(standings)
+    beginners = [Standing(player, game_id, Record()) for player in ALWAYS_SHOWN if player not in shown]
+    return (*standings, *beginners)
 
 
 def place(player: str, record: Record) -> Place:

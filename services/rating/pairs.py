@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, insert, select, update
@@ -11,6 +11,9 @@ from services.rating import schema
 from services.rating.favoritism import WINDOW, Meeting, Pair, Shares, favoritism
 from services.rating.leaderboard import LeaderboardKey
 from services.rating.result import MatchResult
+
+_Place = tuple[int, str]
+"""When a match ended, and its id: the order of the meetings of a pair."""
 
 _meetings, _pairs = schema.meetings.c, schema.pairs.c
 
@@ -47,22 +50,60 @@ _CHANGE = update(schema.pairs).where(
 )
 
 
-def keep(connection: Connection, result: MatchResult, met: Mapping[Pair, Meeting]) -> None:
-    """Enters what a match was to each two opponents."""
-    if not met:
-        return
-    key = LeaderboardKey(result.universe, result.game_id)
-    connection.execute(_ADD_MEETING, [_meeting_row(result, pair, meeting) for pair, meeting in met.items()])
-    known = _find(connection, key, met)
-    for pair in met:
-        last = _last(connection, key, pair)
-        for (player, other), meeting, seen in (
-            (pair, met[pair], last),
-            (pair[::-1], met[pair].turned(), [each.turned() for each in last]),
-        ):
-            row = _pair_row(known.get((player, other)), meeting, seen, result.ended_at_ms)
-            of_pair = {**_board(key), "of_player": player, "of_other": other}
-            connection.execute(_CHANGE if (player, other) in known else _ADD_PAIR, {**of_pair, **row})
+class Pairs:
+    """What is kept of opponents in one game while matches are applied: read once, written at the end.
+
+    Args:
+        connection: from which it is read.
+        key: the game in its universe.
+        players: who is going to play.
+    """
+
+    def __init__(self, connection: Connection, key: LeaderboardKey, players: Collection[str]) -> None:
+        self._connection = connection
+        self._key = key
+        self._known = _find(connection, key, players) if len(players) > 1 else {}
+        self._last: dict[Pair, list[tuple[_Place, Meeting]]] = {}
+        self._meetings: list[dict[str, Any]] = []
+        self._now: dict[Pair, dict[str, Any]] = {}
+
+    def add(self, result: MatchResult, met: Mapping[Pair, Meeting]) -> None:
+        """Adds what a match was to each two opponents."""
+        self._meetings.extend(_meeting_row(result, pair, meeting) for pair, meeting in met.items())
+        for pair, meeting in met.items():
+            last = self._with(pair, (result.ended_at_ms, result.match_id), meeting)
+            self._now[pair] = self._row(pair, meeting, last, result.ended_at_ms)
+            turned = [each.turned() for each in last]
+            self._now[pair[::-1]] = self._row(pair[::-1], meeting.turned(), turned, result.ended_at_ms)
+
+    def write(self, connection: Connection) -> None:
+        """Writes all that has changed."""
+        if not self._meetings:
+            return
+        connection.execute(_ADD_MEETING, self._meetings)
+        for (player, other), row in self._now.items():
+            of_pair = {**_board(self._key), "of_player": player, "of_other": other}
+            connection.execute(_CHANGE if (player, other) in self._known else _ADD_PAIR, {**of_pair, **row})
+
+    def _with(self, pair: Pair, place: _Place, meeting: Meeting) -> list[Meeting]:
+        """The last meetings of a pair, one more among them; the latest first, whenever they were told."""
+        if pair not in self._last:
+            self._last[pair] = _last(self._connection, self._key, pair) if pair in self._known else []
+        last = sorted([*self._last[pair], (place, meeting)], key=lambda each: each[0], reverse=True)[:WINDOW]
+        self._last[pair] = last
+        return [each for _, each in last]
+
+    def _row(self, pair: Pair, meeting: Meeting, last: Sequence[Meeting], ended_at_ms: int) -> dict[str, Any]:
+        """One player's side of a pair, when a meeting is added; `last` has it in it."""
+        known = self._known.get(pair)
+        stored = {name: getattr(known, name) for name in ("together", "favors", "last_match_at_ms")} if known else {}
+        before = self._now.get(pair) or stored or {"together": 0, "favors": 0.0, "last_match_at_ms": 0}
+        return {
+            **values(last),
+            "together": 1 + before["together"],
+            "favors": meeting.favor + before["favors"],
+            "last_match_at_ms": max(ended_at_ms, before["last_match_at_ms"]),
+        }
 
 
 def values(last: Sequence[Meeting]) -> dict[str, float]:
@@ -76,27 +117,22 @@ def values(last: Sequence[Meeting]) -> dict[str, float]:
     }
 
 
-def _pair_row(known: Row[Any] | None, meeting: Meeting, last: Sequence[Meeting], ended_at_ms: int) -> dict[str, float]:
-    """One player's side of a pair, when a meeting is added to what is `known`; `last` has it in it."""
-    return {
-        **values(last),
-        "together": 1 + (known.together if known else 0),
-        "favors": meeting.favor + (known.favors if known else 0.0),
-        "last_match_at_ms": max(ended_at_ms, known.last_match_at_ms if known else 0),
-    }
-
-
-def _find(connection: Connection, key: LeaderboardKey, met: Mapping[Pair, Meeting]) -> dict[Pair, Row[Any]]:
-    players = sorted({player for pair in met for player in pair})
-    rows = connection.execute(_FIND, {**_board(key), "players": players})
+def _find(connection: Connection, key: LeaderboardKey, players: Collection[str]) -> dict[Pair, Row[Any]]:
+    rows = connection.execute(_FIND, {**_board(key), "players": sorted(players)})
     return {(row.player_id, row.other_id): row for row in rows}
 
 
-def _last(connection: Connection, key: LeaderboardKey, pair: Pair) -> list[Meeting]:
+def _last(connection: Connection, key: LeaderboardKey, pair: Pair) -> list[tuple[_Place, Meeting]]:
     """The last matches together, as the first of the pair has them."""
     first, second = pair
     rows = connection.execute(_LAST, {**_board(key), "of_first": first, "of_second": second})
-    return [Meeting(Shares(row.won, row.drawn), Shares(row.expected_win, row.expected_draw)) for row in rows]
+    return [
+        (
+            (row.ended_at_ms, row.match_id),
+            Meeting(Shares(row.won, row.drawn), Shares(row.expected_win, row.expected_draw)),
+        )
+        for row in rows
+    ]
 
 
 def _meeting_row(result: MatchResult, pair: Pair, meeting: Meeting) -> dict[str, Any]:

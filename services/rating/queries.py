@@ -21,9 +21,8 @@ from sqlalchemy import (
     union_all,
 )
 
-from redscience.names import RANDOM_ID
 from services.rating.favoritism import Favoritism, Pair, Pairing, relative_rating
-from services.rating.leaderboard import RANKED, Leaderboard, LeaderboardKey, Standing, arrange, place
+from services.rating.leaderboard import ALWAYS_SHOWN, RANKED, Leaderboard, LeaderboardKey, Standing, arrange, place
 from services.rating.paging import Listing, Page, Start
 from services.rating.record import MatchRating, RatingPoint
 from services.rating.schema import boards, history, matches, pairs, records, seats
@@ -103,8 +102,11 @@ _GAMES_OF_TWO = Listing(_PAIRINGS.where(_OF_OTHER), (pairs.c.game_id,))
 def leaderboard(
     connection: Connection, key: LeaderboardKey, *, asked: Collection[str], limit: int, added: Collection[str] = ()
 ) -> Leaderboard:
-    """The best, those `asked` for if they have played, and Random: `limit` in all, and whoever is `added`."""
-    shown = {"at_most": max(limit, RANKED), "players": [*{*asked, *added, RANDOM_ID}]}
+    """The best, those `asked` for if they have played, Random and the standard player: `limit` in all.
+
+    And whoever is `added` besides.
+    """
+    shown = {"at_most": max(limit, RANKED), "players": [*{*asked, *added, *ALWAYS_SHOWN}]}
     rows = connection.execute(_SHOWN, {**key_values(key), **shown}).all()
     best = [(row.player_id, record_of(row)) for row in rows if row.is_best]
     return Leaderboard(
@@ -114,7 +116,7 @@ def leaderboard(
             sorted(best, key=lambda one: place(*one), reverse=True),
             {row.player_id: record_of(row) for row in rows if not row.is_best},
             limit=limit,
-            added=set(added) - {*asked, RANDOM_ID},
+            added=set(added) - {*asked, *ALWAYS_SHOWN},
         ),
         matches=rows[0].matches if rows else counted(connection, key),
     )

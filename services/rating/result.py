@@ -39,7 +39,7 @@ class SeatResult:
     Attributes:
         seat: its name, "black".
         player_id: who is rated.
-        kind: "person", "bot", "random".
+        kind: "person", "bot", "random", "house".
         outcome: how the match ended for it.
         team: seats of one team share the outcome and are rated together.
         turns: the turns it took.

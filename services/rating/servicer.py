@@ -52,7 +52,7 @@ class RatingServicer(RatingServiceServicer):
     async def GetLeaderboard(
         self, request: rating_pb2.GetLeaderboardRequest, context: _Context
     ) -> rating_pb2.GetLeaderboardResponse:
-        """The best first; Random is always there."""
+        """The best first; Random and the standard player are always there."""
         del context
         return _answer(await self._look(fields.asked(request, await self._universe(request.universe))))
 

@@ -1,8 +1,9 @@
-"""The rating service's database: a match is applied in one transaction, once."""
+"""The rating service's database: matches are applied in one transaction, each once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import astuple
 from typing import Any
 
 from sqlalchemy import Connection, Double, Row, Table, bindparam, insert, select, update
@@ -27,11 +28,15 @@ def of_board(table: Table) -> tuple[Any, Any]:
 
 # Made once: to make a statement costs more than to run it.
 _ADD_SEATS, _ADD_RECORD, _ADD_HISTORY = insert(seats), insert(records), insert(history)
-_COUNT_MATCH = (
+_ADD_HEARD, _ADD_MATCHES = insert(inbox), insert(matches)
+_COUNT_MATCHES = (
     update(boards)
     .where(*of_board(boards))
-    .values(matches=boards.c.matches + 1, drawn=boards.c.drawn + bindparam("tied", type_=Double))
+    .values(matches=bindparam("now_matches"), drawn=bindparam("now_drawn", type_=Double))
 )
+_HEARD = select(inbox.c.event_id).where(inbox.c.event_id.in_(bindparam("ids", expanding=True)))
+_ENTERED = select(matches.c.match_id).where(matches.c.match_id.in_(bindparam("ids", expanding=True)))
+_AT_ONCE = 500
 _LOCK_BOARD = select(boards).where(*of_board(boards)).with_for_update()
 _FIND_RECORDS = select(records).where(*of_board(records), records.c.player_id.in_(bindparam("players", expanding=True)))
 _CHANGE_RECORD = update(records).where(*of_board(records), records.c.player_id == bindparam("of_player"))
@@ -43,26 +48,89 @@ def apply(connection: Connection, result: MatchResult, *, now_ms: int) -> bool:
     Returns:
         Whether a leaderboard has changed: not where the match is not rated, or was applied before.
     """
-    if not is_first(connection, inbox, result.event_id, now_ms=now_ms) or not _enter(connection, result, now_ms):
+    return bool(apply_all(connection, [result], now_ms=now_ms))
+
+
+def apply_all(connection: Connection, results: Sequence[MatchResult], *, now_ms: int) -> set[LeaderboardKey]:
+    """Applies matches in their order, as if one after the other.
+
+    Each leaderboard is read once and written once, whatever there is to apply.
+
+    Returns:
+        The leaderboards that have changed: not by matches that are not rated, or were applied before.
+    """
+    by_board: dict[LeaderboardKey, list[MatchResult]] = {}
+    for result in results:
+        if result.rated:
+            by_board.setdefault(LeaderboardKey(result.universe, result.game_id), []).append(result)
+        elif is_first(connection, inbox, result.event_id, now_ms=now_ms) and _enter(connection, result, now_ms):
+            connection.execute(_ADD_SEATS, list(_seat_rows(result, {}, {})))
+    # In one order, so that no two units of work wait for each other.
+    return {key for key in sorted(by_board, key=astuple) if _apply_to(connection, key, by_board[key], now_ms)}
+
+
+def _apply_to(connection: Connection, key: LeaderboardKey, results: Sequence[MatchResult], now_ms: int) -> bool:
+    """Applies rated matches of one board; whether any of them is new."""
+    row = _lock(connection, key)
+    fresh = _fresh(connection, results)
+    if not fresh:
         return False
-    if not result.rated:
-        _enter_seats(connection, result, {}, {})
-        return False
-    key = LeaderboardKey(result.universe, result.game_id)
-    board = _lock(connection, key)
-    players = {seat.player_id for seat in result.seats}
-    known = find_records(connection, key, players)
-    before = {player: known.get(player, Record()) for player in players}
-    after = settle(result, before)
-    for player, record in after.items():
-        _keep(connection, key, player, record, is_new=player not in known)
-    _enter_seats(connection, result, before, after)
-    _enter_history(connection, result, after)
-    figures.keep(connection, result)
-    ranked, skills = sides(result), {player: record.skill for player, record in before.items()}
-    pairs.keep(connection, result, meetings(ranked, skills, drawn_share(board.matches, board.drawn)))
-    connection.execute(_COUNT_MATCH, {**key_values(key), "tied": tied_share(ranked)})
+    board = _Board(connection, key, row, fresh)
+    for result in fresh:
+        board.apply(result)
+    connection.execute(_ADD_HEARD, [{"event_id": result.event_id, "heard_at_ms": now_ms} for result in fresh])
+    connection.execute(_ADD_MATCHES, [_match_row(result, now_ms) for result in fresh])
+    board.write(connection)
     return True
+
+
+class _Board:
+    """A leaderboard while matches are applied to it: what they change is kept here, and written at the end.
+
+    Args:
+        connection: from which it is read.
+        key: which it is.
+        row: of the board, which is locked.
+        results: that are going to be applied.
+    """
+
+    def __init__(
+        self, connection: Connection, key: LeaderboardKey, row: Row[Any], results: Sequence[MatchResult]
+    ) -> None:
+        self._key = key
+        self._matches, self._drawn, self._of_board = row.matches, row.drawn, key_values(key)
+        players = {seat.player_id for result in results for seat in result.seats}
+        self._records = find_records(connection, key, players)
+        self._known = frozenset(self._records)
+        self._pairs = pairs.Pairs(connection, key, players)
+        self._figures = figures.Figures(connection, key, results)
+        self._seats: list[dict[str, Any]] = []
+        self._history: list[dict[str, Any]] = []
+
+    def apply(self, result: MatchResult) -> None:
+        """Applies a match."""
+        players = dict.fromkeys(seat.player_id for seat in result.seats)
+        before = {player: self._records.get(player, Record()) for player in players}
+        after = settle(result, before)
+        ranked, skills = sides(result), {player: record.skill for player, record in before.items()}
+        self._pairs.add(result, meetings(ranked, skills, drawn_share(self._matches, self._drawn)))
+        self._figures.add(result)
+        self._records.update(after)
+        self._seats.extend(_seat_rows(result, before, after))
+        self._history.extend(_history_rows(result, after))
+        self._matches += 1
+        self._drawn += tied_share(ranked)
+
+    def write(self, connection: Connection) -> None:
+        """Writes all that has changed."""
+        connection.execute(_ADD_SEATS, self._seats)
+        connection.execute(_ADD_HISTORY, self._history)
+        changed = dict.fromkeys(row["player_id"] for row in self._history)
+        for player in changed:
+            _keep(connection, self._key, player, self._records[player], is_new=player not in self._known)
+        self._pairs.write(connection)
+        self._figures.write(connection)
+        connection.execute(_COUNT_MATCHES, {**self._of_board, "now_matches": self._matches, "now_drawn": self._drawn})
 
 
 def cursor(connection: Connection, source: str) -> str:
@@ -76,62 +144,70 @@ def move_cursor(connection: Connection, source: str, to: str) -> None:
     connection.execute(update(cursors).where(cursors.c.source == source).values(cursor=to))
 
 
+def _fresh(connection: Connection, results: Sequence[MatchResult]) -> list[MatchResult]:
+    """Those that were not applied before: told under another event's id, one is the same match."""
+    heard, entered = set[str](), set[str]()
+    for start in range(0, len(results), _AT_ONCE):
+        some = results[start : start + _AT_ONCE]
+        heard |= set(connection.execute(_HEARD, {"ids": [result.event_id for result in some]}).scalars())
+        entered |= set(connection.execute(_ENTERED, {"ids": [result.match_id for result in some]}).scalars())
+    fresh = []
+    for result in results:
+        if result.event_id not in heard and result.match_id not in entered:
+            heard.add(result.event_id)
+            entered.add(result.match_id)
+            fresh.append(result)
+    return fresh
+
+
 def _enter(connection: Connection, result: MatchResult, now_ms: int) -> bool:
     """Enters a match, unless it is there: told under another event's id, it is the same match."""
-    return insert_or_ignore(
-        connection,
-        matches,
-        match_id=result.match_id,
-        universe=result.universe,
-        game_id=result.game_id,
-        rated=result.rated,
-        chaos=result.chaos,
-        started_at_ms=result.started_at_ms,
-        ended_at_ms=result.ended_at_ms,
-        applied_at_ms=now_ms,
-    )
+    return insert_or_ignore(connection, matches, **_match_row(result, now_ms))
 
 
-def _enter_seats(
-    connection: Connection, result: MatchResult, before: Mapping[str, Record], after: Mapping[str, Record]
-) -> None:
-    connection.execute(
-        _ADD_SEATS,
-        [
-            {
-                "match_id": result.match_id,
-                "position": position,
-                "seat": seat.seat,
-                "player_id": seat.player_id,
-                "kind": seat.kind,
-                "outcome": seat.outcome,
-                "team": seat.team,
-                "turns": seat.turns,
-                "thinking_ms": seat.thinking_ms,
-                **_skill("before", before.get(seat.player_id)),
-                **_skill("after", after.get(seat.player_id)),
-            }
-            for position, seat in enumerate(result.seats)
-        ],
-    )
+def _match_row(result: MatchResult, now_ms: int) -> dict[str, Any]:
+    return {
+        "match_id": result.match_id,
+        "universe": result.universe,
+        "game_id": result.game_id,
+        "rated": result.rated,
+        "chaos": result.chaos,
+        "started_at_ms": result.started_at_ms,
+        "ended_at_ms": result.ended_at_ms,
+        "applied_at_ms": now_ms,
+    }
 
 
-def _enter_history(connection: Connection, result: MatchResult, after: Mapping[str, Record]) -> None:
-    connection.execute(
-        _ADD_HISTORY,
-        [
-            {
-                "universe": result.universe,
-                "game_id": result.game_id,
-                "player_id": player,
-                "ended_at_ms": result.ended_at_ms,
-                "match_id": result.match_id,
-                "mu": record.skill.mu,
-                "sigma": record.skill.sigma,
-            }
-            for player, record in after.items()
-        ],
-    )
+def _seat_rows(
+    result: MatchResult, before: Mapping[str, Record], after: Mapping[str, Record]
+) -> Iterator[dict[str, Any]]:
+    for position, seat in enumerate(result.seats):
+        yield {
+            "match_id": result.match_id,
+            "position": position,
+            "seat": seat.seat,
+            "player_id": seat.player_id,
+            "kind": seat.kind,
+            "outcome": seat.outcome,
+            "team": seat.team,
+            "turns": seat.turns,
+            "thinking_ms": seat.thinking_ms,
+            **_skill("before", before.get(seat.player_id)),
+            **_skill("after", after.get(seat.player_id)),
+        }
+
+
+def _history_rows(result: MatchResult, after: Mapping[str, Record]) -> Iterator[dict[str, Any]]:
+    for player, record in after.items():
+        yield {
+            "universe": result.universe,
+            "game_id": result.game_id,
+            "player_id": player,
+            "ended_at_ms": result.ended_at_ms,
+            "match_id": result.match_id,
+            "mu": record.skill.mu,
+            "sigma": record.skill.sigma,
+        }
 
 
 def _skill(when: str, record: Record | None) -> dict[str, float | None]:

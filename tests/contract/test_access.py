@@ -8,12 +8,16 @@ import pytest
 from fixtures.services import person, service_caller
 from google.protobuf.descriptor import FileDescriptor
 
+from redscience.api.batch.v1.batch_pb2 import DESCRIPTOR as BATCH_API
 from redscience.api.chat.v1.chat_pb2 import DESCRIPTOR as CHAT_API
+from redscience.api.house.v1.house_pb2 import DESCRIPTOR as HOUSE_API
 from redscience.api.match.v1.match_pb2 import DESCRIPTOR as MATCH_API
 from redscience.api.players.v1.players_pb2 import DESCRIPTOR as PLAYERS_API
 from redscience.api.rating.v1.rating_pb2 import DESCRIPTOR as RATING_API
 from redscience.api.rules.v1.rules_pb2 import DESCRIPTOR as RULES_API
 from redscience.names import ANONYMOUS_ID
+from services.batch.servicer import ACCESS as BATCH
+from services.chaos.house.advice_servicer import ACCESS as HOUSE
 from services.kit.config import SERVICES
 from services.kit.identity import Access, Caller
 from services.match.chat_servicer import ACCESS as CHAT
@@ -23,7 +27,9 @@ from services.rating.servicer import ACCESS as RATING
 from services.rules.servicer import ACCESS as RULES
 
 TABLES = {
+    "batch": (BATCH, BATCH_API),
     "chat": (CHAT, CHAT_API),
+    "house": (HOUSE, HOUSE_API),
     "match": (MATCH, MATCH_API),
     "players": (PLAYERS, PLAYERS_API),
     "rating": (RATING, RATING_API),
@@ -73,6 +79,18 @@ def test_what_services_do_among_themselves_is_closed_to_people() -> None:
         assert not MATCH[method](admin)
     assert [name for name in SERVICES if MATCH["ListEnded"](service_caller(name))] == ["rating"]
     assert [name for name in SERVICES if MATCH["ExpireTurn"](service_caller(name))] == ["worker"]
+
+
+def test_only_workers_take_blocks_and_only_trainers_and_admins_make_tournaments() -> None:
+    for method in ("BeginBlock", "RenewBlock", "FinishBlock"):
+        assert [name for name in SERVICES if BATCH[method](service_caller(name))] == ["batch-worker"]
+    assert [name for name in SERVICES if BATCH["ListPlayed"](service_caller(name))] == ["rating"]
+    callers = [None, person("01ANNA"), person("01BERT", role="trainer"), person("01ADMIN", role="admin")]
+    for method in ("Create", "Pause", "Resume", "Cancel"):
+        assert [BATCH[method](caller) for caller in callers] == [False, False, True, True]
+        assert not BATCH[method](Caller("01BOT", "bot", "trainer", "public", "Bot"))
+    for method in ("Get", "List", "Watch", "ListGames", "GetGame", "Replay", "Results", "Curve"):
+        assert [BATCH[method](caller) for caller in callers] == [False, True, True, True]
 
 
 # Each with those who may call it: a stranger, a visitor, a bot, a person, an Admin, a service.

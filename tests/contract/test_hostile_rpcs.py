@@ -21,6 +21,8 @@ from google.protobuf.descriptor import FieldDescriptor, FileDescriptor, MethodDe
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
+from redscience.api.batch.v1 import batch_pb2
+from redscience.api.batch.v1.batch_pb2_grpc import BatchServiceStub
 from redscience.api.chat.v1 import chat_pb2
 from redscience.api.chat.v1.chat_pb2_grpc import ChatServiceStub
 from redscience.api.match.v1 import match_pb2
@@ -35,6 +37,7 @@ from redscience.errors import RedscienceError, Unavailable
 from redscience.names import RANDOM_ID
 from redscience.variations import catalogue
 from redscience.variations.language import to_json
+from services.batch.__main__ import compose as compose_batch
 from services.kit.identity import CHAOS_SERVICE, Caller
 from services.match.__main__ import compose as compose_match
 from services.players.__main__ import compose as compose_players
@@ -45,7 +48,13 @@ REQUESTS = 150
 STREAM_S = 2.0
 
 EVE = person("01M7Y58K6S5PY05JED3BP4EJ11", role="admin", name="Eve")
-CALLERS: tuple[Caller | None, ...] = (EVE, EVE, EVE, None, *map(service_caller, ("chaos", "rating", "worker")))
+CALLERS: tuple[Caller | None, ...] = (
+    EVE,
+    EVE,
+    EVE,
+    None,
+    *map(service_caller, ("chaos", "rating", "worker", "batch-worker")),
+)
 
 RULE_SET = to_json(catalogue.get("Connect4"))
 DEEP = "[" * 100_000
@@ -109,6 +118,7 @@ APIS = {
     "match": Api("match", compose_match, MatchServiceStub, match_pb2.DESCRIPTOR),
     "chat": Api("match", compose_match, ChatServiceStub, chat_pb2.DESCRIPTOR),
     "rating": Api("rating", compose_rating, RatingServiceStub, rating_pb2.DESCRIPTOR),
+    "batch": Api("batch", compose_batch, BatchServiceStub, batch_pb2.DESCRIPTOR),
 }
 
 
@@ -152,6 +162,8 @@ class Requests:
             return message
         if field.type == FieldDescriptor.TYPE_STRING:
             return self._text(field.name)
+        if field.type == FieldDescriptor.TYPE_BYTES:
+            return self._text(field.name).encode()
         if field.type == FieldDescriptor.TYPE_INT64:
             return self._rng.choice(LONG_INTEGERS)
         return self._rng.choice(INTEGERS)

@@ -19,7 +19,7 @@ FOLDERS = sorted(Path(services.__path__[0]).glob("*/migrations"))
 
 
 def test_every_service_with_a_database_is_looked_at() -> None:
-    assert [folder.parent.name for folder in FOLDERS] == ["match", "players", "rating", "rules"]
+    assert [folder.parent.name for folder in FOLDERS] == ["batch", "match", "players", "rating", "rules"]
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)

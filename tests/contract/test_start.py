@@ -23,5 +23,5 @@ def test_a_process_says_what_it_was_not_told(service: str) -> None:
         env={name: value for name, value in os.environ.items() if not name.startswith("REDSCIENCE_")},
     )
     assert outcome.returncode == 2
-    assert "REDSCIENCE_NATS_URL is not set" in outcome.stderr
+    assert "REDSCIENCE_PLAYERS_ADDRESS is not set; it must be host:port" in outcome.stderr
     assert "Traceback" not in outcome.stderr

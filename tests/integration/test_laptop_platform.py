@@ -80,7 +80,7 @@ def test_everything_may_die_and_nothing_is_lost_or_left(own_platform: Platform) 
 
     logs = "".join(log.read_text() for log in (own_platform.state / "logs").iterdir())
     passwords = [file.read_text() for file in (own_platform.state / "keys").glob("*.nats")]
-    assert len(passwords) == 6
+    assert len(passwords) == 7
     said = ("NATS does not permit", "NATS refuses", *passwords)
     assert not [each for each in said if each in logs]
 

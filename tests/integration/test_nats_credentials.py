@@ -18,6 +18,7 @@ from fixtures.services import InProcess, Keys
 from test_kit_nats import Heard
 
 from redscience.errors import Unavailable
+from services.batch import watching as batch_watching
 from services.kit import nats_bus
 from services.kit.nats_bus import NatsBus
 from services.laptop.keys import KeyFiles, ensure_keys
@@ -25,6 +26,7 @@ from services.laptop.nats_server import BUS_RIGHTS
 from services.match import events as match_events
 from services.match import lengths as match_lengths
 from services.rating import events as rating_events
+from services.rating.blocks import RATED
 from services.rating.leaderboard import LeaderboardKey
 from services.rules import lengths as rules_lengths
 
@@ -215,5 +217,9 @@ def test_the_rights_name_what_the_services_say_and_hear() -> None:
     assert match_lengths.SAVED.startswith(BUS_RIGHTS["rules"].facts[0].removesuffix(">"))
     assert BUS_RIGHTS["rules"].durables == (rules_lengths.DURABLE,)
     boards = (rating_events.hint_subject(LeaderboardKey("*", "*")),)
-    assert BUS_RIGHTS["rating"].hints == BUS_RIGHTS["rating"].hears == boards
+    assert BUS_RIGHTS["rating"].hints == boards
+    assert BUS_RIGHTS["rating"].hears == (*boards, RATED)
+    tournaments = (batch_watching.hint_subject("*"),)
+    assert BUS_RIGHTS["batch"].hears == tournaments
+    assert BUS_RIGHTS["batch"].hints == (*tournaments, batch_watching.RATED) == (*tournaments, RATED)
     assert BUS_RIGHTS["rating"].durables == (rating_events.DURABLE,)

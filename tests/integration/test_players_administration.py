@@ -13,7 +13,7 @@ from fixtures.services import InProcess, Keys, service_caller
 
 from redscience.api.players.v1 import players_pb2 as pb
 from redscience.errors import InvalidField, NotAllowed, NotLoggedIn, UnknownPlayer
-from redscience.names import ANONYMOUS_ID, RANDOM_ID
+from redscience.names import ANONYMOUS_ID, HOUSE, RANDOM_ID
 from services.kit.clock import ManualClock
 from services.kit.identity import Caller
 from services.players.__main__ import compose
@@ -196,7 +196,8 @@ async def test_admins_find_anybody(players: Players, admin: Caller) -> None:
     await players.stub(ben).Rename(pb.RenameRequest(name="Anna_Two"))
     await players.stub(anna).MakePersona(pb.MakePersonaRequest(name="Neo", universe_name="Matrix"))
     await set_role(players, admin, ben.id, pb.ROLE_TRAINER)
-    everybody = ["Random", "Anonymous", "admin@example.org", "anna@example.org", "ben@example.org", "Neo"]
+    house = [player.name for player in HOUSE.values()]
+    everybody = ["Random", "Anonymous", *house, "admin@example.org", "anna@example.org", "ben@example.org", "Neo"]
     assert sorted(await found(players, admin)) == sorted(everybody)
     assert sorted(await found(players, admin, text=" ANNA")) == ["anna@example.org", "ben@example.org"]
     assert await found(players, admin, text="anna_") == ["ben@example.org"]
@@ -216,7 +217,7 @@ async def test_what_admins_find_comes_in_pages(players: Players, admin: Caller) 
         paged += [each.email or each.name for each in page]
         after_id = page[-1].id
     assert paged == whole
-    assert len(whole) == 7
+    assert len(whole) == 7 + len(HOUSE)
 
 
 async def test_the_audit_comes_in_pages_the_last_first(players: Players, admin: Caller) -> None:

@@ -23,11 +23,11 @@ from redscience.errors import (
     TooManyTries,
     WrongCode,
 )
-from redscience.names import RANDOM_ID
+from redscience.names import HOUSE, RANDOM_ID
 from services.kit.channels import Channels, connect
 from services.kit.clock import ManualClock, SystemClock
 from services.kit.config import ConfigError
-from services.kit.identity import Caller, set_caller
+from services.kit.identity import HOUSE_SERVICE, Caller, set_caller
 from services.kit.tokens import verify
 from services.players import sessions
 from services.players.__main__ import compose
@@ -227,12 +227,24 @@ async def test_random_is_always_there(players: Players) -> None:
     assert (random.name, random.kind, random.universe) == ("Random", pb.KIND_RANDOM, "")
 
 
+async def test_players_that_think_are_in_all_universes_and_nobody_logs_in_as_them(players: Players) -> None:
+    anna = await players.caller("anna@example.org")
+    asked = pb.CheckSeatsRequest(player_ids=[*HOUSE])
+    for who in (anna, person("01ELSEWHERE", universe="01OTHER")):
+        seats = (await players.stub(who).CheckSeats(asked)).seats
+        assert {seat.player.id: seat.player.name for seat in seats} == {one: its.name for one, its in HOUSE.items()}
+        assert {(seat.player.kind, seat.player.universe) for seat in seats} == {(pb.KIND_HOUSE, "")}
+        assert {(seat.controller_id, seat.may_invite) for seat in seats} == {(HOUSE_SERVICE, True)}
+    found = (await players.stub(anna).Find(pb.FindRequest(name_prefix="stand"))).players
+    assert [each.name for each in found] == ["Standard", "Standard-Deep", "Standard-Quick"]
+
+
 async def test_a_name_is_taken_however_it_is_written(players: Players) -> None:
     anna, ben = await players.caller("anna@example.org"), await players.caller("ben@example.org")
     renamed = await players.stub(anna).Rename(pb.RenameRequest(name="Straße"))
     assert renamed.player.name == "Straße"
     assert renamed.player.email == "anna@example.org"
-    for name in ("Straße", "STRASSE", "strasse", "RANDOM", "\uff23haos", "anonymous"):
+    for name in ("Straße", "STRASSE", "strasse", "RANDOM", "\uff23haos", "anonymous", "STANDARD-deep"):
         with pytest.raises(PlayerNameTaken):
             await players.stub(ben).Rename(pb.RenameRequest(name=name))
     assert (await players.stub(anna).Rename(pb.RenameRequest(name="STRASSE"))).player.name == "STRASSE"

@@ -36,7 +36,7 @@ from redscience.api.rating.v1.rating_pb2 import (
 )
 from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceStub
 from redscience.errors import InvalidField, NotAllowed, NotLoggedIn, Unavailable
-from redscience.names import RANDOM_ID
+from redscience.names import RANDOM_ID, STANDARD_ID
 from services.kit.bus import Bus
 from services.kit.clock import ManualClock
 from services.kit.identity import Caller, player, require_caller, service
@@ -184,11 +184,15 @@ def standing(answer: GetLeaderboardResponse | GetPlayerResponse, player: str) ->
     return found
 
 
-async def test_a_board_without_matches_shows_random_as_a_beginner(rating: RatingServiceAsyncStub) -> None:
+async def test_a_board_without_matches_shows_the_standard_player_and_random_as_beginners(
+    rating: RatingServiceAsyncStub,
+) -> None:
     answer = await board(rating)
-    (random,) = answer.standings
-    assert (random.player_id, random.mu, random.rank, random.played) == (RANDOM_ID, 25.0, 0, 0)
-    assert random.rating == pytest.approx(0)
+    assert [(each.player_id, each.mu, each.rank, each.played) for each in answer.standings] == [
+        (STANDARD_ID, 25.0, 0, 0),
+        (RANDOM_ID, 25.0, 0, 0),
+    ]
+    assert [each.rating for each in answer.standings] == [pytest.approx(0)] * 2
     assert answer.matches == 0
 
 
@@ -197,7 +201,8 @@ async def test_a_match_against_random_puts_both_on_the_board(
 ) -> None:
     await tell(services.bus, ended((ANNA, "win"), (RANDOM_ID, "lose")))
     answer = await board_when(rating, after(1))
-    anna, random = answer.standings
+    anna, random, standard = answer.standings
+    assert (standard.player_id, standard.played) == (STANDARD_ID, 0)
     assert (anna.player_id, anna.rank, anna.played, anna.won) == (ANNA, 1, 1, 1)
     assert (random.player_id, random.rank, random.played, random.lost) == (RANDOM_ID, 2, 1, 1)
     assert anna.rating == pytest.approx(anna.mu - 3 * anna.sigma)
@@ -305,7 +310,7 @@ async def test_an_unrated_match_changes_nobody(services: InProcess, rating: Rati
         ended((ANNA, "win"), (RANDOM_ID, "lose")),
     )
     answer = await board_when(rating, after(1))
-    assert {each.player_id for each in answer.standings} == {ANNA, RANDOM_ID}
+    assert {each.player_id for each in answer.standings if each.played} == {ANNA, RANDOM_ID}
     assert standing(answer, ANNA).played == 1
 
 
@@ -335,9 +340,9 @@ async def test_universes_do_not_meet(services: InProcess, rating: RatingServiceA
     )
     of_bert = stub(services, person(BERT, universe=home))
     theirs = await board_when(of_bert, after(1))
-    assert [each.player_id for each in theirs.standings] == [BERT, RANDOM_ID]
+    assert [each.player_id for each in theirs.standings] == [BERT, RANDOM_ID, STANDARD_ID]
     answer = await board_when(rating, after(1), player_id=BERT)
-    assert [each.player_id for each in answer.standings] == [ANNA, RANDOM_ID]
+    assert [each.player_id for each in answer.standings] == [ANNA, RANDOM_ID, STANDARD_ID]
     assert not (await of_bert.GetPlayer(GetPlayerRequest(player_id=ANNA))).standings
 
 
@@ -350,18 +355,24 @@ async def test_ten_are_ranked_and_whoever_asks_is_shown(services: InProcess, rat
     )
     answer = await board_when(rating, after(12), player_id=ANNA)
     # Equal ratings: whoever has held theirs for longer is ahead. Of ten that are shown, Anna is one.
-    assert [each.player_id for each in answer.standings] == [RANDOM_ID, *winners[:2:-1], ANNA]
-    assert [each.rank for each in answer.standings] == [*range(1, 10), 0]
+    assert [each.player_id for each in answer.standings] == [RANDOM_ID, *winners[:3:-1], ANNA, STANDARD_ID]
+    assert [each.rank for each in answer.standings] == [*range(1, 9), 0, 0]
     few = await board(rating, limit=3, player_id=winners[5])
     assert [(each.player_id, each.rank) for each in few.standings] == [
         (RANDOM_ID, 1),
-        (winners[10], 2),
         (winners[5], 7),
+        (STANDARD_ID, 0),
     ]
     more = await board(rating, player_id=ANNA, added_player_ids=[winners[0], new_id()])
-    assert [each.player_id for each in more.standings] == [RANDOM_ID, *winners[:2:-1], winners[0], ANNA]
+    assert [each.player_id for each in more.standings] == [
+        RANDOM_ID,
+        *winners[:3:-1],
+        winners[0],
+        ANNA,
+        STANDARD_ID,
+    ]
     many = await board(rating, limit=100)
-    assert [each.rank for each in many.standings] == [*range(1, 11), 0, 0, 0]
+    assert [each.rank for each in many.standings] == [*range(1, 11), 0, 0, 0, 0]
 
 
 async def test_a_leaderboard_is_listed_by_the_page_and_around_a_player(
@@ -396,7 +407,7 @@ async def test_a_leaderboard_is_listed_by_the_page_and_around_a_player(
         assert await rating.ListLeaderboard(unknown) == ListLeaderboardResponse(matches=7)
     theirs = await board_when(of_bert, after(1))
     listed = await of_bert.ListLeaderboard(ListLeaderboardRequest(game_id=GAME, around_player_id=BERT))
-    assert [each.player_id for each in listed.standings] == [each.player_id for each in theirs.standings]
+    assert [each.player_id for each in listed.standings] == [each.player_id for each in theirs.standings if each.played]
     with pytest.raises(InvalidField, match="page_token"):
         await of_bert.ListLeaderboard(ListLeaderboardRequest(game_id=GAME, page_token=first.next_page_token))
 
@@ -618,7 +629,7 @@ async def test_whoever_has_a_persona_in_a_universe_sees_it_and_nobody_else(
     only = ended((carl, "win"), (RANDOM_ID, "lose"), universe=home)
     await tell(services.bus, only)
     answer = await board_when(rating, after(1), universe=home)
-    assert [each.player_id for each in answer.standings] == [carl, RANDOM_ID]
+    assert [each.player_id for each in answer.standings] == [carl, RANDOM_ID, STANDARD_ID]
     assert (await board(rating)).matches == 0
     of_carl = stub(services, person(carl, universe=home))
     of_bert = stub(services, person(BERT))

@@ -155,7 +155,7 @@ def test_a_failure_leaves_nothing_behind(connection: Connection, monkeypatch: py
         raise RuntimeError
 
     with monkeypatch.context() as patched:
-        patched.setattr(store, "_enter_seats", fail)
+        patched.setattr(store, "_seat_rows", fail)
         with pytest.raises(RuntimeError), connection.begin_nested():
             store.apply(connection, result, now_ms=NOW_MS)
     assert connection.execute(select(func.count()).select_from(matches)).scalar() == 0
@@ -313,3 +313,40 @@ def test_a_season_with_random_leaves_what_is_owed_in_balance(connection: Connect
     assert len(favors) == 6
     for (player, other), given in favors.items():
         assert favors[other, player] == pytest.approx(-given)
+
+
+def test_many_at_once_are_the_same_as_one_by_one(engine: Engine) -> None:
+    told = [any_match(random.Random(n), n) for n in range(80)]
+    told += random.Random(1).sample(told, 10)
+    found = []
+    for together in (1, 7, 90):
+        with engine.connect() as connection:
+            for start in range(0, len(told), together):
+                store.apply_all(connection, told[start : start + together], now_ms=NOW_MS)
+            found.append({table.name: sorted(map(tuple, connection.execute(select(table)))) for table in KEPT})
+    assert found[0] == found[1] == found[2]
+    assert len(found[0]["matches"]) == 80
+
+
+KEPT = [table for table in metadata.sorted_tables if table.name != "cursors"]
+
+
+def any_match(rng: random.Random, number: int) -> MatchResult:
+    """A match on one of two boards, told in no order, of players who may sit in several seats."""
+    results = rng.choice((("win", "lose", "lose"), ("draw", "draw", "lose"), ("lose", "lose", "lose")))
+    seats = [
+        SeatResult(f"seat-{at}", rng.choice(PLAYERS[:4]), "bot", result, at, rng.randrange(9), rng.randrange(99))
+        for at, result in enumerate(results)
+    ]
+    seats[0] = replace(seats[0], weight=0.5, statistics={"hits": float(number)})
+    return replace(
+        duel(*PLAYERS[:2], rated=number % 9 != 0, number=rng.randrange(50)),
+        event_id=f"01J{number:023}",
+        match_id=f"01K{number:023}",
+        game_id=(BOARD.game_id, OTHER_GAME)[number % 2],
+        seats=tuple(seats),
+        chaos="win" if results[0] == "lose" else None,
+    )
+
+
+OTHER_GAME = new_id()

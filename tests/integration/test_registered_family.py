@@ -18,7 +18,7 @@ from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceStub
 from redscience.api.rules.v1 import rules_pb2
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
 from redscience.errors import NameTaken, RuleSetError, SameRules
-from redscience.names import RANDOM_ID
+from redscience.names import RANDOM_ID, STANDARD_ID
 from services.chaos.__main__ import compose as compose_chaos
 from services.match.__main__ import compose as compose_match
 from services.rating.__main__ import compose as compose_rating
@@ -88,7 +88,8 @@ async def test_its_matches_are_played_by_random_kept_and_rated(services: InProce
         async for seen in rating.WatchLeaderboard(WatchLeaderboardRequest(game_id=game.id)):
             if seen.leaderboard.matches:
                 break
-    assert {standing.player_id for standing in seen.leaderboard.standings} == {ANNA, RANDOM_ID}
+    shown = {standing.player_id for standing in seen.leaderboard.standings}
+    assert shown == {ANNA, RANDOM_ID, STANDARD_ID}
     (of_anna,) = (await rating.GetStatistics(GetStatisticsRequest(player_id=ANNA))).statistics
     seat = next(seat.seat for seat in ended.seats if seat.player_id == ANNA)
     assert {figure.name: figure.sum for figure in of_anna.figures} == state.outcome.statistics[seat]

@@ -21,6 +21,7 @@ from fixtures.platform import Platform
 from fixtures.postgres import PostgresServer
 from soak.killing import Target
 from soak.run import soak
+from soak.tournaments import soak as soak_tournaments
 
 
 def main() -> int:
@@ -36,6 +37,7 @@ def main() -> int:
     parser.add_argument(
         "--database", choices=(SQLITE, POSTGRESQL), default=SQLITE, help="with postgresql, its server is killed too"
     )
+    parser.add_argument("--tournaments", action="store_true", help="kill what plays tournaments, and nobody else plays")
     chosen = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="soak-"))
     print(f"seed {chosen.seed}, {chosen.kills} kills, {chosen.database}, in {folder}", flush=True)
@@ -45,19 +47,26 @@ def main() -> int:
         platform = Platform(folder / "state", environ=environ)
         platform.start()
         try:
-            target = Target(platform, server)
-            findings = asyncio.run(soak(target, chosen.seed, chosen.kills, lambda text: print(text, flush=True)))
+            if chosen.tournaments:
+                findings = soak_tournaments(platform, chosen.seed, chosen.kills, _say)
+            else:
+                findings = asyncio.run(soak(Target(platform, server), chosen.seed, chosen.kills, _say))
         finally:
             platform.stop()
     for finding in findings:
         print(finding)
     print(f"{len(findings)} found in {time.monotonic() - began:.0f} s")
     if findings:
-        again = f"make soak SEED={chosen.seed} KILLS={chosen.kills} DATABASE={chosen.database}"
+        target = "soak-batch" if chosen.tournaments else "soak"
+        again = f"make {target} SEED={chosen.seed} KILLS={chosen.kills} DATABASE={chosen.database}"
         print(f"Again: {again}. Logs, and databases that are files, are in {folder}.")
         return 1
     shutil.rmtree(folder)
     return 0
+
+
+def _say(text: str) -> None:
+    print(text, flush=True)
 
 
 @contextmanager

@@ -145,3 +145,13 @@ def test_each_engine_has_a_folder_of_its_own(tmp_path: Path) -> None:
     (tmp_path / "kernels.py").write_text("")
     other = cache.folder(tmp_path)
     assert other not in {KERNELS.folder, KERNELS.folder.with_name(f"{KERNELS.folder.name}-checked")}
+
+
+def test_what_is_compiled_for_any_processor_is_found_on_any(monkeypatch: pytest.MonkeyPatch) -> None:
+    here = cache._processor()
+    monkeypatch.setenv("NUMBA_CPU_NAME", "generic")
+    everywhere = cache._processor()
+    monkeypatch.setattr(Path, "read_text", lambda *_, **__: "model name: another\nflags: few\n\n")
+    assert cache._processor() == everywhere != here
+    monkeypatch.delenv("NUMBA_CPU_NAME")
+    assert cache._processor() not in (here, everywhere)

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import sys
 from pathlib import Path
 
 import pytest
+from fixtures.services import Keys
 
-from services.kit.config import SERVICES, WITHOUT_ADDRESS, ConfigError, driver_url, read_config
+from services.kit.config import DIALS, SERVICES, SETTINGS, WITHOUT_ADDRESS, Config, ConfigError, driver_url, read_config
 from services.kit.nats_url import read_nats_url
 from services.kit.postgres import postgres_engine
+from services.kit.settings_page import PAGE, page
 
 
 @pytest.fixture
-def environ(tmp_path: Path) -> dict[str, str]:
-    (tmp_path / "public.pem").write_text("public")
-    (tmp_path / "private.pem").write_text("private")
+def environ(tmp_path: Path, keys: Keys) -> dict[str, str]:
+    (tmp_path / "public.pem").write_bytes(keys.public)
+    (tmp_path / "private.pem").write_bytes(keys.private)
     (tmp_path / "secret").write_text("a secret\n")
     (tmp_path / "secrets.json").write_text(json.dumps({"match": "0" * 64}))
     addresses = {
@@ -40,19 +43,20 @@ def environ(tmp_path: Path) -> dict[str, str]:
 @pytest.mark.parametrize("service", SERVICES)
 def test_every_service_reads_the_same_environment(service: str, environ: dict[str, str]) -> None:
     config = read_config(service, environ)
-    assert config.addresses["rules"] == "127.0.0.1:4000"
+    assert config.addresses["players"] == "127.0.0.1:4001"
     assert config.address == config.addresses.get(service, "")
-    assert config.public_key == b"public"
     assert config.loopback
     assert (config.traces_file, config.log_level, config.pause_ms) == (None, "info", 400)
-    assert read_config(service, environ | {"REDSCIENCE_PAUSE_MS": "25"}).pause_ms == 25
+    assert read_config("match", environ | {"REDSCIENCE_PAUSE_MS": "25"}).pause_ms == 25
 
 
-def test_the_keys_of_the_house_are_for_players_alone(environ: dict[str, str]) -> None:
+def test_the_keys_of_the_house_are_for_players_alone(environ: dict[str, str], keys: Keys) -> None:
     players, match = read_config("players", environ), read_config("match", environ)
-    assert (players.private_key, players.secret, players.service_secrets) == (b"private", "", {"match": "0" * 64})
+    assert (players.private_key, players.secret, players.service_secrets) == (keys.private, "", {"match": "0" * 64})
     assert (match.private_key, match.secret, match.service_secrets) == (None, "a secret", {})
     assert (players.outbox_secret, match.outbox_secret) == ("a secret", "")
+    assert (players.public_key, match.public_key) == (keys.public, keys.public)
+    assert read_config("gateway", environ).public_key == b""
 
 
 def test_all_that_is_missing_is_named_at_once() -> None:
@@ -69,7 +73,7 @@ def test_all_that_is_missing_is_named_at_once() -> None:
         ("REDSCIENCE_MATCH_ADDRESS", "nowhere", "it must be host:port"),
         ("REDSCIENCE_MATCH_ADDRESS", "127.0.0.1:70000", "it must be host:port"),
         ("REDSCIENCE_MATCH_ADDRESS", "0.0.0.0:4000", "everything listens on 127.0.0.1"),
-        ("REDSCIENCE_RATING_ADDRESS", "rating.example.org:4000", "everything listens on 127.0.0.1"),
+        ("REDSCIENCE_RULES_ADDRESS", "rules.example.org:4000", "everything listens on 127.0.0.1"),
         ("REDSCIENCE_LOOPBACK", "yes", "it must be 1 or 0"),
         ("REDSCIENCE_LOG_LEVEL", "loud", "it must be one of debug, info, warning, error"),
         ("REDSCIENCE_PAUSE_MS", "0", "it must be a whole number from 1 to 2000"),
@@ -80,6 +84,11 @@ def test_all_that_is_missing_is_named_at_once() -> None:
         ("REDSCIENCE_NATS_URL", "nats://127.0.0.1:x", "is no URL of NATS"),
         ("REDSCIENCE_PUBLIC_KEY_FILE", "/nowhere/public.pem", "cannot be read"),
         ("REDSCIENCE_PUBLIC_KEY_FILE", "/dev/null", "is empty"),
+        ("REDSCIENCE_PUBLIC_KEY_FILE", "/etc/hostname", "holds no Ed25519 public key"),
+        ("REDSCIENCE_LISTEN", "0.0.0.0:4000", "everything listens on 127.0.0.1"),
+        ("REDSCIENCE_METRICS_ADDRESS", "0.0.0.0:9000", "everything listens on 127.0.0.1"),
+        ("REDSCIENCE_PAUS_MS", "25", "is no setting; REDSCIENCE_PAUSE_MS is one."),
+        ("REDSCIENCE_DATABASE_URL_FILE", "/etc/hostname", "is set besides REDSCIENCE_DATABASE_URL"),
     ],
 )
 def test_what_is_wrong_is_named_with_its_remedy(environ: dict[str, str], name: str, value: str, said: str) -> None:
@@ -183,3 +192,46 @@ def test_the_password_of_nats_is_in_no_message(environ: dict[str, str]) -> None:
         with pytest.raises(ConfigError, match=r"^REDSCIENCE_NATS_URL is no URL of NATS.*%2F") as error:
             read_config("match", environ | {"REDSCIENCE_NATS_URL": url})
         assert "sh@" not in str(error.value)
+
+
+def test_the_page_of_settings_is_current() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page(), "run python -m services.kit.settings_page"
+
+
+def test_every_attribute_of_a_configuration_is_a_setting() -> None:
+    of_the_process = {"service", "addresses", "public_key_file", "private_key_file"}
+    attributes = {field.name for field in dataclasses.fields(Config)} - of_the_process
+    assert sorted(attributes) == sorted(setting.keeps for setting in SETTINGS)
+
+
+def test_what_is_listened_on_and_what_is_dialled_are_two_settings(environ: dict[str, str]) -> None:
+    hosted = environ | {"REDSCIENCE_LOOPBACK": "0", "REDSCIENCE_LISTEN": "0.0.0.0:7000"}
+    hosted["REDSCIENCE_PLAYERS_ADDRESS"] = "players.games.svc:7000"
+    del hosted["REDSCIENCE_MATCH_ADDRESS"]
+    config = read_config("match", hosted)
+    assert (config.address, config.addresses["players"]) == ("0.0.0.0:7000", "players.games.svc:7000")
+    assert set(config.addresses) == DIALS["match"]
+
+
+def test_what_holds_a_password_can_be_in_a_file(environ: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "url").write_text("postgresql://match:hush@db/match\n")
+    del environ["REDSCIENCE_DATABASE_URL"]
+    config = read_config("match", environ | {"REDSCIENCE_DATABASE_URL_FILE": str(tmp_path / "url")})
+    assert config.database_url == "postgresql://match:hush@db/match"
+    assert "hush" not in repr(config)
+    with pytest.raises(ConfigError, match=r"^REDSCIENCE_DATABASE_URL_FILE names '/nowhere', which cannot be read"):
+        read_config("match", environ | {"REDSCIENCE_DATABASE_URL_FILE": "/nowhere"})
+
+
+def test_players_must_be_able_to_check_what_it_signs(environ: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "public.pem").write_bytes(PUBLIC_KEY_OF_ANOTHER)
+    with pytest.raises(
+        ConfigError, match=r"^REDSCIENCE_PUBLIC_KEY_FILE lacks the public half of the key in REDSCIENCE_PR"
+    ):
+        read_config("players", environ)
+
+
+PUBLIC_KEY_OF_ANOTHER = b"""-----BEGIN PUBLIC KEY-----
+MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=
+-----END PUBLIC KEY-----
+"""

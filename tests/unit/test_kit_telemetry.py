@@ -15,9 +15,11 @@ import pytest
 from fixtures.patience import PATIENCE_S
 from opentelemetry import trace
 from opentelemetry.sdk.trace import TracerProvider
+from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import SpanKind
 
 from services.kit import telemetry
+from services.kit.config import ConfigError
 from services.kit.telemetry import SpanFile
 
 TRACE_ID = "0af7651916cd43dd8448eb211c80319c"
@@ -200,3 +202,20 @@ def test_a_log_line_is_json_with_service_and_trace(monkeypatch: pytest.MonkeyPat
     assert (inside["trace_id"], inside["match"]) == (TRACE_ID, "01M")
     assert "ValueError: invalid literal" in failed["exc_info"]
     assert spans.exists()
+
+
+def test_who_names_a_collector_needs_what_sends_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert telemetry.exporter_of({"OTEL_EXPORTER_OTLP_ENDPOINT": " "}) is None
+    monkeypatch.setitem(sys.modules, "opentelemetry.exporter.otlp.proto.http.trace_exporter", None)
+    with pytest.raises(ConfigError, match=r"OTEL_EXPORTER_OTLP_ENDPOINT .* pip install 'redscience\[hosted\]'"):
+        telemetry.exporter_of({"OTEL_EXPORTER_OTLP_ENDPOINT": "http://collector:4318"})
+
+
+def test_spans_are_sent_where_there_is_a_collector() -> None:
+    exporter = InMemorySpanExporter()
+    provider = telemetry.tracer_provider("match", None, exporter=exporter)
+    with provider.get_tracer("test").start_as_current_span("work"):
+        pass
+    provider.shutdown()
+    (sent,) = exporter.get_finished_spans()
+    assert (sent.name, sent.resource.attributes["service.name"]) == ("work", "redscience-match")

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from redscience.errors import InvalidField, InvalidSlots, NotAllowed, UnknownMatch
-from redscience.names import ANONYMOUS_ID, RANDOM_ID
-from services.kit.identity import CHAOS_SERVICE, Caller
+from redscience.names import ANONYMOUS_ID, HOUSE, RANDOM_ID, STANDARD_ID
+from services.kit.identity import CHAOS_SERVICE, HOUSE_SERVICE, Caller
 from services.match.acquaintances import Acquaintance
 from services.match.rated import is_rated
 from services.match.seating import drawn, invited, others, seat_for, viewer_for
@@ -34,6 +34,18 @@ def test_who_invites_sits_in_the_first_slot_and_random_in_the_others() -> None:
     ]
 
 
+@pytest.mark.parametrize(("player_id", "name"), [(player_id, player.name) for player_id, player in HOUSE.items()])
+def test_players_that_think_are_seated_as_random_is(player_id: str, name: str) -> None:
+    _, *seats = invited((ANNA, player_id, player_id), CALLER, ())
+    assert {(seat.player_id, seat.player_name, seat.kind, seat.controller_id) for seat in seats} == {
+        (player_id, name, "house", HOUSE_SERVICE)
+    }
+    assert others((ANNA, player_id, player_id), CALLER, 3) == ()
+    assert is_rated(seats)
+    visitor = Caller(ANONYMOUS_ID, "anonymous", "anonymous", "public", "Anonymous", "01A")
+    assert invited((ANONYMOUS_ID, player_id), visitor, ())[1].player_id == player_id
+
+
 @pytest.mark.parametrize(
     ("player_ids", "paths"),
     [
@@ -41,6 +53,7 @@ def test_who_invites_sits_in_the_first_slot_and_random_in_the_others() -> None:
         ((ANNA, RANDOM_ID), ["player_ids"]),
         ((ANNA,) * 1000, ["player_ids"]),
         ((RANDOM_ID, ANNA, RANDOM_ID), ["player_ids[0]", "player_ids[1]"]),
+        ((STANDARD_ID, ANNA, RANDOM_ID), ["player_ids[0]", "player_ids[1]"]),
         ((ANNA, RANDOM_ID, "no id"), ["player_ids[2]"]),
         ((ANNA, ANNA, RANDOM_ID), ["player_ids[1]"]),
         ((ANNA, BEN, BEN), ["player_ids[2]"]),

@@ -10,6 +10,7 @@ import pytest
 from fixtures.huge import HUGE_FILE
 
 from redscience.errors import IllegalMove, InvalidField, LimitReached, RuleSetError, UnreadableState
+from redscience.names import RANDOM_ID, STANDARD_ID
 from redscience.variations import catalogue
 from redscience.variations.language import RuleSet, to_json
 from services.match.tryouts import AT_ONCE, LONGEST_STATE, Tried, Tryouts, play_on
@@ -77,3 +78,51 @@ async def test_each_caller_has_so_many_a_second() -> None:
     with pytest.raises(LimitReached):
         await tryouts.play("ada", TIC_TAC_TOE, "", "", ())
     assert (await tryouts.play("ben", TIC_TAC_TOE, "", "", ())).seat == "black"
+
+
+class Thinker:
+    """Somebody who makes the last legal move, and knows what was seen; `limit` times, then says nothing."""
+
+    def __init__(self, limit: int = 1_000) -> None:
+        self.seen: list[dict[str, object]] = []
+        self._limit = limit
+
+    async def choose(self, player_id: str, rule_set: str, view: str) -> str | None:
+        assert (player_id, json.loads(rule_set)["format"]) == (STANDARD_ID, "redscience-rules/1")
+        seen = json.loads(view)
+        self.seen.append(seen)
+        return str(seen["legal"][-1]["move"]) if len(self.seen) <= self._limit else None
+
+
+async def test_others_may_think_and_are_told_what_their_seats_may_know() -> None:
+    thinker = Thinker()
+    tryouts = Tryouts(random.Random(1), lambda: 0.0, thinker)
+    rule_set = to_json(catalogue.get("BoS"))
+    begun = await tryouts.play("ada", rule_set, "", "", (), against_id=STANDARD_ID)
+    assert thinker.seen
+    assert all("state" not in seen and seen["viewer"] == "white" for seen in thinker.seen)
+    assert begun.seat == "black"
+    # Nor is it told whether the other has planned.
+    assert json.loads(begun.view)["acting"] == ["black", "white"]
+
+
+@pytest.mark.parametrize("name", ["Tic-Tac-Toe", "3Blotto13", "KPoker", "4P-TrendSetter", "Connect4"])
+@pytest.mark.parametrize("limit", [1_000, 2])
+async def test_a_try_out_against_who_thinks_or_falls_silent_ends(name: str, limit: int) -> None:
+    source, clock = random.Random(name), iter(range(10_000))
+    tryouts = Tryouts(source, clock.__next__, Thinker(limit))
+    rule_set = to_json(catalogue.get(name))
+    now = await tryouts.play("ada", rule_set, "", "", (), against_id=STANDARD_ID)
+    for _ in range(200):
+        view = json.loads(now.view)
+        if view["outcome"] is not None:
+            return
+        move = source.choice(view["legal"])["move"] if now.seat in view["acting"] else None
+        moves = () if move is None else (move,)
+        now = await tryouts.play("ada", rule_set, now.seat, now.state, moves, against_id=STANDARD_ID)
+    pytest.fail(f"{name} does not end")
+
+
+async def test_only_players_that_think_can_be_named() -> None:
+    with pytest.raises(InvalidField, match="against_id"):
+        await Tryouts(random.Random(1), lambda: 0.0).play("ada", TIC_TAC_TOE, "", "", (), against_id=RANDOM_ID)

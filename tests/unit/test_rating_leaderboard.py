@@ -8,8 +8,8 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from redscience.names import RANDOM_ID
-from services.rating.leaderboard import RANKED, arrange
+from redscience.names import RANDOM_ID, STANDARD_ID
+from services.rating.leaderboard import ALWAYS_SHOWN, RANKED, arrange
 from services.rating.record import Record
 from services.rating.skill import Skill
 
@@ -25,45 +25,54 @@ def by_rating(ratings: Sequence[float]) -> list[tuple[str, Record]]:
     return [(f"player-{place}", record(rating)) for place, rating in enumerate(ordered)]
 
 
-def test_random_is_last_and_unranked_before_it_has_played() -> None:
+def test_the_standard_player_and_random_are_last_and_unranked_before_they_have_played() -> None:
     shown = arrange(GAME, by_rating([-3, -9]), {}, limit=10)
     assert [(standing.player_id, standing.rank) for standing in shown] == [
         ("player-0", 1),
         ("player-1", 2),
+        (STANDARD_ID, 0),
         (RANDOM_ID, 0),
     ]
-    assert shown[-1].record == Record()
+    assert shown[-1].record == shown[-2].record == Record()
 
 
 def test_random_is_ranked_among_the_others_when_it_has_played() -> None:
-    shown = arrange(GAME, [("a", record(9)), (RANDOM_ID, record(4)), ("b", record(1))], {}, limit=10)
-    assert [(standing.player_id, standing.rank) for standing in shown] == [("a", 1), (RANDOM_ID, 2), ("b", 3)]
+    best = [(STANDARD_ID, record(9)), ("a", record(5)), (RANDOM_ID, record(4)), ("b", record(1))]
+    shown = arrange(GAME, best, {}, limit=10)
+    assert [(standing.player_id, standing.rank) for standing in shown] == [
+        (player, rank) for rank, (player, _) in enumerate(best, start=1)
+    ]
 
 
 def test_others_take_the_places_of_the_last_and_stand_in_their_order() -> None:
     others = {"low": record(-5), "late": record(-2, 20), "early": record(-2, 10)}
     shown = arrange(GAME, by_rating(range(10)), others, limit=10)
-    assert [standing.player_id for standing in shown][6:] == ["early", "late", "low", RANDOM_ID]
-    assert [standing.rank for standing in shown] == [1, 2, 3, 4, 5, 6, 0, 0, 0, 0]
+    assert [standing.player_id for standing in shown][5:] == ["early", "late", "low", *ALWAYS_SHOWN]
+    assert [standing.rank for standing in shown] == [1, 2, 3, 4, 5, 0, 0, 0, 0, 0]
 
 
 def test_of_equal_ratings_the_larger_top_burst_comes_first() -> None:
     others = {"older": record(-2, 10), "burst": replace(record(-2, 20), top_burst=3.0)}
-    assert [standing.player_id for standing in arrange(GAME, [], others, limit=10)] == ["burst", "older", RANDOM_ID]
+    assert [standing.player_id for standing in arrange(GAME, [], others, limit=10)] == [
+        "burst",
+        "older",
+        *ALWAYS_SHOWN,
+    ]
 
 
 def test_who_was_added_takes_nobodys_place() -> None:
     others = {"me": record(-2), "added": record(-1)}
     shown = arrange(GAME, by_rating(range(10)), others, limit=10, added={"added"})
-    assert [standing.player_id for standing in shown][8:] == ["added", "me", RANDOM_ID]
+    assert [standing.player_id for standing in shown][7:] == ["added", "me", *ALWAYS_SHOWN]
 
 
 def test_one_of_the_best_who_asks_takes_no_other_place() -> None:
     best = by_rating(range(10))
     shown = arrange(GAME, best, {"player-9": best[9][1]}, limit=10)
-    assert [(standing.player_id, standing.rank) for standing in shown][7:] == [
-        ("player-7", 8),
+    assert [(standing.player_id, standing.rank) for standing in shown][6:] == [
+        ("player-6", 7),
         ("player-9", 10),
+        (STANDARD_ID, 0),
         (RANDOM_ID, 0),
     ]
 
@@ -84,10 +93,10 @@ def test_everyone_once_as_many_as_asked_for_and_ranked_to_the_tenth(
     shown = arrange(GAME, everyone[: max(limit, RANKED)], others, limit=limit, added=only_added)
     ids = [standing.player_id for standing in shown]
     assert len(set(ids)) == len(ids)
-    assert {*others, RANDOM_ID} <= set(ids)
+    assert {*others, *ALWAYS_SHOWN} <= set(ids)
     chosen = set(ids) - only_added
-    certain = {*others, RANDOM_ID} - only_added
-    # Nobody but Random is below the best who have a place: whoever is left out is worse than all who are in.
+    certain = {*others, *ALWAYS_SHOWN} - only_added
+    # Nobody but those always shown is below the best who have a place: who is left out is worse than all who are in.
     assert len(chosen) <= max(limit, len(certain))
     rest = [at[player] for player in set(ids) - certain - only_added]
     assert all(index < min((at[p] for p in set(at) - set(ids)), default=99) for index in rest)

@@ -101,7 +101,7 @@ function standing(key, scene) {
   const move = proposal(scene);
   if (!move || keyOf(move.to) !== key) return here;
   if (move.kind === "flip") return here && { ...here, peg: turnedOver(here.peg) };
-  if (move.kind === "place") return { at: move.to, seat: viewer, peg: move.peg ?? "" };
+  if (move.kind === "place") return { at: move.to, seat: move.seat ?? viewer, peg: move.peg ?? "" };
   return pegAt(table, keyOf(move.from ?? move.to));
 }
 

@@ -8,7 +8,11 @@ import { keyOf, placeOfMark } from "./view.js";
 /** @import { Label, Panel, Space } from "./panel.js" */
 /** @import { At, Key, Looks, Table, TableSeat } from "./view.js" */
 
-/** @typedef {Looks & { at: At, from?: At }} Moved a piece where it goes, and where it comes from */
+/**
+ * A piece where it goes, and where it comes from; `isAdvice` where nobody proposes it, but it would be best.
+ *
+ * @typedef {Looks & { at: At, from?: At, isAdvice?: boolean }} Moved
+ */
 
 /**
  * @param {string} className

@@ -239,7 +239,8 @@ export class BoardPlay {
   #proposedPieces(chosen) {
     const move = chosen ?? this.#options[0];
     if (!move || !isOnBoard(move)) return [];
-    return [{ at: move.to, from: move.from, shape: chosen?.promotion ?? move.shape, color: move.color }];
+    const isAdvice = Boolean(move.seat);
+    return [{ at: move.to, from: move.from, shape: chosen?.promotion ?? move.shape, color: move.color, isAdvice }];
   }
 
   /**

@@ -92,7 +92,7 @@ function target({ x, y, radius }, { target: looks, here, proposed, isPointedAt, 
  */
 function label(board, { at }, { here, proposed, planned, last, isDecisive }, markedAs) {
   const words = [capital(placeName(at, board)), here ? pieceName(here) : "empty", ...markedAs];
-  if (proposed) words.push(`your proposal: ${pieceName(proposed)}`);
+  if (proposed) words.push(`${proposed.isAdvice ? "the best move" : "your proposal"}: ${pieceName(proposed)}`);
   if (planned) words.push(`your plan: ${pieceName(planned)}`);
   if (isDecisive) words.push("decided the match");
   if (last !== undefined) words.push(last ? "last move" : "left last");

@@ -11,6 +11,7 @@ from services.gateway.api.drafts import drafts_blueprint
 from services.gateway.api.events import events_blueprint
 from services.gateway.api.factory import factory_blueprint
 from services.gateway.api.games import games_blueprint
+from services.gateway.api.hints import hints_blueprint
 from services.gateway.api.invitations import invitations_blueprint
 from services.gateway.api.matches import matches_blueprint
 from services.gateway.api.pauses import pauses_blueprint
@@ -18,6 +19,7 @@ from services.gateway.api.people import people_blueprint
 from services.gateway.api.players import players_blueprint
 from services.gateway.api.replays import replays_blueprint
 from services.gateway.api.take_backs import take_backs_blueprint
+from services.gateway.api.tournaments import tournaments_blueprint
 from services.gateway.backends import Backends
 from services.gateway.stream_limit import StreamLimit
 from services.kit.clock import Clock
@@ -38,6 +40,8 @@ def api_blueprint(backends: Backends, stream_limit: StreamLimit, clock: Clock) -
         take_backs_blueprint(backends),
         pauses_blueprint(backends),
         replays_blueprint(backends),
+        hints_blueprint(backends),
+        tournaments_blueprint(backends),
         invitations_blueprint(backends),
         chat_blueprint(backends),
         events_blueprint(stream_limit),

@@ -20,7 +20,9 @@ def events_blueprint(stream_limit: StreamLimit) -> Blueprint:
         session = identity.session()
         kind = next((kind for kind in KINDS if kind in request.args), None)
         if kind is None:
-            raise InvalidField([Fault("match", "nothing to follow is named", "Name a match or a leaderboard")])
+            raise InvalidField(
+                [Fault("match", "nothing to follow is named", "Name a match, a leaderboard or an analysis")]
+            )
         universe, added = request.args.get("universe", ""), tuple(request.args.getlist("added"))
         followed = Followed(kind, request.args[kind], session.player.id, session.controller_id, universe, added)
         leave = stream_limit.acquire(session.controller_id, is_visit=session.is_visit)

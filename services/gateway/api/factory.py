@@ -41,6 +41,7 @@ def factory_blueprint(backends: Backends) -> Blueprint:
             seat=given.text("seat", ""),
             state=given.text("state", ""),
             moves=given.texts("moves"),
+            against_id=given.text("against_id", ""),
         )
         tried = call(backends.match.TryOut, asked, identity.session().token)
         return show_tryout(tried)

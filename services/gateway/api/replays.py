@@ -24,24 +24,29 @@ def replays_blueprint(backends: Backends) -> Blueprint:
             match_api.ReplayRequest(
                 match_id=match_id,
                 viewer=request.args.get("viewer", ""),
-                first=_number("first"),
-                count=_number("count"),
+                first=whole("first"),
+                count=whole("count"),
             ),
             identity.session().token,
         )
-        return {
-            "steps": answer.steps,
-            "first": answer.first,
-            "views": [
-                {"view": json.loads(step.view), "at_ms": step.at_ms, "taken_back_by": step.taken_back_by}
-                for step in answer.views
-            ],
-        }
+        return show_replay(answer)
 
     return blueprint
 
 
-def _number(name: str) -> int:
+def show_replay(answer: match_api.ReplayResponse) -> Shown:
+    """A part of a replay."""
+    return {
+        "steps": answer.steps,
+        "first": answer.first,
+        "views": [
+            {"view": json.loads(step.view), "at_ms": step.at_ms, "taken_back_by": step.taken_back_by}
+            for step in answer.views
+        ],
+    }
+
+
+def whole(name: str) -> int:
     """A whole number in the address; 0 where there is none."""
     text = request.args.get(name, "0")
     if not (text.isascii() and text.isdigit() and len(text) <= 9):  # noqa: PLR2004  (fits 32 bits)

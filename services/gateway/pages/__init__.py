@@ -13,6 +13,7 @@ from services.gateway.pages.languages import add_languages
 from services.gateway.pages.matches import add_matches
 from services.gateway.pages.people import add_people
 from services.gateway.pages.players import add_players
+from services.gateway.pages.tournaments import add_tournaments
 from services.kit.clock import Clock
 
 
@@ -27,4 +28,5 @@ def pages_blueprint(backends: Backends, clock: Clock, *, loopback: bool) -> Blue
     add_games(blueprint, backends, clock)
     add_matches(blueprint, backends, clock)
     add_invitations(blueprint, backends)
+    add_tournaments(blueprint, backends)
     return blueprint

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from flask import abort, render_template, url_for
 
 from redscience.api.rules.v1 import rules_pb2 as rules_api
-from redscience.names import RANDOM_ID
+from redscience.names import HOUSE, RANDOM_ID, STANDARD_ID
 from services.gateway.backends import Backends, call
 from services.gateway.sessions import Session
 from services.gateway.shown import Shown, show_draft, show_game, show_player
@@ -18,7 +18,9 @@ from services.kit.ids import is_id
 def page(template: str, session: Session, data: Shown) -> str:
     """A page for somebody who is logged in."""
     me = show_player(session.player)
-    return render_template(template, me=me, data=data | {"me": me, "random_id": RANDOM_ID})
+    house = [{"id": each, "name": player.name, "about": player.about} for each, player in HOUSE.items()]
+    always = {"me": me, "random_id": RANDOM_ID, "standard_id": STANDARD_ID, "house": house}
+    return render_template(template, me=me, data=data | always)
 
 
 def get_game(backends: Backends, session: Session, game_id: str) -> Shown:

@@ -21,6 +21,7 @@ from services.gateway.profiles import get_player, stances
 from services.gateway.search import asked_games, gallery, to_choose_from
 from services.gateway.security import UNIVERSE_COOKIE
 from services.gateway.shown import Shown, show_player, show_quota
+from services.gateway.tournaments import may_make, tournaments_of_game
 from services.kit.clock import Clock
 
 
@@ -111,6 +112,7 @@ def add_games(blueprint: Blueprint, backends: Backends, clock: Clock) -> None:
             "stances": stances(backends, session),
             "favoritism": favoritism_of(backends, session, game_id, universe),
             "quota": show_quota(get_quota(backends, session)),
+            "may_make_tournaments": may_make(session),
         }
         response = make_response(page("leaderboard.html", session, data))
         if universe in request.args.getlist("universe"):
@@ -124,7 +126,13 @@ def add_games(blueprint: Blueprint, backends: Backends, clock: Clock) -> None:
         universe = _universe(universes_of(backends, session))
         players = chosen_players(backends, session, game_id, request.args.getlist("player"), universe)
         quota = show_quota(get_quota(backends, session))
-        data = {"game": found, "universe": universe, "players": players, "quota": quota}
+        data = {
+            "game": found,
+            "universe": universe,
+            "players": players,
+            "quota": quota,
+            "tournaments": tournaments_of_game(backends, session, game_id),
+        }
         return page("evolution.html", session, data)
 
 

@@ -19,7 +19,7 @@ import { t } from "./texts.js";
  * @typedef {"friends" | "asked" | "asking" | "banned" | "stranger" | "self" | "own" | "open" | ""} Relation
  */
 
-const PLAYS_WITH_ALL = ["random", "bot"];
+const PLAYS_WITH_ALL = ["random", "house", "bot"];
 
 /**
  * @param {Known} player

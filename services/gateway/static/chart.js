@@ -7,6 +7,7 @@ import { ratingText } from "./words.js";
 
 /** @typedef {[endedAtMs: number, mu: number, sigma: number]} Point */
 /** @typedef {{ name: string, points: Point[], style: number }} Line `style` numbers its colour and dashes */
+/** @typedef {{ name: string, from_ms: number, to_ms: number }} Mark something that lasted, marked where it began */
 /**
  * @typedef {object} Scale
  * @property {number} width
@@ -32,9 +33,9 @@ export const stroke = (style) => ({
 
 /**
  * @param {Line[]} lines
- * @param {{ width: number, byTime: boolean, label: string }} look
+ * @param {{ width: number, byTime: boolean, label: string, marks: Mark[] }} look
  */
-export function chart(lines, { width, byTime, label }) {
+export function chart(lines, { width, byTime, label, marks }) {
   const scale = scaleOf(lines, width, byTime);
   const about = { viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", "aria-label": label };
   return svg(
@@ -42,6 +43,7 @@ export function chart(lines, { width, byTime, label }) {
     about,
     ticks(...rangeOf(lines)).map((value) => gridLine(value, scale)),
     ...alongText(lines, scale, byTime),
+    ...(byTime ? marksWithin(marks, lines).map((mark) => markLine(mark, scale)) : []),
     ...lines.map((line) => drawn(line, scale)),
   );
 }
@@ -111,6 +113,28 @@ function gridLine(value, { width, y }) {
     svg("line", { class: "grid", x1: MARGIN.left, x2: width - MARGIN.right, y1: at, y2: at }),
     svg("text", { x: MARGIN.left - 8, y: at + 4, "text-anchor": "end" }, text),
   );
+}
+
+/**
+ * What of the marks is within the lines' time: what began before it is marked where that begins.
+ *
+ * @param {Mark[]} marks
+ * @param {Line[]} lines
+ */
+function marksWithin(marks, lines) {
+  const [first, last] = alongRange(lines, true);
+  const within = marks.filter(({ from_ms: from, to_ms: to }) => from <= last && to >= first);
+  return within.map((mark) => ({ ...mark, from_ms: Math.max(mark.from_ms, first) }));
+}
+
+/**
+ * @param {Mark} mark
+ * @param {Scale} scale
+ */
+function markLine({ name, from_ms: at }, { x }) {
+  const place = x([at, 0, 0], 0);
+  const line = { class: "mark", x1: place, x2: place, y1: MARGIN.top, y2: HEIGHT - MARGIN.bottom };
+  return svg("g", {}, svg("line", line), svg("title", {}, name));
 }
 
 /**

@@ -6,7 +6,7 @@ import { byId, el, icon, kindById, pageData, replace, svg } from "./dom.js";
 import { playerFace } from "./player_link.js";
 import { ratingWords, sure } from "./ratings.js";
 import { get, Refused } from "./request.js";
-import { t, tn } from "./texts.js";
+import { language, t, tn } from "./texts.js";
 import { countName } from "./words.js";
 
 /** @import { Known } from "./acquaintance.js" */
@@ -15,8 +15,10 @@ import { countName } from "./words.js";
 
 const MOST_PLAYERS = 8;
 
-/** @type {{ game: Game, universe: string, players: Known[] }} */
-const { game, universe, players } = pageData();
+/** @typedef {{ id: string, name: string, created_at_ms: number, ended_at_ms: number }} Held a tournament */
+
+/** @type {{ game: Game, universe: string, players: Known[], tournaments: Held[] }} */
+const { game, universe, players, tournaments } = pageData();
 /** @type {Map<string, Line & { player: Known }>} */
 const lines = new Map();
 const along = kindById("along", HTMLSelectElement);
@@ -37,6 +39,11 @@ function draw() {
   const look = {
     width: Math.max(280, place.clientWidth),
     byTime: along.value === "time",
+    marks: tournaments.map(({ name, created_at_ms: from, ended_at_ms: to }) => ({
+      name,
+      from_ms: from,
+      to_ms: to || Date.now(),
+    })),
     label: t("Ratings of {list}; the numbers are in the list below.", {
       list: known.map(({ name }) => name).join(", "),
     }),
@@ -88,6 +95,17 @@ function remember() {
   history.replaceState(null, "", `?${query}`);
 }
 
+/** @param {Held} tournament */
+function heldItem({ id, name, created_at_ms: from, ended_at_ms: to }) {
+  const day = (/** @type {number} */ ms) => new Date(ms).toLocaleDateString(language, { dateStyle: "medium" });
+  const until = to ? day(to) : t("goes on");
+  const when = until === day(from) ? until : `${day(from)} – ${until}`;
+  const link = el("a", { class: "player-link", href: `/tournaments/${id}` }, name);
+  return el("li", {}, link, el("span", { class: "soft" }, when));
+}
+
+byId("held").hidden = tournaments.length === 0;
+replace(byId("tournaments"), tournaments.map(heldItem));
 addPlayerForm(game.id, universe, async (player) => {
   if (lines.size >= MOST_PLAYERS) {
     throw new Refused(422, { message: t("{most} players are the most. Remove one first.", { most: MOST_PLAYERS }) });

@@ -14,6 +14,7 @@ import { t } from "./texts.js";
 
 /** @import { Fault, Form, Game, Player, Sentence, Unmet } from "./family.js" */
 /** @import { Holder, SavedDraft } from "./draft_saver.js" */
+/** @import { House } from "./new_match.js" */
 /** @import { TryOut } from "./tryout.js" */
 
 /**
@@ -46,9 +47,10 @@ const STAND_IN_NAME = "Unnamed";
  *   draft: WholeDraft | null,
  *   shared: WholeDraft | null,
  *   me: Player,
+ *   house: House[],
  * }} what is begun: a copy of a game, a draft of one's own, a copy of one that somebody shows, or something new
  */
-const { family: familyName, form, game, draft: own, shared, me } = pageData();
+const { family: familyName, form, game, draft: own, shared, me, house } = pageData();
 const keeper = new KeptDraft(me.id, own?.id ?? shared?.link ?? game?.id ?? familyName);
 const nameField = inputById("at-name");
 
@@ -320,7 +322,7 @@ async function dropDraft() {
 
 byId("try").addEventListener("click", async () => {
   const { TryOut } = await import("./tryout.js");
-  tryOut ??= new TryOut(family, familyName, me, () => ({ ...editor.file(), name: STAND_IN_NAME }));
+  tryOut ??= new TryOut({ family, familyName, me, house }, () => ({ ...editor.file(), name: STAND_IN_NAME }));
   tryOut.open();
 });
 

@@ -10,7 +10,8 @@
  * @typedef {object} Player
  * @property {string} id
  * @property {string} name
- * @property {string} kind "person", "persona", "anonymous", "random", "bot", "chaos"; "open", "next" for whoever comes
+ * @property {string} kind "person", "persona", "anonymous", "random", "house", "bot", "chaos"; in invitations also
+ *   "open", "next" for whoever comes
  */
 
 /**
@@ -48,6 +49,7 @@
  * @typedef {object} LegalMove
  * @property {string} move its text
  * @property {boolean} [partial] whether more is owed in the turn after it
+ * @property {string} [seat] in a replay alone: who would make it
  * @property {string[]} [moves] of a proposal alone: all that is to be made at once, one after the other; `move` is then
  *   what it is called, and none of them. A set-up or a round of orders is made on the table first, and sent as a whole.
  */
@@ -100,7 +102,9 @@
  * @property {string} resumed_by the seat that ended the last pause; "" where none did
  * @property {"rules" | "resigned" | "time" | "aborted" | "declined" | "lapsed" | "cancelled" | ""} reason why it ended
  * @property {boolean} rated
- * @property {"visitor" | "same_person" | "nobody_moved" | "void" | ""} unrated why not, where it is told
+ * @property {"visitor" | "same_person" | "nobody_moved" | "void" | "hint" | ""} unrated why not, if told
+ * @property {"open" | "end_rating" | "too_late" | ""} hints whether the viewer may ask for hints; one may have the
+ *   match count for nobody
  * @property {number} seconds_per_turn
  * @property {boolean} is_acting whether the viewer owes a decision
  * @property {number} due_at_ms
@@ -120,7 +124,7 @@
  * @property {V} view
  * @property {V["legal"]} legal what the viewer may do now
  * @property {boolean} active whether they may choose; not while a move is on its way
- * @property {V["legal"][number] | null} chosen the move that is proposed
+ * @property {V["legal"][number] | null} chosen the move that is proposed; in a replay, the best one
  * @property {boolean} [hints] whether what may be done is to be marked before it is pointed at
  * @property {boolean} [turned] whether the table is to be seen from the side opposite to the usual one
  */

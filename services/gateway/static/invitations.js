@@ -62,6 +62,7 @@ const ICONS = {
   open: "fa-link",
   next: "fa-users",
   random: "fa-random",
+  house: "fa-lightbulb-o",
   bot: "fa-robot",
   persona: "fa-user-secret",
 };

@@ -7,7 +7,7 @@ import { follow } from "./live.js";
 import { KINDS, playerFace } from "./player_link.js";
 import { whenReleased } from "./press.js";
 import { heldText, ratingWords } from "./ratings.js";
-import { Refused } from "./request.js";
+import { post, Refused, requestId } from "./request.js";
 import { t, tn } from "./texts.js";
 import { capital, changeText, countName } from "./words.js";
 
@@ -88,7 +88,7 @@ const COLUMNS = [
   {
     name: t("Choose"),
     kind: "check extra",
-    title: t("To be shown by Evolution"),
+    title: t("To be shown by Evolution, or to play in a benchmark"),
     cell: ({ player }) => checkbox(player),
   },
   {
@@ -194,7 +194,7 @@ const checked = new Set();
  * @param {Known} player
  */
 function checkbox({ id, name, kind }) {
-  if (kind !== "random" && kind !== "bot") return null;
+  if (!["random", "house", "bot"].includes(kind)) return null;
   const about = {
     type: "checkbox",
     id: `check-${id}`,
@@ -210,6 +210,33 @@ function toggle(id) {
   const query = new URLSearchParams([...checked].map((each) => ["player", each]));
   kindById("evolution", HTMLAnchorElement).href = `/games/${game.id}/evolution?${query}`;
 }
+
+/** @param {string[]} players */
+const formFor = (players) =>
+  `/tournaments/new?${new URLSearchParams([["game", game.id], ...players.map((id) => ["player", id])])}`;
+
+/** Trainers and Admins have this button. */
+document.getElementById("benchmark")?.addEventListener("click", async () => {
+  const button = byId("benchmark");
+  if (button.getAttribute("aria-busy") === "true") return;
+  // One is not enough: the form has everybody to choose from, on a phone too.
+  if (checked.size < 2) return location.assign(formFor([...checked]));
+  button.setAttribute("aria-busy", "true");
+  say(byId("standings-fault"), "");
+  const asked = { request_id: requestId(), name: `Benchmark: ${game.name}`, player_ids: [...checked] };
+  try {
+    const { id } = await post(`/api/games/${game.id}/benchmark`, asked);
+    location.assign(`/tournaments/${id}`);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    say(
+      byId("standings-fault"),
+      error.faults.map(({ problem, remedy }) => `${problem}. ${remedy}.`)[0] ?? error.message,
+    );
+  } finally {
+    button.removeAttribute("aria-busy");
+  }
+});
 
 // --- what may be done about a player --------------------------------------------------------------------------------
 

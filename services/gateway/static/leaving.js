@@ -1,6 +1,7 @@
 // Leaving a match, and calling it off before anybody has moved.
 
 import { buttonById, byId, dialogById, say } from "./dom.js";
+import { isOwn } from "./player_link.js";
 import { post, requestId } from "./request.js";
 import { hasLeft, isOver, isPlayer } from "./seating.js";
 
@@ -59,6 +60,6 @@ export function showLeaving(match) {
  * @param {Match} match
  */
 function mayAbort({ view, view_version: version, seats }) {
-  const own = seats.filter(({ player }) => player.kind === "random" || player.kind === "chaos").map(({ seat }) => seat);
+  const own = seats.filter(({ player }) => isOwn(player)).map(({ seat }) => seat);
   return version <= 1 + own.length && (view?.last ?? []).every(({ seat }) => own.includes(seat));
 }

@@ -3,6 +3,7 @@
 import { trouble } from "./connection.js";
 
 /** @import { Attendance } from "./attendance.js" */
+/** @import { Judging } from "./analysis.js" */
 /** @import { Message, Room } from "./chat.js" */
 /** @import { Match } from "./family.js" */
 /** @import { Leaderboard } from "./leaderboard.js" */
@@ -24,11 +25,12 @@ const LOOK_IN_MS = 10_000;
  * @property {(said: { room: Room, messages: Message[] }) => void} [chat]
  * @property {(who: Attendance) => void} [attendance]
  * @property {(match: Match | Record<string, never>) => void} [rematch]
+ * @property {(judging: Judging) => void} [judged] of an analysis
  * @property {(why: { message: string }) => void} [gone] when there is nothing to follow any more
  */
 
 /**
- * Follows something: "match=<id>", "leaderboard=<id>". What it returns ends that.
+ * Follows something: "match=<id>", "leaderboard=<id>", "analysis=<id>" of a match. What it returns ends that.
  *
  * @param {string} query
  * @param {Handlers} handlers
@@ -86,7 +88,7 @@ class Stream {
     };
     const on = (/** @type {string} */ name, /** @type {(event: MessageEvent) => void} */ heard) =>
       source.addEventListener(name, heard);
-    for (const name of /** @type {const} */ (["match", "leaderboard", "chat", "attendance", "rematch"])) {
+    for (const name of /** @type {const} */ (["match", "leaderboard", "chat", "attendance", "rematch", "judged"])) {
       on(name, (event) => this.#told(event, this.handlers[name]));
     }
     on("beat", () => this.#heard());

@@ -15,12 +15,16 @@ import { t } from "./texts.js";
 /** @typedef {Pick<Game, "id" | "name"> & Partial<Game>} Listed a game of which not everything may be told yet */
 /** @typedef {Option & { value: string }} Choice somebody for a seat: `value` is what the server is told */
 
+/** @typedef {{ id: string, name: string, about: string }} House */
+
 /**
  * What there is to choose from.
  *
  * @typedef {object} Offer
  * @property {Player} me
  * @property {string} random_id
+ * @property {string} standard_id
+ * @property {House[]} house the players that think, the weakest first
  * @property {Listed[]} last_used
  * @property {Listed[]} all
  * @property {Game | null} game the one that is asked for
@@ -34,6 +38,7 @@ const KINDS = {
   random: { icon: "fa-random", note: t("plays at random") },
   person: { icon: "fa-user", note: t("friend") },
   persona: { icon: "fa-user-secret", note: t("your persona, played by you") },
+  house: { icon: "fa-lightbulb-o", note: t("thinks") },
   bot: { icon: "fa-robot", note: t("bot, connected") },
 };
 
@@ -54,6 +59,7 @@ export class NewMatch {
     this.offer = offer;
     this.isVisit = offer.me.kind === "anonymous";
     this.random = { id: "random", value: offer.random_id, name: "Random", ...KINDS.random };
+    this.house = offer.house.map(thinking);
     this.game = new Combobox(inputById("game"), byId("games"), {
       find: (text) => this.#gamesNamed(text),
       onChoose: (option) => this.#choose(option),
@@ -64,6 +70,7 @@ export class NewMatch {
       event.preventDefault();
       this.#play(() => this.#chosen.map(({ value }) => value));
     });
+    byId("play-standard").addEventListener("click", () => this.#play(() => this.#all(offer.standard_id)));
     byId("play-random").addEventListener("click", () => this.#play(() => this.#all(offer.random_id)));
     byId("play-next").addEventListener("click", () => this.#play(() => this.#all("next")));
     byId("play-next").hidden = this.isVisit;
@@ -131,7 +138,7 @@ export class NewMatch {
     this.#fields = [];
     this.#chosen = [{ id: me.id, value: me.id, name: me.name }];
     for (let slot = 1; slot < count; slot++) {
-      this.#chosen.push(slot === 1 && opponent ? asChoice(opponent) : this.random);
+      this.#chosen.push(slot === 1 && opponent ? this.#named(opponent) : this.random);
     }
     const others = this.#chosen.slice(1).map((choice, index) => this.#slot(index + 1, choice));
     replace(byId("slots"), fixedSlot("fa-user", me.name, t("you")), others);
@@ -195,6 +202,11 @@ export class NewMatch {
     say(byId(`slot-${slot}-note`), option.note ?? "");
   }
 
+  /** @param {Player} player */
+  #named(player) {
+    return this.house.find(({ id }) => id === player.id) ?? asChoice(player);
+  }
+
   /**
    * @param {string} text
    * @param {number} slot
@@ -207,6 +219,7 @@ export class NewMatch {
     const isMeant = ({ name = "" }) => name.toLowerCase().includes(text.toLowerCase());
     return [
       { title: "", options: [...(this.isVisit ? [] : WHOEVER), this.random].filter(isMeant) },
+      { title: t("Players that think"), options: this.house.filter(isMeant) },
       { title: t("Friends"), options: free(friends) },
       { title: t("Bots"), options: [...free(bots), ...free(away).map((one) => ({ ...one, ...AWAY }))] },
       { title: t("Your personas"), options: free(personas) },
@@ -221,7 +234,7 @@ export class NewMatch {
    * @param {() => string[]} players
    */
   async #play(players) {
-    const buttons = ["play", "play-next", "play-random"].map(buttonById);
+    const buttons = ["play", "play-next", "play-standard", "play-random"].map(buttonById);
     if (buttons.some((button) => button.getAttribute("aria-busy") === "true")) return;
     for (const button of buttons) button.setAttribute("aria-busy", "true");
     byId("play-fault").textContent = "";
@@ -266,6 +279,12 @@ const WHOEVER = [
   { id: "next", value: "next", name: t("Next person"), icon: "fa-users", note: t("whoever is available") },
   { id: "link", value: "", name: t("By a link"), icon: "fa-link", note: t("whoever opens it") },
 ];
+
+/**
+ * @param {House} player
+ * @returns {Choice}
+ */
+const thinking = ({ id, name, about }) => ({ id, value: id, name, icon: KINDS.house.icon, note: about });
 
 /**
  * @param {Player} player

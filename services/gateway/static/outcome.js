@@ -51,6 +51,7 @@ const UNRATED = {
   visitor: t("This match is not rated, because somebody plays without an account."),
   same_person: t("This match is not rated, because one person plays several seats."),
   nobody_moved: t("This match is not rated, because nobody had moved."),
+  hint: t("This match is not rated, because a hint was given."),
   void: t("This match is not rated: by the rules of this game it counts for nobody."),
   "": t("This match is not rated."),
 };

@@ -25,8 +25,21 @@ export const playerFace = (player) =>
   el("span", { class: "player-face" }, avatar(player.avatar), el("span", {}, playerLink(player)));
 
 /**
+ * Whether a player is the platform's own.
+ *
+ * @param {Player} player
+ */
+export const isOwn = ({ kind }) => ["random", "house", "chaos"].includes(kind);
+
+/**
  * What a player is who is no person.
  *
  * @type {Record<string, string>}
  */
-export const KINDS = { random: t("plays at random"), bot: t("bot"), persona: t("persona"), anonymous: t("visitor") };
+export const KINDS = {
+  random: t("plays at random"),
+  house: t("thinks"),
+  bot: t("bot"),
+  persona: t("persona"),
+  anonymous: t("visitor"),
+};

@@ -4,6 +4,7 @@ import { Presence } from "./attendance.js";
 import { buttonById, byId, el, icon, pageData, replace, say } from "./dom.js";
 import { loadFamily } from "./family.js";
 import { offerToLeave, showLeaving } from "./leaving.js";
+import { isElsewhere } from "./keys.js";
 import { follow } from "./live.js";
 import { headline, ratingTable, reasonText } from "./outcome.js";
 import { offer, preferences } from "./preferences.js";
@@ -13,7 +14,7 @@ import { ask, post, Refused, requestId } from "./request.js";
 import * as seating from "./seating.js";
 import { seatCards } from "./seats.js";
 import { mayNotify, signal, sound } from "./signals.js";
-import { statusText, timeOutText } from "./status.js";
+import { statusText, timeOutText, whyRefused } from "./status.js";
 import { t } from "./texts.js";
 import { TimeBar } from "./timebar.js";
 import { capital } from "./words.js";
@@ -24,7 +25,8 @@ import { capital } from "./words.js";
 const { isActing, isOver, isPlayer } = seating;
 const AWAY_STEP_MS = 5_000;
 
-/** @type {{ me: Player, game: Game, match: Match, leaderboard: Leaderboard }} */
+// A game of a tournament brings the address of its steps along: nobody talks there, and nothing changes.
+/** @type {{ me: Player, game: Game, match: Match, leaderboard: Leaderboard, replay?: string }} */
 const page = pageData();
 const { me, game } = page;
 
@@ -49,7 +51,7 @@ const playing = await family.play(place);
 let chat = null;
 const presence = new Presence();
 const rematch = new Rematch(me, page.match.id, renderOutcome);
-let agreements = /** @type {import("./agreement.js").Agreement[]} */ ([]);
+let agreements = /** @type {{ show: (match: Match) => void }[]} */ ([]);
 
 // --- what the server says -------------------------------------------------------------------------------------------
 
@@ -109,6 +111,18 @@ function choose(move) {
   if (move && !move.partial) keep(seating.movesOf(move));
 }
 
+/**
+ * Shows a move that was hinted at as the player's own proposal; it is not made, whatever they prefer.
+ *
+ * @param {LegalMove} move
+ */
+function propose(move) {
+  if (state.sending || !isActing(state.match)) return;
+  Object.assign(state, { chosen: move, note: "" });
+  render();
+  if (!move.partial) keep(seating.movesOf(move));
+}
+
 /** Takes back what was chosen, and puts back what is in hand. */
 function unchoose() {
   if (state.chosen) choose(null);
@@ -154,18 +168,6 @@ async function accept() {
   }
 }
 
-/** @type {Record<string, string>} */
-const REFUSED = {
-  "match/stale_view": t("The position changed before your move arrived. Look again, then choose."),
-  "match/over": "",
-};
-
-/** @param {unknown} error */
-function whyRefused(error) {
-  if (!(error instanceof Error)) throw error;
-  return (error instanceof Refused ? REFUSED[error.code] : undefined) ?? error.message;
-}
-
 async function refresh() {
   take(await ask("GET", `/api/matches/${state.match.id}`));
 }
@@ -178,9 +180,11 @@ async function refresh() {
  * @returns {Scene | null}
  */
 function scene() {
-  const { chosen, sending } = state;
-  const match = replay?.match ?? state.match;
+  const { sending } = state;
+  const then = replay?.match;
+  const match = then ?? state.match;
   if (!match.view) return null;
+  const chosen = then ? (replay?.best ?? null) : state.chosen;
   const active = isActing(match) && !sending;
   const [legal, hints] = [seating.legalMoves(match), preferences.hints];
   return { match, view: match.view, legal, active, chosen, hints, turned: state.turned };
@@ -242,16 +246,13 @@ function renderMove(shown, told) {
 function proposalText(shown, told) {
   const { match, chosen } = shown;
   if (state.sending) return t("Sending your move…");
-  if (isActing(match) && chosen) return moveText(chosen, shown);
+  if (isActing(match) && chosen) return sayMove(chosen, shown.view);
   const said = playing.sayPlan?.(shown) || (told.length === 1 ? told[0] : "");
   return [said, isActing(match) ? (playing.ask?.(shown) ?? t("Choose a move.")) : ""].filter(Boolean).join(" ");
 }
 
-/**
- * @param {LegalMove} move
- * @param {Scene} shown
- */
-const moveText = (move, { view }) => playing.sayMove?.(move, view) ?? capital(move.move);
+/** @type {import("./hint.js").Page["sayMove"]} */
+const sayMove = (move, view) => (view && playing.sayMove?.(move, view)) ?? capital(move.move);
 
 /**
  * A sentence for each event that the viewer saw.
@@ -286,7 +287,7 @@ function renderButtons(shown) {
           "aria-pressed": String(state.chosen?.move === move.move),
           onclick: () => choose(move),
         },
-        shown && moveText(move, shown),
+        shown && sayMove(move, shown.view),
       ),
     ),
   );
@@ -372,22 +373,16 @@ const still = (match, view) => ({
 /** The replay of this match, which is over; few look at one, so that it is loaded for them. */
 async function replayed() {
   const { Replay } = await import("./replay.js");
-  replay ??= new Replay(state.match, game, {
+  const path = page.replay ?? `/api/matches/${state.match.id}/replay`;
+  replay ??= new Replay(state.match, game, path, {
     show: render,
     sentences: (match, view) => sentences(still(match, view)),
     play: (elsewhere) => family.play(elsewhere),
     scene: still,
+    sayMove,
   });
   return replay;
 }
-
-/**
- * Whether keys pressed there mean something else: in a field, a menu or a dialog.
- *
- * @param {EventTarget | null} target
- */
-const isElsewhere = (target) =>
-  target instanceof Element && target.closest("dialog, input:not([type='checkbox']), textarea, select, .menu") !== null;
 
 // --- begin ----------------------------------------------------------------------------------------------------------
 
@@ -423,28 +418,30 @@ signal(state.match, null);
 render();
 const asked = new URLSearchParams(location.search);
 if (isReplayable(state.match) && asked.has("step")) (await replayed()).openAsAsked(asked);
-const opened = openChat();
-setInterval(() => {
-  if (presence.isSomebodyAway) whenReleased(render);
-}, AWAY_STEP_MS);
-follow(`match=${encodeURIComponent(state.match.id)}`, {
-  match: (told) => whenReleased(() => take(told)),
-  leaderboard: (told) => whenReleased(() => takeLeaderboard(told)),
-  chat: async (told) => {
-    const room = await opened;
-    whenReleased(() => room.take(told));
-  },
-  attendance: (told) => {
-    presence.take(told);
-    whenReleased(render);
-  },
-  rematch: (told) => whenReleased(() => rematch.take(told)),
-  gone: ({ message }) => {
-    state.note = message;
-    whenReleased(render);
-  },
-});
+if (!page.replay) {
+  const opened = openChat();
+  setInterval(() => {
+    if (presence.isSomebodyAway) whenReleased(render);
+  }, AWAY_STEP_MS);
+  follow(`match=${encodeURIComponent(state.match.id)}`, {
+    match: (told) => whenReleased(() => take(told)),
+    leaderboard: (told) => whenReleased(() => takeLeaderboard(told)),
+    chat: async (told) => {
+      const room = await opened;
+      whenReleased(() => room.take(told));
+    },
+    attendance: (told) => {
+      presence.take(told);
+      whenReleased(render);
+    },
+    rematch: (told) => whenReleased(() => rematch.take(told)),
+    gone: ({ message }) => {
+      state.note = message;
+      whenReleased(render);
+    },
+  });
+}
 if (!isOver(state.match)) {
-  agreements = (await import("./agreements.js")).agreementsOn(state.match, take);
+  agreements = (await import("./agreements.js")).agreementsOn(state.match, { take, sayMove, propose });
   render();
 }

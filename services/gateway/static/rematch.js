@@ -1,6 +1,7 @@
 // The same players once more: asked for and accepted by the same button.
 
 import { el, icon } from "./dom.js";
+import { isOwn } from "./player_link.js";
 import { post, requestId } from "./request.js";
 import { t } from "./texts.js";
 import { listed } from "./words.js";
@@ -83,7 +84,7 @@ export class Rematch {
     if (next.status === "running") return t("The next match has begun.");
     if (next.status !== "invited") return t("There will be no other match for now.");
     if (this.#hasAccepted) return t("Waiting for {list} to accept.", { list: names(false) });
-    const asking = next.seats.filter(({ player, accepted }) => accepted && player.kind !== "random");
+    const asking = next.seats.filter(({ player, accepted }) => accepted && !isOwn(player));
     return t("{list} would like to play again.", { list: listed(asking.map(({ player }) => player.name)) });
   }
 }

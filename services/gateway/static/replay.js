@@ -1,16 +1,15 @@
-// A finished match step by step, as one of its viewers saw it or as it really was. The views are asked for in parts.
+// A finished match step by step, as one of its viewers saw it or as it really was.
 
 import { byId, el, icon, inputById, kindById, replace, say } from "./dom.js";
 import { download } from "./download.js";
-import { get, Refused } from "./request.js";
+import { Film } from "./film.js";
+import { Refused } from "./request.js";
 import { isPlayer, nameOf, playersIn, seatsOf } from "./seating.js";
 import { t } from "./texts.js";
 import { capital } from "./words.js";
 
-/** @import { Game, Match, Place, Playing, Scene, View } from "./family.js" */
-
-/** @typedef {{ view: View, at_ms: number, taken_back_by: string }} Step */
-/** @typedef {{ steps: number, first: number, views: Step[] }} Part */
+/** @import { Step } from "./film.js" */
+/** @import { Game, LegalMove, Match, Place, Playing, Scene, View } from "./family.js" */
 
 /**
  * What the page does for a replay.
@@ -19,83 +18,15 @@ import { capital } from "./words.js";
  * @property {() => void} show what is shown has changed
  * @property {(match: Match, view: View) => string[]} sentences what happened last in a view
  * @property {(place: Place<any>) => Playing<any> | Promise<Playing<any>>} play draws on another table
+ * @property {(move: LegalMove, view: View) => string} sayMove a move in words
  * @property {(match: Match, view: View) => Scene} scene what is drawn of a match in which nothing is to be done
  */
 
-const AT_ONCE = 40;
 const PLAY_MS = 900;
 // Of a picture that is saved, pixels for one of the screen.
 const SHARPER = 2;
 const AS_IT_WAS = "everything";
 const SPECTATOR = "spectator";
-
-/** A match as one viewer saw it: the steps that have been told so far. */
-class Film {
-  /** @type {(Step | undefined)[]} */
-  steps = [];
-  /** @type {Map<number, Promise<void>>} */
-  #parts = new Map();
-
-  /**
-   * @param {string} path
-   * @param {string} viewer
-   */
-  constructor(path, viewer) {
-    this.path = path;
-    this.viewer = viewer;
-  }
-
-  /**
-   * A step, as soon as it is there; the last one in place of any after it.
-   *
-   * @param {number} number
-   * @returns {Promise<Step>}
-   */
-  async step(number) {
-    if (this.steps.length === 0) await this.#fetch(0);
-    const wanted = Math.min(number, this.steps.length - 1);
-    if (!this.steps[wanted]) await this.#fetch(wanted - (wanted % AT_ONCE));
-    // A part is shorter where views are large.
-    while (!this.steps[wanted]) await this.#fetch(this.#missing(wanted - (wanted % AT_ONCE)));
-    return /** @type {Step} */ (this.steps[wanted]);
-  }
-
-  /** Fetches all that is missing, and says after each part that there is more. @param {() => void} more */
-  async all(more) {
-    await this.step(0);
-    for (let at = this.#missing(0); at < this.steps.length; at = this.#missing(at)) {
-      await this.#fetch(at);
-      more();
-    }
-  }
-
-  /** @param {number} from */
-  #missing(from) {
-    let at = from;
-    while (at < this.steps.length && this.steps[at]) at++;
-    return at;
-  }
-
-  /** @param {number} first */
-  #fetch(first) {
-    const known = this.#parts.get(first);
-    if (known) return known;
-    const part = this.#ask(first);
-    this.#parts.set(first, part);
-    // What was refused can be asked for again.
-    part.catch(() => this.#parts.delete(first));
-    return part;
-  }
-
-  /** @param {number} first */
-  async #ask(first) {
-    const query = new URLSearchParams({ viewer: this.viewer, first: String(first), count: String(AT_ONCE) });
-    /** @type {Part} */
-    const told = await get(`${this.path}?${query}`);
-    this.steps.length = told.steps;
-    told.views.forEach((step, index) => (this.steps[told.first + index] = step));
-  }
-}
 
 /** The panel with the moves and the buttons; it says what is to be shown in place of the end of the match. */
 export class Replay {
@@ -111,19 +42,26 @@ export class Replay {
   #asked = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #playing;
+  /** @type {import("./analysis.js").Analysis | null} */
+  #analysis = null;
+  /** How a mark is drawn, once there are any. @type {typeof import("./analysis.js").mark | null} */
+  #mark = null;
 
   /**
    * @param {Match} match that has ended
    * @param {Game} game
+   * @param {string} path where its steps are asked for
    * @param {Page} page
    */
-  constructor(match, game, { show, sentences, play, scene }) {
+  constructor(match, game, path, { show, sentences, play, scene, sayMove }) {
     this.#match = match;
     this.game = game;
+    this.path = path;
     this.show = show;
     this.sentences = sentences;
     this.play = play;
     this.scene = scene;
+    this.sayMove = sayMove;
     this.#viewer = isPlayer(match) ? match.viewer : SPECTATOR;
     this.#listen();
   }
@@ -131,6 +69,11 @@ export class Replay {
   /** The match at the step that is shown; null while the replay is closed. @returns {Match | null} */
   get match() {
     return this.#shown && this.#matchAt(this.#shown, this.#number);
+  }
+
+  /** What would have been best at the step that is shown; null where that is not known. */
+  get best() {
+    return this.#analysis?.best ?? null;
   }
 
   /**
@@ -154,6 +97,7 @@ export class Replay {
 
   close() {
     this.#pause();
+    this.#analysis?.rest();
     this.#shown = null;
     this.#setOpen(false);
     history.replaceState(null, "", location.pathname);
@@ -182,7 +126,7 @@ export class Replay {
   get #film() {
     const known = this.#films.get(this.#viewer);
     if (known) return known;
-    const film = new Film(`/api/matches/${this.#match.id}/replay`, this.#viewer);
+    const film = new Film(this.path, this.#viewer);
     this.#films.set(this.#viewer, film);
     return film;
   }
@@ -263,6 +207,7 @@ export class Replay {
       byId(id).setAttribute("aria-disabled", String(!enabled));
     }
     this.#drawMoves();
+    this.#analysis?.show(this.#number);
     this.#remember();
     this.show();
   }
@@ -277,14 +222,42 @@ export class Replay {
         id: `replay-move-${number}`,
         onclick: () => this.#jump(number),
       };
-      list.append(el("li", {}, el("button", to, this.#words(number))));
+      const mark = el("span", { class: "replay-mark", id: `replay-mark-${number}` });
+      list.append(el("li", {}, el("button", to, el("span", {}, this.#words(number), " ", mark))));
     }
+    this.#drawMarks();
     list.querySelector("[aria-current]")?.removeAttribute("aria-current");
     const current = document.getElementById(`replay-move-${this.#number}`);
     current?.setAttribute("aria-current", "step");
     // Not scrollIntoView: that would move the page, too.
     if (current) list.scrollTop = current.offsetTop - (list.clientHeight - current.offsetHeight) / 2;
     else list.scrollTop = 0;
+  }
+
+  /** What is thought of the moves in the list. */
+  #drawMarks() {
+    if (!this.#analysis) return;
+    for (let number = 1; number <= byId("replay-moves").childElementCount; number++) {
+      const its = this.#analysis.markOf(number);
+      const place = byId(`replay-mark-${number}`);
+      if (place.textContent !== (its ? `${its.sign} ${its.word}` : "")) replace(place, this.#mark?.(its));
+    }
+  }
+
+  async #analyse() {
+    const { Analysis, mark } = await import("./analysis.js");
+    this.#mark = mark;
+    this.#analysis ??= new Analysis(this.#match, this.game, {
+      jump: (step) => this.#jump(step),
+      last: () => this.#last,
+      sayMove: (move) => (this.#shown ? this.sayMove(move, this.#shown.view) : move.move),
+      changed: () => {
+        this.#drawMarks();
+        if (this.#shown) this.show();
+      },
+    });
+    this.#analysis.show(this.#number);
+    this.#analysis.start();
   }
 
   #drawViewers() {
@@ -427,6 +400,7 @@ export class Replay {
       "replay-picture": () => this.#savePicture(),
       "replay-animation": () => this.#saveAnimation(),
       "replay-close": () => this.close(),
+      analyse: () => this.#analyse(),
     };
     for (const [id, listener] of Object.entries(clicks)) byId(id).addEventListener("click", listener);
     addEventListener("keydown", (event) => this.#onKey(event));

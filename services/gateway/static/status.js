@@ -1,5 +1,6 @@
 // Whose turn it is and what is owed, in a sentence; and what becomes of the turn when time runs out.
 
+import { Refused } from "./request.js";
 import { hasLeft, isActing, isDrawAsked, isOver, isPlanning, isPlayer, planned, waitingFor } from "./seating.js";
 import { t } from "./texts.js";
 
@@ -34,4 +35,20 @@ export function timeOutText(match, isKept, otherwise = t("When time runs out, yo
   if (!isActing(match)) return "";
   if (isDrawAsked(match)) return t("When time runs out, the draw is refused.");
   return isKept ? t("When time runs out, your chosen move is made.") : otherwise;
+}
+
+/** @type {Record<string, string>} */
+const REFUSED = {
+  "match/stale_view": t("The position changed before your move arrived. Look again, then choose."),
+  "match/over": "",
+};
+
+/**
+ * Why a move was not made, in words.
+ *
+ * @param {unknown} error
+ */
+export function whyRefused(error) {
+  if (!(error instanceof Error)) throw error;
+  return (error instanceof Refused ? REFUSED[error.code] : undefined) ?? error.message;
 }

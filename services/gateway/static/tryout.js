@@ -1,4 +1,5 @@
-// A game that is being made, played against Random beside its controls: nothing of it is kept, and nobody is rated.
+// A game that is being made, played beside its controls against the platform's own players: nothing of it is kept, and
+// nobody is rated.
 
 import { byId, el, kindById, replace, say } from "./dom.js";
 import { headline } from "./outcome.js";
@@ -8,6 +9,8 @@ import { t } from "./texts.js";
 import { capital } from "./words.js";
 
 /** @import { FamilyModule, Game, LegalMove, Match, Player, Playing, Scene, Seat } from "./family.js" */
+
+/** @import { House } from "./new_match.js" */
 
 /** @typedef {{ seat: string, view: any, state: string, seats: string[], has_chaos: boolean }} Tried */
 /** @typedef {{ seat: string, state: string, moves: string[] }} Step where one goes on, and how */
@@ -26,20 +29,20 @@ export class TryOut {
   #isSending = false;
 
   /**
-   * @param {FamilyModule} family
-   * @param {string} familyName
-   * @param {Player} me
+   * @param {{ family: FamilyModule, familyName: string, me: Player, house: House[] }} known
    * @param {() => any} file the file as it is now
    */
-  constructor(family, familyName, me, file) {
+  constructor({ family, familyName, me, house }, file) {
     this.family = family;
+    this.house = house;
     this.familyName = familyName;
     this.me = me;
     this.file = file;
     this.seat = kindById("try-seat", HTMLSelectElement);
+    this.against = kindById("try-against", HTMLSelectElement);
     byId("try-again").addEventListener("click", () => this.#begin());
     byId("try-close").addEventListener("click", () => this.#close());
-    this.seat.addEventListener("change", () => this.#begin());
+    for (const choice of [this.seat, this.against]) choice.addEventListener("change", () => this.#begin());
   }
 
   /** The rules were changed: what is played goes on by those with which it began. */
@@ -83,7 +86,11 @@ export class TryOut {
     this.#isSending = true;
     say(byId("try-fault"), "");
     try {
-      this.#tried = await post("/api/factory/try", { rule_set: this.#file, ...step });
+      this.#tried = await post("/api/factory/try", {
+        rule_set: this.#file,
+        against_id: this.against.value,
+        ...step,
+      });
       this.#version += 1;
     } catch (error) {
       if (!(error instanceof Error)) throw error;
@@ -165,6 +172,13 @@ export class TryOut {
     return { match, view: tried.view, legal: seating.legalMoves(match), active: seating.isActing(match), chosen: null };
   }
 
+  /** @returns {Player} */
+  #other() {
+    const { value } = this.against;
+    const name = this.house.find(({ id }) => id === value)?.name;
+    return name ? { id: value, name, kind: "house" } : RANDOM;
+  }
+
   /**
    * A try-out as a match: without a clock, a rating or an address.
    *
@@ -185,7 +199,7 @@ export class TryOut {
       game: { id: "", name: "" },
       status: view.outcome ? "ended" : "running",
       seats: [
-        ...seats.map((one) => seated(one, one === seat ? this.me : RANDOM)),
+        ...seats.map((one) => seated(one, one === seat ? this.me : this.#other())),
         ...(hasChaos ? [seated(CHAOS.id, CHAOS)] : []),
       ],
       viewer: seat,
@@ -196,6 +210,7 @@ export class TryOut {
       reason: view.outcome ? "rules" : "",
       rated: false,
       unrated: "",
+      hints: "",
       seconds_per_turn: 0,
       is_acting: view.acting.includes(seat),
       due_at_ms: 0,

@@ -93,6 +93,8 @@ class _UnratedEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Unrated.Value
     """It was aborted, or left before anybody had moved."""
     UNRATED_VOID: _Unrated.ValueType  # 4
     """By the rules of the game it is void."""
+    UNRATED_HINT: _Unrated.ValueType  # 5
+    """Somebody was given a hint."""
 
 class Unrated(_Unrated, metaclass=_UnratedEnumTypeWrapper):
     """Why a match counts for nobody's rating."""
@@ -107,7 +109,37 @@ UNRATED_NOBODY_MOVED: Unrated.ValueType  # 3
 """It was aborted, or left before anybody had moved."""
 UNRATED_VOID: Unrated.ValueType  # 4
 """By the rules of the game it is void."""
+UNRATED_HINT: Unrated.ValueType  # 5
+"""Somebody was given a hint."""
 Global___Unrated: _TypeAlias = Unrated  # noqa: Y015
+
+class _Hints:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _HintsEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Hints.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    HINTS_UNSPECIFIED: _Hints.ValueType  # 0
+    """Somebody plays whom the platform does not hold, or the viewer does not play, or it is over."""
+    HINTS_OPEN: _Hints.ValueType  # 1
+    """They may be asked for whenever the viewer is to act: the match counts for nobody."""
+    HINTS_END_RATING: _Hints.ValueType  # 2
+    """The first one has the match count for nobody."""
+    HINTS_TOO_LATE: _Hints.ValueType  # 3
+    """The match counts, and the viewer has moved."""
+
+class Hints(_Hints, metaclass=_HintsEnumTypeWrapper):
+    """Whether the viewer may be given hints in a match."""
+
+HINTS_UNSPECIFIED: Hints.ValueType  # 0
+"""Somebody plays whom the platform does not hold, or the viewer does not play, or it is over."""
+HINTS_OPEN: Hints.ValueType  # 1
+"""They may be asked for whenever the viewer is to act: the match counts for nobody."""
+HINTS_END_RATING: Hints.ValueType  # 2
+"""The first one has the match count for nobody."""
+HINTS_TOO_LATE: Hints.ValueType  # 3
+"""The match counts, and the viewer has moved."""
+Global___Hints: _TypeAlias = Hints  # noqa: Y015
 
 class _Whom:
     ValueType = _typing.NewType("ValueType", _builtins.int)
@@ -172,8 +204,8 @@ class Seat(_message.Message):
     """"" for Chaos, which is no player."""
     player_name: _builtins.str
     kind: _builtins.str
-    """Lower case: "person", "bot", "persona", "anonymous", "random", "chaos"; "open" for whoever comes by the link, "next"
-    for the next person available.
+    """Lower case: "person", "bot", "persona", "anonymous", "random", "house" for players that think, "chaos"; "open" for
+    whoever comes by the link, "next" for the next person available.
     """
     accepted: _builtins.bool
     outcome: _builtins.str
@@ -241,6 +273,7 @@ class Match(_message.Message):
     PAUSED_UNTIL_MS_FIELD_NUMBER: _builtins.int
     PAUSED_LEFT_MS_FIELD_NUMBER: _builtins.int
     RESUMED_BY_FIELD_NUMBER: _builtins.int
+    HINTS_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     game_id: _builtins.str
     game_name: _builtins.str
@@ -297,6 +330,8 @@ class Match(_message.Message):
     """What the clock has left that the viewer would see; 0 where they would see none, or it is not paused."""
     resumed_by: _builtins.str
     """The seat that ended the last pause, until the next turn; "" where none did."""
+    hints: Global___Hints.ValueType
+    """What the viewer may ask for."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]: ...
     @_builtins.property
@@ -355,10 +390,11 @@ class Match(_message.Message):
         paused_until_ms: _builtins.int = ...,
         paused_left_ms: _builtins.int = ...,
         resumed_by: _builtins.str = ...,
+        hints: Global___Hints.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["can_pause", b"can_pause", "can_take_back", b"can_take_back", "created_at_ms", b"created_at_ms", "due_at_ms", b"due_at_ms", "ended_at_ms", b"ended_at_ms", "game_id", b"game_id", "game_name", b"game_name", "id", b"id", "impulses", b"impulses", "is_acting", b"is_acting", "is_in_lobby", b"is_in_lobby", "is_paused", b"is_paused", "lapses_at_ms", b"lapses_at_ms", "link", b"link", "now_ms", b"now_ms", "pause_agreed", b"pause_agreed", "pause_asked_by", b"pause_asked_by", "pause_asked_until_ms", b"pause_asked_until_ms", "paused_left_ms", b"paused_left_ms", "paused_until_ms", b"paused_until_ms", "proposed", b"proposed", "rated", b"rated", "reason", b"reason", "resumed_by", b"resumed_by", "seats", b"seats", "seconds_per_turn", b"seconds_per_turn", "started_at_ms", b"started_at_ms", "status", b"status", "take_back_agreed", b"take_back_agreed", "take_back_asked_by", b"take_back_asked_by", "universe", b"universe", "unrated", b"unrated", "view", b"view", "view_version", b"view_version", "viewer", b"viewer"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["can_pause", b"can_pause", "can_take_back", b"can_take_back", "created_at_ms", b"created_at_ms", "due_at_ms", b"due_at_ms", "ended_at_ms", b"ended_at_ms", "game_id", b"game_id", "game_name", b"game_name", "hints", b"hints", "id", b"id", "impulses", b"impulses", "is_acting", b"is_acting", "is_in_lobby", b"is_in_lobby", "is_paused", b"is_paused", "lapses_at_ms", b"lapses_at_ms", "link", b"link", "now_ms", b"now_ms", "pause_agreed", b"pause_agreed", "pause_asked_by", b"pause_asked_by", "pause_asked_until_ms", b"pause_asked_until_ms", "paused_left_ms", b"paused_left_ms", "paused_until_ms", b"paused_until_ms", "proposed", b"proposed", "rated", b"rated", "reason", b"reason", "resumed_by", b"resumed_by", "seats", b"seats", "seconds_per_turn", b"seconds_per_turn", "started_at_ms", b"started_at_ms", "status", b"status", "take_back_agreed", b"take_back_agreed", "take_back_asked_by", b"take_back_asked_by", "universe", b"universe", "unrated", b"unrated", "view", b"view", "view_version", b"view_version", "viewer", b"viewer"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -377,9 +413,9 @@ class CreateRequest(_message.Message):
     @_builtins.property
     def player_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """One per player's seat of the game, none for Chaos. The first is the caller; the others are friends, bots, own
-        personas, each once, and Random. An empty one is open to whoever has the link, "next" is for the next person
-        available. Where the first is a persona of the caller's in a private universe, the match is played there: the others
-        are own personas there, Random, and friends, who get a persona of the same name there when they accept.
+        personas, each once, and the platform's own: Random and players that think. An empty one is open to whoever has the
+        link, "next" is for the next person available. Where the first is a persona of the caller's in a private universe, the match is played there: the others
+        are own personas there, the platform's own, and friends, who get a persona of the same name there when they accept.
         """
 
     def __init__(
@@ -1256,6 +1292,53 @@ class ResumeResponse(_message.Message):
 Global___ResumeResponse: _TypeAlias = ResumeResponse  # noqa: Y015
 
 @_typing.final
+class NoteHintRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    VIEW_VERSION_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    seat: _builtins.str
+    """Needed only by a caller that controls several seats."""
+    view_version: _builtins.int
+    """As in PlayRequest."""
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        seat: _builtins.str = ...,
+        view_version: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "seat", b"seat", "view_version", b"view_version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___NoteHintRequest: _TypeAlias = NoteHintRequest  # noqa: Y015
+
+@_typing.final
+class NoteHintResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def match(self) -> Global___Match: ...
+    def __init__(
+        self,
+        *,
+        match: Global___Match | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___NoteHintResponse: _TypeAlias = NoteHintResponse  # noqa: Y015
+
+@_typing.final
 class ListRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1825,6 +1908,8 @@ class Decision(_message.Message):
     TRACEPARENT_FIELD_NUMBER: _builtins.int
     LEGAL_FIELD_NUMBER: _builtins.int
     WEIGHTS_FIELD_NUMBER: _builtins.int
+    PLAYER_ID_FIELD_NUMBER: _builtins.int
+    GAME_ID_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     seat: _builtins.str
     view_version: _builtins.int
@@ -1833,6 +1918,9 @@ class Decision(_message.Message):
     due_at_ms: _builtins.int
     traceparent: _builtins.str
     """The trace of what made it due; "" where there is none."""
+    player_id: _builtins.str
+    """Who is rated in the seat, for programs that act for several players."""
+    game_id: _builtins.str
     @_builtins.property
     def legal(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Where choices are told: what the view has as legal, and in how many ways Random hits each of them."""
@@ -1850,10 +1938,12 @@ class Decision(_message.Message):
         traceparent: _builtins.str = ...,
         legal: _abc.Iterable[_builtins.str] | None = ...,
         weights: _abc.Iterable[_builtins.int] | None = ...,
+        player_id: _builtins.str = ...,
+        game_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["due_at_ms", b"due_at_ms", "legal", b"legal", "match_id", b"match_id", "seat", b"seat", "traceparent", b"traceparent", "view", b"view", "view_version", b"view_version", "weights", b"weights"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["due_at_ms", b"due_at_ms", "game_id", b"game_id", "legal", b"legal", "match_id", b"match_id", "player_id", b"player_id", "seat", b"seat", "traceparent", b"traceparent", "view", b"view", "view_version", b"view_version", "weights", b"weights"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -2172,12 +2262,15 @@ class TryOutRequest(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     STATE_FIELD_NUMBER: _builtins.int
     MOVES_FIELD_NUMBER: _builtins.int
+    AGAINST_ID_FIELD_NUMBER: _builtins.int
     rule_set: _builtins.str
     """The file, as JSON text."""
     seat: _builtins.str
     """The caller's; empty for the one that moves first."""
     state: _builtins.str
     """From the last answer; empty to begin."""
+    against_id: _builtins.str
+    """Who plays the others: one of the players that think; empty for Random."""
     @_builtins.property
     def moves(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Of the caller's seat; empty to begin."""
@@ -2189,10 +2282,11 @@ class TryOutRequest(_message.Message):
         seat: _builtins.str = ...,
         state: _builtins.str = ...,
         moves: _abc.Iterable[_builtins.str] | None = ...,
+        against_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["moves", b"moves", "rule_set", b"rule_set", "seat", b"seat", "state", b"state"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["against_id", b"against_id", "moves", b"moves", "rule_set", b"rule_set", "seat", b"seat", "state", b"state"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

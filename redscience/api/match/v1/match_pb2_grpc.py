@@ -130,6 +130,11 @@ class MatchServiceStub:
                 request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ResumeRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ResumeResponse.FromString,
                 _registered_method=True)
+        self.NoteHint = channel.unary_unary(
+                '/redscience.api.match.v1.MatchService/NoteHint',
+                request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.NoteHintRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.NoteHintResponse.FromString,
+                _registered_method=True)
         self.List = channel.unary_unary(
                 '/redscience.api.match.v1.MatchService/List',
                 request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListRequest.SerializeToString,
@@ -172,8 +177,8 @@ class MatchServiceServicer:
     """
 
     def Create(self, request, context):
-        """Invites players to a match; it starts when all have accepted (Random and one's own personas accept at once), and
-        lapses after ten minutes. Until then Get, Watch and List tell of the invitation, under the id of the match, to
+        """Invites players to a match; it starts when all have accepted (one's own personas and the platform's own players do
+        at once), and lapses after ten minutes. Until then Get, Watch and List tell of the invitation, under the id of the match, to
         whoever invites or is invited. Errors: rules/unknown_game, rules/unplayable, match/invalid_slots,
         service/limit_reached.
         For a seat that is named "next" the next person available is waited for. Who names nobody else but Random is seated
@@ -292,7 +297,7 @@ class MatchServiceServicer:
 
     def TakeBack(self, request, context):
         """Asks to take back all that was done since the caller's own last decision, so that they decide again; where another
-        seat asks, agrees. It is done when all others who play have agreed, and at once where Random and Chaos are the only
+        seat asks, agrees. It is done when all others who play have agreed, and at once where the platform's own are the only
         others. A turn that is made first withdraws the question. Only in games that hide nothing and draw nothing, without
         bots. Errors: match/no_take_back, match/stale_view, match/over.
         """
@@ -330,6 +335,16 @@ class MatchServiceServicer:
     def Resume(self, request, context):
         """Has a match go on that is paused, with the time that was left, ten seconds at least. Where it is not paused nothing
         changes. Safe to repeat. Errors: match/no_pause, match/over.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def NoteHint(self, request, context):
+        """Notes in the record that one of the caller's seats is given a hint, before it is: from the first one on the match
+        counts for nobody. Only where all other seats are held by the platform's own players, and in a match that counts
+        only before the first turn of the seat. The house service asks it for whoever asks for a hint. Safe to repeat.
+        Errors: match/no_hint, match/stale_view, match/not_acting, match/paused, match/over.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -486,6 +501,11 @@ def add_MatchServiceServicer_to_server(servicer, server):
                     servicer.Resume,
                     request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ResumeRequest.FromString,
                     response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ResumeResponse.SerializeToString,
+            ),
+            'NoteHint': grpc.unary_unary_rpc_method_handler(
+                    servicer.NoteHint,
+                    request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.NoteHintRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.NoteHintResponse.SerializeToString,
             ),
             'List': grpc.unary_unary_rpc_method_handler(
                     servicer.List,
@@ -1037,6 +1057,33 @@ class MatchService:
             '/redscience.api.match.v1.MatchService/Resume',
             redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ResumeRequest.SerializeToString,
             redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ResumeResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def NoteHint(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.match.v1.MatchService/NoteHint',
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.NoteHintRequest.SerializeToString,
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.NoteHintResponse.FromString,
             options,
             channel_credentials,
             insecure,

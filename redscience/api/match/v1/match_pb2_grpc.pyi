@@ -34,8 +34,8 @@ class MatchServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> MatchServiceAsyncStub: ...
     Create: _grpc.UnaryUnaryMultiCallable[_match_pb2.CreateRequest, _match_pb2.CreateResponse]
-    """Invites players to a match; it starts when all have accepted (Random and one's own personas accept at once), and
-    lapses after ten minutes. Until then Get, Watch and List tell of the invitation, under the id of the match, to
+    """Invites players to a match; it starts when all have accepted (one's own personas and the platform's own players do
+    at once), and lapses after ten minutes. Until then Get, Watch and List tell of the invitation, under the id of the match, to
     whoever invites or is invited. Errors: rules/unknown_game, rules/unplayable, match/invalid_slots,
     service/limit_reached.
     For a seat that is named "next" the next person available is waited for. Who names nobody else but Random is seated
@@ -94,7 +94,7 @@ class MatchServiceStub:
     """
     TakeBack: _grpc.UnaryUnaryMultiCallable[_match_pb2.TakeBackRequest, _match_pb2.TakeBackResponse]
     """Asks to take back all that was done since the caller's own last decision, so that they decide again; where another
-    seat asks, agrees. It is done when all others who play have agreed, and at once where Random and Chaos are the only
+    seat asks, agrees. It is done when all others who play have agreed, and at once where the platform's own are the only
     others. A turn that is made first withdraws the question. Only in games that hide nothing and draw nothing, without
     bots. Errors: match/no_take_back, match/stale_view, match/over.
     """
@@ -116,6 +116,12 @@ class MatchServiceStub:
     Resume: _grpc.UnaryUnaryMultiCallable[_match_pb2.ResumeRequest, _match_pb2.ResumeResponse]
     """Has a match go on that is paused, with the time that was left, ten seconds at least. Where it is not paused nothing
     changes. Safe to repeat. Errors: match/no_pause, match/over.
+    """
+    NoteHint: _grpc.UnaryUnaryMultiCallable[_match_pb2.NoteHintRequest, _match_pb2.NoteHintResponse]
+    """Notes in the record that one of the caller's seats is given a hint, before it is: from the first one on the match
+    counts for nobody. Only where all other seats are held by the platform's own players, and in a match that counts
+    only before the first turn of the seat. The house service asks it for whoever asks for a hint. Safe to repeat.
+    Errors: match/no_hint, match/stale_view, match/not_acting, match/paused, match/over.
     """
     List: _grpc.UnaryUnaryMultiCallable[_match_pb2.ListRequest, _match_pb2.ListResponse]
     """Matches of a universe, newest first, and among them the invitations that are the caller's business. Those that wait
@@ -147,8 +153,8 @@ class MatchServiceAsyncStub(MatchServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     Create: _aio.UnaryUnaryMultiCallable[_match_pb2.CreateRequest, _match_pb2.CreateResponse]  # type: ignore[assignment]
-    """Invites players to a match; it starts when all have accepted (Random and one's own personas accept at once), and
-    lapses after ten minutes. Until then Get, Watch and List tell of the invitation, under the id of the match, to
+    """Invites players to a match; it starts when all have accepted (one's own personas and the platform's own players do
+    at once), and lapses after ten minutes. Until then Get, Watch and List tell of the invitation, under the id of the match, to
     whoever invites or is invited. Errors: rules/unknown_game, rules/unplayable, match/invalid_slots,
     service/limit_reached.
     For a seat that is named "next" the next person available is waited for. Who names nobody else but Random is seated
@@ -207,7 +213,7 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """
     TakeBack: _aio.UnaryUnaryMultiCallable[_match_pb2.TakeBackRequest, _match_pb2.TakeBackResponse]  # type: ignore[assignment]
     """Asks to take back all that was done since the caller's own last decision, so that they decide again; where another
-    seat asks, agrees. It is done when all others who play have agreed, and at once where Random and Chaos are the only
+    seat asks, agrees. It is done when all others who play have agreed, and at once where the platform's own are the only
     others. A turn that is made first withdraws the question. Only in games that hide nothing and draw nothing, without
     bots. Errors: match/no_take_back, match/stale_view, match/over.
     """
@@ -229,6 +235,12 @@ class MatchServiceAsyncStub(MatchServiceStub):
     Resume: _aio.UnaryUnaryMultiCallable[_match_pb2.ResumeRequest, _match_pb2.ResumeResponse]  # type: ignore[assignment]
     """Has a match go on that is paused, with the time that was left, ten seconds at least. Where it is not paused nothing
     changes. Safe to repeat. Errors: match/no_pause, match/over.
+    """
+    NoteHint: _aio.UnaryUnaryMultiCallable[_match_pb2.NoteHintRequest, _match_pb2.NoteHintResponse]  # type: ignore[assignment]
+    """Notes in the record that one of the caller's seats is given a hint, before it is: from the first one on the match
+    counts for nobody. Only where all other seats are held by the platform's own players, and in a match that counts
+    only before the first turn of the seat. The house service asks it for whoever asks for a hint. Safe to repeat.
+    Errors: match/no_hint, match/stale_view, match/not_acting, match/paused, match/over.
     """
     List: _aio.UnaryUnaryMultiCallable[_match_pb2.ListRequest, _match_pb2.ListResponse]  # type: ignore[assignment]
     """Matches of a universe, newest first, and among them the invitations that are the caller's business. Those that wait
@@ -263,8 +275,8 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_pb2.CreateRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_pb2.CreateResponse, _abc.Awaitable[_match_pb2.CreateResponse]]:
-        """Invites players to a match; it starts when all have accepted (Random and one's own personas accept at once), and
-        lapses after ten minutes. Until then Get, Watch and List tell of the invitation, under the id of the match, to
+        """Invites players to a match; it starts when all have accepted (one's own personas and the platform's own players do
+        at once), and lapses after ten minutes. Until then Get, Watch and List tell of the invitation, under the id of the match, to
         whoever invites or is invited. Errors: rules/unknown_game, rules/unplayable, match/invalid_slots,
         service/limit_reached.
         For a seat that is named "next" the next person available is waited for. Who names nobody else but Random is seated
@@ -407,7 +419,7 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_match_pb2.TakeBackResponse, _abc.Awaitable[_match_pb2.TakeBackResponse]]:
         """Asks to take back all that was done since the caller's own last decision, so that they decide again; where another
-        seat asks, agrees. It is done when all others who play have agreed, and at once where Random and Chaos are the only
+        seat asks, agrees. It is done when all others who play have agreed, and at once where the platform's own are the only
         others. A turn that is made first withdraws the question. Only in games that hide nothing and draw nothing, without
         bots. Errors: match/no_take_back, match/stale_view, match/over.
         """
@@ -453,6 +465,18 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_match_pb2.ResumeResponse, _abc.Awaitable[_match_pb2.ResumeResponse]]:
         """Has a match go on that is paused, with the time that was left, ten seconds at least. Where it is not paused nothing
         changes. Safe to repeat. Errors: match/no_pause, match/over.
+        """
+
+    @_abc_1.abstractmethod
+    def NoteHint(
+        self,
+        request: _match_pb2.NoteHintRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_pb2.NoteHintResponse, _abc.Awaitable[_match_pb2.NoteHintResponse]]:
+        """Notes in the record that one of the caller's seats is given a hint, before it is: from the first one on the match
+        counts for nobody. Only where all other seats are held by the platform's own players, and in a match that counts
+        only before the first turn of the seat. The house service asks it for whoever asks for a hint. Safe to repeat.
+        Errors: match/no_hint, match/stale_view, match/not_acting, match/paused, match/over.
         """
 
     @_abc_1.abstractmethod

@@ -33,6 +33,8 @@ class _KindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Kind.ValueType],
     """Played by the person who made it."""
     KIND_ANONYMOUS: _Kind.ValueType  # 5
     """The one player that all visitors share who have not logged in."""
+    KIND_HOUSE: _Kind.ValueType  # 6
+    """A player of the platform's own that thinks. Like Random it is in all universes, and nobody logs in as it."""
 
 class Kind(_Kind, metaclass=_KindEnumTypeWrapper): ...
 
@@ -44,6 +46,8 @@ KIND_PERSONA: Kind.ValueType  # 4
 """Played by the person who made it."""
 KIND_ANONYMOUS: Kind.ValueType  # 5
 """The one player that all visitors share who have not logged in."""
+KIND_HOUSE: Kind.ValueType  # 6
+"""A player of the platform's own that thinks. Like Random it is in all universes, and nobody logs in as it."""
 Global___Kind: _TypeAlias = Kind  # noqa: Y015
 
 class _Role:
@@ -89,7 +93,9 @@ class Player(_message.Message):
     role: Global___Role.ValueType
     """Of a person only for themself, for Admins and for services."""
     universe: _builtins.str
-    """The universe's id; "public" for the Public Universe. Random and Anonymous are in all of them and have ""."""
+    """The universe's id; "public" for the Public Universe. Random, Anonymous and the players of
+    the platform's own that think are in all of them and have "".
+    """
     email: _builtins.str
     """Only for the player themself and for Admins."""
     created_at_ms: _builtins.int
@@ -1542,9 +1548,11 @@ class SeatCheck(_message.Message):
     REMEDY_FIELD_NUMBER: _builtins.int
     MAY_MEET_FIELD_NUMBER: _builtins.int
     controller_id: _builtins.str
-    """Who acts for it: the player itself; a persona's owner; "service:chaos" for Random."""
+    """Who acts for it: the player itself; a persona's owner; "service:chaos" for Random,
+    "service:house" for the players of the platform's own that think.
+    """
     may_invite: _builtins.bool
-    """Random, bots of the caller's universe, own personas, friends, the host; never the caller."""
+    """Random, players that think, bots of the caller's universe, own personas, friends, the host; never the caller."""
     problem: _builtins.str
     """Why not, as the problem and the remedy of a fault. A ban reads as if the two were no friends."""
     remedy: _builtins.str

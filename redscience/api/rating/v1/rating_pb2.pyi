@@ -43,7 +43,7 @@ class Standing(_message.Message):
     rating: _builtins.float
     """Conservative: mu - 3 sigma. What is shown, and what the board is sorted by."""
     played: _builtins.int
-    """Rated matches, counted by the seat: Random may sit in several."""
+    """Rated matches, counted by the seat: the platform's own players may sit in several."""
     won: _builtins.int
     drawn: _builtins.int
     lost: _builtins.int
@@ -94,7 +94,7 @@ class GetLeaderboardRequest(_message.Message):
     player_id: _builtins.str
     """Shown if they have played, whatever their rank, in the place of one of the best."""
     limit: _builtins.int
-    """How many are shown: 1 to 100; 0 means 10. Random and `player_id` are among them in any case."""
+    """How many are shown: 1 to 100; 0 means 10. Random, the standard player and `player_id` are among them."""
     universe: _builtins.str
     """One of the universes that the caller is in; empty for their own."""
     @_builtins.property
@@ -128,7 +128,9 @@ class GetLeaderboardResponse(_message.Message):
     """All rated matches of the game in the universe."""
     @_builtins.property
     def standings(self) -> _containers.RepeatedCompositeFieldContainer[Global___Standing]:
-        """By rating, then by top burst, then by who has held theirs for longer. Random is last while it has not played."""
+        """By rating, then by top burst, then by who has held theirs for longer. The standard player and
+        Random are last while they have not played.
+        """
 
     def __init__(
         self,

@@ -94,7 +94,7 @@ class RatingServiceServicer:
     """
 
     def GetLeaderboard(self, request, context):
-        """The best of a universe first; Random is always there.
+        """The best of a universe first; Random and the standard player are always there.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

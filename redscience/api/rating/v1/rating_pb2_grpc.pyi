@@ -36,7 +36,7 @@ class RatingServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> RatingServiceAsyncStub: ...
     GetLeaderboard: _grpc.UnaryUnaryMultiCallable[_rating_pb2.GetLeaderboardRequest, _rating_pb2.GetLeaderboardResponse]
-    """The best of a universe first; Random is always there."""
+    """The best of a universe first; Random and the standard player are always there."""
     WatchLeaderboard: _grpc.UnaryStreamMultiCallable[_rating_pb2.WatchLeaderboardRequest, _rating_pb2.WatchLeaderboardResponse]
     """The same, now and whenever a match changes it; ends when the service stops, or the token, if any, has expired."""
     ListLeaderboard: _grpc.UnaryUnaryMultiCallable[_rating_pb2.ListLeaderboardRequest, _rating_pb2.ListLeaderboardResponse]
@@ -64,7 +64,7 @@ class RatingServiceAsyncStub(RatingServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     GetLeaderboard: _aio.UnaryUnaryMultiCallable[_rating_pb2.GetLeaderboardRequest, _rating_pb2.GetLeaderboardResponse]  # type: ignore[assignment]
-    """The best of a universe first; Random is always there."""
+    """The best of a universe first; Random and the standard player are always there."""
     WatchLeaderboard: _aio.UnaryStreamMultiCallable[_rating_pb2.WatchLeaderboardRequest, _rating_pb2.WatchLeaderboardResponse]  # type: ignore[assignment]
     """The same, now and whenever a match changes it; ends when the service stops, or the token, if any, has expired."""
     ListLeaderboard: _aio.UnaryUnaryMultiCallable[_rating_pb2.ListLeaderboardRequest, _rating_pb2.ListLeaderboardResponse]  # type: ignore[assignment]
@@ -95,7 +95,7 @@ class RatingServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _rating_pb2.GetLeaderboardRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_rating_pb2.GetLeaderboardResponse, _abc.Awaitable[_rating_pb2.GetLeaderboardResponse]]:
-        """The best of a universe first; Random is always there."""
+        """The best of a universe first; Random and the standard player are always there."""
 
     @_abc_1.abstractmethod
     def WatchLeaderboard(

@@ -9,15 +9,16 @@ from pathlib import Path
 import pytest
 from kombu import Connection
 
+from services.kit.broker import celery_app
+from services.kit.folder_broker import transport_options
 from services.match.deadlines import Due
-from services.match.folder_broker import transport_options
-from services.match.tasks import EXPIRE_TURN, QUEUE, celery_app, hand_over
+from services.match.tasks import EXPIRE_TURN, QUEUE, hand_over
 
 
 def connect(root: Path) -> Connection:
     return Connection(
         "filesystem://localhost",
-        transport="services.match.folder_broker:Transport",
+        transport="services.kit.folder_broker:Transport",
         transport_options=transport_options(root),
     )
 
@@ -62,7 +63,7 @@ def test_a_folder_that_is_lost_is_made_again(connections: tuple[Connection, Conn
 
 
 def test_a_deadline_is_handed_over_by_reference(tmp_path: Path) -> None:
-    app = celery_app(f"filesystem://{tmp_path}")
+    app = celery_app(f"filesystem://{tmp_path}", QUEUE)
     hand_over(app, Due("01J0000000000000000000TEST", 17))
     app.close()
     with connect(tmp_path) as connection:

@@ -11,7 +11,7 @@ import pytest
 from celery.exceptions import WorkerShutdown
 from celery.worker import state
 
-from services.match.worker import stop_at_once
+from services.kit.worker import stop_at_once
 
 
 @pytest.fixture

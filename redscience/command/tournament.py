@@ -1,0 +1,273 @@
+"""`redscience tournament`: makes tournaments at a server, follows and shows them, and takes all of one along."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import secrets
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import grpc
+
+from redscience.api.batch.v1 import batch_pb2 as batch
+from redscience.command.failures import CommandError, Exit
+from redscience.command.games import game_named
+from redscience.command.output import plain, print_json, print_list, table, time_of, word
+from redscience.command.people import player_named
+from redscience.command.server import Server, server_of
+from redscience.names import HOUSE, RANDOM_ID, folded_name
+from redscience.tournaments.messages import names_of, result_words, results_of
+from redscience.tournaments.report import Report, Row, csv_text, report
+
+_PAGE = 100
+_TRIES, _PAUSE_S = 10, 1.0
+"""A service that is started anew is back within some seconds."""
+FORMATS: Mapping[str, batch.Format.ValueType] = {
+    "round-robin": batch.FORMAT_ROUND_ROBIN,
+    "gauntlet": batch.FORMAT_GAUNTLET,
+    "swiss": batch.FORMAT_SWISS,
+}
+_OVER = frozenset({batch.STATUS_ENDED, batch.STATUS_CANCELLED})
+_HOUSE_IDS = {folded_name("Random"): RANDOM_ID} | {folded_name(each.name): each_id for each_id, each in HOUSE.items()}
+COLUMNS: Mapping[str, Callable[[Any], str]] = {
+    "MADE": lambda each: time_of(each.created_at_ms),
+    "NAME": lambda each: each.name,
+    "STATUS": lambda each: word(batch.Status.Name(each.status), "STATUS_"),
+    "GAMES": lambda each: f"{each.progress.games_played} of {each.progress.games_total}",
+    "PLAYERS": lambda each: str(len(each.players)),
+    "ID": lambda each: each.id,
+}
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Does what was chosen."""
+    server = server_of(chosen)
+    return _ACTIONS[chosen.action](server, chosen)
+
+
+# --- what can be done ------------------------------------------------------------------------------------------------
+
+
+def _new(server: Server, chosen: argparse.Namespace) -> int:
+    """Makes one, and prints its id, or follows it."""
+    request = batch.CreateRequest(
+        request_id=secrets.token_hex(16),
+        name=chosen.name,
+        game_ids=[game_named(server, name).id for name in chosen.game],
+        players=[batch.Player(player_id=_player_id(server, name)) for name in chosen.player],
+        format=FORMATS[chosen.format],
+        games_each=chosen.games,
+        rounds=chosen.rounds,
+        seed=chosen.seed,
+        rated=not chosen.unrated,
+        sprt=batch.Sprt(elo0=chosen.sprt[0], elo1=chosen.sprt[1]) if chosen.sprt else None,
+    )
+    made = server.call(server.batch.Create, request).tournament
+    if chosen.json:
+        print_json(plain(made))
+    else:
+        print(made.id)
+    return 0
+
+
+def _list(server: Server, chosen: argparse.Namespace) -> int:
+    request = batch.ListRequest(page_size=_PAGE)
+    print_list(server.every(server.batch.List, request, lambda answer: answer.tournaments), chosen, COLUMNS)
+    return 0
+
+
+def _watch(server: Server, chosen: argparse.Namespace) -> int:
+    """Prints how far it is until it is over, and then its tables."""
+    for progress in progresses(server, chosen.tournament_id):
+        if chosen.json:
+            print(json.dumps(plain(progress), ensure_ascii=False), flush=True)
+        else:
+            print(_progress(progress), flush=True)
+    return 0 if chosen.json else _show(server, chosen)
+
+
+def _show(server: Server, chosen: argparse.Namespace) -> int:
+    tournament = _get(server, chosen)
+    told = _report(server, tournament)
+    if chosen.json:
+        print_json({"tournament": plain(tournament), "report": told})
+    else:
+        print("\n".join(_shown(tournament, told)))
+    return 0
+
+
+def _export(server: Server, chosen: argparse.Namespace) -> int:
+    """Writes all of it into a folder: a JSON file, and a CSV file for each table and for the games."""
+    tournament = _get(server, chosen)
+    told = _report(server, tournament)
+    curve = server.call(server.batch.Curve, batch.CurveRequest(tournament_id=tournament.id))
+    whole = {"tournament": plain(tournament), "report": told, "curve": plain(curve)["points"]}
+    files = {"tournament.json": json.dumps(whole, ensure_ascii=False, indent=1) + "\n"}
+    files |= {f"{name}.csv": csv_text(rows) for name, rows in told.items()}
+    try:
+        chosen.folder.mkdir(parents=True, exist_ok=True)
+        for name, text in files.items():
+            (chosen.folder / name).write_text(text, encoding="utf-8", newline="")
+        with (chosen.folder / "games.csv").open("w", encoding="utf-8", newline="") as file:
+            for text in _games(server, tournament):
+                file.write(text)
+    except OSError as error:
+        raise CommandError(f"{chosen.folder} cannot be written: {error.strerror}.", Exit.INVALID) from None
+    sys.stderr.write(f"Written to {chosen.folder}: {', '.join((*files, 'games.csv'))}.\n")
+    return 0
+
+
+_Control = tuple[Callable[[Server], Any], Callable[..., Any]]
+_CONTROLS: Mapping[str, _Control] = {
+    "pause": (lambda server: server.batch.Pause, batch.PauseRequest),
+    "resume": (lambda server: server.batch.Resume, batch.ResumeRequest),
+    "cancel": (lambda server: server.batch.Cancel, batch.CancelRequest),
+}
+
+
+def _control(server: Server, chosen: argparse.Namespace) -> int:
+    """Pauses, resumes or ends it, and says how far it is."""
+    method, request = _CONTROLS[chosen.action]
+    told = server.call(method(server), request(tournament_id=chosen.tournament_id)).tournament
+    if chosen.json:
+        print_json(plain(told))
+    else:
+        print(_progress(told.progress))
+    return 0
+
+
+_ACTIONS: Mapping[str, Callable[[Server, argparse.Namespace], int]] = {
+    "new": _new,
+    "list": _list,
+    "watch": _watch,
+    "show": _show,
+    "export": _export,
+    **dict.fromkeys(_CONTROLS, _control),
+}
+
+# --- asking ----------------------------------------------------------------------------------------------------------
+
+
+def progresses(server: Server, tournament_id: str) -> Iterator[batch.Progress]:
+    """How far a tournament is, now and after every change, over however many streams that takes."""
+    tries, status = 0, batch.STATUS_UNSPECIFIED
+    while status not in _OVER:
+        try:
+            request = batch.WatchRequest(tournament_id=tournament_id)
+            for answer in server.batch.Watch(request, metadata=server.bearer()):
+                status, tries = answer.progress.status, 0
+                yield answer.progress
+        except grpc.RpcError as error:
+            tries += 1
+            failure = server.failure(error)
+            has_expired = tries == 1 and error.code() is grpc.StatusCode.UNAUTHENTICATED
+            if not has_expired and (failure.exit_code is not Exit.UNREACHABLE or tries > _TRIES):
+                raise failure from None
+            if not has_expired:
+                time.sleep(_PAUSE_S)
+        server.renew()
+
+
+def _get(server: Server, chosen: argparse.Namespace) -> batch.Tournament:
+    return server.call(server.batch.Get, batch.GetRequest(tournament_id=chosen.tournament_id)).tournament
+
+
+def _report(server: Server, tournament: batch.Tournament) -> Report:
+    told = server.call(server.batch.Results, batch.ResultsRequest(tournament_id=tournament.id))
+    return report(results_of(tournament, told), *names_of(tournament))
+
+
+def _player_id(server: Server, name: str) -> str:
+    """A player's id by name; those of the house are known."""
+    return _HOUSE_IDS.get(folded_name(name)) or player_named(server, name).id
+
+
+def _games(server: Server, tournament: batch.Tournament) -> Iterator[str]:
+    """The games as CSV, a page at a time: as many rows for each as it has seats."""
+    names, games = names_of(tournament)
+    request = batch.ListGamesRequest(tournament_id=tournament.id, page_size=_PAGE)
+    is_first = True
+    while True:
+        answer = server.call(server.batch.ListGames, request)
+        rows = [row for each in answer.games for row in _game_rows(each, names, games)]
+        text = csv_text(rows)
+        yield text if is_first or not text else text.split("\r\n", 1)[1]
+        is_first, request.page_token = False, answer.next_page_token
+        if not request.page_token:
+            return
+
+
+def _game_rows(each: batch.GameSummary, names: list[str], games: list[Any]) -> Iterator[Row]:
+    played = games[each.game]
+    for seat, player, result in zip(played.seats, each.players, result_words(each.results), strict=True):
+        yield {
+            "number": each.number,
+            "game": played.name,
+            "seat": seat,
+            "player": names[player],
+            "result": result,
+            "plies": each.plies,
+            "match_id": each.match_id,
+        }
+
+
+# --- words -----------------------------------------------------------------------------------------------------------
+
+
+def _progress(progress: batch.Progress) -> str:
+    words = [word(batch.Status.Name(progress.status), "STATUS_")]
+    words.append(f"{progress.games_played} of {progress.games_total} games")
+    if progress.games_per_second:
+        words.append(f"{progress.games_per_second:.1f}/s")
+    if progress.left_ms:
+        words.append(f"about {progress.left_ms // 1000} s left")
+    if progress.HasField("sprt"):
+        words.append(f"log likelihood ratio {progress.sprt.llr:.2f}{_decision(progress.sprt)}")
+    return ", ".join(words)
+
+
+def _decision(test: batch.SprtState) -> str:
+    said = {"lower": "elo0 is accepted", "upper": "elo1 is accepted"}.get(test.decision)
+    return f" ({said})" if said else f" between {test.lower:.2f} and {test.upper:.2f}"
+
+
+def _shown(tournament: batch.Tournament, told: Report) -> Iterator[str]:
+    yield f"{tournament.name}: {_progress(tournament.progress)}"
+    yield ""
+    yield from table(("PLAYER", "RATING", "95 %", "SCORE", "W-D-L", "LOS"), map(_standing, told["standings"]))
+    meetings = [row for row in told["cross_table"] if not row["game"]]
+    if meetings:
+        yield ""
+        yield from table(("PLAYER", "AGAINST", "SCORE", "W-D-L"), map(_meeting, meetings))
+    for row in told["seats"]:
+        yield f"{row['game']}, {row['seat']}: {_percent(row['score'])} ± {_percent(row['margin'])}"
+    for row in told["lengths"]:
+        yield f"{row['game']}: {row['mean']:.1f} moves, from {row['least']} to {row['most']}"
+
+
+def _standing(row: Row) -> tuple[str, ...]:
+    rating, low, high = row["rating"], row["low"], row["high"]
+    is_rated = rating is not None
+    return (
+        f"{row['rank']}. {row['name']}",
+        f"{rating:.1f}" if is_rated else "-",
+        f"{low:.1f} to {high:.1f}" if is_rated else "-",
+        _percent(row["score"]),
+        _results(row),
+        _percent(row["superiority"]),
+    )
+
+
+def _meeting(row: Row) -> tuple[str, ...]:
+    return row["name"], row["opponent_name"], _percent(row["score"]), _results(row)
+
+
+def _results(row: Row) -> str:
+    return f"{row['wins']}-{row['draws']}-{row['losses']}"
+
+
+def _percent(share: float | None) -> str:
+    return "-" if share is None else f"{100 * share:.1f} %"

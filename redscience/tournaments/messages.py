@@ -1,0 +1,39 @@
+"""What the batch service tells of a tournament, as results to make tables of."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from redscience.api.batch.v1.batch_pb2 import RESULT_DRAW, RESULT_LOSE, RESULT_WIN, Player, ResultsResponse, Tournament
+from redscience.random_games import Result
+from redscience.tournaments.report import PlayedGameNames
+from redscience.tournaments.results import Results
+from redscience.tournaments.seating import seating
+
+_WORDS: dict[int, Result] = {RESULT_WIN: "win", RESULT_DRAW: "draw", RESULT_LOSE: "lose"}
+
+
+def results_of(tournament: Tournament, told: ResultsResponse) -> Results:
+    """The results that were told of a tournament."""
+    seatings = tuple(seating(game.teams, len(tournament.players)) for game in tournament.games)
+    return Results.from_json(seatings, json.loads(told.counts)) if told.counts else Results(seatings)
+
+
+def names_of(tournament: Tournament) -> tuple[list[str], list[PlayedGameNames]]:
+    """What the players are called, with the budget of those that have another than their own, and the games."""
+    players = [player.name + _budget(player) for player in tournament.players]
+    return players, [PlayedGameNames(game.name, tuple(game.seats)) for game in tournament.games]
+
+
+def result_words(results: Iterable[int]) -> list[Result]:
+    """Results as words."""
+    return [_WORDS[each] for each in results]
+
+
+def _budget(player: Player) -> str:
+    budget = player.budget
+    which = budget.WhichOneof("of")
+    if which is None:
+        return ""
+    return f" ({budget.seconds:g} s)" if which == "seconds" else f" ({budget.simulations} simulations)"

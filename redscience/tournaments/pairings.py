@@ -1,0 +1,70 @@
+"""Which players meet, found by number: a tournament of a million combinations is never listed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import combinations_with_replacement
+from math import comb
+from typing import Literal, overload
+
+Format = Literal["round-robin", "gauntlet"]
+Combination = tuple[int, ...]
+
+
+class Pairings(Sequence[Combination]):
+    """The combinations of players who meet over the places of a game, in lexicographic order.
+
+    Each player of a combination is another one, unless there are fewer players than places: then every combination
+    has all of them in it, some more than once.
+
+    Args:
+        players: how many there are.
+        places: how many play in a game.
+        format: in a round robin everybody meets everybody, in a gauntlet all others meet player 0.
+    """
+
+    def __init__(self, players: int, places: int, format: Format = "round-robin") -> None:  # noqa: A002 - the term
+        self._players, self._places = players, places
+        self._fixed = (0,) if format == "gauntlet" else ()
+
+    def __len__(self) -> int:
+        return len(self._crowded) or comb(self._players - len(self._fixed), self._places - len(self._fixed))
+
+    @overload
+    def __getitem__(self, number: int) -> Combination: ...
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[Combination]: ...
+    def __getitem__(self, number: int | slice) -> Combination | Sequence[Combination]:
+        if isinstance(number, slice):
+            return [self[each] for each in range(*number.indices(len(self)))]
+        if not 0 <= number < len(self):
+            raise IndexError(number)
+        if self._crowded:
+            return self._crowded[number]
+        first = len(self._fixed)
+        others = _combination(number, self._players - first, self._places - first)
+        return (*self._fixed, *(first + other for other in others))
+
+    @cached_property
+    def _crowded(self) -> tuple[Combination, ...]:
+        if self._players >= self._places:
+            return ()
+        everybody = set(range(self._players))
+        with_repeats = combinations_with_replacement(range(self._players), self._places)
+        return tuple(each for each in with_repeats if set(each) == everybody)
+
+
+def _combination(number: int, of: int, size: int) -> Combination:
+    """The combination of a number, of `size` out of 0 to `of`, in lexicographic order."""
+    found: list[int] = []
+    for candidate in range(of):
+        wanted = size - len(found)
+        if wanted == 0:
+            break
+        with_it = comb(of - candidate - 1, wanted - 1)
+        if number < with_it:
+            found.append(candidate)
+        else:
+            number -= with_it
+    return tuple(found)

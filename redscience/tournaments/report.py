@@ -1,0 +1,144 @@
+"""All that a tournament tells, as plain values for pages, JSON and CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from redscience.tournaments.rating import Ratings, ratings
+from redscience.tournaments.results import Results
+from redscience.tournaments.standings import Score, Standing, cross_table, lengths, seat_worths, standings
+
+Row = dict[str, Any]
+Report = dict[str, list[Row]]
+_FORMULAS = ("=", "+", "-", "@")
+
+
+class PlayedGameNames(NamedTuple):
+    """What a game and its seats are called."""
+
+    name: str
+    seats: tuple[str, ...]
+
+
+def report(results: Results, players: Sequence[str], games: Sequence[PlayedGameNames]) -> Report:
+    """The tables of a tournament, each a list of rows with the same keys.
+
+    standings    a player each, the best first: `wins`, `draws` and `losses` are results of games, `score` their share
+                 of the points, `margin` half the width of its 95 % interval, `low` and `high` the 95 % interval of
+                 `rating`, `superiority` how likely the player is stronger than the next one
+    cross_table  a player and an opponent each: how often the player came before them, tied, or came after; of all
+                 games (`game` and `seat` empty), and for each seat that the player held
+    superiority  a player and an opponent each: how likely the player is the stronger
+    seats        a seat of a game each: what became of it
+    lengths      a game each: how many plies it took
+
+    What is not known, as before the first game, is None.
+    """
+    rated = ratings(results)
+    return {
+        "standings": [_standing(each, players) for each in standings(results, len(players), rated)],
+        "cross_table": list(_cross_rows(results, players, games)),
+        "superiority": list(_superiority(rated, players)),
+        "seats": [row for number, game in enumerate(games) for row in _seat_rows(results, number, game)],
+        "lengths": [row for number, game in enumerate(games) for row in _length_rows(results, number, game)],
+    }
+
+
+def csv_text(rows: Iterable[Mapping[str, Any]]) -> str:
+    """Rows as CSV under a line of heads (RFC 4180); what is not known is empty."""
+    written = io.StringIO()
+    writer: csv.DictWriter[str] | None = None
+    for row in rows:
+        if writer is None:
+            writer = csv.DictWriter(written, list(row))
+            writer.writeheader()
+        writer.writerow({key: _cell(value) for key, value in row.items()})
+    return written.getvalue()
+
+
+def _standing(each: Standing, players: Sequence[str]) -> Row:
+    rating = each.rating
+    return {
+        "rank": each.rank,
+        "player": each.player,
+        "name": players[each.player],
+        "games": each.results.games,
+        **_counts(each.results),
+        "rating": _rounded(rating.value if rating else None),
+        "low": _rounded(rating.low if rating else None),
+        "high": _rounded(rating.high if rating else None),
+        "superiority": _rounded(each.superiority, 4),
+        "all_lost": each.all_lost,
+        "illegal": each.illegal,
+        "timed_out": each.timed_out,
+    }
+
+
+def _counts(score: Score) -> Row:
+    return {
+        "wins": score.wins,
+        "draws": score.draws,
+        "losses": score.losses,
+        "score": _rounded(score.share, 4),
+        "margin": _rounded(score.margin, 4),
+    }
+
+
+def _cross_rows(results: Results, players: Sequence[str], games: Sequence[PlayedGameNames]) -> Iterable[Row]:
+    tables = [(("", ""), cross_table(results))]
+    for number, game in enumerate(games):
+        tables += [((game.name, name), cross_table(results, number, seat)) for seat, name in enumerate(game.seats)]
+    for (game_name, seat_name), table in tables:
+        for (player, opponent), score in sorted(table.items()):
+            yield {
+                "game": game_name,
+                "seat": seat_name,
+                "player": player,
+                "name": players[player],
+                "opponent": opponent,
+                "opponent_name": players[opponent],
+                **_counts(score),
+            }
+
+
+def _superiority(rated: Ratings, players: Sequence[str]) -> Iterable[Row]:
+    for one in rated.players:
+        for other in rated.players:
+            if one != other:
+                yield {
+                    "player": one,
+                    "name": players[one],
+                    "opponent": other,
+                    "opponent_name": players[other],
+                    "superiority": _rounded(rated.superiority(one, other), 4),
+                }
+
+
+def _seat_rows(results: Results, number: int, game: PlayedGameNames) -> Iterable[Row]:
+    for worth in seat_worths(results, number):
+        yield {"game": game.name, "seat": game.seats[worth.seat], **_counts(worth.results)}
+
+
+def _length_rows(results: Results, number: int, game: PlayedGameNames) -> Iterable[Row]:
+    told = lengths(results, number)
+    if told:
+        yield {
+            "game": game.name,
+            "games": told.games,
+            "mean": round(told.mean, 2),
+            "least": told.least,
+            "median": told.median,
+            "most": told.most,
+        }
+
+
+def _rounded(value: float | None, places: int = 3) -> float | None:
+    return None if value is None else round(value, places)
+
+
+def _cell(value: Any) -> Any:
+    """A value as a cell; a name that a spreadsheet would take for a formula is marked as text."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULAS) else value

@@ -1,0 +1,142 @@
+"""Every game of a tournament, by its number."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from itertools import accumulate
+from typing import overload
+
+from redscience.tournaments.pairings import Combination
+from redscience.tournaments.seating import Seating
+
+_SEED_BYTES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduledGame:
+    """A game that is to be played.
+
+    Attributes:
+        number: among the games of the tournament, from 0.
+        set_number: the number of its set.
+        game: which of the tournament's games it is.
+        players: who holds each seat, in order of play.
+        seed: of the match, 128 bits.
+    """
+
+    number: int
+    set_number: int
+    game: int
+    players: tuple[int, ...]
+    seed: int
+
+
+class Schedule(Sequence[ScheduledGame]):
+    """The games of a tournament, or of one round of it, in the order in which they are due.
+
+    Sets stand whole, one after the other. Everybody's first set comes before anybody's second, so that the
+    tables are fair at any moment. A game is the same however the schedule is cut, and whatever is played first.
+
+    Args:
+        seatings: of each of the tournament's games.
+        pairings: who meets in each of them.
+        games: at least so many for each combination; rounded up to whole sets.
+        seed: the tournament's, 128 bits.
+        first: the number of its first game, and of its first set: more than 0 in the later rounds of a Swiss.
+        first_set: likewise.
+    """
+
+    def __init__(
+        self,
+        seatings: Sequence[Seating],
+        pairings: Sequence[Sequence[Combination]],
+        games: int,
+        seed: int,
+        *,
+        first: int = 0,
+        first_set: int = 0,
+    ) -> None:
+        self._seatings, self._pairings, self._seed = tuple(seatings), tuple(pairings), seed
+        self._rounds = tuple(-(-games // seating.set_size) for seating in seatings)
+        self._first, self._first_set = first, first_set
+        self._spans = _spans(self._seatings, self._pairings, self._rounds)
+        self._starts = tuple(accumulate((span.games for span in self._spans), initial=0))
+        self._set_starts = tuple(accumulate((span.sets for span in self._spans), initial=0))
+
+    def __len__(self) -> int:
+        return self._starts[-1]
+
+    @property
+    def sets(self) -> int:
+        """How many sets there are."""
+        return self._set_starts[-1]
+
+    @overload
+    def __getitem__(self, index: int) -> ScheduledGame: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[ScheduledGame]: ...
+    def __getitem__(self, index: int | slice) -> ScheduledGame | Sequence[ScheduledGame]:
+        if isinstance(index, slice):
+            return [self[each] for each in range(*index.indices(len(self)))]
+        if not 0 <= index < len(self):
+            raise IndexError(index)
+        at = bisect_right(self._starts, index) - 1
+        span, within = self._spans[at], index - self._starts[at]
+        turn, permutation = divmod(within, span.set_size)
+        return self._game(index, at, turn, permutation)
+
+    def set_of(self, number: int) -> Sequence[ScheduledGame]:
+        """The games of a set, by its place in this schedule."""
+        if not 0 <= number < self.sets:
+            raise IndexError(number)
+        at = bisect_right(self._set_starts, number) - 1
+        size = self._spans[at].set_size
+        begin = self._starts[at] + (number - self._set_starts[at]) * size
+        return self[begin : begin + size]
+
+    def _game(self, index: int, at: int, turn: int, permutation: int) -> ScheduledGame:
+        game = self._spans[at].game
+        pairings, number = self._pairings[game], self._first + index
+        return ScheduledGame(
+            number=number,
+            set_number=self._first_set + self._set_starts[at] + turn,
+            game=game,
+            players=self._seatings[game].permutation(permutation, pairings[turn % len(pairings)]),
+            seed=game_seed(self._seed, number),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """Blocks of one game that stand together: one for each combination, so many times over."""
+
+    game: int
+    set_size: int
+    sets: int
+
+    @property
+    def games(self) -> int:
+        return self.set_size * self.sets
+
+
+def _spans(
+    seatings: Sequence[Seating], pairings: Sequence[Sequence[Combination]], rounds: Sequence[int]
+) -> tuple[_Span, ...]:
+    """In which order the tournament's games are played: in turn, until each has had its rounds."""
+    if len(seatings) == 1:
+        return (_Span(0, seatings[0].set_size, len(pairings[0]) * rounds[0]),)
+    return tuple(
+        _Span(game, seatings[game].set_size, len(pairings[game]))
+        for turn in range(max(rounds, default=0))
+        for game in range(len(seatings))
+        if turn < rounds[game]
+    )
+
+
+def game_seed(seed: int, number: int) -> int:
+    """The seed of a game: a keyed hash of its number, that nothing else has a part in."""
+    key, message = seed.to_bytes(_SEED_BYTES), number.to_bytes(8)
+    return int.from_bytes(blake2b(message, key=key, digest_size=_SEED_BYTES, person=b"tournament game").digest())

@@ -1,0 +1,33 @@
+"""Random games with all their moves, played on one record of the engine instead of a state a move."""
+
+from __future__ import annotations
+
+from random import Random
+
+from redscience.interface import Outcome, RandomGame
+from redscience.many_games import engine_seed
+from redscience.random_games import draw
+from redscience.variations.engine import kernels
+from redscience.variations.engine.records import copy_of
+from redscience.variations.prepared import PreparedGame
+from redscience.variations.situation import Now, following, owing, results_of, thread_scratch
+
+
+def random_record(game: PreparedGame, seed: int) -> RandomGame:
+    """The random game of a seed: the one that `redscience.interface.Game.random_game` plays, ten times as fast."""
+    rules, position, scratch, chance = game.rules, copy_of(game.origin), thread_scratch(), Random(seed)
+    legal, weights = scratch[0]["moves"], scratch[0]["weights"]
+    kernels.begin(rules, position, scratch, engine_seed(seed))
+    look, moves = following(position), list[tuple[str, str]]()
+    while acting := _owing(game, now := look()):
+        seat = game.seats_of[acting][0]
+        number = game.numbers[seat]
+        n = kernels.list_legal(rules, position, number, scratch)
+        move = draw(legal[:n].tolist(), weights[:n].tolist(), chance)
+        kernels.adjudicate(rules, position, scratch, number, move)
+        moves.append((seat, game.text_of(move)))
+    return RandomGame(tuple(moves), Outcome(results_of(game.seats, now.result) or {}))
+
+
+def _owing(game: PreparedGame, now: Now) -> int:
+    return owing(now, is_sealed=game.is_sealed[now.phase])

@@ -1,0 +1,20 @@
+"""Tournaments: many games between chosen players, cut into blocks and played by workers.
+
+servicer      RPC in, RPC out; who may call what
+fields        reads requests, naming every fault
+creation      what a tournament is to be, of what was asked
+model         what a tournament is: values
+rounds        which game has which number
+blocks        hands out blocks of games, and takes back what came of them
+handing       looks for what is to be handed out
+tasks, worker, working    the Celery side of it: workers play what they are handed
+playing       plays the games of a block in process
+recording     games as they are kept, and what others are told of them
+replay        a game step by step
+standing      how players stand, as counts
+progress      how far a tournament is
+watching      wakes the streams that follow a tournament
+universes     which of them a caller may look into
+rulebook      asks the rules service for games
+schema, store, queries    the database
+"""

@@ -1,0 +1,51 @@
+"""The batch service: `python -m services.batch`."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from redscience.api.batch.v1.batch_pb2_grpc import add_BatchServiceServicer_to_server
+from services.batch.blocks import Blocks, Hand
+from services.batch.fields import house_player
+from services.batch.rulebook import RulesRulebook
+from services.batch.servicer import ACCESS, BatchServicer
+from services.batch.store import Store
+from services.batch.universes import PlayersUniverses
+from services.batch.watching import Watching
+from services.batch.worker import QUEUE
+from services.kit.process import Process, run
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+async def compose(process: Process, hand: Hand | None = None) -> None:
+    """Makes the parts and puts them together; tests hand blocks to workers of their own."""
+    database = await process.database(MIGRATIONS)
+    store, watching = Store(house_player), Watching(process.bus)
+    hand = hand or partial(hand_to_worker, process.config.broker_url)
+    blocks = Blocks(database, store, process.clock, watching, hand)
+    servicer = BatchServicer(
+        database=database,
+        store=store,
+        blocks=blocks,
+        rulebook=RulesRulebook(process.channels.forward("rules")),
+        universes=PlayersUniverses(process.channels.forward("players")),
+        watching=watching,
+        clock=process.clock,
+    )
+    process.serve(add_BatchServiceServicer_to_server, servicer, ACCESS)
+    await watching.listen()
+    process.keep_running("blocks", blocks.run)
+
+
+def hand_to_worker(broker_url: str, block_id: str) -> None:
+    """Hands a block to a worker. Celery is slow to load, and is not needed before the first one."""
+    from services.batch.tasks import hand_over  # noqa: PLC0415 - see above
+    from services.kit.broker import celery_app  # noqa: PLC0415 - likewise
+
+    hand_over(celery_app(broker_url, QUEUE), block_id)
+
+
+if __name__ == "__main__":
+    run("batch", compose)

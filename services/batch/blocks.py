@@ -1,0 +1,231 @@
+"""Hands out blocks of games, and takes back what came of them: each is counted once, whatever dies."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from sqlalchemy import Connection
+
+from redscience.errors import BlockTaken, Unavailable
+from redscience.tournaments.sprt import SequentialTest, Verdict
+from redscience.tournaments.swiss import next_round
+from services.batch.model import Round, SequentialTestState, Tournament
+from services.batch.standing import ranking
+from services.batch.store import Block, Played, Store, schedule, seatings
+from services.batch.watching import Watching
+from services.kit.clock import Clock
+from services.kit.database import Database
+
+log = logging.getLogger(__name__)
+
+PERIOD_S = 0.25
+AHEAD = 4
+"""So many blocks wait for workers at least, and as many as are being played."""
+_AT_ONCE = 100
+
+Hand = Callable[[str], None]
+"""Hands a block to a worker, by its id. It may block; what it loses is handed again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A block that a worker has taken, and all that it needs to play it."""
+
+    tournament: Tournament
+    round: Round
+    block: Block
+
+
+class Blocks:
+    """The blocks of all tournaments.
+
+    Args:
+        database: of this service.
+        store: what is in it.
+        clock: decides who has been silent for too long.
+        watching: is told what has changed.
+        hand: hands a block over.
+    """
+
+    def __init__(self, database: Database, store: Store, clock: Clock, watching: Watching, hand: Hand) -> None:
+        self._database = database
+        self._store = store
+        self._clock = clock
+        self._watching = watching
+        self._hand = hand
+        self._wake = asyncio.Event()
+
+    def wake(self) -> None:
+        """There may be something to hand out."""
+        self._wake.set()
+
+    async def run(self) -> None:
+        """Hands out blocks until cancelled."""
+        while True:
+            self._wake.clear()
+            try:
+                await self.once()
+            except Unavailable as error:
+                log.warning("no blocks are handed out now", extra={"why": error.message})
+            try:
+                async with asyncio.timeout(PERIOD_S):
+                    await self._wake.wait()
+            except TimeoutError:
+                pass
+
+    async def once(self) -> int:
+        """Hands over what is due now, and says how many blocks that were."""
+        now_ms = self._clock.now_ms()
+        if not await self._database.read(lambda connection: self._may_hand(connection, now_ms)):
+            return 0
+        due = await self._database.write(lambda connection: self._due(connection, now_ms))
+        await asyncio.to_thread(self._hand_all, due)
+        return len(due)
+
+    async def begin(self, block_id: str, taken_by: str) -> Taken:
+        """Has a worker take a block.
+
+        Raises:
+            BlockTaken: there is nothing to play for it.
+        """
+        now_ms = self._clock.now_ms()
+        taken = await self._database.write(lambda connection: self._take(connection, block_id, taken_by, now_ms))
+        self.wake()
+        return taken
+
+    async def renew(self, block_id: str, taken_by: str) -> None:
+        """Notes that a worker plays it still.
+
+        Raises:
+            BlockTaken: it is not the worker's any more.
+        """
+        now_ms = self._clock.now_ms()
+        await self._database.write(lambda connection: self._take(connection, block_id, taken_by, now_ms))
+
+    async def finish(self, block_id: str, played: Played) -> bool:
+        """Counts a block, whoever has played it; False where that has been done, or nobody waits for it any more."""
+        now_ms = self._clock.now_ms()
+        counted = await self._database.write(lambda connection: self._count(connection, block_id, played, now_ms))
+        if counted is None:
+            return False
+        self.wake()
+        await self._watching.changed(counted.id, rated=counted.rated)
+        return True
+
+    def _may_hand(self, connection: Connection, now_ms: int) -> bool:
+        """Whether there is anything to hand out: most of the time there is not, and nothing need be written."""
+        waiting, playing = self._store.waiting(connection)
+        if waiting + playing and self._store.has_lost(connection, now_ms):
+            return True
+        return waiting < max(AHEAD, playing) and self._store.next_to_cut(connection) is not None
+
+    def _due(self, connection: Connection, now_ms: int) -> list[str]:
+        due = self._store.lost(connection, now_ms, _AT_ONCE)
+        waiting, playing = self._store.waiting(connection)
+        for _ in range(min(_AT_ONCE, max(AHEAD, playing) - waiting)):
+            tournament_id = self._store.next_to_cut(connection)
+            block = tournament_id and self._store.cut(connection, tournament_id, now_ms)
+            if not block:
+                break
+            due.append(block)
+        return [block.id for block in due]
+
+    def _hand_all(self, block_ids: Sequence[str]) -> None:
+        for block_id in block_ids:
+            try:
+                self._hand(block_id)
+            except Exception:
+                log.exception("a block could not be handed to a worker", extra={"block": block_id})
+                return  # all of them are handed again
+
+    def _take(self, connection: Connection, block_id: str, taken_by: str, now_ms: int) -> Taken:
+        block = self._store.find_block(connection, block_id)
+        tournament = None if block is None else self._store.find(connection, block.tournament_id)
+        if block is None or tournament is None or tournament.is_over:
+            raise BlockTaken("There is nothing to play for this block.")
+        if tournament.status == "paused" and block.taken_by != taken_by:
+            raise BlockTaken("The tournament is paused.")
+        if not self._store.take(connection, block_id, taken_by, now_ms):
+            raise BlockTaken("The block is played, or another worker plays it.")
+        rounds = self._store.rounds(connection, tournament.id)
+        return Taken(tournament, rounds[block.round], block)
+
+    def _count(self, connection: Connection, block_id: str, played: Played, now_ms: int) -> Tournament | None:
+        block = self._store.find_block(connection, block_id)
+        if block is None or block.is_done:
+            return None
+        tournament = self._store.count(connection, block, played, now_ms)
+        if tournament is not None:
+            self._go_on(connection, tournament, now_ms)
+        return tournament
+
+    def _go_on(self, connection: Connection, tournament: Tournament, now_ms: int) -> None:
+        """Ends a tournament that has nothing more to play, or makes its next round."""
+        is_decided = tournament.settings.sprt is not None and self._is_decided(connection, tournament)
+        rounds = self._store.rounds(connection, tournament.id)
+        if tournament.games_played == rounds[-1].end and not is_decided:
+            if len(rounds) < tournament.settings.rounds:
+                self._store.add_round(connection, tournament.id, following(tournament, rounds))
+                return
+            is_decided = True
+        if is_decided:
+            self._store.set_status(connection, tournament.id, "ended", now_ms)
+
+    def _is_decided(self, connection: Connection, tournament: Tournament) -> bool:
+        """Has the sequential test look at what is new, in the order of the games; whether it has decided."""
+        before = tournament.sequence
+        state = tested(tournament, before, self._store.sets_from(connection, tournament.id, before.next_game))
+        if state != before:
+            self._store.keep_sequence(connection, tournament.id, state)
+        return bool(state.decision)
+
+
+def tested(
+    tournament: Tournament, state: SequentialTestState, blocks: Sequence[tuple[int, int, str]]
+) -> SequentialTestState:
+    """The sequential test after blocks that are done: in their order, as far as none is missing between them."""
+    test, size = sequential_test(tournament), seatings(tournament)[0].set_size
+    for first, count, sets in blocks:
+        if first != state.next_game or state.decision:
+            break
+        verdict, looked_at, seen = test.first_verdict(map(int, sets), dict(enumerate(state.sets)))
+        counts = tuple(seen.get(each, 0) for each in range(len(state.sets)))
+        if verdict is Verdict.GOES_ON:
+            state = replace(state, next_game=first + count, sets=counts)
+        else:
+            is_upper = verdict is Verdict.H1
+            state = SequentialTestState(first + size * looked_at, counts, "upper" if is_upper else "lower")
+    return state
+
+
+def sequential_test(tournament: Tournament) -> SequentialTest:
+    """The test of a tournament that has one."""
+    sprt = tournament.settings.sprt
+    assert sprt is not None  # noqa: S101 - asked for by who has looked
+    return SequentialTest(sprt.elo0, sprt.elo1, sprt.alpha, sprt.beta)
+
+
+def first_round(tournament: Tournament) -> Round:
+    """The round in which a tournament begins: of all but a Swiss one the only one."""
+    combinations = None
+    if tournament.settings.format == "swiss":
+        places = len(seatings(tournament)[0].places)
+        combinations = tuple(next_round(range(len(tournament.players)), [], places))
+    return _sized(tournament, Round(0, 0, 0, 0, combinations))
+
+
+def following(tournament: Tournament, rounds: Sequence[Round]) -> Round:
+    """The next round of a Swiss tournament."""
+    before = [each.combinations or () for each in rounds]
+    places = len(seatings(tournament)[0].places)
+    last = rounds[-1]
+    combinations = tuple(next_round(ranking(tournament), before, places))
+    sets = schedule(tournament, last).sets
+    return _sized(tournament, Round(last.number + 1, last.end, last.first_set + sets, 0, combinations))
+
+
+def _sized(tournament: Tournament, round_: Round) -> Round:
+    return replace(round_, end=round_.first_game + len(schedule(tournament, round_)))

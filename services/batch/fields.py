@@ -1,0 +1,278 @@
+"""Reads the fields of requests; each fault names the field and what would be right."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import isfinite
+
+from redscience.api.batch.v1 import batch_pb2
+from redscience.errors import Fault, InvalidField
+from redscience.interface import EVERYTHING, SPECTATOR
+from redscience.names import HOUSE, RANDOM_ID
+from services.batch.model import Format, Player, Sprt, Status
+from services.batch.progress import STATUSES
+from services.batch.recording import FORMATS
+from services.kit.ids import is_id, request_id
+
+LONGEST_NAME = 80
+MOST_GAMES, MOST_PLAYERS = 32, 64
+USUAL_EACH, MOST_EACH, MOST_EACH_OF_SEVERAL = 100, 1_000_000, 10_000
+MOST_ROUNDS = 64
+MOST_SECONDS, MOST_SIMULATIONS = 60.0, 1_000_000
+MOST_ELO, USUAL_ERROR = 1_000.0, 0.05
+MOST_POINTS, USUAL_POINTS = 500, 100
+_SEED = re.compile(r"[0-9a-f]{32}")
+_LARGEST_NUMBER = 1 << 40
+_RANDOM_NAME = "Random"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A tournament as it is asked for.
+
+    Attributes:
+        name: "" for one that is made up.
+        seed: 32 hexadecimal digits; "" for one that is drawn.
+        rounds: 0 for as many as rank the players.
+    """
+
+    request_id: str
+    name: str
+    game_ids: tuple[str, ...]
+    players: tuple[Player, ...]
+    format: Format
+    games_each: int
+    seed: str
+    rounds: int
+    sprt: Sprt | None
+    rated: bool
+
+
+def asked(request: batch_pb2.CreateRequest) -> Asked:
+    """Reads a request for a tournament.
+
+    Raises:
+        InvalidField: every fault is named.
+    """
+    own_id = request_id(request.request_id)
+    faults = tuple(_faults(request))
+    if faults:
+        raise InvalidField(faults)
+    players = tuple(map(_player, request.players))
+    return Asked(
+        request_id=own_id,
+        name=request.name.strip(),
+        game_ids=tuple(request.game_ids),
+        players=players,
+        format=FORMATS[request.format],
+        games_each=request.games_each or USUAL_EACH,
+        seed=request.seed,
+        rounds=request.rounds,
+        sprt=_sprt(request.sprt) if request.HasField("sprt") else None,
+        rated=request.rated and all(player.has_own_budget for player in players),
+    )
+
+
+def house_player(player_id: str) -> tuple[str, str]:
+    """The name and the kind of a player of the house."""
+    return (_RANDOM_NAME, "random") if player_id == RANDOM_ID else (HOUSE[player_id].name, "house")
+
+
+def tournament_id(text: str) -> str:
+    """The id of a tournament.
+
+    Raises:
+        InvalidField: it is none.
+    """
+    return an_id(text, "tournament_id", "a tournament")
+
+
+def an_id(text: str, path: str, what: str) -> str:
+    """An id.
+
+    Raises:
+        InvalidField: it is none.
+    """
+    if not is_id(text):
+        raise InvalidField([Fault(path, f"is no id of {what}", "Send the id as it came")])
+    return text
+
+
+def within(number: int, path: str, *, least: int, most: int, usual: int | None = None) -> int:
+    """A whole number; `usual` where it is 0.
+
+    Raises:
+        InvalidField: it is out of bounds.
+    """
+    if number == 0 and usual is not None:
+        return usual
+    if not least <= number <= most:
+        usually = f", or 0 for {usual}" if usual is not None else ""
+        raise InvalidField([Fault(path, f"is {number}", f"Send {least} to {most}{usually}")])
+    return number
+
+
+def game_number(number: int, path: str = "number") -> int:
+    """The number of a game.
+
+    Raises:
+        InvalidField: it cannot be one.
+    """
+    return within(number, path, least=0, most=_LARGEST_NUMBER - 1)
+
+
+def status(number: int) -> Status | None:
+    """A status; None for any.
+
+    Raises:
+        InvalidField: there is no such status.
+    """
+    if number == batch_pb2.STATUS_UNSPECIFIED:
+        return None
+    for name, value in STATUSES.items():
+        if value == number:
+            return name
+    raise InvalidField([Fault("status", f"is {number}", "Send a status, or 0 for all")])
+
+
+def viewer(text: str, seats: tuple[str, ...]) -> str:
+    """Who looks at a replay.
+
+    Raises:
+        InvalidField: there is no such viewer.
+    """
+    known = (*seats, SPECTATOR, EVERYTHING)
+    if text not in known:
+        raise InvalidField([Fault("viewer", "is no viewer of this game", f"Send {', '.join(known)}")])
+    return text
+
+
+def following(token: str) -> str:
+    """Reads a page token of a list of tournaments: the id of the last one on the page before; "" for the first.
+
+    Raises:
+        InvalidField: it is none.
+    """
+    if token and not is_id(token):
+        raise _no_token()
+    return token
+
+
+def following_game(token: str, first: int) -> int:
+    """Reads a page token of a list of games: the number of the next one; `first` where there is none.
+
+    Raises:
+        InvalidField: it is none.
+    """
+    if not token:
+        return game_number(first, "first")
+    if not (token.isascii() and token.isdecimal() and len(token) < len(str(_LARGEST_NUMBER))):
+        raise _no_token()
+    return int(token)
+
+
+def cursor(text: str) -> int:
+    """How far somebody has asked; 0 for not at all.
+
+    Raises:
+        InvalidField: it is none.
+    """
+    if text and not (text.isascii() and text.isdecimal() and len(text) < len(str(1 << 63))):
+        raise InvalidField([Fault("cursor", "is none that was given", "Send the cursor as it came, or nothing")])
+    return int(text or 0)
+
+
+def _no_token() -> InvalidField:
+    return InvalidField([Fault("page_token", "is none that this list gave", "Send it as it came, or nothing")])
+
+
+def _player(player: batch_pb2.Player) -> Player:
+    name, kind = house_player(player.player_id)
+    budget = player.budget
+    return Player(
+        player.player_id,
+        name,
+        "random" if kind == "random" else "house",
+        budget.seconds if budget.HasField("seconds") else None,
+        budget.simulations if budget.HasField("simulations") else None,
+    )
+
+
+def _sprt(sprt: batch_pb2.Sprt) -> Sprt:
+    return Sprt(sprt.elo0, sprt.elo1, sprt.alpha or USUAL_ERROR, sprt.beta or USUAL_ERROR)
+
+
+def _faults(request: batch_pb2.CreateRequest) -> Iterator[Fault]:
+    if len(request.name) > LONGEST_NAME or not request.name.isprintable():
+        yield Fault(
+            "name", "is too long, or has something in it that cannot be seen", f"Use up to {LONGEST_NAME} signs"
+        )
+    yield from _game_faults(request)
+    yield from _players_faults(request)
+    if request.format not in FORMATS:
+        yield Fault("format", f"is {request.format}", "Send a format, or 0 for a round robin")
+    most = MOST_EACH if len(request.game_ids) == 1 else MOST_EACH_OF_SEVERAL
+    if not 0 <= request.games_each <= most:
+        yield Fault("games_each", f"is {request.games_each}", f"Send 1 to {most}, or 0 for {USUAL_EACH}")
+    if request.seed and not _SEED.fullmatch(request.seed):
+        yield Fault("seed", "is none", "Send 32 digits of 0-9 and a-f, or nothing for one that is drawn")
+    if not 0 <= request.rounds <= MOST_ROUNDS:
+        yield Fault("rounds", f"is {request.rounds}", f"Send 1 to {MOST_ROUNDS}, or 0 for as many as rank the players")
+    if request.HasField("sprt"):
+        yield from _sprt_faults(request)
+
+
+def _game_faults(request: batch_pb2.CreateRequest) -> Iterator[Fault]:
+    given = request.game_ids
+    if not 1 <= len(given) <= MOST_GAMES:
+        yield Fault("game_ids", f"has {len(given)} games", f"Name 1 to {MOST_GAMES}")
+        return
+    for at, game_id in enumerate(given):
+        if not is_id(game_id):
+            yield Fault(f"game_ids[{at}]", "is no id of a game", "Send the id that the rules service gave")
+        elif game_id in given[:at]:
+            yield Fault(f"game_ids[{at}]", "is named twice", "Name each game once")
+    if request.format == batch_pb2.FORMAT_SWISS and len(given) > 1:
+        yield Fault("game_ids", "has several games", "A Swiss tournament is of one game: name one")
+
+
+def _players_faults(request: batch_pb2.CreateRequest) -> Iterator[Fault]:
+    given = request.players
+    if not 2 <= len(given) <= MOST_PLAYERS:  # noqa: PLR2004 - it takes two
+        yield Fault("players", f"has {len(given)} players", f"Name 2 to {MOST_PLAYERS}")
+        return
+    for at, player in enumerate(given):
+        if player.player_id != RANDOM_ID and player.player_id not in HOUSE:
+            names = ", ".join((_RANDOM_NAME, *(each.name for each in HOUSE.values())))
+            yield Fault(f"players[{at}].player_id", "is no player of the house", f"Name one of them: {names}")
+            continue
+        yield from _budget_faults(f"players[{at}].budget", player)
+
+
+def _budget_faults(path: str, player: batch_pb2.Player) -> Iterator[Fault]:
+    of = player.budget.WhichOneof("of")
+    if of is None:
+        return
+    if player.player_id == RANDOM_ID or HOUSE[player.player_id].seconds == 0:
+        yield Fault(path, "is of a player that does not think", "Leave it out")
+    elif of == "seconds" and not (isfinite(player.budget.seconds) and 0 < player.budget.seconds <= MOST_SECONDS):
+        yield Fault(f"{path}.seconds", f"is {player.budget.seconds}", f"Send a number above 0, up to {MOST_SECONDS:g}")
+    elif of == "simulations" and not 1 <= player.budget.simulations <= MOST_SIMULATIONS:
+        yield Fault(f"{path}.simulations", f"is {player.budget.simulations}", f"Send 1 to {MOST_SIMULATIONS}")
+
+
+def _sprt_faults(request: batch_pb2.CreateRequest) -> Iterator[Fault]:
+    sprt = request.sprt
+    if len(request.players) != 2 or len(request.game_ids) != 1 or request.format == batch_pb2.FORMAT_SWISS:  # noqa: PLR2004
+        yield Fault("sprt", "is asked for", "Name two players and one game for it, in a round robin")
+    if not (-MOST_ELO <= sprt.elo0 < sprt.elo1 <= MOST_ELO):
+        yield Fault(
+            "sprt.elo1",
+            f"is {sprt.elo1} beside {sprt.elo0}",
+            f"Send elo0 below elo1, from -{MOST_ELO:g} to {MOST_ELO:g}",
+        )
+    for path, chance in (("sprt.alpha", sprt.alpha), ("sprt.beta", sprt.beta)):
+        if chance != 0 and not 0.0001 <= chance < 0.5:  # noqa: PLR2004 - said in words
+            yield Fault(path, f"is {chance}", f"Send 0.0001 to below 0.5, or 0 for {USUAL_ERROR}")

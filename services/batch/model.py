@@ -1,0 +1,148 @@
+"""What a tournament is: values, without behaviour."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+Format = Literal["round-robin", "gauntlet", "swiss"]
+Status = Literal["running", "paused", "cancelled", "ended"]
+Kind = Literal["random", "house"]
+OVER: frozenset[Status] = frozenset({"cancelled", "ended"})
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who plays.
+
+    Attributes:
+        player_id: who is rated.
+        name, kind: what the platform says of them.
+        seconds, simulations: a budget for a move that is not their own; at most one of the two.
+    """
+
+    player_id: str
+    name: str
+    kind: Kind
+    seconds: float | None = None
+    simulations: int | None = None
+
+    @property
+    def has_own_budget(self) -> bool:
+        """Whether they think as long as they always do."""
+        return self.seconds is None and self.simulations is None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRules:
+    """One of the games that are played, as it was when the tournament was made.
+
+    Attributes:
+        seats: in order of play.
+        teams: of each seat.
+    """
+
+    game_id: str
+    name: str
+    digest: str
+    rules_version: int
+    rule_set: str
+    seats: tuple[str, ...]
+    teams: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sprt:
+    """The hypotheses of a sequential test between two players."""
+
+    elo0: float
+    elo1: float
+    alpha: float
+    beta: float
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a tournament is made of, and never changes.
+
+    Attributes:
+        games_each: at least so many games for each combination.
+        seed: 32 hexadecimal digits.
+        rounds: of a Swiss tournament; 1 of all others.
+    """
+
+    format: Format
+    games_each: int
+    seed: str
+    rounds: int = 1
+    sprt: Sprt | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SequentialTestState:
+    """How far a sequential test has looked.
+
+    Attributes:
+        next_game: the first one that it has not looked at.
+        sets: of those that it has, how many came to 0 to 4 half points for the first player.
+        decision: "", "lower", "upper".
+    """
+
+    next_game: int = 0
+    sets: tuple[int, ...] = (0, 0, 0, 0, 0)
+    decision: Literal["", "lower", "upper"] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """Games whose line-ups are known.
+
+    Attributes:
+        first_game, first_set: the numbers of the first game and of the first set.
+        end: the number of the first game behind it.
+        combinations: who meets; None where the format says so.
+    """
+
+    number: int
+    first_game: int
+    first_set: int
+    end: int
+    combinations: tuple[tuple[int, ...], ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """A tournament as it stands.
+
+    Attributes:
+        mark: a number of 40 bits, a part of the ids of its games' matches.
+        games_played, games_total: the latter as far as it is known.
+        counts: redscience.tournaments.results.Results.as_json, as JSON text.
+        ms_per_game: how long one takes a worker, of late; 0 where that is not known.
+    """
+
+    id: str
+    mark: int
+    made_by_id: str
+    made_by_name: str
+    universe: str
+    name: str
+    status: Status
+    settings: Settings
+    rated: bool
+    games_total: int
+    games_played: int
+    next_game: int
+    ms_per_game: float
+    counts: str
+    created_at_ms: int
+    ended_at_ms: int | None
+    players: Sequence[Player] = ()
+    games: Sequence[PlayedRules] = ()
+    sequence: SequentialTestState = field(default_factory=SequentialTestState)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more is played."""
+        return self.status in OVER

@@ -1,0 +1,144 @@
+"""What is read of tournaments: lists, games, and how counts have grown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, func, select
+
+from redscience.tournaments.results import Results
+from services.batch import schema
+from services.batch.model import Round, Status, Tournament
+from services.batch.progress import PACE_MS, Pace
+from services.batch.recording import Kept, unpacked
+from services.batch.rounds import games_of
+from services.batch.standing import PlayerCount, player_counts, results_of
+from services.batch.store import Store, schedule, seatings
+
+_tournaments, _blocks = schema.tournaments.c, schema.blocks.c
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which tournaments are listed."""
+
+    universe: str
+    status: Status | None
+    player_id: str
+    game_id: str
+    before: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class CurvePoint:
+    """What so many games have come to, in the order of their numbers."""
+
+    games: int
+    at_ms: int
+    players: Sequence[PlayerCount]
+
+
+def listed(connection: Connection, store: Store, wanted: Wanted) -> list[Tournament]:
+    """Tournaments of a universe, the newest first."""
+    query = select(schema.tournaments).where(_tournaments.universe == wanted.universe)
+    if wanted.status is not None:
+        query = query.where(_tournaments.status == wanted.status)
+    for table, column, named in (
+        (schema.players, "player_id", wanted.player_id),
+        (schema.games, "game_id", wanted.game_id),
+    ):
+        if named:
+            query = query.where(_tournaments.id.in_(select(table.c.tournament_id).where(table.c[column] == named)))
+    if wanted.before:
+        query = query.where(_tournaments.id < wanted.before)
+    rows = connection.execute(query.order_by(_tournaments.id.desc()).limit(wanted.count))
+    return [store.tournament_of(connection, row) for row in rows]
+
+
+def pace(connection: Connection, tournament: Tournament, now_ms: int) -> Pace:
+    """What was played of a tournament of late."""
+    since = max(now_ms - PACE_MS, tournament.created_at_ms)
+    query = select(func.coalesce(func.sum(_blocks.n_games), 0)).where(
+        _blocks.tournament_id == tournament.id, _blocks.done_at_ms > since
+    )
+    return Pace(connection.execute(query).scalar_one(), now_ms - since)
+
+
+def games_from(
+    connection: Connection, store: Store, tournament: Tournament, first: int, count: int
+) -> tuple[list[Kept], int | None]:
+    """Games that are played, from a number on, and the number from which on there are more, if there are."""
+    of_tournament = _blocks.tournament_id == tournament.id
+    begins = select(func.max(_blocks.first_game)).where(of_tournament, _blocks.first_game <= first)
+    query = (
+        select(_blocks.first_game, _blocks.n_games, _blocks.round, schema.played.c.games)
+        .join(schema.played, schema.played.c.block_id == _blocks.id)
+        .where(of_tournament, _blocks.first_game >= func.coalesce(begins.scalar_subquery(), 0))
+        .order_by(_blocks.first_game)
+        .limit(count + 1)
+    )
+    found: list[Kept] = []
+    rounds = store.rounds(connection, tournament.id)
+    for row in connection.execute(query):
+        for kept in _games(tournament, rounds[row.round], row):
+            if len(found) == count:
+                return found, kept.scheduled.number
+            if kept.scheduled.number >= first:
+                found.append(kept)
+    return found, None
+
+
+def _games(tournament: Tournament, round_: Round, row: Any) -> Iterator[Kept]:
+    """The games of a block, of which the row has where it begins and what is kept."""
+    block = unpacked(row.games)
+    words = list(block.words)
+    scheduled = games_of(schedule(tournament, round_), round_, row.first_game, row.n_games)
+    for each, played in zip(scheduled, block.games, strict=True):
+        yield Kept(tournament, each, words, played)
+
+
+def by_mark(connection: Connection, store: Store, mark: int) -> Tournament | None:
+    """The tournament of a mark."""
+    row = connection.execute(select(schema.tournaments).where(_tournaments.mark == mark)).first()
+    return None if row is None else store.tournament_of(connection, row)
+
+
+def rated_blocks(connection: Connection, store: Store, after: int, count: int) -> list[tuple[int, str, list[Kept]]]:
+    """Rated blocks behind a position, in their order: position, id, and games."""
+    query = (
+        select(schema.blocks, schema.played.c.games)
+        .join(schema.played, schema.played.c.block_id == _blocks.id)
+        .where(_blocks.rated_position > after)
+        .order_by(_blocks.rated_position)
+        .limit(count)
+    )
+    found = []
+    for row in connection.execute(query):
+        tournament = store.find(connection, row.tournament_id)
+        if tournament is not None:
+            round_ = store.rounds(connection, tournament.id)[row.round]
+            found.append((row.rated_position, row.id, list(_games(tournament, round_, row))))
+    return found
+
+
+def curve(connection: Connection, tournament: Tournament, points: int) -> list[CurvePoint]:
+    """How the counts have grown, at so many points at most: as far as no game is missing between them."""
+    query = (
+        select(_blocks.first_game, _blocks.n_games, _blocks.counts, _blocks.done_at_ms)
+        .where(_blocks.tournament_id == tournament.id, _blocks.is_done)
+        .order_by(_blocks.first_game)
+    )
+    so_far, games, at_ms, found = Results(seatings(tournament)), 0, 0, list[CurvePoint]()
+    step = max(1, -(-tournament.games_played // points))
+    for row in connection.execute(query):
+        if row.first_game != games:
+            break
+        so_far.merge(results_of(tournament, row.counts))
+        games += row.n_games
+        at_ms = max(at_ms, row.done_at_ms)
+        if games >= step * (len(found) + 1) or games == tournament.games_played:
+            found.append(CurvePoint(games, at_ms, player_counts(tournament, so_far, by_game=True)))
+    return found

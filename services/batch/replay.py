@@ -1,0 +1,47 @@
+"""A game step by step: a step for each move, a sealed round being one when it is resolved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from redscience.api.match.v1 import match_pb2
+from redscience.interface import LEAVE, State
+from services.batch.playing import load_game
+from services.batch.recording import Kept
+
+MOST_BYTES = 1 << 20
+"""Where the views of a page are longer together, it ends."""
+
+
+def replayed(kept: Kept, viewer: str, first: int, count: int) -> match_pb2.ReplayResponse:
+    """What a viewer saw at `count` steps from `first` on: at fewer where they are large, or the game ends.
+
+    Raises:
+        UnplayableGame: what is installed here does not play the game.
+    """
+    answer, n_bytes, steps = match_pb2.ReplayResponse(first=first), 0, 0
+    is_full = False
+    for number, (state, at_ms) in enumerate(_steps(kept)):
+        steps = number + 1
+        if not first <= number < first + count or is_full:
+            continue
+        view = state.replay_text(viewer)
+        n_bytes += len(view.encode())
+        is_full = bool(answer.views) and n_bytes > MOST_BYTES
+        if not is_full:
+            answer.views.append(match_pb2.ReplayStep(number=number, view=view, at_ms=at_ms))
+    answer.steps = steps
+    return answer
+
+
+def _steps(kept: Kept) -> Iterator[tuple[State, int]]:
+    """The states that are steps, each with the time at which it came about."""
+    state = load_game(kept.rules.rule_set).start(kept.scheduled.seed)
+    at_ms = kept.played.started_at_ms
+    thinking = kept.played.thinking_ms or [0] * len(kept.played.turns)
+    yield state, at_ms
+    for (seat, move), ms in zip(kept.moves, thinking, strict=True):
+        state = state.leave(seat) if move == LEAVE else state.play({seat: move})
+        at_ms += ms
+        if not state.last_is_sealed:
+            yield state, at_ms

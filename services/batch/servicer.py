@@ -1,0 +1,422 @@
+"""The batch service: RPC in, RPC out."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Mapping
+from contextlib import aclosing
+from dataclasses import asdict, replace
+from functools import partial
+from typing import Any
+
+import grpc.aio
+from sqlalchemy import Connection
+
+from redscience.api.batch.v1 import batch_pb2
+from redscience.api.batch.v1.batch_pb2_grpc import BatchServiceServicer
+from redscience.errors import Fault, InvalidField, LimitReached, NotAllowed, TournamentOver, UnknownTournament
+from redscience.tournaments.results import Results
+from services.batch import fields, queries, recording
+from services.batch.blocks import Blocks, Taken
+from services.batch.creation import planned
+from services.batch.model import Player, Round, Status, Tournament
+from services.batch.progress import STATUSES, Pace, count_message, progress_message
+from services.batch.recording import Kept
+from services.batch.replay import replayed
+from services.batch.rulebook import Rulebook
+from services.batch.store import Played, Store
+from services.batch.universes import Universes, home_of, is_in, universe_asked
+from services.batch.watching import Watching
+from services.kit.clock import Clock
+from services.kit.database import Database
+from services.kit.identity import Access, Caller, player, require_caller, service
+
+WORKER = "batch-worker"
+MOST_RUNNING = 8
+"""Tournaments of one person that are not over."""
+MOST_GAMES_BYTES = 3 << 20
+
+
+def trainer(caller: Caller | None) -> bool:
+    """Trainers and Admins."""
+    return caller is not None and caller.kind == "person" and caller.role in {"trainer", "admin"}
+
+
+ACCESS: Mapping[str, Access] = {
+    "Create": trainer,
+    "Get": player,
+    "List": player,
+    "Pause": trainer,
+    "Resume": trainer,
+    "Cancel": trainer,
+    "Watch": player,
+    "ListGames": player,
+    "GetGame": player,
+    "Replay": player,
+    "Results": player,
+    "Curve": player,
+    "BeginBlock": service(WORKER),
+    "RenewBlock": service(WORKER),
+    "FinishBlock": service(WORKER),
+    "ListPlayed": service("rating"),
+}
+
+_Context = grpc.aio.ServicerContext[Any, Any]
+
+
+class BatchServicer(BatchServiceServicer):
+    """Makes tournaments, tells of them, and gives workers what they play.
+
+    Args:
+        database: of this service.
+        store: what is in it.
+        blocks: what is handed out.
+        rulebook: where games are looked up.
+        universes: who may look into which.
+        watching: wakes the streams.
+        clock: tells the time.
+    """
+
+    def __init__(
+        self,
+        *,
+        database: Database,
+        store: Store,
+        blocks: Blocks,
+        rulebook: Rulebook,
+        universes: Universes,
+        watching: Watching,
+        clock: Clock,
+    ) -> None:
+        self._database = database
+        self._store = store
+        self._blocks = blocks
+        self._rulebook = rulebook
+        self._universes = universes
+        self._watching = watching
+        self._clock = clock
+
+    async def Create(self, request: batch_pb2.CreateRequest, context: _Context) -> batch_pb2.CreateResponse:
+        """Makes a tournament, unless there is one of this request."""
+        del context
+        caller, asked = require_caller(), fields.asked(request)
+        known = partial(self._store.requested, made_by_id=caller.id, request_id=asked.request_id)
+        made = await self._database.read(known)
+        if made is None:
+            tournament, first = await planned(asked, caller, self._rulebook, self._clock.now_ms())
+            made = await self._database.write(partial(self._add, tournament, first, asked.request_id))
+            self._blocks.wake()
+        return batch_pb2.CreateResponse(tournament=await self._message(made))
+
+    async def Get(self, request: batch_pb2.GetRequest, context: _Context) -> batch_pb2.GetResponse:
+        """A tournament."""
+        del context
+        return batch_pb2.GetResponse(tournament=await self._message(await self._seen(request.tournament_id)))
+
+    async def List(self, request: batch_pb2.ListRequest, context: _Context) -> batch_pb2.ListResponse:
+        """Tournaments of a universe, the newest first."""
+        del context
+        count = fields.within(request.page_size, "page_size", least=1, most=100, usual=20)
+        wanted = queries.Wanted(
+            universe=await universe_asked(request.universe, self._universes),
+            status=fields.status(request.status),
+            player_id=request.player_id and fields.an_id(request.player_id, "player_id", "a player"),
+            game_id=request.game_id and fields.an_id(request.game_id, "game_id", "a game"),
+            before=fields.following(request.page_token),
+            count=count + 1,
+        )
+        found = await self._database.read(lambda connection: queries.listed(connection, self._store, wanted))
+        shown = found[:count]
+        return batch_pb2.ListResponse(
+            tournaments=[await self._message(each) for each in shown],
+            next_page_token=shown[-1].id if len(found) > count else "",
+        )
+
+    async def Pause(self, request: batch_pb2.PauseRequest, context: _Context) -> batch_pb2.PauseResponse:
+        """Hands out nothing more until it is resumed."""
+        del context
+        return batch_pb2.PauseResponse(tournament=await self._changed(request.tournament_id, "paused"))
+
+    async def Resume(self, request: batch_pb2.ResumeRequest, context: _Context) -> batch_pb2.ResumeResponse:
+        """Goes on."""
+        del context
+        return batch_pb2.ResumeResponse(tournament=await self._changed(request.tournament_id, "running"))
+
+    async def Cancel(self, request: batch_pb2.CancelRequest, context: _Context) -> batch_pb2.CancelResponse:
+        """Ends it before its time."""
+        del context
+        return batch_pb2.CancelResponse(tournament=await self._changed(request.tournament_id, "cancelled"))
+
+    async def Watch(self, request: batch_pb2.WatchRequest, context: _Context) -> AsyncIterator[batch_pb2.WatchResponse]:
+        """How far it is, now and whenever that changes."""
+        del context
+        own_id = (await self._seen(request.tournament_id)).id
+        told: batch_pb2.Progress | None = None
+        async with aclosing(self._watching.looks(own_id)) as looks:
+            async for _ in looks:
+                tournament = await self._found(own_id)
+                progress = await self._progress(tournament)
+                if progress != told:
+                    yield batch_pb2.WatchResponse(progress=progress)
+                told = progress
+                if tournament.is_over:
+                    return
+
+    async def ListGames(self, request: batch_pb2.ListGamesRequest, context: _Context) -> batch_pb2.ListGamesResponse:
+        """Games that are played, in the order of their numbers."""
+        del context
+        tournament = await self._seen(request.tournament_id)
+        count = fields.within(request.page_size, "page_size", least=1, most=100, usual=50)
+        first = fields.following_game(request.page_token, request.first)
+        games, following = await self._games(tournament, first, count)
+        return batch_pb2.ListGamesResponse(
+            games=map(recording.summary, games), next_page_token="" if following is None else str(following)
+        )
+
+    async def GetGame(self, request: batch_pb2.GetGameRequest, context: _Context) -> batch_pb2.GetGameResponse:
+        """One game with all its moves."""
+        del context
+        kept = await self._named(request)
+        return batch_pb2.GetGameResponse(
+            summary=recording.summary(kept),
+            record=recording.record(kept),
+            thinking_ms=kept.played.thinking_ms or [0] * len(kept.played.turns),
+            tournament_id=kept.tournament.id,
+        )
+
+    async def Replay(self, request: batch_pb2.ReplayRequest, context: _Context) -> batch_pb2.ReplayResponse:
+        """A game step by step."""
+        del context
+        tournament = await self._seen(request.tournament_id)
+        kept = await self._game(tournament, fields.game_number(request.number))
+        viewer = fields.viewer(request.viewer, kept.rules.seats)
+        first = fields.within(request.first, "first", least=0, most=(1 << 31) - 1)
+        count = fields.within(request.count, "count", least=1, most=50, usual=20)
+        return batch_pb2.ReplayResponse(replay=await asyncio.to_thread(replayed, kept, viewer, first, count))
+
+    async def Results(self, request: batch_pb2.ResultsRequest, context: _Context) -> batch_pb2.ResultsResponse:
+        """All that statistics are made of."""
+        del context
+        return batch_pb2.ResultsResponse(counts=(await self._seen(request.tournament_id)).counts)
+
+    async def Curve(self, request: batch_pb2.CurveRequest, context: _Context) -> batch_pb2.CurveResponse:
+        """How the counts of players have grown."""
+        del context
+        tournament = await self._seen(request.tournament_id)
+        most = fields.within(request.points, "points", least=1, most=fields.MOST_POINTS, usual=fields.USUAL_POINTS)
+        points = await self._database.read(lambda connection: queries.curve(connection, tournament, most))
+        return batch_pb2.CurveResponse(
+            points=[
+                batch_pb2.CurvePoint(games=each.games, at_ms=each.at_ms, players=map(count_message, each.players))
+                for each in points
+            ]
+        )
+
+    async def BeginBlock(self, request: batch_pb2.BeginBlockRequest, context: _Context) -> batch_pb2.BeginBlockResponse:
+        """Gives a worker a block to play."""
+        del context
+        return _block_message(await self._blocks.begin(*_named_block(request)))
+
+    async def RenewBlock(self, request: batch_pb2.RenewBlockRequest, context: _Context) -> batch_pb2.RenewBlockResponse:
+        """Notes that a worker plays it still."""
+        del context
+        await self._blocks.renew(*_named_block(request))
+        return batch_pb2.RenewBlockResponse()
+
+    async def FinishBlock(
+        self, request: batch_pb2.FinishBlockRequest, context: _Context
+    ) -> batch_pb2.FinishBlockResponse:
+        """Counts a block."""
+        del context
+        block_id, _ = _named_block(request)
+        played = Played(request.games, _counts(request.counts), request.sets, max(0, request.took_ms))
+        return batch_pb2.FinishBlockResponse(counted=await self._blocks.finish(block_id, played))
+
+    async def ListPlayed(self, request: batch_pb2.ListPlayedRequest, context: _Context) -> batch_pb2.ListPlayedResponse:
+        """Rated blocks after a cursor, oldest first."""
+        del context
+        after = fields.cursor(request.cursor)
+        count = fields.within(request.limit, "limit", least=1, most=20, usual=1)
+        blocks = await self._database.read(partial(_played, store=self._store, after=after, count=count))
+        return batch_pb2.ListPlayedResponse(
+            blocks=[message for _, message in blocks], next_cursor=str(blocks[-1][0] if blocks else after)
+        )
+
+    def _add(self, tournament: Tournament, first: Round, request_id: str, connection: Connection) -> Tournament:
+        if self._store.add(connection, tournament, request_id, first):
+            if self._store.count_running(connection, tournament.made_by_id) > MOST_RUNNING:
+                raise LimitReached(
+                    f"You have {MOST_RUNNING} tournaments that are not over. Wait for one, or cancel one.",
+                    retry_after_s=60,
+                )
+            return tournament
+        made = self._store.requested(connection, tournament.made_by_id, request_id)
+        if made is None:
+            raise AssertionError("a tournament is neither new nor known")
+        return made
+
+    async def _changed(self, tournament_id: str, to: Status) -> batch_pb2.Tournament:
+        caller, seen = require_caller(), await self._seen(tournament_id)
+        if not _may_control(seen, caller):
+            raise NotAllowed("Whoever made the tournament, and Admins, may do this.")
+        now_ms = self._clock.now_ms()
+        changed = await self._database.write(partial(self._change, seen.id, to, now_ms))
+        self._blocks.wake()
+        await self._watching.changed(changed.id)
+        return await self._message(changed)
+
+    def _change(self, tournament_id: str, to: Status, now_ms: int, connection: Connection) -> Tournament:
+        tournament = self._store.lock(connection, tournament_id)
+        if tournament is None:
+            raise _unknown()
+        if tournament.status == to:
+            return tournament
+        if tournament.is_over:
+            raise TournamentOver("The tournament is over.")
+        ended_at_ms = now_ms if to == "cancelled" else None
+        self._store.set_status(connection, tournament_id, to, ended_at_ms)
+        return replace(tournament, status=to, ended_at_ms=ended_at_ms)
+
+    async def _seen(self, tournament_id: str) -> Tournament:
+        """A tournament that the caller may know of."""
+        tournament = await self._found(fields.tournament_id(tournament_id))
+        if not await is_in(tournament.universe, self._universes):
+            raise _unknown()
+        return tournament
+
+    async def _found(self, tournament_id: str) -> Tournament:
+        found = await self._database.read(lambda connection: self._store.find(connection, tournament_id))
+        if found is None:
+            raise _unknown()
+        return found
+
+    async def _named(self, request: batch_pb2.GetGameRequest) -> Kept:
+        """The game that is named by its tournament and number, or by the id of its match."""
+        if not request.match_id:
+            return await self._game(await self._seen(request.tournament_id), fields.game_number(request.number))
+        mark, number = recording.mark_and_number(fields.an_id(request.match_id, "match_id", "a match"))
+        tournament = await self._database.read(lambda connection: queries.by_mark(connection, self._store, mark))
+        if tournament is None or recording.match_id(tournament, number) != request.match_id:
+            raise _unknown()
+        if not await is_in(tournament.universe, self._universes):
+            raise _unknown()
+        return await self._game(tournament, number)
+
+    async def _game(self, tournament: Tournament, number: int) -> Kept:
+        games, _ = await self._games(tournament, number, 1)
+        if not games or games[0].scheduled.number != number:
+            raise UnknownTournament("There is no such game, or it has not been played yet.")
+        return games[0]
+
+    async def _games(self, tournament: Tournament, first: int, count: int) -> tuple[list[Kept], int | None]:
+        return await self._database.read(
+            partial(queries.games_from, store=self._store, tournament=tournament, first=first, count=count)
+        )
+
+    async def _progress(self, tournament: Tournament) -> batch_pb2.Progress:
+        now_ms = self._clock.now_ms()
+        if tournament.is_over:
+            return progress_message(tournament, Pace(0, 0))
+        pace = await self._database.read(lambda connection: queries.pace(connection, tournament, now_ms))
+        return progress_message(tournament, pace)
+
+    async def _message(self, tournament: Tournament) -> batch_pb2.Tournament:
+        settings, caller = tournament.settings, require_caller()
+        sprt = settings.sprt
+        return batch_pb2.Tournament(
+            id=tournament.id,
+            name=tournament.name,
+            universe=tournament.universe,
+            made_by_id=tournament.made_by_id,
+            made_by_name=tournament.made_by_name,
+            status=STATUSES[tournament.status],
+            games=[
+                batch_pb2.Game(game_id=game.game_id, name=game.name, seats=game.seats, teams=game.teams)
+                for game in tournament.games
+            ],
+            players=map(_player_message, tournament.players),
+            format=recording.FORMAT_NUMBERS[settings.format],
+            games_each=settings.games_each,
+            seed=settings.seed,
+            sprt=None if sprt is None else batch_pb2.Sprt(**asdict(sprt)),
+            rated=tournament.rated,
+            rounds=settings.rounds,
+            created_at_ms=tournament.created_at_ms,
+            ended_at_ms=tournament.ended_at_ms or 0,
+            progress=await self._progress(tournament),
+            may_control=trainer(caller) and _may_control(tournament, caller),
+        )
+
+
+def _may_control(tournament: Tournament, caller: Caller) -> bool:
+    is_admin_here = caller.role == "admin" and home_of(caller) == tournament.universe
+    return caller.id == tournament.made_by_id or is_admin_here
+
+
+def _unknown() -> UnknownTournament:
+    return UnknownTournament("There is no such tournament.")
+
+
+def _named_block(
+    request: batch_pb2.BeginBlockRequest | batch_pb2.RenewBlockRequest | batch_pb2.FinishBlockRequest,
+) -> tuple[str, str]:
+    return (
+        fields.an_id(request.block_id, "block_id", "a block"),
+        fields.an_id(request.taken_by, "taken_by", "a worker's"),
+    )
+
+
+def _counts(text: str) -> str:
+    """Counts as a worker tells them.
+
+    Raises:
+        InvalidField: they are none.
+    """
+    try:
+        Results.from_json((), json.loads(text))
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raise InvalidField([Fault("counts", "are none", "Send Results.as_json, as JSON text")]) from None
+    return text
+
+
+def _player_message(player: Player) -> batch_pb2.Player:
+    budget = None
+    if player.seconds is not None:
+        budget = batch_pb2.Budget(seconds=player.seconds)
+    elif player.simulations is not None:
+        budget = batch_pb2.Budget(simulations=player.simulations)
+    return batch_pb2.Player(player_id=player.player_id, name=player.name, kind=player.kind, budget=budget)
+
+
+def _block_message(taken: Taken) -> batch_pb2.BeginBlockResponse:
+    tournament, round_, block = taken.tournament, taken.round, taken.block
+    settings = tournament.settings
+    return batch_pb2.BeginBlockResponse(
+        rule_sets=[game.rule_set for game in tournament.games],
+        players=map(_player_message, tournament.players),
+        format=recording.FORMAT_NUMBERS[settings.format],
+        games_each=settings.games_each,
+        seed=settings.seed,
+        first=block.first,
+        count=block.count,
+        round_first=round_.first_game,
+        round_first_set=round_.first_set,
+        combinations=[batch_pb2.Combination(players=each) for each in round_.combinations or ()],
+        sequential=settings.sprt is not None,
+    )
+
+
+def _played(connection: Connection, store: Store, after: int, count: int) -> list[tuple[int, batch_pb2.PlayedMatches]]:
+    return [
+        (
+            position,
+            batch_pb2.PlayedMatches(
+                block_id=block_id,
+                matches=sorted(
+                    map(recording.ended_match, games), key=lambda match: (match.ended_at_ms, match.match_id)
+                ),
+            ),
+        )
+        for position, block_id, games in queries.rated_blocks(connection, store, after, count)
+    ]

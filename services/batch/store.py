@@ -1,0 +1,476 @@
+"""The batch service's database: tournaments, and blocks that are handed out, taken, and counted once."""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, bindparam, func, insert, select, update
+
+from redscience.tournaments.results import Results
+from redscience.tournaments.schedule import Schedule
+from redscience.tournaments.seating import Seating
+from services.batch import schema
+from services.batch.model import (
+    PlayedRules,
+    Player,
+    Round,
+    SequentialTestState,
+    Settings,
+    Sprt,
+    Status,
+    Tournament,
+)
+from services.batch.rounds import Terms, schedule_of, seatings_of, whole_sets
+from services.kit.database import insert_or_ignore
+from services.kit.ids import new_id
+
+LEASE_MS = 6_000
+"""A block that nobody has renewed for so long is played by somebody else."""
+HANDED_AGAIN_AFTER_MS = 4_000
+"""A block that nobody has taken by then was lost on its way."""
+BLOCK_MS = 2_000
+"""A block is cut so that it is played in about this time."""
+MOST_GAMES = 2_000
+"""In a block, but for the rest of a set of seats."""
+_SMOOTHING = 0.5
+
+_tournaments, _blocks, _rounds = schema.tournaments.c, schema.blocks.c, schema.rounds.c
+
+# Made once: to make a statement costs more than to run it.
+_FIND = select(schema.tournaments).where(_tournaments.id == bindparam("id"))
+_LOCK = _FIND.with_for_update()
+_PLAYERS = select(schema.players).where(schema.players.c.tournament_id == bindparam("id")).order_by("position")
+_GAMES = select(schema.games).where(schema.games.c.tournament_id == bindparam("id")).order_by("position")
+_ROUNDS = select(schema.rounds).where(_rounds.tournament_id == bindparam("id")).order_by(_rounds.number)
+_FIND_BLOCK = select(schema.blocks).where(_blocks.id == bindparam("id"))
+
+PlayerOf = Callable[[str], tuple[str, str]]
+"""Gives the name and the kind of a player of the house."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Some games that one worker plays together.
+
+    Attributes:
+        taken_by, leased_until_ms: who plays it, and until when that holds; "" and 0 for nobody.
+    """
+
+    id: str
+    tournament_id: str
+    round: int
+    first: int
+    count: int
+    is_done: bool
+    taken_by: str
+    leased_until_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What a worker tells of a block.
+
+    Attributes:
+        games: a batch.v1.PlayedBlock, compressed.
+        counts: as `Results.as_json`, as JSON text.
+        sets: for a sequential test, a digit for each set.
+    """
+
+    games: bytes
+    counts: str
+    sets: str
+    took_ms: int
+
+
+class Fixed:
+    """What tournaments are made of, which never changes, kept in memory for some of them."""
+
+    def __init__(self, player_of: PlayerOf, most: int = 128) -> None:
+        self._player_of = player_of
+        self._most = most
+        self._known: OrderedDict[str, tuple[tuple[Player, ...], tuple[PlayedRules, ...]]] = OrderedDict()
+
+    def of(self, connection: Connection, tournament_id: str) -> tuple[tuple[Player, ...], tuple[PlayedRules, ...]]:
+        """The players and the games of a tournament."""
+        if tournament_id not in self._known:
+            of = {"id": tournament_id}
+            players = tuple(self._player(row) for row in connection.execute(_PLAYERS, of))
+            self._known[tournament_id] = players, tuple(map(_rules, connection.execute(_GAMES, of)))
+            if len(self._known) > self._most:
+                self._known.popitem(last=False)
+        return self._known[tournament_id]
+
+    def _player(self, row: Row[Any]) -> Player:
+        name, kind = self._player_of(row.player_id)
+        return Player(row.player_id, name, kind, row.seconds, row.simulations)  # type: ignore[arg-type]
+
+
+class Store:
+    """Reads and writes tournaments; each method is a part of a unit of work.
+
+    Args:
+        player_of: tells who players of the house are.
+    """
+
+    def __init__(self, player_of: PlayerOf) -> None:
+        self._fixed = Fixed(player_of)
+
+    def find(self, connection: Connection, tournament_id: str) -> Tournament | None:
+        """A tournament as it stands."""
+        row = connection.execute(_FIND, {"id": tournament_id}).first()
+        return None if row is None else self.tournament_of(connection, row)
+
+    def lock(self, connection: Connection, tournament_id: str) -> Tournament | None:
+        """The same; nobody else changes it until this unit of work is over."""
+        row = connection.execute(_LOCK, {"id": tournament_id}).first()
+        return None if row is None else self.tournament_of(connection, row)
+
+    def requested(self, connection: Connection, made_by_id: str, request_id: str) -> Tournament | None:
+        """The tournament that was made under a request."""
+        query = select(schema.tournaments).where(
+            _tournaments.made_by_id == made_by_id, _tournaments.request_id == request_id
+        )
+        row = connection.execute(query).first()
+        return None if row is None else self.tournament_of(connection, row)
+
+    def count_running(self, connection: Connection, made_by_id: str) -> int:
+        """How many tournaments of somebody are not over."""
+        query = select(func.count()).where(
+            _tournaments.made_by_id == made_by_id, _tournaments.status.in_(("running", "paused"))
+        )
+        return connection.execute(query).scalar_one()
+
+    def add(self, connection: Connection, tournament: Tournament, request_id: str, first: Round) -> bool:
+        """Adds a tournament with its first round; False where there is one of that request."""
+        added = insert_or_ignore(
+            connection,
+            schema.tournaments,
+            id=tournament.id,
+            mark=tournament.mark,
+            made_by_id=tournament.made_by_id,
+            made_by_name=tournament.made_by_name,
+            request_id=request_id,
+            universe=tournament.universe,
+            name=tournament.name,
+            status=tournament.status,
+            settings=asdict(tournament.settings),
+            rated=tournament.rated,
+            games_total=tournament.games_total,
+            games_played=0,
+            next_game=0,
+            last_cut_at_ms=0,
+            ms_per_game=0.0,
+            counts=tournament.counts,
+            sequence=None,
+            created_at_ms=tournament.created_at_ms,
+            ended_at_ms=None,
+        )
+        if added:
+            connection.execute(insert(schema.players), _player_rows(tournament))
+            connection.execute(insert(schema.games), _game_rows(tournament))
+            self.add_round(connection, tournament.id, first)
+        return added
+
+    def add_round(self, connection: Connection, tournament_id: str, round_: Round) -> None:
+        """Adds a round."""
+        connection.execute(insert(schema.rounds), {"tournament_id": tournament_id, **asdict(round_)})
+
+    def rounds(self, connection: Connection, tournament_id: str) -> list[Round]:
+        """The rounds that are known, in order."""
+        return [_round(row) for row in connection.execute(_ROUNDS, {"id": tournament_id})]
+
+    def set_status(
+        self, connection: Connection, tournament_id: str, status: Status, ended_at_ms: int | None = None
+    ) -> None:
+        """Changes where a tournament stands. What was handed out and not taken is handed out anew when it goes on."""
+        changed = update(schema.tournaments).where(_tournaments.id == tournament_id)
+        connection.execute(changed.values(status=status, ended_at_ms=ended_at_ms))
+        is_waiting = _blocks.tournament_id == tournament_id, _blocks.is_done.is_(False), _blocks.taken_by == ""
+        connection.execute(update(schema.blocks).where(*is_waiting).values(handed_at_ms=0))
+
+    def find_block(self, connection: Connection, block_id: str) -> Block | None:
+        """A block."""
+        row = connection.execute(_FIND_BLOCK, {"id": block_id}).first()
+        return None if row is None else _block(row)
+
+    def next_to_cut(self, connection: Connection) -> str | None:
+        """The running tournament that has waited longest for its next block."""
+        query = (
+            select(_tournaments.id)
+            .join(schema.rounds, _rounds.tournament_id == _tournaments.id)
+            .where(_tournaments.status == "running", _tournaments.next_game < _rounds.end)
+            .order_by(_tournaments.last_cut_at_ms, _tournaments.id)
+            .limit(1)
+        )
+        return connection.execute(query).scalar()
+
+    def cut(self, connection: Connection, tournament_id: str, now_ms: int) -> Block | None:
+        """The next block of a tournament, which counts as handed out now; None where there is none."""
+        tournament = self.lock(connection, tournament_id)
+        if tournament is None or tournament.status != "running":
+            return None
+        round_ = self.rounds(connection, tournament_id)[-1]
+        first = tournament.next_game
+        if first >= round_.end:
+            return None
+        wanted = int(min(MOST_GAMES, BLOCK_MS / tournament.ms_per_game)) if tournament.ms_per_game else 1
+        count = whole_sets(schedule(tournament, round_), first - round_.first_game, wanted)
+        block = Block(new_id(), tournament_id, round_.number, first, count, False, "", 0)  # noqa: FBT003 - fields
+        connection.execute(insert(schema.blocks), _block_row(block, now_ms))
+        moved = update(schema.tournaments).where(_tournaments.id == tournament_id)
+        connection.execute(moved.values(next_game=first + count, last_cut_at_ms=now_ms))
+        return block
+
+    def waiting(self, connection: Connection) -> tuple[int, int]:
+        """How many blocks of running tournaments wait for somebody to take them, and how many are being played."""
+        query = (
+            select(func.count().filter(_blocks.taken_by == ""), func.count().filter(_blocks.taken_by != ""))
+            .select_from(schema.blocks)
+            .join(schema.tournaments)
+            .where(_blocks.is_done.is_(False), _tournaments.status == "running")
+        )
+        waiting, playing = connection.execute(query).one()
+        return waiting, playing
+
+    def has_lost(self, connection: Connection, now_ms: int) -> bool:
+        """Whether there are blocks that are to be handed out again."""
+        return connection.execute(_lost(now_ms).limit(1)).first() is not None
+
+    def lost(self, connection: Connection, now_ms: int, most: int) -> list[Block]:
+        """Blocks that are to be handed out again, and are marked as handed out now.
+
+        Those are blocks that nobody has taken in time, and those whose worker has been silent for too long.
+        """
+        found = [_block(row) for row in connection.execute(_lost(now_ms).limit(most))]
+        claimed = []
+        for block in found:
+            is_lost = _blocks.id == block.id, _blocks.is_done.is_(False), _blocks.leased_until_ms <= now_ms
+            again = update(schema.blocks).where(*is_lost, _blocks.handed_at_ms <= now_ms - HANDED_AGAIN_AFTER_MS)
+            if connection.execute(again.values(handed_at_ms=now_ms, taken_by="", leased_until_ms=0)).rowcount:
+                claimed.append(block)
+        return claimed
+
+    def take(self, connection: Connection, block_id: str, taken_by: str, now_ms: int) -> bool:
+        """Takes or renews a block for a worker; False where it is done, or another has it."""
+        mine = (
+            update(schema.blocks)
+            .where(
+                _blocks.id == block_id,
+                _blocks.is_done.is_(False),
+                (_blocks.taken_by == taken_by) | (_blocks.leased_until_ms <= now_ms),
+            )
+            .values(taken_by=taken_by, leased_until_ms=now_ms + LEASE_MS)
+        )
+        return bool(connection.execute(mine).rowcount)
+
+    def count(self, connection: Connection, block: Block, played: Played, now_ms: int) -> Tournament | None:
+        """Counts a block; the tournament then, or None where it was counted before, or its tournament is over."""
+        tournament = self.lock(connection, block.tournament_id)
+        if tournament is None or tournament.is_over:
+            return None
+        done = (
+            update(schema.blocks)
+            .where(_blocks.id == block.id, _blocks.is_done.is_(False))
+            .values(
+                is_done=True,
+                done_at_ms=now_ms,
+                counts=played.counts,
+                sets=played.sets or None,
+                rated_position=_position(connection) if tournament.rated else None,
+                taken_by="",
+                leased_until_ms=0,
+            )
+        )
+        if not connection.execute(done).rowcount:
+            return None
+        connection.execute(insert(schema.played), {"block_id": block.id, "games": played.games})
+        after = replace(
+            tournament,
+            games_played=tournament.games_played + block.count,
+            counts=merged(seatings(tournament), tournament.counts, played.counts),
+            ms_per_game=_smoothed(tournament.ms_per_game, played.took_ms / block.count),
+        )
+        connection.execute(
+            update(schema.tournaments)
+            .where(_tournaments.id == tournament.id)
+            .values(games_played=after.games_played, counts=after.counts, ms_per_game=after.ms_per_game)
+        )
+        return after
+
+    def keep_sequence(self, connection: Connection, tournament_id: str, state: SequentialTestState) -> None:
+        """Notes how far a sequential test has looked."""
+        noted = update(schema.tournaments).where(_tournaments.id == tournament_id)
+        connection.execute(noted.values(sequence=asdict(state)))
+
+    def sets_from(self, connection: Connection, tournament_id: str, first: int) -> list[tuple[int, int, str]]:
+        """The blocks from a game on that are done, in order: first game, number of games, and their sets."""
+        query = (
+            select(_blocks.first_game, _blocks.n_games, _blocks.sets)
+            .where(_blocks.tournament_id == tournament_id, _blocks.first_game >= first, _blocks.is_done)
+            .order_by(_blocks.first_game)
+        )
+        return [(row.first_game, row.n_games, row.sets or "") for row in connection.execute(query)]
+
+    def set_total(self, connection: Connection, tournament_id: str, games_total: int) -> None:
+        """Notes how many games there will be."""
+        connection.execute(
+            update(schema.tournaments).where(_tournaments.id == tournament_id).values(games_total=games_total)
+        )
+
+    def tournament_of(self, connection: Connection, row: Row[Any]) -> Tournament:
+        """The tournament of a row."""
+        players, games = self._fixed.of(connection, row.id)
+        sequence = row.sequence
+        return Tournament(
+            id=row.id,
+            mark=row.mark,
+            made_by_id=row.made_by_id,
+            made_by_name=row.made_by_name,
+            universe=row.universe,
+            name=row.name,
+            status=row.status,
+            settings=_settings(row.settings),
+            rated=row.rated,
+            games_total=row.games_total,
+            games_played=row.games_played,
+            next_game=row.next_game,
+            ms_per_game=row.ms_per_game,
+            counts=row.counts,
+            created_at_ms=row.created_at_ms,
+            ended_at_ms=row.ended_at_ms,
+            players=players,
+            games=games,
+            sequence=_sequence(sequence) if sequence else SequentialTestState(),
+        )
+
+
+def seatings(tournament: Tournament) -> tuple[Seating, ...]:
+    """How its games are filled."""
+    return seatings_of(tuple(game.teams for game in tournament.games), len(tournament.players))
+
+
+def schedule(tournament: Tournament, round_: Round) -> Schedule:
+    """The games of one of its rounds."""
+    settings = tournament.settings
+    terms = Terms(seatings(tournament), len(tournament.players), settings.format, settings.games_each, settings.seed)
+    return schedule_of(terms, replace(round_, end=0))
+
+
+def merged(seatings: tuple[Seating, ...], one: str, other: str) -> str:
+    """Two counts together, as JSON text."""
+    results = Results.from_json(seatings, json.loads(one))
+    results.merge(Results.from_json(seatings, json.loads(other)))
+    return json_of(results)
+
+
+def json_of(results: Results) -> str:
+    """Counts as JSON text."""
+    return json.dumps(results.as_json(), separators=(",", ":"))
+
+
+def _lost(now_ms: int) -> Select[Any]:
+    return (
+        select(schema.blocks)
+        .join(schema.tournaments)
+        .where(
+            _blocks.is_done.is_(False),
+            _tournaments.status == "running",
+            _blocks.leased_until_ms <= now_ms,
+            _blocks.handed_at_ms <= now_ms - HANDED_AGAIN_AFTER_MS,
+        )
+        .order_by(_blocks.handed_at_ms)
+    )
+
+
+def _position(connection: Connection) -> int:
+    """The next position of a rated block. Others wait until this unit of work is over."""
+    insert_or_ignore(connection, schema.rated_blocks, id=1, positions=0)
+    positions = schema.rated_blocks.c.positions
+    connection.execute(update(schema.rated_blocks).values(positions=positions + 1))
+    position: int = connection.execute(select(positions)).scalar_one()
+    return position
+
+
+def _smoothed(before: float, now: float) -> float:
+    """How long a game takes: a block is seldom quicker than they are, and often slower, by what it had to load."""
+    return now if before == 0 or now < before else (1 - _SMOOTHING) * before + _SMOOTHING * now
+
+
+def _settings(told: dict[str, Any]) -> Settings:
+    sprt = told["sprt"]
+    return Settings(**{**told, "sprt": Sprt(**sprt) if sprt else None})
+
+
+def _sequence(told: dict[str, Any]) -> SequentialTestState:
+    return SequentialTestState(**{**told, "sets": tuple(told["sets"])})
+
+
+def _round(row: Row[Any]) -> Round:
+    met = row.combinations
+    combinations = None if met is None else tuple(map(tuple, met))
+    return Round(row.number, row.first_game, row.first_set, row.end, combinations)
+
+
+def _block(row: Row[Any]) -> Block:
+    return Block(
+        id=row.id,
+        tournament_id=row.tournament_id,
+        round=row.round,
+        first=row.first_game,
+        count=row.n_games,
+        is_done=row.is_done,
+        taken_by=row.taken_by,
+        leased_until_ms=row.leased_until_ms,
+    )
+
+
+def _block_row(block: Block, now_ms: int) -> dict[str, Any]:
+    return {
+        "id": block.id,
+        "tournament_id": block.tournament_id,
+        "round": block.round,
+        "first_game": block.first,
+        "n_games": block.count,
+        "is_done": False,
+        "handed_at_ms": now_ms,
+        "taken_by": "",
+        "leased_until_ms": 0,
+    }
+
+
+def _rules(row: Row[Any]) -> PlayedRules:
+    seats, teams = zip(*row.seats, strict=True)
+    return PlayedRules(row.game_id, row.name, row.digest, row.rules_version, row.rule_set, seats, teams)
+
+
+def _player_rows(tournament: Tournament) -> list[dict[str, Any]]:
+    return [
+        {
+            "tournament_id": tournament.id,
+            "position": position,
+            "player_id": player.player_id,
+            "seconds": player.seconds,
+            "simulations": player.simulations,
+        }
+        for position, player in enumerate(tournament.players)
+    ]
+
+
+def _game_rows(tournament: Tournament) -> Sequence[dict[str, Any]]:
+    return [
+        {
+            "tournament_id": tournament.id,
+            "position": position,
+            "game_id": game.game_id,
+            "name": game.name,
+            "digest": game.digest,
+            "rules_version": game.rules_version,
+            "rule_set": game.rule_set,
+            "seats": list(zip(game.seats, game.teams, strict=True)),
+        }
+        for position, game in enumerate(tournament.games)
+    ]

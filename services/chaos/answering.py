@@ -1,0 +1,50 @@
+"""What a player of the platform's own says on one stream; the last answer of each seat can be given again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+
+from redscience.api.match.v1 import match_pb2
+
+
+class Answers:
+    """What is said on one stream.
+
+    Args:
+        telling: what decisions are to hold.
+    """
+
+    def __init__(self, telling: match_pb2.Telling.ValueType) -> None:
+        self._queue: asyncio.Queue[match_pb2.ServeRequest] = asyncio.Queue()
+        self._queue.put_nowait(match_pb2.ServeRequest(telling=telling))
+        self._given: dict[tuple[str, str], match_pb2.Answer] = {}
+
+    async def requests(self) -> AsyncIterator[match_pb2.ServeRequest]:
+        """What is said, as it comes."""
+        while True:
+            yield await self._queue.get()
+
+    def give(self, answers: Sequence[match_pb2.Answer]) -> None:
+        """Says answers."""
+        self._given |= {(answer.match_id, answer.seat): answer for answer in answers}
+        if answers:
+            self._queue.put_nowait(match_pb2.ServeRequest(answers=answers))
+
+    def refused(self, refusal: match_pb2.Refusal) -> None:
+        """Gives an answer again that could not be taken then.
+
+        Where somebody was quicker, or the match is over, what is owed now is asked for anew.
+        """
+        answer = self._given.get((refusal.match_id, refusal.seat))
+        if refusal.retry_after_s and answer is not None and answer.view_version == refusal.view_version:
+            asyncio.get_running_loop().call_later(refusal.retry_after_s, self._give_again, answer)
+
+    def over(self, over: match_pb2.Over) -> None:
+        """Forgets what was answered in a match that has ended."""
+        for seat in over.seats:
+            self._given.pop((over.match_id, seat.seat), None)
+
+    def _give_again(self, answer: match_pb2.Answer) -> None:
+        if self._given.get((answer.match_id, answer.seat)) is answer:
+            self.give([answer])

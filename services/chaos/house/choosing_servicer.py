@@ -1,0 +1,70 @@
+"""How players that think play in try-outs: each decision by itself, by an agent that has seen nothing before."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache, partial
+from typing import Any
+
+import grpc.aio
+
+import redscience
+from redscience import families
+from redscience.api.house.v1 import choosing_pb2
+from redscience.api.house.v1.choosing_pb2_grpc import ChoosingServiceServicer
+from redscience.errors import Fault, InvalidField, Unavailable
+from redscience.interface import Game
+from redscience.names import HOUSE, HousePlayer
+from services.chaos.house.games import costs_too_much
+from services.chaos.house.playing import GREEDY_S, INSTEAD
+from services.chaos.house.thinking import Thinking, TooSlowError
+from services.chaos.house.warming import Warming
+from services.kit.identity import Access, service
+
+ACCESS: Mapping[str, Access] = {"Choose": service("match")}
+_LOADED_AT_ONCE = 16
+
+
+class ChoosingServicer(ChoosingServiceServicer):
+    """See proto/redscience/api/house/v1/choosing.proto.
+
+    Args:
+        thinking: where is thought.
+        warming: knows what can be thought about.
+    """
+
+    def __init__(self, thinking: Thinking, warming: Warming) -> None:
+        self._thinking, self._warming = thinking, warming
+
+    async def Choose(
+        self, request: choosing_pb2.ChooseRequest, context: grpc.aio.ServicerContext[Any, Any]
+    ) -> choosing_pb2.ChooseResponse:
+        """What a player would do."""
+        del context
+        player = HOUSE.get(request.player_id)
+        if player is None:
+            raise InvalidField([Fault("player_id", "is no player that thinks", "Name one of them")])
+        can_search = families.reader_of(request.rule_set).name in self._warming.ready
+        choose = partial(_chosen, request.rule_set, request.view, player, can_search=can_search)
+        try:
+            move = await self._thinking.think(player.seconds or GREEDY_S, choose)
+        except TooSlowError as error:
+            raise Unavailable("Nobody has thought of a move in time.") from error
+        return choosing_pb2.ChooseResponse(move=move)
+
+
+def _chosen(rule_set: str, view: str, player: HousePlayer, seconds: float, *, can_search: bool) -> str:
+    name = player.agent if can_search else INSTEAD.get(player.agent, player.agent)
+    agent = redscience.agent(name, seconds=max(seconds, 0.001))
+    seen = json.loads(view)
+    agent.begin(_game(rule_set), seen["viewer"])
+    return agent.choose(seen).move
+
+
+@lru_cache(_LOADED_AT_ONCE)
+def _game(rule_set: str) -> Game:
+    source = families.read(rule_set)
+    if costs_too_much(source):
+        raise Unavailable("Turns of this game cost too much to think about.")
+    return source.game()

@@ -1,0 +1,174 @@
+"""Plays for the players that think: hears on one stream what they owe, and answers when it was thought about."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from functools import partial
+
+from redscience.api.match.v1 import match_pb2
+from redscience.client.backoff import Backoff
+from redscience.client.refusals import from_code
+from redscience.errors import InvalidField, MoveError, RedscienceError
+from redscience.interface import Game
+from redscience.names import HOUSE, STANDARD_ID
+from services.chaos.answering import Answers
+from services.chaos.house.games import Games
+from services.chaos.house.minds import Asked, Minds
+from services.chaos.house.thinking import Thinking, TooSlowError
+from services.chaos.playing import FIRST_PAUSE_S, LONGEST_PAUSE_S, Serve
+from services.kit import telemetry
+
+log = logging.getLogger(__name__)
+
+SECRET_S = 0.3
+"""So long is thought at most where something is hidden: a move shows when one that is no choice would."""
+LEAST_OF_TURN = 0.25
+"""Such a part of the time that is left is taken at most."""
+LOADING_S = 3.0
+"""So long it is waited for a game that is played for the first time."""
+COSTLY_S = 300.0
+"""So long a game that took too much time is not thought about again."""
+GREEDY_S = 0.05
+"""What an agent without a budget may take."""
+INSTEAD = {"standard": "greedy"}
+"""Who plays while nothing that searches is compiled."""
+_MOST_KNOWN = 4096
+
+
+@dataclass(slots=True, eq=False)
+class _Thought:
+    """A decision that is being thought about, or was.
+
+    Attributes:
+        move: that was chosen; "" while it is thought about.
+        is_refused: whether the match has refused it.
+    """
+
+    told: match_pb2.Decision
+    now_ms: int
+    move: str = ""
+    is_refused: bool = False
+
+
+class HousePlayers:
+    """Answers every decision that it is asked for.
+
+    Args:
+        serve: opens the stream.
+        games: what is played.
+        minds: who chooses.
+        thinking: where.
+    """
+
+    def __init__(self, serve: Serve, games: Games, minds: Minds, thinking: Thinking) -> None:
+        self._serve, self._games, self._minds, self._thinking = serve, games, minds, thinking
+        self._answers = Answers(match_pb2.TELLING_VIEWS)
+        self._thoughts: OrderedDict[tuple[str, str], _Thought] = OrderedDict()
+        self._costly: dict[str, float] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def play(self) -> None:
+        """Plays until cancelled, on one stream after the other: each is told anew of all that is owed."""
+        backoff = Backoff(FIRST_PAUSE_S, LONGEST_PAUSE_S)
+        while True:
+            try:
+                async for _ in self.hear():
+                    backoff.reset()
+            except RedscienceError as error:
+                log.warning("no decisions are heard", extra={"code": error.code, "why": error.message})
+            await asyncio.sleep(backoff.next_s())
+
+    async def hear(self) -> AsyncIterator[int]:
+        """Hears one stream until that ends; says of each message how many decisions it asked for."""
+        self._answers = answers = Answers(match_pb2.TELLING_VIEWS)
+        async for message in self._serve(answers.requests()):
+            for told in message.decisions:
+                self._asked(told, message.now_ms)
+            for refusal in message.refusals:
+                self._refused(refusal)
+            for over in message.over:
+                answers.over(over)
+                for seat in over.seats:
+                    self._thoughts.pop((over.match_id, seat.seat), None)
+                    self._minds.forget(over.match_id, seat.seat)
+            yield len(message.decisions)
+
+    def _asked(self, told: match_pb2.Decision, now_ms: int) -> None:
+        """Thinks about a decision; where that is done, or being done, it is not done again."""
+        key = told.match_id, told.seat
+        thought = self._thoughts.get(key)
+        if thought is None or thought.told.view_version != told.view_version:
+            thought = self._thoughts[key] = _Thought(told, now_ms)
+            self._thoughts.move_to_end(key)
+            if len(self._thoughts) > _MOST_KNOWN:
+                self._thoughts.popitem(last=False)
+            task = asyncio.create_task(self._answer(thought))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        elif thought.move:
+            self._give(thought)
+
+    async def _answer(self, thought: _Thought) -> None:
+        with telemetry.span("decide", parent=thought.told.traceparent):
+            thought.move = await self._chosen(thought)
+            if self._thoughts.get((thought.told.match_id, thought.told.seat)) is thought:  # nothing newer is asked
+                self._give(thought)
+
+    def _give(self, thought: _Thought) -> None:
+        told = thought.told
+        answer = match_pb2.Answer(
+            match_id=told.match_id,
+            seat=told.seat,
+            view_version=told.view_version,
+            moves=[thought.move],
+            traceparent=told.traceparent,
+        )
+        self._answers.give([answer])
+
+    def _refused(self, refusal: match_pb2.Refusal) -> None:
+        """An answer was refused: it is given again where time helps, and drawn where nothing else does."""
+        log.info("an answer was refused", extra={"match": refusal.match_id, "code": refusal.code})
+        self._answers.refused(refusal)
+        thought = self._thoughts.get((refusal.match_id, refusal.seat))
+        error = from_code(refusal.code, refusal.message, refusal.retry_after_s)
+        if thought is None or thought.told.view_version != refusal.view_version or thought.is_refused:
+            return
+        if isinstance(error, MoveError | InvalidField):
+            thought.is_refused = True
+            thought.move = self._minds.drawn(thought.told)
+            self._give(thought)
+
+    async def _chosen(self, thought: _Thought) -> str:
+        """A move, in any case."""
+        told = thought.told
+        try:
+            async with asyncio.timeout(LOADING_S):
+                known = await self._games.find(told.game_id)
+            if known.game is not None and self._costly.get(told.game_id, 0.0) <= time.monotonic():
+                return await self._thought(thought, known.game, can_search=known.can_search)
+        except TooSlowError as error:
+            log.warning("a thought takes too long", extra={"match": told.match_id, "ran_s": round(error.ran_s, 1)})
+            if error.ran_s > self._thinking.give_up_s / 2:
+                self._costly[told.game_id] = time.monotonic() + COSTLY_S
+        except (RedscienceError, TimeoutError) as error:
+            log.warning("a game cannot be had", extra={"game": told.game_id, "why": str(error)})
+        except Exception:
+            log.exception("nothing was thought", extra={"match": told.match_id})
+        return self._minds.drawn(told)
+
+    async def _thought(self, thought: _Thought, game: Game, *, can_search: bool) -> str:
+        told = thought.told
+        player = HOUSE.get(told.player_id, HOUSE[STANDARD_ID])
+        seconds = player.seconds or GREEDY_S
+        if told.due_at_ms:
+            seconds = min(seconds, max(0, told.due_at_ms - thought.now_ms) / 1000 * LEAST_OF_TURN)
+        if game.has_secrets:
+            seconds = min(seconds, SECRET_S)
+        agent = player.agent if can_search else INSTEAD.get(player.agent, player.agent)
+        asked = Asked(told, agent, game, is_awaited=lambda: not thought.move)
+        return await self._thinking.think(seconds, partial(self._minds.choose, asked))

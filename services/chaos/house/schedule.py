@@ -1,0 +1,71 @@
+"""Whose turn it is to think, and for how long: strength gives way where many wait, not the clock."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+K = TypeVar("K", bound=Hashable)
+
+WITHIN_S = 0.7
+"""So long after it was asked a decision is to be answered where others wait: a second is enough for all of it."""
+ALONE_S = 0.9
+"""The same where nobody else does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(Generic[K]):
+    """Whoever is to think now, and for how long; 0 where there is no time left to think."""
+
+    key: K
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    asked_at_s: float
+    seconds: float
+
+
+class Schedule(Generic[K]):
+    """Those who wait to think, whoever was asked first before the others.
+
+    Args:
+        threads: on which is thought.
+    """
+
+    def __init__(self, threads: int) -> None:
+        self._threads = threads
+        self._waiting: OrderedDict[K, _Wish] = OrderedDict()
+
+    def add(self, key: K, seconds: float, now_s: float) -> None:
+        """Somebody is asked who would think for so long.
+
+        Args:
+            key: who; nobody waits twice.
+            seconds: that they would like to have.
+            now_s: the present instant, which does not go back.
+        """
+        self._waiting[key] = _Wish(now_s, seconds)
+
+    def withdraw(self, key: K) -> None:
+        """Whoever it is waits no more."""
+        self._waiting.pop(key, None)
+
+    def take(self, now_s: float) -> Turn[K] | None:
+        """Whose turn it is on a thread that is free; None where nobody waits.
+
+        They have the seconds that they would like, or as many as leave as many to each of those who wait.
+        """
+        if not self._waiting:
+            return None
+        within_s = WITHIN_S if len(self._waiting) > 1 else ALONE_S
+        # None may take longer than one thread has, nor all before somebody longer than all threads have.
+        fair = min(
+            (wish.asked_at_s + within_s - now_s) * min(1.0, self._threads / place)
+            for place, wish in enumerate(self._waiting.values(), start=1)
+        )
+        key, wish = self._waiting.popitem(last=False)
+        return Turn(key, max(0.0, min(wish.seconds, fair)))

@@ -1,0 +1,88 @@
+"""Tournaments: the list, the form for a new one, one that goes on or is over, and a game of it."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, request
+
+from redscience.api.batch.v1 import batch_pb2 as batch_api
+from redscience.api.rules.v1 import rules_pb2 as rules_api
+from redscience.errors import NotAllowed
+from services.gateway import identity
+from services.gateway.backends import Backends, call
+from services.gateway.names import games_by_id
+from services.gateway.pages.frame import page
+from services.gateway.sessions import Session
+from services.gateway.shown import show_game
+from services.gateway.tournaments import (
+    get_tournament,
+    list_tournaments,
+    may_make,
+    replayed_match,
+    tell_tournament,
+    who_can_play,
+)
+from services.kit.ids import is_id
+
+WATCHER = "spectator"
+
+
+def add_tournaments(blueprint: Blueprint, backends: Backends) -> None:
+    """Adds them."""
+
+    @blueprint.get("/tournaments")
+    def tournaments() -> str:
+        session = identity.session()
+        data = list_tournaments(backends, session) | {"may_make": may_make(session)}
+        return page("tournaments.html", session, data)
+
+    @blueprint.get("/tournaments/new")
+    def new_tournament() -> str:
+        session = identity.session()
+        if not may_make(session):
+            raise NotAllowed("Tournaments are made by trainers and admins. Ask an admin to make you a trainer.")
+        ids = [each for each in request.args.getlist("game") if is_id(each)]
+        games = list(games_by_id(backends, session, ids).values())
+        data = {"games": games, "players": who_can_play(), "chosen": request.args.getlist("player")}
+        return page("new_tournament.html", session, data)
+
+    @blueprint.get("/tournaments/<tournament_id>")
+    def tournament(tournament_id: str) -> str:
+        session = _session_for(tournament_id)
+        return page("tournament.html", session, tell_tournament(backends, session, tournament_id))
+
+    @blueprint.get("/tournaments/<tournament_id>/games/<int:number>")
+    def tournament_game(tournament_id: str, number: int) -> str:
+        session = _session_for(tournament_id)
+        found = get_tournament(backends, session, tournament_id)
+        asked = batch_api.GetGameRequest(tournament_id=tournament_id, number=number)
+        told = call(backends.batch.GetGame, asked, session.token)
+        game = call(backends.rules.Get, rules_api.GetRequest(id=found.games[told.summary.game].game_id), session.token)
+        match = replayed_match(found, told, _last_view(backends, session, tournament_id, number))
+        data = {
+            "match": match,
+            "game": show_game(game.game),
+            "leaderboard": {"matches": 0, "now_ms": 0, "standings": []},
+            "replay": f"/api/tournaments/{tournament_id}/games/{number}/replay",
+            "tournament": {"id": found.id, "name": found.name},
+        }
+        return page("playground.html", session, data)
+
+
+def _session_for(tournament_id: str) -> Session:
+    """Who looks, at what can be a tournament."""
+    if not is_id(tournament_id):
+        abort(404)
+    return identity.session()
+
+
+def _last_view(backends: Backends, session: Session, tournament_id: str, number: int) -> str:
+    """What watchers see of a game at its end."""
+
+    def part(first: int) -> batch_api.ReplayResponse:
+        asked = batch_api.ReplayRequest(
+            tournament_id=tournament_id, number=number, viewer=WATCHER, first=first, count=1
+        )
+        return call(backends.batch.Replay, asked, session.token)
+
+    last = part(part(0).replay.steps - 1).replay
+    return last.views[-1].view if last.views else ""

@@ -1,0 +1,371 @@
+// What a player that thinks says of a finished match, move by move: a curve, marks, and what would have been better.
+
+import { byId, el, inputById, kindById, replace, say } from "./dom.js";
+import { follow } from "./live.js";
+import { nameOf, playersIn, seatsOf } from "./seating.js";
+import { valueChart } from "./value_chart.js";
+import { capital, listed, several } from "./words.js";
+
+/** @import { Game, LegalMove, Match, Seat } from "./family.js" */
+/** @import { Values } from "./value_chart.js" */
+
+/**
+ * A move, and what is known of it.
+ *
+ * @typedef {object} Known
+ * @property {string} move
+ * @property {LegalMove | null} choice as the legal moves of its seat had it
+ * @property {number} value 0 to 1
+ * @property {number} chance with which it should be made
+ * @property {boolean} is_proven
+ */
+
+/** @typedef {"forced" | "good" | "mistake" | "blunder" | ""} Mark */
+
+/**
+ * A move that was made, and the position in which it was.
+ *
+ * @typedef {object} Judged
+ * @property {number} position the step in which it was made
+ * @property {number} step the one that shows it
+ * @property {string} seat
+ * @property {string} move
+ * @property {LegalMove | null} choice
+ * @property {Record<string, number>} values by seat
+ * @property {Known[]} best
+ * @property {number | null} given_away
+ * @property {Mark} mark
+ * @property {number} states
+ */
+
+/** @typedef {{ moves: number, done: number, judged: Judged | null }} Judging */
+
+/**
+ * The replay that it is shown in.
+ *
+ * @typedef {object} Page
+ * @property {(step: number) => void} jump shows a step
+ * @property {() => void} changed the marks have changed, or what is shown on the table
+ * @property {(choice: LegalMove) => string} sayMove
+ * @property {() => number} last the number of the last step
+ */
+
+/** @type {Record<string, { sign: string, word: string }>} */
+const MARKS = { mistake: { sign: "?", word: "mistake" }, blunder: { sign: "??", word: "blunder" } };
+/** Worse marks are later. */
+const RANKS = ["", "forced", "good", "mistake", "blunder"];
+const WORTH = { win: 1, draw: 0.5, lose: 0, "": NaN };
+/** To have given away less is not worth saying. */
+const WORTH_SAYING = 0.01;
+/** Of two players one line is enough where their values are one whole. */
+const NEARLY = 0.02;
+
+/** @param {number} value */
+const percent = (value) => `${Math.round(100 * value)}\u00a0%`;
+
+export class Analysis {
+  /** @type {Judged[]} */
+  #judged = [];
+  #moves = 0;
+  /** Ends the stream; null while none runs. @type {(() => void) | null} */
+  #stop = null;
+  #number = 0;
+  #isDrawn = true;
+
+  /**
+   * @param {Match} match that has ended
+   * @param {Game} game
+   * @param {Page} page
+   */
+  constructor(match, game, page) {
+    this.match = match;
+    this.page = page;
+    /** @type {Seat[]} */
+    this.seats = seatsOf(match, game).filter((seat) => playersIn(match).includes(seat));
+    byId("analyse-stop").addEventListener("click", () => this.stop());
+    byId("analysis-show").addEventListener("change", () => page.changed());
+    byId("judged-table").addEventListener("toggle", () => this.#drawTable());
+    addEventListener("resize", () => this.#drawLater());
+  }
+
+  /** Begins, or goes on: what was judged before comes at once. */
+  start() {
+    if (this.#stop) return;
+    say(byId("analysis-fault"), "");
+    say(byId("analysis-said"), "The moves are being judged.");
+    this.#stop = follow(`analysis=${encodeURIComponent(this.match.id)}`, {
+      judged: (judging) => this.#take(judging),
+      gone: ({ message }) => this.#end("", message),
+    });
+    this.#showButtons();
+  }
+
+  stop() {
+    this.#end(this.#stopped());
+  }
+
+  /** The replay is closed: nobody looks at what comes. */
+  rest() {
+    if (this.#stop) this.#end(this.#stopped());
+  }
+
+  #stopped() {
+    return `Stopped: ${this.#count()} of ${this.#moves} moves are judged.`;
+  }
+
+  /** @param {number} number the step that is shown from now on */
+  show(number) {
+    this.#number = number;
+    this.#drawLater();
+  }
+
+  /**
+   * The mark of a step, the worst where it shows several moves; null where there is nothing to say.
+   *
+   * @param {number} step
+   */
+  markOf(step) {
+    const marks = this.#judged.filter((one) => one.step === step).map(({ mark }) => mark);
+    const worst = marks.sort((one, other) => RANKS.indexOf(other) - RANKS.indexOf(one))[0] ?? "";
+    return MARKS[worst] ?? null;
+  }
+
+  /** The best move of whoever is to move at the step that is shown, if it is one. @returns {LegalMove | null} */
+  get best() {
+    const here = this.#here();
+    if (here.length !== 1 || !inputById("analysis-show").checked) return null;
+    const [{ seat, best, mark }] = here;
+    if (!best[0]?.choice || mark === "forced" || isMixed(best)) return null;
+    return /** @type {LegalMove} */ ({ ...best[0].choice, seat });
+  }
+
+  /** @param {Judging} judging */
+  #take({ moves, done, judged }) {
+    if (done === 0) this.#judged = [];
+    this.#moves = moves;
+    if (judged) this.#judged.push(judged);
+    const progress = kindById("analysis-progress", HTMLProgressElement);
+    progress.max = Math.max(1, moves);
+    progress.value = done;
+    if (done === moves) this.#end(this.#summary());
+    this.#drawLater();
+  }
+
+  #count() {
+    return this.#judged.length;
+  }
+
+  #summary() {
+    const count = (/** @type {Mark} */ mark) => this.#judged.filter((one) => one.mark === mark).length;
+    const unjudged = this.#judged.filter(({ mark }) => mark === "").length;
+    const left = unjudged > 0 ? ` ${capital(several(unjudged, "move"))} could not be judged.` : "";
+    return `${capital(several(count("blunder"), "blunder"))}, ${several(count("mistake"), "mistake")}.${left}`;
+  }
+
+  /**
+   * @param {string} said
+   * @param {string} [fault]
+   */
+  #end(said, fault = "") {
+    this.#stop?.();
+    this.#stop = null;
+    say(byId("analysis-said"), said);
+    say(byId("analysis-fault"), fault);
+    this.#showButtons();
+  }
+
+  #showButtons() {
+    const isRunning = this.#stop !== null;
+    byId("analyse").hidden = isRunning || (this.#moves > 0 && this.#count() === this.#moves);
+    byId("analyse-stop").hidden = byId("analysis-progress").hidden = !isRunning;
+    if (document.activeElement instanceof HTMLElement && document.activeElement.hidden) this.#keepKeyboard();
+  }
+
+  /** The button that had the keyboard is gone: another has it, or the slider. */
+  #keepKeyboard() {
+    const buttons = ["analyse", "analyse-stop"].map(byId);
+    (buttons.find((button) => !button.hidden) ?? byId("replay-step")).focus({ preventScroll: true });
+  }
+
+  /** Draws once for all that came in a moment. */
+  #drawLater() {
+    if (!this.#isDrawn) return;
+    this.#isDrawn = false;
+    requestAnimationFrame(() => {
+      this.#isDrawn = true;
+      this.#draw();
+    });
+  }
+
+  #draw() {
+    byId("analysis-found").hidden = this.#count() === 0;
+    if (this.#count() === 0) return;
+    this.#drawChart();
+    replace(byId("analysis-here"), this.#hereWords());
+    this.#drawTable();
+    this.page.changed();
+  }
+
+  #drawChart() {
+    const place = byId("value-chart");
+    const lines = this.#lines();
+    const last = this.page.last();
+    const marks = this.#judged.flatMap(({ step, seat, mark }) =>
+      MARKS[mark] ? [{ step, ...MARKS[mark], name: capital(nameOf(this.match, seat)) }] : [],
+    );
+    const look = {
+      width: Math.max(280, place.clientWidth),
+      last,
+      number: this.#number,
+      marks,
+      label: this.#chartLabel(),
+    };
+    replace(
+      place,
+      valueChart(lines, look, (step) => this.page.jump(step)),
+    );
+    const names = lines.map(({ name }) => name);
+    const whose = names.length === 1 ? `how ${names[0]} stood` : `how ${listed(names)} stood`;
+    say(
+      byId("value-legend"),
+      `The curve shows ${whose}: 100\u00a0% is a win, 50\u00a0% a draw. Click on it to go to a move.`,
+    );
+  }
+
+  #chartLabel() {
+    return `How the players stood, over the moves. ${this.#summary()} All values are in the table below.`;
+  }
+
+  /** A line a player; one for both where that says all. @returns {Values[]} */
+  #lines() {
+    const lines = this.seats.map(({ seat }, style) => ({
+      name: nameOf(this.match, seat),
+      style,
+      values: this.#valuesOf(seat),
+    }));
+    const [first, second] = lines;
+    const isWhole = (/** @type {number} */ value, /** @type {number} */ step) =>
+      !(Math.abs(value + second.values[step] - 1) > NEARLY);
+    return lines.length === 2 && first.values.every(isWhole) ? [first] : lines;
+  }
+
+  /**
+   * By step what the match was worth to a seat; best known by itself. NaN where nothing is known.
+   *
+   * @param {string} seat
+   */
+  #valuesOf(seat) {
+    const last = this.page.last();
+    const values = Array.from({ length: last + 1 }, () => NaN);
+    for (const one of this.#judged) {
+      const value = one.values[seat];
+      if (value !== undefined && (one.seat === seat || Number.isNaN(values[one.position]))) {
+        values[one.position] = value;
+      }
+    }
+    // Until all is judged a line to the end would pass over what is not.
+    if (this.#count() === this.#moves) {
+      values[last] = WORTH[this.match.seats.find((one) => one.seat === seat)?.outcome ?? ""];
+    }
+    return values;
+  }
+
+  #here() {
+    return this.#judged.filter(({ position }) => position === this.#number);
+  }
+
+  #hereWords() {
+    const here = this.#here();
+    if (here.length === 0) {
+      const isEnd = this.#number >= this.page.last();
+      return [el("p", {}, isEnd ? "The end of the match." : "No move that was made here is judged.")];
+    }
+    return here.map((one) => el("p", { class: "judged" }, this.#verdict(one), el("br"), this.#bestWords(one)));
+  }
+
+  /** @param {Judged} one */
+  #verdict(one) {
+    const who = capital(nameOf(this.match, one.seat));
+    const played = `${who} played: ${this.#say(one)}. `;
+    return el("span", {}, played, mark(MARKS[one.mark]), ` ${this.#judgement(one)}`);
+  }
+
+  /** @param {Judged} one */
+  #judgement({ mark: its, given_away: given, best, move, seat }) {
+    if (its === "forced") return "There was no choice.";
+    if (its === "") return seat === "chaos" ? "Chaos draws, and is not judged." : "Not judged: too little is known.";
+    if (best[0]?.move === move && !isMixed(best)) return "The best move.";
+    return given === null || given < WORTH_SAYING ? "About as good as the best." : `Gave away ${percent(given)}.`;
+  }
+
+  /** @param {Judged} one */
+  #bestWords({ best, states, mark: its, seat }) {
+    if (best.length === 0 || its === "forced") return "";
+    const isMixture = isMixed(best);
+    const words = best.map((known) => {
+      const sure = known.is_proven ? ", certain" : "";
+      const how = isMixture ? `${percent(known.chance)} of the time` : `${percent(known.value)}${sure}`;
+      return `${this.#say(known)} (${how})`;
+    });
+    const known = states > 1 ? ` By what ${nameOf(this.match, seat)} could know then.` : "";
+    return `${isMixture ? "Best mixed" : "Best here"}: ${words.join(" · ")}.${known}`;
+  }
+
+  /** @param {{ move: string, choice: LegalMove | null }} known */
+  #say({ move, choice }) {
+    return choice ? this.page.sayMove(choice) : move;
+  }
+
+  #drawTable() {
+    if (!kindById("judged-table", HTMLDetailsElement).open) return;
+    const head = ["Move", "Player", "Played", "Worth before", "Gave away", "Verdict", "Best"];
+    const rows = this.#judged.map((one) => [
+      String(one.step),
+      capital(nameOf(this.match, one.seat)),
+      this.#say(one),
+      one.values[one.seat] === undefined ? "–" : percent(one.values[one.seat]),
+      one.given_away === null ? "–" : percent(one.given_away),
+      one.mark || "not judged",
+      one.best[0] ? this.#say(one.best[0]) : "–",
+    ]);
+    const cells = (/** @type {string[]} */ row) => row.map((text) => el("td", {}, text));
+    replace(
+      byId("judged-rows"),
+      el(
+        "table",
+        {},
+        el(
+          "thead",
+          {},
+          el(
+            "tr",
+            {},
+            head.map((text) => el("th", { scope: "col" }, text)),
+          ),
+        ),
+        el(
+          "tbody",
+          {},
+          rows.map((row) => el("tr", {}, cells(row))),
+        ),
+      ),
+    );
+  }
+}
+
+/**
+ * Whether no one of the moves is to be made each time.
+ *
+ * @param {Known[]} best
+ */
+const isMixed = (best) => best.length > 0 && best[0].chance < 1;
+
+/**
+ * A mark as it is read: a sign, and a word beside it.
+ *
+ * @param {{ sign: string, word: string } | null | undefined} its
+ */
+export const mark = (its) =>
+  its
+    ? el("span", { class: `judged-mark is-${its.word}` }, el("b", { "aria-hidden": "true" }, its.sign), ` ${its.word}`)
+    : null;

@@ -1,0 +1,78 @@
+// The views of a finished match, as one viewer saw them or as they really were. They are asked for in parts.
+
+import { get } from "./request.js";
+
+/** @import { View } from "./family.js" */
+
+/** @typedef {{ view: View, at_ms: number, taken_back_by: string }} Step */
+/** @typedef {{ steps: number, first: number, views: Step[] }} Part */
+
+const AT_ONCE = 40;
+
+/** A match as one viewer saw it: the steps that have been told so far. */
+export class Film {
+  /** @type {(Step | undefined)[]} */
+  steps = [];
+  /** @type {Map<number, Promise<void>>} */
+  #parts = new Map();
+
+  /**
+   * @param {string} path
+   * @param {string} viewer
+   */
+  constructor(path, viewer) {
+    this.path = path;
+    this.viewer = viewer;
+  }
+
+  /**
+   * A step, as soon as it is there; the last one in place of any after it.
+   *
+   * @param {number} number
+   * @returns {Promise<Step>}
+   */
+  async step(number) {
+    if (this.steps.length === 0) await this.#fetch(0);
+    const wanted = Math.min(number, this.steps.length - 1);
+    if (!this.steps[wanted]) await this.#fetch(wanted - (wanted % AT_ONCE));
+    // A part is shorter where views are large.
+    while (!this.steps[wanted]) await this.#fetch(this.#missing(wanted - (wanted % AT_ONCE)));
+    return /** @type {Step} */ (this.steps[wanted]);
+  }
+
+  /** Fetches all that is missing, and says after each part that there is more. @param {() => void} more */
+  async all(more) {
+    await this.step(0);
+    for (let at = this.#missing(0); at < this.steps.length; at = this.#missing(at)) {
+      await this.#fetch(at);
+      more();
+    }
+  }
+
+  /** @param {number} from */
+  #missing(from) {
+    let at = from;
+    while (at < this.steps.length && this.steps[at]) at++;
+    return at;
+  }
+
+  /** @param {number} first */
+  #fetch(first) {
+    const known = this.#parts.get(first);
+    if (known) return known;
+    const part = this.#ask(first);
+    this.#parts.set(first, part);
+    // What was refused can be asked for again.
+    part.catch(() => this.#parts.delete(first));
+    return part;
+  }
+
+  /** @param {number} first */
+  async #ask(first) {
+    const query = new URLSearchParams({ viewer: this.viewer, first: String(first), count: String(AT_ONCE) });
+    /** @type {Part} */
+    const told = await get(`${this.path}?${query}`);
+    this.steps.length = told.steps;
+    told.views.forEach((step, index) => (this.steps[told.first + index] = step));
+  }
+}

@@ -1,0 +1,394 @@
+// A tournament: how far it is, and what it tells so far.
+
+import { stroke } from "./chart.js";
+import { buttonById, byId, dialogById, el, icon, kindById, pageData, replace, say, svg } from "./dom.js";
+import { whenReleased } from "./press.js";
+import { get, post, Refused } from "./request.js";
+import { scoreChart, scoresOf } from "./score_chart.js";
+import { aboutWords, counted, decimal, percent, progressWords, testWords } from "./tournament_words.js";
+import { capital } from "./words.js";
+
+/** @import { CurvePoint } from "./score_chart.js" */
+/** @import { Tournament } from "./tournament_words.js" */
+
+/** @typedef {{ wins: number, draws: number, losses: number, score: number | null, margin: number | null }} Score */
+/**
+ * @typedef {object} StandingRow
+ * @property {number} rank
+ * @property {number} player
+ * @property {string} name
+ * @property {number} games
+ * @property {number | null} rating
+ * @property {number | null} low
+ * @property {number | null} high
+ * @property {number | null} superiority
+ * @property {number} all_lost
+ * @property {number} illegal
+ * @property {number} timed_out
+ */
+/** @typedef {{ game: string, seat: string, player: number, opponent: number }} Meeting */
+/**
+ * @typedef {object} Report
+ * @property {(StandingRow & Score)[]} standings
+ * @property {(Meeting & Score)[]} cross_table
+ * @property {{ player: number, opponent: number, superiority: number | null }[]} superiority
+ * @property {({ game: string, seat: string } & Score)[]} seats
+ * @property {{ game: string, games: number, mean: number, least: number, median: number, most: number }[]} lengths
+ */
+/** @typedef {{ tournament: Tournament, report: Report, curve: CurvePoint[] }} Told */
+/**
+ * @typedef {object} GameRow
+ * @property {number} number
+ * @property {string} game
+ * @property {{ seat: string, player: string, result: string }[]} seats
+ * @property {number} plies
+ * @property {string} reason
+ */
+
+const RUNNING_MS = 2_000;
+const PAUSED_MS = 10_000;
+/** So many lines can be told apart. */
+const MOST_LINES = 8;
+const SUPERIORITY = "superiority";
+
+/** @type {Told} */
+let told = pageData();
+const path = `/api/tournaments/${told.tournament.id}`;
+
+// --- tables ---------------------------------------------------------------------------------------------------------
+
+/** @typedef {import("./dom.js").Child} Child */
+/**
+ * @template Row
+ * @typedef {{ name: string, kind?: string, title?: string, cell: (row: Row) => Child | Child[] }} Column
+ */
+
+/**
+ * A table that can be scrolled by itself; its first column heads the rows.
+ *
+ * @template Row
+ * @param {string} label
+ * @param {Column<Row>[]} columns
+ * @param {Row[]} rows
+ * @param {string} [kind]
+ */
+function table(label, columns, rows, kind = "") {
+  const head = columns.map(({ name, kind: its, title }) => el("th", { scope: "col", class: its, title }, name));
+  const body = rows.map((row) => {
+    const cells = columns.map(({ cell, kind: its }, index) =>
+      el(index === 0 ? "th" : "td", { scope: index === 0 ? "row" : null, class: its }, ...[cell(row)].flat()),
+    );
+    return el("tr", {}, cells);
+  });
+  const whole = el("table", { class: `table ${kind}` }, el("thead", {}, el("tr", {}, head)), el("tbody", {}, body));
+  return el("div", { class: "table-scroll", tabindex: "0", role: "region", "aria-label": label }, whole);
+}
+
+/** @param {{ score: number | null, margin: number | null }} row */
+const scoreText = ({ score, margin }) => (score === null ? "–" : `${percent(score)} ± ${percent(margin)}`);
+/** @param {Score} row */
+const results = ({ wins, draws, losses }) => `${counted(wins)} – ${counted(draws)} – ${counted(losses)}`;
+
+/** @type {Column<StandingRow & Score>[]} */
+const STANDINGS = [
+  { name: "Player", cell: ({ rank, name }) => `${rank}. ${name}` },
+  {
+    name: "Rating",
+    kind: "number",
+    title: "With half of its 95 % interval",
+    cell: ({ rating, high }) =>
+      rating === null || high === null ? "–" : `${decimal(rating, 1)} ± ${decimal(high - rating, 1)}`,
+  },
+  { name: "Score", kind: "number", cell: scoreText },
+  {
+    name: "Stronger than next",
+    kind: "number extra",
+    title: "The likelihood of superiority over whoever stands next below",
+    cell: ({ superiority }) => percent(superiority),
+  },
+  { name: "Won – drawn – lost", kind: "number extra", cell: results },
+  {
+    name: "All lost",
+    kind: "number extra",
+    title: "Games that everybody lost",
+    cell: ({ all_lost: lost }) => counted(lost),
+  },
+  {
+    name: "Illegal",
+    kind: "number extra",
+    title: "Games lost by an illegal move",
+    cell: ({ illegal }) => counted(illegal),
+  },
+  { name: "On time", kind: "number extra", title: "Games lost on time", cell: ({ timed_out: late }) => counted(late) },
+];
+
+/** @type {Column<Report["seats"][number]>[]} */
+const SEATS = [
+  { name: "Seat", cell: ({ game, seat }) => `${capital(seat)}, ${game}` },
+  { name: "Score", kind: "number", cell: scoreText },
+  { name: "Won – drawn – lost", kind: "number", cell: results },
+];
+
+/** @type {Column<Report["lengths"][number]>[]} */
+const LENGTHS = [
+  { name: "Moves a game", cell: ({ game }) => game },
+  { name: "Mean", kind: "number", cell: ({ mean }) => decimal(mean, 1) },
+  { name: "Shortest", kind: "number", cell: ({ least }) => counted(least) },
+  { name: "Median", kind: "number", cell: ({ median }) => counted(median) },
+  { name: "Longest", kind: "number", cell: ({ most }) => counted(most) },
+];
+
+// --- each against each ----------------------------------------------------------------------------------------------
+
+const view = kindById("cross-view", HTMLSelectElement);
+
+function drawViews() {
+  const { games } = told.tournament;
+  const seats = games.flatMap(({ name, seats: its }) =>
+    its.map((seat) => ({ value: JSON.stringify([name, seat]), words: `As ${seat}, ${name}` })),
+  );
+  const all = [
+    { value: JSON.stringify(["", ""]), words: "All games" },
+    ...seats,
+    { value: SUPERIORITY, words: "Likelihood of superiority" },
+  ];
+  replace(
+    view,
+    all.map(({ value, words }) => el("option", { value }, words)),
+  );
+}
+
+function drawCross() {
+  const { players } = told.tournament;
+  const cells = view.value === SUPERIORITY ? superiority() : meetings(JSON.parse(view.value));
+  const shown = told.report.standings.map(({ player }) => player);
+  /** @type {Column<number>[]} */
+  const columns = [
+    { name: "Row against column", cell: (player) => players[player].name },
+    ...shown.map((opponent) => ({
+      name: players[opponent].name,
+      kind: "number",
+      cell: (/** @type {number} */ player) => cells.get(`${player} ${opponent}`) ?? el("span", { class: "none" }, "–"),
+    })),
+  ];
+  replace(byId("cross"), table("Each against each", columns, shown, "cross"));
+}
+
+/** @returns {Map<string, Child | Child[]>} */
+const superiority = () =>
+  new Map(told.report.superiority.map((row) => [`${row.player} ${row.opponent}`, percent(row.superiority)]));
+
+/**
+ * @param {[game: string, seat: string]} shown
+ * @returns {Map<string, Child | Child[]>}
+ */
+function meetings([game, seat]) {
+  const rows = told.report.cross_table.filter((row) => row.game === game && row.seat === seat);
+  return new Map(
+    rows.map((row) => [`${row.player} ${row.opponent}`, [percent(row.score), el("small", {}, results(row))]]),
+  );
+}
+
+// --- scores as it went ----------------------------------------------------------------------------------------------
+
+function drawCurves() {
+  const first = told.report.standings.slice(0, MOST_LINES);
+  const lines = first.map(({ player, name }, style) => ({ name, style, points: scoresOf(told.curve, player) }));
+  const known = lines.filter(({ points }) => points.length > 0);
+  const label = `Scores of ${known.map(({ name }) => name).join(", ")} as it went; the numbers are in the table below.`;
+  const width = Math.max(280, byId("chart").clientWidth);
+  replace(byId("chart"), known.length > 0 ? scoreChart(known, { width, label }) : nothingYet());
+  replace(byId("legend"), known.map(legendItem));
+  drawCurveTable(known);
+}
+
+const nothingYet = () => el("p", { class: "empty" }, "Nothing has been played yet.");
+
+/** @param {{ name: string, style: number, points: import("./score_chart.js").ScorePoint[] }} line */
+function legendItem({ name, style, points }) {
+  const sample = svg("svg", { class: "legend-line", viewBox: "0 0 40 12", "aria-hidden": "true" });
+  sample.append(svg("path", { d: "M2 6h36", ...stroke(style) }));
+  const last = scoreText(points[points.length - 1]);
+  return el("li", {}, el("span", { class: "player-face" }, sample, name), el("span", {}, last));
+}
+
+/** @param {{ name: string, points: import("./score_chart.js").ScorePoint[] }[]} lines */
+function drawCurveTable(lines) {
+  /** @type {Column<number>[]} */
+  const columns = [
+    { name: "Games", cell: (games) => counted(games) },
+    ...lines.map(({ name, points }) => {
+      const at = new Map(points.map((point) => [point.games, point]));
+      const text = (/** @type {number} */ games) => scoreText(at.get(games) ?? { score: null, margin: null });
+      return { name, kind: "number", cell: text };
+    }),
+  ];
+  replace(
+    byId("curve-table"),
+    table(
+      "Scores as it went",
+      columns,
+      told.curve.map(({ games }) => games),
+    ),
+  );
+}
+
+// --- the whole ------------------------------------------------------------------------------------------------------
+
+function draw() {
+  const { tournament, report } = told;
+  const { progress } = tournament;
+  say(byId("progress-words"), progressWords(progress));
+  const bar = kindById("progress", HTMLProgressElement);
+  bar.max = Math.max(1, progress.total);
+  bar.value = progress.played;
+  byId("test-words").hidden = !tournament.test;
+  say(byId("test-words"), testWords(tournament));
+  say(byId("about"), aboutWords(tournament));
+  drawControls();
+  replace(byId("standings"), table("Standings", STANDINGS, report.standings, "standings"));
+  drawCurves();
+  drawCross();
+  say(byId("first-mover"), firstMoverWords());
+  replace(byId("seats"), report.seats.length > 0 ? table("Seats", SEATS, report.seats) : null);
+  replace(byId("lengths"), report.lengths.length > 0 ? table("Lengths", LENGTHS, report.lengths) : null);
+}
+
+function firstMoverWords() {
+  const { games } = told.tournament;
+  const said = games.flatMap(({ name, seats }) => {
+    const rows = told.report.seats.filter(({ game }) => game === name);
+    const first = rows.find(({ seat }) => seat === seats[0]);
+    if (!first || first.score === null) return [];
+    const mean = rows.reduce((sum, { score }) => sum + (score ?? 0), 0) / rows.length;
+    const ahead = first.score - mean;
+    const way = ahead < 0 ? "less" : "more";
+    const by = `${percent(Math.abs(ahead))} ${way} than the mean of the seats (± ${percent(first.margin)})`;
+    return [`Whoever moves first in ${name} scores ${by}.`];
+  });
+  return said.join(" ") || "Nothing has been played yet.";
+}
+
+// --- what may be done about it --------------------------------------------------------------------------------------
+
+function drawControls() {
+  const { may_control: may, progress } = told.tournament;
+  const isOn = progress.status === "running" || progress.status === "paused";
+  replace(
+    byId("controls"),
+    may && progress.status === "running" ? button("control", "fa-pause", "Pause", () => act("pause")) : null,
+    may && progress.status === "paused" ? button("control", "fa-play", "Resume", () => act("resume")) : null,
+    may && isOn ? button("cancel", "fa-times", "End it", () => dialogById("cancel-dialog").showModal()) : null,
+  );
+}
+
+/**
+ * @param {string} id
+ * @param {string} name of the icon
+ * @param {string} words
+ * @param {() => void} onclick
+ */
+const button = (id, name, words, onclick) =>
+  el("button", { type: "button", class: "button", id, onclick }, icon(name), words);
+
+/** @param {"pause" | "resume" | "cancel"} action */
+async function act(action) {
+  try {
+    const tournament = await post(`${path}/${action}`);
+    say(byId("fault"), "");
+    told = { ...told, tournament };
+    draw();
+    later();
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    say(byId("fault"), error.message);
+  }
+}
+
+buttonById("cancel-not").addEventListener("click", () => dialogById("cancel-dialog").close());
+buttonById("cancel-yes").addEventListener("click", () => {
+  dialogById("cancel-dialog").close();
+  act("cancel");
+});
+
+// --- games ----------------------------------------------------------------------------------------------------------
+
+let nextGames = "";
+/** @type {GameRow[]} */
+const games = [];
+
+/** @type {Column<GameRow>[]} */
+const GAMES = [
+  {
+    name: "Game",
+    cell: ({ number, game }) => {
+      const href = `/tournaments/${told.tournament.id}/games/${number}?step=0`;
+      return el("a", { class: "player-link", href }, `${number + 1}. ${game}`);
+    },
+  },
+  {
+    name: "Players",
+    cell: ({ seats }) =>
+      seats.map(({ seat, player, result }) => el("small", {}, `${seat}: ${player}, ${RESULTS[result]}`)),
+  },
+  { name: "Moves", kind: "number", cell: ({ plies }) => counted(plies) },
+  { name: "Ended", cell: ({ reason }) => capital(REASONS[reason] ?? reason.replaceAll("_", " ")) },
+];
+/** @type {Record<string, string>} */
+const RESULTS = { win: "won", draw: "drew", lose: "lost" };
+/** @type {Record<string, string>} */
+const REASONS = { rules: "by the rules", unspecified: "by the rules", timeout: "on time" };
+
+buttonById("more-games").addEventListener("click", async () => {
+  const more = buttonById("more-games");
+  try {
+    const found = await get(`${path}/games?${new URLSearchParams({ page: nextGames })}`);
+    games.push(...found.games);
+    nextGames = found.next_page;
+    replace(byId("games"), games.length > 0 ? table("Games", GAMES, games, "games") : nothingYet());
+    more.hidden = games.length > 0 && !nextGames;
+    say(more, games.length > 0 ? "More games" : "Show games");
+    say(byId("games-fault"), "");
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    say(byId("games-fault"), error.message);
+  }
+});
+
+// --- as it goes on --------------------------------------------------------------------------------------------------
+
+let timer = 0;
+
+function later() {
+  clearTimeout(timer);
+  const { status } = told.tournament.progress;
+  if (status !== "running" && status !== "paused") return;
+  timer = setTimeout(look, status === "running" ? RUNNING_MS : PAUSED_MS);
+}
+
+async function look() {
+  // Nobody sees it: it is asked for when somebody does.
+  if (document.hidden) return;
+  try {
+    told = await get(path);
+    say(byId("fault"), "");
+    whenReleased(draw);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    say(byId("fault"), error.message);
+  }
+  later();
+}
+
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) look();
+});
+view.addEventListener("input", drawCross);
+let drawnWidth = 0;
+new ResizeObserver(([{ contentRect }]) => {
+  if (contentRect.width !== drawnWidth) drawCurves();
+  drawnWidth = contentRect.width;
+}).observe(byId("chart"));
+drawViews();
+draw();
+later();

@@ -1,0 +1,52 @@
+// All tournaments, the newest first.
+
+import { buttonById, byId, el, pageData, say } from "./dom.js";
+import { get, Refused } from "./request.js";
+import { STATES } from "./tournament_words.js";
+
+/** @import { Tournament } from "./tournament_words.js" */
+
+/** @typedef {{ tournaments: Tournament[], next_page: string }} Found */
+
+/** @type {Found} */
+const page = pageData();
+const more = buttonById("more");
+let nextPage = "";
+
+/** @param {Found} found */
+function show({ tournaments, next_page: next }) {
+  byId("tournaments").append(...tournaments.map(row));
+  nextPage = next;
+  more.hidden = !next;
+}
+
+/** @param {Tournament} tournament */
+function row({ id, name, games, players, progress, created_at_ms: madeAt }) {
+  const what = games.map((game) => game.name).join(", ");
+  return el(
+    "tr",
+    {},
+    el(
+      "th",
+      { scope: "row" },
+      el("a", { class: "player-link", href: `/tournaments/${id}` }, name),
+      el("small", { class: "soft" }, ` ${what}`),
+    ),
+    el("td", {}, STATES[progress.status]),
+    el("td", { class: "number" }, `${progress.played.toLocaleString("en")} of ${progress.total.toLocaleString("en")}`),
+    el("td", { class: "number" }, String(players.length)),
+    el("td", { class: "wide-only" }, new Date(madeAt).toLocaleDateString("en", { dateStyle: "medium" })),
+  );
+}
+
+more.addEventListener("click", async () => {
+  try {
+    show(await get(`/api/tournaments?${new URLSearchParams({ page: nextPage })}`));
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    say(byId("tournaments-fault"), error.message);
+  }
+});
+
+show(page);
+byId("none").hidden = page.tournaments.length > 0;

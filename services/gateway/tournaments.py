@@ -1,0 +1,266 @@
+"""Tournaments as the browser is told of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from redscience.api.batch.v1 import batch_pb2 as batch_api
+from redscience.api.match.v1.match_pb2 import Match, Reason, Seat, Status
+from redscience.api.players.v1.players_pb2 import Role
+from redscience.api.rating.v1.rating_pb2 import GetFavoritismRequest, GetLeaderboardRequest
+from redscience.errors import Unavailable
+from redscience.names import HOUSE, RANDOM_ID
+from redscience.tournaments.messages import names_of, result_words, results_of
+from redscience.tournaments.report import Report, report
+from services.gateway.backends import Backends, call
+from services.gateway.incoming import Body
+from services.gateway.sessions import Session
+from services.gateway.shown import Shown, show_match
+
+LISTED = 20
+GAMES = 50
+CURVE_POINTS = 100
+FORMATS = {
+    "round-robin": batch_api.FORMAT_ROUND_ROBIN,
+    "gauntlet": batch_api.FORMAT_GAUNTLET,
+    "swiss": batch_api.FORMAT_SWISS,
+}
+_FORMAT_WORDS = {number: name for name, number in FORMATS.items()}
+_MOST_GAMES = 10_000_000
+BENCHMARK_GAMES = 100
+OPPONENTS = 100
+
+
+def may_make(session: Session) -> bool:
+    """Whether somebody may make tournaments."""
+    return session.player.role in {Role.ROLE_TRAINER, Role.ROLE_ADMIN}
+
+
+def show_tournament(tournament: batch_api.Tournament) -> Shown:
+    """A tournament: what is played, by whom, and how far it is."""
+    names, _ = names_of(tournament)
+    return {
+        "id": tournament.id,
+        "name": tournament.name,
+        "made_by": {"id": tournament.made_by_id, "name": tournament.made_by_name},
+        "format": _FORMAT_WORDS.get(tournament.format, "round-robin"),
+        "games": [{"id": game.game_id, "name": game.name, "seats": list(game.seats)} for game in tournament.games],
+        "players": [
+            {"id": player.player_id, "name": name, "kind": player.kind}
+            for player, name in zip(tournament.players, names, strict=True)
+        ],
+        "games_each": tournament.games_each,
+        "rounds": tournament.rounds,
+        "seed": tournament.seed,
+        "rated": tournament.rated,
+        "test": _show_test(tournament.sprt) if tournament.HasField("sprt") else None,
+        "created_at_ms": tournament.created_at_ms,
+        "ended_at_ms": tournament.ended_at_ms,
+        "may_control": tournament.may_control,
+        "progress": _show_progress(tournament),
+    }
+
+
+def _show_test(test: batch_api.Sprt) -> Shown:
+    return {"elo0": test.elo0, "elo1": test.elo1, "alpha": test.alpha, "beta": test.beta}
+
+
+def _show_progress(tournament: batch_api.Tournament) -> Shown:
+    progress = tournament.progress
+    shown: Shown = {
+        "status": batch_api.Status.Name(tournament.status).removeprefix("STATUS_").lower(),
+        "played": progress.games_played,
+        "total": progress.games_total,
+        "per_second": progress.games_per_second,
+        "left_ms": progress.left_ms,
+        "test": None,
+    }
+    if progress.HasField("sprt"):
+        test = progress.sprt
+        shown["test"] = {
+            "ratio": test.llr,
+            "lower": test.lower,
+            "upper": test.upper,
+            "decision": test.decision,
+            "games": test.games,
+        }
+    return shown
+
+
+def get_tournament(backends: Backends, session: Session, tournament_id: str) -> batch_api.Tournament:
+    """A tournament by its id."""
+    asked = batch_api.GetRequest(tournament_id=tournament_id)
+    return call(backends.batch.Get, asked, session.token).tournament
+
+
+def get_report(backends: Backends, session: Session, tournament: batch_api.Tournament) -> Report:
+    """All tables of a tournament, as they are now."""
+    asked = batch_api.ResultsRequest(tournament_id=tournament.id)
+    told = call(backends.batch.Results, asked, session.token)
+    return report(results_of(tournament, told), *names_of(tournament))
+
+
+def get_curve(backends: Backends, session: Session, tournament_id: str) -> list[Shown]:
+    """How wins, draws and losses of each player have grown: after so many games, by player."""
+    asked = batch_api.CurveRequest(tournament_id=tournament_id, points=CURVE_POINTS)
+    return [_show_point(point) for point in call(backends.batch.Curve, asked, session.token).points]
+
+
+def _show_point(point: batch_api.CurvePoint) -> Shown:
+    counts: dict[int, list[int]] = {}
+    for each in point.players:
+        so_far = counts.get(each.player, [0, 0, 0])
+        counts[each.player] = [one + more for one, more in zip(so_far, (each.won, each.drawn, each.lost), strict=True)]
+    return {"games": point.games, "at_ms": point.at_ms, "counts": counts}
+
+
+def tell_tournament(backends: Backends, session: Session, tournament_id: str) -> Shown:
+    """All that the page of a tournament shows."""
+    tournament = get_tournament(backends, session, tournament_id)
+    return {
+        "tournament": show_tournament(tournament),
+        "report": get_report(backends, session, tournament),
+        "curve": get_curve(backends, session, tournament_id),
+    }
+
+
+def list_tournaments(backends: Backends, session: Session, *, game_id: str = "", page_token: str = "") -> Shown:
+    """A page of tournaments, the newest first."""
+    asked = batch_api.ListRequest(game_id=game_id, page_size=LISTED, page_token=page_token)
+    answer = call(backends.batch.List, asked, session.token)
+    return {"tournaments": [show_tournament(each) for each in answer.tournaments], "next_page": answer.next_page_token}
+
+
+def tournaments_of_game(backends: Backends, session: Session, game_id: str) -> list[Shown]:
+    """The latest tournaments of a game, to be marked on its curves; none while nobody can tell."""
+    try:
+        found = list_tournaments(backends, session, game_id=game_id)["tournaments"]
+    except Unavailable:
+        return []
+    return [{key: each[key] for key in ("id", "name", "created_at_ms", "ended_at_ms")} for each in found]
+
+
+def list_games(backends: Backends, session: Session, tournament: batch_api.Tournament, page_token: str) -> Shown:
+    """A page of the games that are played, in the order of their numbers."""
+    asked = batch_api.ListGamesRequest(tournament_id=tournament.id, page_size=GAMES, page_token=page_token)
+    answer = call(backends.batch.ListGames, asked, session.token)
+    return {"games": [_show_game(tournament, each) for each in answer.games], "next_page": answer.next_page_token}
+
+
+def _show_game(tournament: batch_api.Tournament, game: batch_api.GameSummary) -> Shown:
+    names, played = names_of(tournament)
+    return {
+        "number": game.number,
+        "game": played[game.game].name,
+        "seats": [
+            {"seat": seat, "player": names[player], "result": result}
+            for seat, player, result in zip(
+                played[game.game].seats, game.players, result_words(game.results), strict=True
+            )
+        ],
+        "plies": game.plies,
+        "reason": Reason.Name(game.reason).removeprefix("REASON_").lower(),
+    }
+
+
+def begin_benchmark(backends: Backends, session: Session, game_id: str, asked: Body) -> Shown:
+    """Makes the tournament of the leaderboard's button; it is called Benchmark where its players make it one."""
+    player_ids = asked.texts("player_ids")
+    request = batch_api.CreateRequest(
+        request_id=asked.text("request_id"),
+        name=asked.text("name") if is_benchmark(backends, session, game_id, player_ids) else "",
+        game_ids=[game_id],
+        players=[batch_api.Player(player_id=each) for each in player_ids],
+        games_each=BENCHMARK_GAMES,
+        rated=True,
+    )
+    return show_tournament(call(backends.batch.Create, request, session.token).tournament)
+
+
+def is_benchmark(backends: Backends, session: Session, game_id: str, player_ids: Sequence[str]) -> bool:
+    """Whether these are the top player, the player it is most favored by, Random, and at least one other."""
+    top = _top_player(backends, session, game_id)
+    needed = {top, _most_favoring(backends, session, game_id, top), RANDOM_ID}
+    return "" not in needed and needed < set(player_ids)
+
+
+def _top_player(backends: Backends, session: Session, game_id: str) -> str:
+    """The first of a game's leaderboard; "" where nobody has played."""
+    asked = GetLeaderboardRequest(game_id=game_id, limit=1)
+    standings = call(backends.rating.GetLeaderboard, asked, session.token).standings
+    return next((each.player_id for each in standings if each.rank == 1), "")
+
+
+def _most_favoring(backends: Backends, session: Session, game_id: str, player_id: str) -> str:
+    """Whose favors a player owes most; "" where nobody has done one."""
+    if not player_id:
+        return ""
+    asked = GetFavoritismRequest(player_id=player_id, game_id=game_id, page_size=OPPONENTS)
+    rows = call(backends.rating.GetFavoritism, asked, session.token).favoritism
+    best = max(rows, key=lambda row: row.favors_owed, default=None)
+    return best.other_id if best and best.favors_owed > 0 else ""
+
+
+def create_tournament(backends: Backends, session: Session, asked: Body) -> Shown:
+    """Makes a tournament as the form, or the leaderboard's button, asks for it."""
+    request = batch_api.CreateRequest(
+        request_id=asked.text("request_id"),
+        name=asked.text("name", ""),
+        game_ids=asked.texts("game_ids"),
+        players=[batch_api.Player(player_id=each) for each in asked.texts("player_ids")],
+        format=FORMATS.get(asked.text("format", ""), batch_api.FORMAT_UNSPECIFIED),
+        games_each=asked.whole("games_each", most=_MOST_GAMES),
+        seed=asked.text("seed", ""),
+        rated=asked.flag("rated"),
+        sprt=_asked_test(asked.part("test")),
+    )
+    return show_tournament(call(backends.batch.Create, request, session.token).tournament)
+
+
+def _asked_test(test: Body | None) -> batch_api.Sprt | None:
+    if test is None:
+        return None
+    return batch_api.Sprt(elo0=test.number("elo0"), elo1=test.number("elo1"))
+
+
+def who_can_play() -> list[Shown]:
+    """Those who can be chosen for a tournament: the players of the house."""
+    house = [{"id": each, "name": player.name, "note": player.about} for each, player in HOUSE.items()]
+    return [{"id": RANDOM_ID, "name": "Random", "note": "plays at random"}, *house]
+
+
+def replayed_match(tournament: batch_api.Tournament, told: batch_api.GetGameResponse, last_view: str) -> Shown:
+    """A game as the page of a match is told of one that is over."""
+    record = told.record
+    game = tournament.games[told.summary.game]
+    match = Match(
+        id=record.match_id or told.summary.match_id,
+        game_id=game.game_id,
+        game_name=game.name,
+        status=Status.STATUS_ENDED,
+        seats=_seats(tournament, told),
+        viewer="spectator",
+        view=last_view,
+        reason=told.summary.reason,
+        started_at_ms=record.started_at_ms,
+        ended_at_ms=record.ended_at_ms or told.summary.ended_at_ms,
+        rated=tournament.rated,
+    )
+    return show_match(match)
+
+
+def _seats(tournament: batch_api.Tournament, told: batch_api.GetGameResponse) -> Sequence[Seat]:
+    if told.record.seats:
+        return told.record.seats
+    game, summary = tournament.games[told.summary.game], told.summary
+    return [
+        Seat(
+            seat=seat,
+            player_id=tournament.players[player].player_id,
+            player_name=tournament.players[player].name,
+            kind=tournament.players[player].kind,
+            accepted=True,
+            outcome=result,
+        )
+        for seat, player, result in zip(game.seats, summary.players, result_words(summary.results), strict=True)
+    ]

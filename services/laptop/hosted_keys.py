@@ -1,0 +1,104 @@
+"""Keys and secrets for who hosts the platform beyond one machine, a folder for each service.
+
+python -m services.laptop.hosted_keys FOLDER [--mail smtps://user:password@mail.example.org/?from=games@example.org]
+
+`deploy/compose.yaml` mounts the folders; for Kubernetes each becomes a Secret:
+kubectl create secret generic redscience-match --from-file FOLDER/match. What is there already is kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from urllib.parse import quote
+
+from services.kit.config import SERVICES, WITH_BROKER, WITH_DATABASE
+from services.laptop.errors import SetupError
+from services.laptop.keys import KeyFiles, ensure_keys, ensure_secret, write
+from services.laptop.nats_server import BUS_RIGHTS
+
+NATS, POSTGRESQL, BROKER = "nats:4222", "postgresql:5432", "redis://valkey:6379/0"
+
+
+def main(arguments: list[str]) -> int:
+    """Makes what is not there yet; returns 2 where the folder cannot be used."""
+    parser = argparse.ArgumentParser(prog="python -m services.laptop.hosted_keys")
+    parser.add_argument("folder", type=Path, help="where the folders of the services are made")
+    parser.add_argument("--mail", default="", help="the server that sends mail, as a URL with user and password")
+    parser.add_argument("--nats", default=NATS, help=f"where NATS is ({NATS})")
+    parser.add_argument("--postgresql", default=POSTGRESQL, help=f"where PostgreSQL is ({POSTGRESQL})")
+    given = parser.parse_args(arguments)
+    try:
+        make(given.folder, mail=given.mail, nats=given.nats, postgresql=given.postgresql)
+    except (SetupError, OSError) as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    return 0
+
+
+def make(folder: Path, *, mail: str, nats: str = NATS, postgresql: str = POSTGRESQL) -> None:
+    """Makes the folders, and a file for each secret in them."""
+    root = folder / "keys"
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    root.mkdir(mode=0o700, exist_ok=True)
+    keys = ensure_keys(root)
+    passwords = {name: ensure_secret(root / f"{name}.postgresql").decode() for name in (*WITH_DATABASE, "postgres")}
+    for service in SERVICES:
+        _fill(folder / service, _secrets(service, keys, passwords, nats=nats, postgresql=postgresql))
+    if mail:
+        _fill(folder / "players", {"mail-url": mail.encode()})
+    if not (folder / "public-keys" / "public.pem").exists():  # there may be two keys in it, while they are changed
+        _fill(folder / "public-keys", {"public.pem": keys.public.read_bytes()})
+    _fill(folder / "nats", _nats(keys))
+    _fill(
+        folder / "postgresql",
+        {"password": passwords["postgres"].encode(), "databases.sql": _databases(passwords).encode()},
+    )
+
+
+def _secrets(
+    service: str, keys: KeyFiles, passwords: Mapping[str, str], *, nats: str, postgresql: str
+) -> dict[str, bytes]:
+    """What a service is told in secret, by the name of the file."""
+    secrets = {"secret": keys.secret(service).read_bytes()}
+    if service in WITH_DATABASE:
+        secrets["database-url"] = f"postgresql://{service}:{passwords[service]}@{postgresql}/{service}".encode()
+    if service in BUS_RIGHTS:
+        password = quote(keys.nats_password(service).read_text().strip(), safe="")
+        secrets["nats-url"] = f"nats://{service}:{password}@{nats}".encode()
+    if service in WITH_BROKER:
+        secrets["broker-url"] = BROKER.encode()
+    if service == "players":
+        del secrets["secret"]
+        secrets |= {"private.pem": keys.private.read_bytes(), "service-secrets.json": keys.digests.read_bytes()}
+    return secrets
+
+
+def _nats(keys: KeyFiles) -> dict[str, bytes]:
+    """The configuration of one server, and the users alone, for whose other settings come from a chart."""
+    whole = json.loads(keys.nats.read_text())
+    users = {key: whole[key] for key in ("authorization", "accounts")}
+    return {"nats.conf": keys.nats.read_bytes(), "users.conf": json.dumps(users, indent=2).encode()}
+
+
+def _databases(passwords: Mapping[str, str]) -> str:
+    """Makes a database and its owner for each service that has one. The passwords are of letters, digits, - and _."""
+    return "".join(
+        f"CREATE ROLE {name} LOGIN PASSWORD '{passwords[name]}';\nCREATE DATABASE {name} OWNER {name};\n"
+        for name in sorted(WITH_DATABASE)
+    )
+
+
+def _fill(folder: Path, files: Mapping[str, bytes]) -> None:
+    # The processes in the containers are somebody else; the folder above all of these is its owner's alone.
+    folder.mkdir(mode=0o755, exist_ok=True)
+    for name, content in files.items():
+        write(folder / name, content)
+        (folder / name).chmod(0o644)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,33 @@
+"""Asks the house service what players that think would do in a try-out."""
+
+from __future__ import annotations
+
+import logging
+
+import grpc.aio
+
+from redscience.api.house.v1.choosing_pb2 import ChooseRequest
+from redscience.api.house.v1.choosing_pb2_grpc import ChoosingServiceStub
+from redscience.errors import RedscienceError
+
+log = logging.getLogger(__name__)
+
+
+class HouseOpponents:
+    """The house service.
+
+    Args:
+        channel: to it, with this service's own token.
+    """
+
+    def __init__(self, channel: grpc.aio.Channel) -> None:
+        self._house = ChoosingServiceStub(channel)
+
+    async def choose(self, player_id: str, rule_set: str, view: str) -> str | None:
+        """What one of them would do; None where they cannot be asked now."""
+        request = ChooseRequest(player_id=player_id, rule_set=rule_set, view=view)
+        try:
+            return str((await self._house.Choose(request)).move)
+        except RedscienceError as error:
+            log.info("nobody thinks in a try-out", extra={"code": error.code, "why": error.message})
+            return None

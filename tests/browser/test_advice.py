@@ -1,0 +1,75 @@
+"""Hints while one plays against the platform's own players, and the analysis of a match that is over."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from fixtures.accessibility import is_for_all
+from fixtures.browser import Person, fits
+from fixtures.windows import PHONE
+from playwright.sync_api import Page, expect
+
+
+def play_a_move(page: Page) -> None:
+    """Makes a move, and waits for the next turn, or the end."""
+    page.locator(".space.is-choosable").first.click()
+    page.locator("#accept:enabled").click()
+    expect(page.locator("#accept:enabled")).to_have_count(0)
+    expect(page.locator(".space.is-choosable, #outcome-title").first).to_be_visible()
+
+
+def test_a_hint_is_proposed_and_the_match_analysed(people: Callable[..., Person], picture: Callable[..., None]) -> None:
+    ada = people("ada", viewport=PHONE, color_scheme="dark")
+    ada.new_match("Tic-Tac-Toe")
+    page = ada.page
+    page.locator("#hint-ask:enabled").click()
+    expect(page.locator("#hint-text")).to_contain_text("counts for nobody")
+    expect(page.get_by_role("button", name="Show a hint")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#hint-text")).to_have_text(
+        re.compile(r"^Hint: (?:Black|White) circle to .* \(worth \d+.%\)\. Next: ")
+    )
+    expect(page.locator(".space.is-proposed")).to_have_count(0)
+    page.get_by_role("button", name="Propose this move").click()
+    expect(page.locator(".space.is-proposed")).to_have_count(1)
+    picture(page, "hint")
+    is_for_all(page)
+    fits(page)
+    page.locator("#accept:enabled").click()
+    expect(page.locator("#hint")).to_be_hidden()
+    while page.locator("#outcome-title").count() == 0:
+        play_a_move(page)
+    expect(page.locator("#outcome")).to_contain_text("because a hint was given")
+    page.get_by_role("button", name="Replay").click()
+    page.get_by_role("button", name="Analyse").click()
+    expect(page.locator("#analysis-said")).to_have_text(re.compile("blunder.*mistake"))
+    page.get_by_text("All moves in a table").click()
+    rows = page.locator("#judged-rows tbody tr")
+    expect(rows).to_have_count(page.locator(".replay-move").count())
+    verdicts = rows.locator("td:nth-child(6)").all_inner_texts()
+    marks = [verdict for verdict in verdicts if verdict in {"mistake", "blunder"}]
+    expect(page.locator(".replay-mark:not(:empty)")).to_have_text([re.compile(rf"\? {mark}$") for mark in marks])
+    # A click on the end of the curve leads to the end, and the keyboard from there to the best move before it.
+    curve = page.locator("#value-chart svg")
+    box = curve.bounding_box()
+    assert box is not None
+    curve.click(position={"x": box["width"] - 11, "y": box["height"] / 2})
+    expect(page.locator("#replay-said")).to_have_text(re.compile(r"^(\d+) of \1: "))
+    expect(page.locator("#analysis-here")).to_have_text("The end of the match.")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#analysis-here")).to_contain_text("played: ")
+    # Whoever moves last may have had no choice; whoever began had.
+    page.get_by_role("button", name="To the start").click()
+    expect(page.get_by_label(re.compile("the best move: "))).to_have_count(1)
+    picture(page, "analysis")
+    is_for_all(page)
+    fits(page)
+
+
+def test_why_there_is_no_hint_is_said_beside_the_button(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    ada.new_match("5on15sq")
+    play_a_move(ada.page)
+    ada.page.locator("#hint-ask:enabled").click()
+    expect(ada.page.locator("#hint-fault")).to_contain_text("you have moved")

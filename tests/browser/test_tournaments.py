@@ -1,0 +1,117 @@
+"""Tournaments in a browser: the form, a page that follows one, and what may be done about it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+from fixtures.accessibility import is_for_all
+from fixtures.pages import Pages
+from fixtures.windows import Windows
+from playwright.sync_api import Page, expect
+
+from redscience.api.batch.v1 import batch_pb2 as batch_api
+from redscience.api.players.v1 import players_pb2 as players_api
+from redscience.api.rules.v1 import rules_pb2 as rules_api
+from redscience.names import HOUSE, RANDOM_ID
+from redscience.tournaments.results import Results
+from redscience.tournaments.seating import seating
+from redscience.variations.family import Variations
+from services.gateway.security import COOKIE
+from services.kit.ids import new_id
+
+PHONE = {"width": 360, "height": 740}
+PLAYERS = {RANDOM_ID: "Random"} | {each_id: each.name for each_id, each in HOUSE.items()}
+TOURNAMENT = new_id()
+
+
+def told(pages: Pages, status: batch_api.Status.ValueType, played: int) -> None:
+    """Has the batch service tell of a tournament that is so far."""
+    world = pages.world
+    game = next(iter(world.games.values()), None) or world.add_source(Variations().ready("Connect4"))
+    results = Results((seating((0, 1), len(PLAYERS)),))
+    for line_up in ((0, 1), (1, 0)):
+        results.outcomes[0, line_up] = Counter({("win", "lose"): played // 2})
+    results.lengths[0] = Counter({21: played})
+    tournament = batch_api.Tournament(
+        id=TOURNAMENT,
+        name="Of the house",
+        status=status,
+        games=[batch_api.Game(game_id=game.id, name=game.name, seats=["black", "white"], teams=[0, 1])],
+        players=[batch_api.Player(player_id=each, name=name) for each, name in PLAYERS.items()],
+        games_each=100,
+        may_control=True,
+        progress=batch_api.Progress(games_played=played, games_total=1000, games_per_second=12.5, left_ms=90_000),
+    )
+    count = batch_api.PlayerCount(player=0, won=played // 2, lost=played // 2)
+    summary = batch_api.GameSummary(players=[0, 1], results=[batch_api.RESULT_WIN, batch_api.RESULT_LOSE], plies=21)
+    world.told |= {
+        "rules.BatchGet": rules_api.BatchGetResponse(games=[game]),
+        "batch.Get": batch_api.GetResponse(tournament=tournament),
+        "batch.Create": batch_api.CreateResponse(tournament=tournament),
+        "batch.Results": batch_api.ResultsResponse(counts=json.dumps(results.as_json())),
+        "batch.Curve": batch_api.CurveResponse(points=[batch_api.CurvePoint(games=played, players=[count])]),
+        "batch.ListGames": batch_api.ListGamesResponse(games=[summary]),
+        "batch.Pause": batch_api.PauseResponse(tournament=tournament),
+    }
+
+
+@contextmanager
+def trainer(pages: Pages, windows: Windows, **options: object) -> Iterator[Page]:
+    """The page of somebody who makes tournaments."""
+    player, secret = pages.person("Ada")
+    player.role = players_api.ROLE_TRAINER
+    with windows.window(pages.address) as window:
+        window.appear(**options)
+        window.context.add_cookies([{"name": COOKIE, "value": secret, "url": pages.address}])
+        yield window.page
+
+
+@pytest.mark.parametrize("options", [{"viewport": PHONE, "color_scheme": "dark"}, {}])
+def test_a_tournament_is_made_followed_and_stopped(
+    pages: Pages, windows: Windows, options: dict[str, object], picture: Callable[..., None]
+) -> None:
+    told(pages, batch_api.STATUS_RUNNING, 100)
+    with trainer(pages, windows, **options) as page:
+        page.goto(f"{pages.address}/tournaments/new?game={next(iter(pages.world.games))}")
+        page.get_by_role("checkbox", name="Random plays at random").check()
+        page.get_by_role("checkbox", name="Greedy wins").check()
+        page.get_by_role("checkbox", name="Stop as soon as").check()
+        page.get_by_label("or by at least").fill("25")
+        is_for_all(page)
+        page.get_by_role("button", name="Begin").click()
+        expect(page.locator("#progress-words")).to_have_text(
+            "Running: 100 of 1,000 games · 13 games a second · about 1 min left"
+        )
+        (made,) = [asked for name, asked in pages.world.calls if name == "batch.Create"][-1:]
+        assert [player.player_id for player in made.players] == list(PLAYERS)[:2]
+        assert (made.sprt.elo1, made.games_each) == (25.0, 100)
+        page.get_by_label("Shown").select_option("Likelihood of superiority")
+        expect(page.locator("#cross tbody tr").first).to_contain_text("50.0 %")
+        page.get_by_role("button", name="Show games").click()
+        expect(page.get_by_role("link", name="1. Connect4")).to_have_attribute(
+            "href", f"/tournaments/{TOURNAMENT}/games/0?step=0"
+        )
+        is_for_all(page)
+        picture(page, f"tournament-{len(options)}")
+        told(pages, batch_api.STATUS_PAUSED, 200)
+        page.get_by_role("button", name="Pause").click()
+        expect(page.locator("#progress-words")).to_contain_text("Paused: 200 of 1,000 games")
+        expect(page.get_by_role("button", name="Resume")).to_be_visible()
+        page.get_by_role("button", name="End it").click()
+        page.get_by_role("button", name="Let it go on").click()
+
+
+def test_a_page_follows_until_it_is_over(pages: Pages, windows: Windows) -> None:
+    told(pages, batch_api.STATUS_RUNNING, 100)
+    with trainer(pages, windows) as page:
+        page.goto(f"{pages.address}/tournaments/{TOURNAMENT}")
+        expect(page.locator("#standings")).to_contain_text(re.compile("50 . 0 . 50"))
+        told(pages, batch_api.STATUS_ENDED, 1000)
+        expect(page.locator("#progress-words")).to_have_text("Over: 1,000 of 1,000 games")
+        expect(page.locator("#standings")).to_contain_text(re.compile("500 . 0 . 500"))
+        expect(page.get_by_role("button", name="End it")).to_have_count(0)

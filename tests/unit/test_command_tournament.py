@@ -1,0 +1,155 @@
+"""`redscience tournament`, before a service that is made up."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import grpc
+import pytest
+
+from redscience.api.batch.v1 import batch_pb2 as batch
+from redscience.command import tournament
+from redscience.command.line import command_parsers
+from redscience.command.server import Server
+from redscience.names import GREEDY_ID, RANDOM_ID
+from redscience.tournaments.results import PlayedGame, Results
+from redscience.tournaments.seating import seating
+
+ID = "01KAAAAAAAAAAAAAAAAAAAAAAA"
+
+
+class Away(grpc.RpcError):
+    """A service that is being started anew."""
+
+    def code(self) -> grpc.StatusCode:
+        return grpc.StatusCode.UNAVAILABLE
+
+    def details(self) -> str:
+        return "away"
+
+    def trailing_metadata(self) -> tuple[tuple[str, str], ...]:
+        return ()
+
+
+def progress(status: batch.Status.ValueType, played: int) -> batch.Progress:
+    return batch.Progress(games_played=played, games_total=2, status=status)
+
+
+class FakeServer(Server):
+    """A server with one tournament."""
+
+    def __init__(self) -> None:
+        super().__init__("http://127.0.0.1:1", "secret")
+        self.made: list[batch.CreateRequest] = []
+        self.streams = 0
+        self.told = batch.Tournament(
+            id=ID,
+            name="Both",
+            status=batch.STATUS_ENDED,
+            games=[batch.Game(game_id=ID, name="Tic", seats=["black", "white"], teams=[0, 1])],
+            players=[batch.Player(name="Greedy"), batch.Player(name="Random")],
+            progress=progress(batch.STATUS_ENDED, 2),
+        )
+
+    @property
+    def batch(self) -> Any:  # type: ignore[override]
+        return self
+
+    def bearer(self) -> Any:
+        return ()
+
+    def renew(self) -> None:
+        pass
+
+    def call(self, method: Any, request: Any, **_: Any) -> Any:
+        return method(request)
+
+    def Create(self, request: batch.CreateRequest) -> batch.CreateResponse:
+        self.made.append(request)
+        return batch.CreateResponse(tournament=self.told)
+
+    def Get(self, _: object) -> batch.GetResponse:
+        return batch.GetResponse(tournament=self.told)
+
+    def Results(self, _: object) -> batch.ResultsResponse:
+        results = Results((seating((0, 1), 2),))
+        results.add_set([PlayedGame(0, (0, 1), ("win", "lose"), 5), PlayedGame(0, (1, 0), ("draw", "draw"), 9)])
+        return batch.ResultsResponse(counts=json.dumps(results.as_json()))
+
+    def Curve(self, _: object) -> batch.CurveResponse:
+        return batch.CurveResponse(points=[batch.CurvePoint(games=2)])
+
+    def ListGames(self, request: batch.ListGamesRequest) -> batch.ListGamesResponse:
+        number = int(request.page_token or 0)
+        game = batch.GameSummary(number=number, players=[0, 1], results=[batch.RESULT_WIN, batch.RESULT_LOSE], plies=5)
+        return batch.ListGamesResponse(games=[game], next_page_token="" if number else "1")
+
+    def Watch(self, _: object, metadata: object) -> Iterator[batch.WatchResponse]:
+        del metadata
+        self.streams += 1
+        yield batch.WatchResponse(progress=progress(batch.STATUS_RUNNING, self.streams))
+        if self.streams == 1:
+            raise Away
+        yield batch.WatchResponse(progress=progress(batch.STATUS_ENDED, 2))
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> FakeServer:
+    fake = FakeServer()
+    monkeypatch.setattr(tournament, "server_of", lambda _: fake)
+    monkeypatch.setattr(tournament, "_PAUSE_S", 0.0)
+    monkeypatch.setattr(tournament, "game_named", lambda _, name: argparse.Namespace(id=f"id of {name}"))
+    return fake
+
+
+def run(*arguments: str) -> int:
+    return tournament.run(command_parsers()["tournament"].parse_args(arguments))
+
+
+def test_players_of_the_house_are_known_by_their_names(server: FakeServer, capsys: pytest.CaptureFixture[str]) -> None:
+    chosen = ["--game", "Tic", "--player", "greedy", "--player", "Random", "--games", "40", "--sprt", "0", "20"]
+    assert run("new", *chosen, "--unrated") == 0
+    assert capsys.readouterr().out == f"{ID}\n"
+    (request,) = server.made
+    assert [player.player_id for player in request.players] == [GREEDY_ID, RANDOM_ID]
+    assert (list(request.game_ids), request.games_each, request.rated) == (["id of Tic"], 40, False)
+    assert (request.sprt.elo0, request.sprt.elo1) == (0.0, 20.0)
+
+
+def test_it_is_followed_over_a_restart_and_then_shown(server: FakeServer, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("watch", ID) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:3] == ["running, 1 of 2 games", "running, 2 of 2 games", "ended, 2 of 2 games"]
+    assert server.streams == 2
+    assert any(line.startswith("1. Greedy") and "75.0 %" in line and "1-1-0" in line for line in lines)
+    assert "Tic, black: 75.0 %" in "\n".join(lines)
+
+
+def test_all_of_it_is_written(server: FakeServer, tmp_path: Path) -> None:
+    del server
+    folder = tmp_path / "new" / "folder"
+    assert run("export", ID, str(folder)) == 0
+    told = json.loads((folder / "tournament.json").read_text())
+    assert told["report"]["standings"][0]["name"] == "Greedy"
+    with (folder / "games.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [(row["number"], row["seat"], row["result"]) for row in rows] == [
+        ("0", "black", "win"),
+        ("0", "white", "lose"),
+        ("1", "black", "win"),
+        ("1", "white", "lose"),
+    ]
+    with (folder / "cross_table.csv").open(newline="") as file:
+        assert len(list(csv.DictReader(file))) == 6
+
+
+def test_a_folder_that_is_a_file_is_told(server: FakeServer, tmp_path: Path) -> None:
+    del server
+    (tmp_path / "file").write_text("")
+    with pytest.raises(tournament.CommandError, match="cannot be written"):
+        run("export", ID, str(tmp_path / "file"))

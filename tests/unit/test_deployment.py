@@ -1,0 +1,84 @@
+"""What is deployed agrees with the code. `make check-deploy` looks at more: what is rendered, and by others' eyes."""
+
+from __future__ import annotations
+
+import re
+from copy import deepcopy
+from pathlib import Path
+
+import pytest
+import yaml
+from manifests.checks import AGREEMENT, problems
+from manifests.documents import Documents, base
+from manifests.faults import FAULTS
+
+from services.kit.config import DIALS, SERVICES, variables
+from services.kit.metrics import NAMES
+from services.laptop.plan import MODULES
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+DOCS = Path(__file__).parents[2] / "docs"
+_RENDERED = {
+    # What all pods share is added by a patch.
+    "no time to start",
+    "a published Service",
+    "root",
+    "an image that can be written",
+    "a capability",
+    "all rights",
+    "no seccomp",
+    "a token of the cluster",
+    "a folder of the node",
+    "the node's network",
+    "no limits",
+    "no release in the image",
+    "no time to drain",
+    "a misspelled field",
+}
+
+
+@pytest.fixture(scope="module")
+def right() -> Documents:
+    return base()
+
+
+def test_the_manifests_agree_with_the_code(right: Documents) -> None:
+    assert problems(right, AGREEMENT) == []
+
+
+@pytest.mark.parametrize("fault", sorted(FAULTS.keys() - _RENDERED))
+def test_a_mistake_is_found(fault: str, right: Documents) -> None:
+    documents = deepcopy(right)
+    FAULTS[fault](documents)
+    assert problems(documents, AGREEMENT)
+
+
+def test_the_compose_file_runs_every_service_with_settings_that_there_are() -> None:
+    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+    ours = {name: each for name, each in services.items() if name in SERVICES}
+    assert sorted(ours) == sorted(SERVICES)
+    known = set(variables())
+    for name, each in ours.items():
+        assert each["command"] == ["python", "-m", MODULES[name]]
+        assert {variable for variable in each["environment"] if variable.startswith("REDSCIENCE_")} <= known
+        assert not each.get("ports"), "only the proxy is published"
+
+
+def test_the_arrows_of_the_docs_are_those_of_the_code() -> None:
+    rows = re.findall(r"^\| ([\w-]+) dials \| ([\w, -]+) \|", (DOCS / "architecture.md").read_text(), re.MULTILINE)
+    told = {name: frozenset(whom.replace(" ", "").split(",")) - {"nobody"} for name, whom in rows}
+    assert told == dict(DIALS)
+
+
+def test_alerts_and_dashboards_ask_for_metrics_that_there_are() -> None:
+    for file in sorted((DEPLOY / "monitoring").glob("*")):
+        for name in re.findall(r"redscience_\w+?(?=_bucket|_sum|_count|_created|\W|$)", file.read_text()):
+            assert name in NAMES | {"redscience_runbook"}, f"{file.name}: {name}"
+
+
+def test_every_alert_has_a_line_of_the_runbook() -> None:
+    groups = yaml.safe_load((DEPLOY / "monitoring" / "alerts.yaml").read_text())["groups"]
+    runbook = (DOCS / "runbook.md").read_text()
+    for rule in (rule for group in groups for rule in group["rules"] if "alert" in rule):
+        assert f"## {rule['alert']}\n" in runbook
+        assert rule["annotations"]["runbook"].endswith(f"docs/runbook.md#{rule['alert'].lower()}")

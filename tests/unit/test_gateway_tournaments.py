@@ -1,0 +1,212 @@
+"""What the pages are told of tournaments, and what they ask for."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from fixtures.gateway import World, backends_of
+from flask.testing import FlaskClient
+
+from redscience.api.batch.v1 import batch_pb2 as batch_api
+from redscience.api.match.v1 import match_pb2 as match_api
+from redscience.api.players.v1 import players_pb2 as players_api
+from redscience.api.rating.v1 import rating_pb2 as rating_api
+from redscience.api.rules.v1 import rules_pb2 as rules_api
+from redscience.names import GREEDY_ID, RANDOM_ID, STANDARD_ID
+from redscience.tournaments.results import Results
+from redscience.tournaments.seating import seating
+from redscience.variations.family import Variations
+from services.gateway.app import create_app
+from services.gateway.security import COOKIE
+from services.kit.ids import new_id
+
+ADDRESSES = dict.fromkeys(("players", "rules", "match", "rating", "batch"), "127.0.0.1:1")
+TOURNAMENT, REQUEST = new_id(), "0" * 32
+MORE = "more"
+
+
+@pytest.fixture
+def world() -> World:
+    world = World()
+    game = world.add_source(Variations().ready("Tic-Tac-Toe"))
+    results = Results((seating((0, 1), 2),))
+    results.outcomes[0, (0, 1)] = Counter({("win", "lose"): 30, ("lose", "win"): 20})
+    results.outcomes[0, (1, 0)] = Counter({("win", "lose"): 10, ("lose", "win"): 40})
+    results.lengths[0] = Counter({7: 100})
+    tournament = batch_api.Tournament(
+        id=TOURNAMENT,
+        name="=Both",
+        status=batch_api.STATUS_RUNNING,
+        games=[batch_api.Game(game_id=game.id, name=game.name, seats=["black", "white"], teams=[0, 1])],
+        players=[
+            batch_api.Player(player_id=STANDARD_ID, name="Standard", kind="house"),
+            batch_api.Player(player_id=RANDOM_ID, name="=Random", kind="random"),
+        ],
+        games_each=100,
+        progress=batch_api.Progress(games_played=100, games_total=200),
+    )
+    summary = batch_api.GameSummary(
+        number=3, players=[1, 0], results=[batch_api.RESULT_LOSE, batch_api.RESULT_WIN], plies=7, match_id=new_id()
+    )
+    step = match_api.ReplayStep(number=0, view='{"last": []}')
+    world.told |= {
+        "rules.BatchGet": rules_api.BatchGetResponse(games=[game]),
+        "batch.Get": batch_api.GetResponse(tournament=tournament),
+        "batch.List": batch_api.ListResponse(tournaments=[tournament], next_page_token=MORE),
+        "batch.Create": batch_api.CreateResponse(tournament=tournament),
+        "batch.Pause": batch_api.PauseResponse(tournament=tournament),
+        "batch.Results": batch_api.ResultsResponse(counts=json.dumps(results.as_json())),
+        "batch.Curve": batch_api.CurveResponse(
+            points=[batch_api.CurvePoint(games=50, players=[batch_api.PlayerCount(player=0, won=30, lost=20)])]
+        ),
+        "batch.ListGames": batch_api.ListGamesResponse(games=[summary]),
+        "batch.GetGame": batch_api.GetGameResponse(summary=summary),
+        "batch.Replay": batch_api.ReplayResponse(replay=match_api.ReplayResponse(steps=8, views=[step])),
+    }
+    return world
+
+
+@pytest.fixture
+def me(world: World) -> players_api.Player:
+    player = world.add_player("Ada", "ada@example.org")[0]
+    player.role = players_api.ROLE_TRAINER
+    return player
+
+
+@pytest.fixture
+def ada(world: World, me: players_api.Player) -> Iterator[FlaskClient]:
+    with create_app(backends_of(world), addresses=ADDRESSES, loopback=True).test_client() as client:
+        client.set_cookie(COOKIE, f"secret-{me.id}")
+        yield client
+
+
+def data_of(html: str) -> Any:
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', html, re.DOTALL)
+    assert found is not None, html
+    return json.loads(found[1])
+
+
+def asked(world: World, method: str) -> Any:
+    """The last request of a method."""
+    return [request for name, request in world.calls if name == method][-1]
+
+
+def game_of(world: World) -> str:
+    return next(iter(world.games))
+
+
+def test_a_tournament_tells_how_sure_it_is(ada: FlaskClient) -> None:
+    told = data_of(ada.get(f"/tournaments/{TOURNAMENT}").text)
+    first, second = told["report"]["standings"]
+    assert (first["name"], first["wins"], first["losses"], first["score"]) == ("Standard", 70, 30, 0.7)
+    assert second["high"] < first["low"]
+    assert first["superiority"] > 0.999
+    assert [(row["seat"], row["score"]) for row in told["report"]["seats"]] == [("black", 0.4), ("white", 0.6)]
+    assert [row["score"] for row in told["report"]["cross_table"] if row["seat"] == "black"] == [0.6, 0.2]
+    assert told["curve"] == [{"games": 50, "at_ms": 0, "counts": {"0": [30, 0, 20]}}]
+
+
+def test_a_tournament_before_its_first_game_is_shown(ada: FlaskClient, world: World) -> None:
+    world.told |= {"batch.Results": batch_api.ResultsResponse(), "batch.Curve": batch_api.CurveResponse()}
+    told = ada.get(f"/api/tournaments/{TOURNAMENT}").json
+    assert [row["rating"] for row in told["report"]["standings"]] == [None, None]
+    assert ada.get(f"/api/tournaments/{TOURNAMENT}/lengths.csv").text == ""
+
+
+def test_files_hold_the_same_and_a_name_is_no_formula(ada: FlaskClient) -> None:
+    rows = ada.get(f"/api/tournaments/{TOURNAMENT}/standings.csv").text.splitlines()
+    assert rows[0].startswith("rank,player,name,games,wins,draws,losses,score,margin,rating,low,high")
+    assert rows[2].startswith("2,1,'=Random,100,30,0,70,0.3")
+    answer = ada.get(f"/api/tournaments/{TOURNAMENT}/tournament.json")
+    assert answer.json == ada.get(f"/api/tournaments/{TOURNAMENT}").json
+    assert "attachment" in answer.headers["Content-Disposition"]
+
+
+def test_tournaments_are_listed_by_the_page(ada: FlaskClient, world: World) -> None:
+    assert data_of(ada.get("/tournaments").text)["next_page"] == MORE
+    ada.get(f"/api/tournaments?page={MORE}")
+    assert asked(world, "batch.List").page_token == MORE
+
+
+def test_the_form_is_for_trainers_and_admins(ada: FlaskClient, me: players_api.Player, world: World) -> None:
+    told = data_of(ada.get(f"/tournaments/new?game={game_of(world)}&player={RANDOM_ID}").text)
+    assert [game["name"] for game in told["games"]] == ["Tic-Tac-Toe"]
+    assert {RANDOM_ID, GREEDY_ID, STANDARD_ID} <= {player["id"] for player in told["players"]}
+    assert told["chosen"] == [RANDOM_ID]
+    me.role = players_api.ROLE_CREATOR
+    with create_app(backends_of(world), addresses=ADDRESSES, loopback=True).test_client() as creator:
+        creator.set_cookie(COOKIE, f"secret-{me.id}")
+        assert creator.get("/tournaments/new").status_code == 403
+        assert 'id="benchmark"' not in creator.get(f"/games/{game_of(world)}/leaderboard").text
+
+
+def test_a_tournament_is_made_as_the_form_says(ada: FlaskClient, world: World) -> None:
+    form = {
+        "request_id": REQUEST,
+        "name": "Mine",
+        "game_ids": [game_of(world)],
+        "player_ids": [STANDARD_ID, RANDOM_ID],
+        "format": "gauntlet",
+        "games_each": 40,
+        "seed": "",
+        "rated": True,
+        "test": {"elo0": 0, "elo1": 12.5},
+    }
+    assert ada.post("/api/tournaments", json=form).json["id"] == TOURNAMENT
+    request = asked(world, "batch.Create")
+    assert [player.player_id for player in request.players] == [STANDARD_ID, RANDOM_ID]
+    assert (request.format, request.games_each, request.rated) == (batch_api.FORMAT_GAUNTLET, 40, True)
+    assert request.sprt == batch_api.Sprt(elo0=0, elo1=12.5)
+    for wrong, field in (
+        ({"games_each": None}, "games_each"),
+        ({"test": {"elo0": "x"}}, "elo0"),
+        ({"rated": 1}, "rated"),
+    ):
+        answer = ada.post("/api/tournaments", json=form | wrong)
+        assert (answer.status_code, answer.json["faults"][0]["path"]) == (422, field)
+
+
+@pytest.mark.parametrize(
+    ("others", "name"), [([STANDARD_ID, GREEDY_ID], "Benchmark: Tic-Tac-Toe"), ([GREEDY_ID], ""), ([STANDARD_ID], "")]
+)
+def test_a_benchmark_has_the_top_player_whom_it_owes_random_and_another(
+    ada: FlaskClient, world: World, me: players_api.Player, others: list[str], name: str
+) -> None:
+    """The top player owes most to Standard."""
+    game_id = game_of(world)
+    standing = world.standing(game_id, me.id)
+    standing.played, standing.rating = 9, 20.0
+    world.told["rating.GetFavoritism"] = rating_api.GetFavoritismResponse(
+        favoritism=[
+            rating_api.Favoritism(other_id=GREEDY_ID, favors_owed=0.5),
+            rating_api.Favoritism(other_id=STANDARD_ID, favors_owed=1.5),
+        ]
+    )
+    asked_for = {"request_id": REQUEST, "name": "Benchmark: Tic-Tac-Toe", "player_ids": [me.id, RANDOM_ID, *others]}
+    assert ada.post(f"/api/games/{game_id}/benchmark", json=asked_for).status_code == 201
+    request = asked(world, "batch.Create")
+    assert (request.name, request.games_each, list(request.game_ids)) == (name, 100, [game_id])
+
+
+def test_a_game_of_a_tournament_is_replayed(ada: FlaskClient, world: World) -> None:
+    assert ada.get(f"/api/tournaments/{TOURNAMENT}/games").json["games"][0]["seats"][1]["result"] == "win"
+    told = data_of(ada.get(f"/tournaments/{TOURNAMENT}/games/3?step=0").text)
+    assert [seat["outcome"] for seat in told["match"]["seats"]] == ["lose", "win"]
+    assert 'id="analysis" hidden' in ada.get(f"/tournaments/{TOURNAMENT}/games/3").text
+    assert (told["match"]["status"], told["match"]["viewer"]) == ("ended", "spectator")
+    assert ada.get(f"{told['replay']}?viewer=spectator&first=0&count=1").json["steps"] == 8
+    assert asked(world, "batch.Replay").number == 3
+
+
+def test_it_is_paused_and_marked_on_the_curves(ada: FlaskClient, world: World) -> None:
+    assert ada.post(f"/api/tournaments/{TOURNAMENT}/pause", json={}).json["id"] == TOURNAMENT
+    path = f"/games/{game_of(world)}/evolution"
+    assert data_of(ada.get(path).text)["tournaments"][0]["name"] == "=Both"
+    world.down.add("batch")
+    assert data_of(ada.get(path).text)["tournaments"] == []
+    assert ada.get("/tournaments/nothing").status_code == 404

@@ -1,0 +1,68 @@
+"""Whose turn it is to think, and for how long: strength gives way, not the clock."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from services.chaos.house.schedule import ALONE_S, WITHIN_S, Schedule
+
+
+def test_who_is_asked_first_thinks_first_and_as_long_as_they_like() -> None:
+    schedule: Schedule[str] = Schedule(2)
+    for key, now_s in (("a", 0.0), ("b", 0.0), ("c", 0.01)):
+        schedule.add(key, 0.15, now_s)
+    turns = [schedule.take(0.02) for _ in range(3)]
+    assert [(turn.key, turn.seconds) for turn in turns if turn] == [("a", 0.15), ("b", 0.15), ("c", 0.15)]
+    assert schedule.take(0.02) is None
+
+
+def test_where_many_wait_the_time_that_is_left_is_shared() -> None:
+    schedule: Schedule[int] = Schedule(2)
+    for key in range(20):
+        schedule.add(key, 0.8, 0.0)
+    turn = schedule.take(0.0)
+    assert turn is not None
+    assert turn.seconds == pytest.approx(WITHIN_S * 2 / 20)
+
+
+def test_who_waits_no_more_takes_no_share() -> None:
+    schedule: Schedule[str] = Schedule(1)
+    for key in ("a", "b", "c"):
+        schedule.add(key, 0.8, 0.0)
+    for key in ("a", "c", "nobody"):
+        schedule.withdraw(key)
+    turn = schedule.take(0.0)
+    assert turn is not None
+    assert (turn.key, turn.seconds) == ("b", 0.8)
+
+
+@given(
+    threads=st.integers(1, 4),
+    asked=st.lists(st.tuples(st.floats(0, 2), st.sampled_from([0.02, 0.15, 0.8])), min_size=1, max_size=60),
+)
+def test_everybody_is_served_within_the_time_as_long_as_there_is_any(
+    threads: int, asked: list[tuple[float, float]]
+) -> None:
+    """Threads that take exactly what they are given, and a clock that only they move."""
+    coming = sorted(asked)
+    free_at, waited = [0.0] * threads, list[float]()
+    schedule: Schedule[int] = Schedule(threads)
+    asked_at: dict[int, float] = {}
+    while coming or len(waited) < len(asked):
+        now = min(free_at)
+        if len(waited) == len(asked_at) and coming:
+            now = max(now, coming[0][0])
+        while coming and coming[0][0] <= now:
+            at, seconds = coming.pop(0)
+            asked_at[len(asked_at)] = at
+            schedule.add(len(asked_at) - 1, seconds, at)
+        turn = schedule.take(now)
+        assert turn is not None
+        free_at[free_at.index(min(free_at))] = now + turn.seconds
+        waited.append(now + turn.seconds - asked_at[turn.key])
+    # Whoever comes while all threads think may have to wait for one of these.
+    assert max(waited) <= ALONE_S + 0.8 + 1e-9
+    if len({at for at, _ in asked}) == 1:
+        assert max(waited) <= ALONE_S + 1e-9

@@ -1,0 +1,58 @@
+"""Thinking beside the event loop: everybody is answered, and what does not end keeps nobody else waiting."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+
+import pytest
+from fixtures.patience import PATIENCE_S
+
+from services.chaos.house.thinking import MOST_STUCK, Thinking, TooSlowError
+
+
+async def test_each_is_told_its_seconds_and_gets_what_it_thought() -> None:
+    thinking = Thinking(2)
+    asked = [0.02, 0.15, 0.8]
+    async with asyncio.timeout(PATIENCE_S):
+        assert await asyncio.gather(*(thinking.think(seconds, lambda given: given) for seconds in asked[:2])) == [
+            0.02,
+            0.15,
+        ]
+        assert 0 < await thinking.think(asked[2], lambda given: given) <= asked[2]
+
+
+async def test_an_error_is_told_to_whoever_asked_and_to_nobody_else() -> None:
+    thinking = Thinking(1)
+
+    def fails(_seconds: float) -> str:
+        raise ValueError("no thought")
+
+    with pytest.raises(ValueError, match="no thought"):
+        await thinking.think(0.1, fails)
+    async with asyncio.timeout(PATIENCE_S):
+        assert await thinking.think(0.1, lambda _: "next") == "next"
+
+
+async def test_what_does_not_end_is_left_to_itself() -> None:
+    thinking, going_on = Thinking(1, give_up_s=0.05), threading.Event()
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            for _ in range(MOST_STUCK):
+                with pytest.raises(TooSlowError) as late:
+                    await thinking.think(0.01, lambda _: going_on.wait())
+                assert late.value.ran_s > 0
+            assert await thinking.think(0.01, lambda _: "another thread") == "another thread"
+            # As many as may be are stuck: nobody thinks any more until one of them ends, and all are told so.
+            for _ in range(2):
+                with pytest.raises(TooSlowError):
+                    await thinking.think(0.01, lambda _: going_on.wait())
+            going_on.set()
+            while True:
+                try:
+                    assert await thinking.think(0.01, lambda _: "again") == "again"
+                except TooSlowError:
+                    continue
+                break
+    finally:
+        going_on.set()

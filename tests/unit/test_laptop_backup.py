@@ -1,0 +1,107 @@
+"""A backup is whole or none, and so is what is made of it."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import tarfile
+from contextlib import closing
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from services.kit.config import WITH_DATABASE
+from services.laptop.backup import back_up, restore
+from services.laptop.errors import SetupError
+from services.laptop.host import main
+
+
+def names(database: Path) -> list[str]:
+    with closing(sqlite3.connect(database)) as connection:
+        return [name for (name,) in connection.execute("SELECT name FROM person ORDER BY name")]
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> Path:
+    folder = tmp_path / "state"
+    for name in ("databases", "keys"):
+        (folder / name).mkdir(parents=True)
+    (folder / "keys" / "private.pem").write_text("key")
+    (folder / "ports.json").write_text("{}")
+    for name in WITH_DATABASE:
+        with closing(sqlite3.connect(folder / "databases" / f"{name}.sqlite")) as connection:
+            connection.execute("PRAGMA journal_mode=WAL")
+            connection.execute("CREATE TABLE person (name TEXT)")
+            connection.execute("INSERT INTO person VALUES ('Anna')")
+            connection.commit()
+    return folder
+
+
+def test_what_is_written_meanwhile_is_in_it_or_not_but_whole(state: Path, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(state / "databases" / "match.sqlite")) as writer:
+        writer.execute("INSERT INTO person VALUES ('Ben')")
+        writer.commit()
+        writer.execute("INSERT INTO person VALUES ('Carl')")
+        back_up(state, tmp_path / "file")
+        writer.commit()
+    restore(tmp_path / "file", tmp_path / "new")
+    assert names(tmp_path / "new" / "databases" / "match.sqlite") == ["Anna", "Ben"]
+    assert (tmp_path / "new" / "keys" / "private.pem").read_text() == "key"
+    assert {path.stat().st_mode & 0o077 for path in (tmp_path / "new").rglob("*")} == {0}
+    assert (tmp_path / "file").stat().st_mode & 0o077 == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "new", "state"]
+
+
+def test_a_folder_that_is_used_stays_as_it_is(state: Path, tmp_path: Path) -> None:
+    back_up(state, tmp_path / "file")
+    with pytest.raises(SetupError, match=r"is not empty\. Move it away, or name another folder with --state"):
+        restore(tmp_path / "file", state)
+    assert names(state / "databases" / "match.sqlite") == ["Anna"]
+
+
+def spoilt(file: Path, name: str) -> bytes:
+    """A backup in which a file has another content, or is named otherwise."""
+    packed = BytesIO()
+    with tarfile.open(file, "r:gz") as archive, tarfile.open(fileobj=packed, mode="w:gz") as other:
+        for entry in archive:
+            stream = archive.extractfile(entry)
+            assert stream is not None
+            content = stream.read().replace(b"private.pem", b"../../x.pem") if entry.name == name else stream.read()
+            if name == entry.name == "keys/private.pem":
+                content = b"another"
+            entry.size = len(content)
+            other.addfile(entry, BytesIO(content))
+    return packed.getvalue()
+
+
+def test_what_is_no_backup_or_is_damaged_leaves_nothing_behind(state: Path, tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    back_up(state, file)
+    whole = file.read_bytes()
+    for content in (
+        b"",
+        b"no",
+        whole[: len(whole) // 2],
+        spoilt(file, "keys/private.pem"),
+        spoilt(file, "contents.json"),
+    ):
+        (tmp_path / "wrong").write_bytes(content)
+        with pytest.raises(SetupError, match=r"is no backup of redscience, or is damaged\. Nothing was changed"):
+            restore(tmp_path / "wrong", tmp_path / "new")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "state", "wrong"]
+
+
+def test_the_command_says_what_it_did_and_what_it_cannot(
+    state: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "file"
+    assert main(["backup", str(file), "--state", str(state)]) == 0
+    assert main(["restore", str(file), "--state", str(tmp_path / "new")]) == 0
+    assert "Start it: redscience up --state" in capsys.readouterr().out
+    assert main(["backup", str(tmp_path / "other"), "--state", str(tmp_path)]) == 2
+    assert "there is no database of rating, match, players, rules" in capsys.readouterr().err
+    assert main(["restore", str(tmp_path / "nothing"), "--state", str(tmp_path / "more")]) == 2
+    assert "No such file" in capsys.readouterr().err
+    assert not (tmp_path / "other").exists()
+    assert json.loads((tmp_path / "new" / "ports.json").read_text()) == {}
