@@ -14,6 +14,7 @@ from babel.messages.pofile import read_po, write_po
 from jinja2 import Environment
 from jinja2.ext import extract_from_ast
 
+from redscience.names import HOUSE
 from services.gateway.assets import STATIC, family_folders
 from services.gateway.catalogues import LANGUAGES, SOURCE, TRANSLATIONS, Key, path_of, texts_of_module
 
@@ -23,8 +24,8 @@ _WIDTH = 120
 
 
 def of_shell() -> list[Key]:
-    """What the shell says: its templates, its modules, and the gateway itself."""
-    return _sorted([*_of_templates(), *_of_modules(STATIC), *_of_python()])
+    """What the shell says: its templates, its modules, the gateway itself, and what it is told of players."""
+    return _sorted([*_of_templates(), *_of_modules(STATIC), *_of_python(), *_of_house()])
 
 
 def of_family(family: str) -> list[Key]:
@@ -61,6 +62,11 @@ def _of_python() -> Iterator[Key]:
                 texts = [each.value for each in node.args if isinstance(each, ast.Constant)]
                 if texts:
                     yield str(texts[0]) if node.func.id == "gettext" else (str(texts[0]), str(texts[1]))
+
+
+def _of_house() -> Iterator[Key]:
+    """What players that think are said to be: the library says it of each, and pages show it."""
+    yield from (player.about for player in HOUSE.values())
 
 
 def _sorted(keys: Iterable[Key]) -> list[Key]:

@@ -345,9 +345,16 @@ def test_what_a_family_says_of_styles_is_for_what_it_draws(world: World, ada: Fl
     home = ada.get("/").text
     (sheet,) = loaded(home, "stylesheet")
     said = ada.get(sheet).text
-    styled = [name for name, folder in family_folders().items() if (folder / "family.css").is_file()]
-    assert len(styled) > 1
-    assert all(f'@scope ([data-family="{name}"])' in said for name in styled)
+    parts = {name: asset.content.decode() for name, asset in all_assets().items() if name.endswith(".css")}
+    scoped = {name: parts[name] for name in parts if name.endswith("/page/family.css")}
+    assert len(scoped) > 1
+    for name, part in scoped.items():
+        family = name.split("/")[0]
+        assert part.startswith(f'@scope ([data-family="{family}"]) to ')
+        assert part.count("{") == part.count("}")
+        assert said.count(part) == 1
+    assert said.startswith(parts["redscience.css"])
+    assert said.count("@scope") == len(scoped)
     assert "data-family" not in home
     saved = world.add_game(RuleSet(name="Quiet"))
     assert '<html lang="en" data-family="variations">' in ada.get(f"/games/{saved.id}").text

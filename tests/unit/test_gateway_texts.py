@@ -59,7 +59,7 @@ def test_translations_keep_what_stands_for_names_and_numbers(language: str) -> N
 MARKUP = re.compile(r"{#.*?#}|{%-? trans.*?endtrans -?%}|{%.*?%}|{{.*?}}|<(?:{{.*?}}|{%.*?%}|[^>])*>", re.DOTALL)
 ATTRIBUTES = re.compile(r'\b(?:aria-label|title|placeholder|alt)="([^"]*)"')
 BLOCKS_OF_CODE = re.compile(r"{% block body_class %}.*?{% endblock %}", re.DOTALL)
-NAMES = {"redscience", "Random", "to"}
+NAMES = {"redscience", "Random", "Standard", "to"}
 """What stands in templates and is no text: names, and what only the outbox of a laptop says."""
 LETTERS = re.compile(r"[^\W\d_]{2,}")
 
