@@ -80,7 +80,7 @@ def test_a_tournament_is_made_followed_and_stopped(
     with trainer(pages, windows, **options) as page:
         page.goto(f"{pages.address}/tournaments/new?game={next(iter(pages.world.games))}")
         page.get_by_role("checkbox", name="Random plays at random").check()
-        page.get_by_role("checkbox", name="Greedy wins").check()
+        page.get_by_role("checkbox", name="Greedy sees").check()
         page.get_by_role("checkbox", name="Stop as soon as").check()
         page.get_by_label("or by at least").fill("25")
         is_for_all(page)
