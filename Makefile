@@ -12,7 +12,7 @@ DEV := $(VENV)/dev-$(TAG)
 BENCH := $(VENV)/bench-$(TAG)
 DEPLOY := $(VENV)-deploy
 
-.PHONY: help run kernels test test-quick test-hosted test-oldest check check-deploy fuzz judges openspiel soak soak-batch acceptance looks bench strength bench-services bench-growth proto dist clean
+.PHONY: help run kernels test test-quick test-hosted test-oldest check check-deploy fuzz judges openspiel soak soak-batch acceptance looks texts bench strength bench-services bench-growth proto dist clean
 .DEFAULT_GOAL := help
 
 help:  ## what can be made
@@ -118,6 +118,9 @@ acceptance: $(DEV)  ## every game made in the Factory and played to its end in t
 looks: $(DEV)  ## renews the pictures of pages and boards in docs/looks, with which the tests compare
 	@$(BIN)/python -m redscience.warm
 	$(BIN)/python -m pytest tests/browser/test_looks.py --renew-looks
+
+texts: $(DEV)  ## brings the catalogues of other languages up to date with what the pages say
+	$(BIN)/python -m services.gateway.messages
 
 bench: $(BENCH)  ## the engine beside OpenSpiel, as ratios
 	$(BIN)/python -m benchmarks.playouts

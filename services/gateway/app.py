@@ -13,9 +13,11 @@ from flask.typing import ResponseReturnValue
 from services.gateway.api import api_blueprint
 from services.gateway.assets import assets_blueprint
 from services.gateway.backends import Backends
+from services.gateway.compression import compress_answers
 from services.gateway.drain import Drain
 from services.gateway.failures import handle_failures
-from services.gateway.icons import family_icons, icon
+from services.gateway.icons import avatar_drawing, family_icons, icon
+from services.gateway.language import speak
 from services.gateway.pages import pages_blueprint
 from services.gateway.security import secure
 from services.gateway.sessions import Sessions
@@ -56,11 +58,13 @@ def create_app(
     # Pages, answers and event streams tell alike in one order: a board that is told again is not drawn anew.
     cast("DefaultJSONProvider", app.json).sort_keys = False
     app.jinja_env.policies["json.dumps_kwargs"] = {}
-    app.jinja_env.globals |= {"icon": icon, "family_icons": family_icons}
+    app.jinja_env.globals |= {"icon": icon, "avatar_drawing": avatar_drawing, "family_icons": family_icons}
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.extensions["redscience.sessions"] = sessions or Sessions(backends.players, clock)
+    speak(app)
     trace_requests(app)
     secure(app, loopback=loopback)
+    compress_answers(app)
     handle_failures(app)
     app.register_blueprint(assets_blueprint())
     app.register_blueprint(api_blueprint(backends, stream_limit, clock))

@@ -1,32 +1,31 @@
 """Static files: few and small, so kept in memory, and addressed so that a browser may keep each for good.
 
 The shell's own files, and for each family that has a part in the pages the files of its folder as `<family>/page/…`.
-The version is a folder in the address, not a query: modules import each other by relative paths and inherit it.
+The version is a folder in the address, not a query: what a file names beside itself has the same.
 """
 
 from __future__ import annotations
 
-import gzip
 import mimetypes
-import posixpath
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from hashlib import sha256
 from http import HTTPStatus
 from pathlib import Path
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort
 
 from redscience import families
+from services.gateway.compression import coding_asked, compressed
+from services.gateway.language import language
+from services.gateway.scripts import PageScript, Scripts
+from services.gateway.sheets import Sheets
 
 STATIC = Path(__file__).parent / "static"
 FOR_GOOD = "public, max-age=31536000, immutable"
 A_DAY = "public, max-age=86400"
-_IMPORT = re.compile(r'^import [^;]*?"(\.[^"]+)";', re.MULTILINE)
 _COMMENTS = re.compile(rb"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*\n+", re.MULTILINE | re.DOTALL)
-_FUNCTION = r'^export async function {name}\b(?:(?!^export).)*?\bimport\("(\.[^"]+)"\)'
-_LATER = re.compile(r'\bimport\("(\.[^"]+)"\)')
 _SCOPED = """@scope ([data-family="{name}"]) to ([data-family]:not([data-family="{name}"])) {{
 {sheet}}}
 """
@@ -34,11 +33,17 @@ _SCOPED = """@scope ([data-family="{name}"]) to ([data-family]:not([data-family=
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """A static file, as it is sent and compressed."""
+    """A static file."""
 
     content: bytes
-    compressed: bytes
     type: str
+    _sent: dict[str, bytes] = field(default_factory=dict, compare=False)
+
+    def sent(self, coding: str) -> bytes:
+        """What goes over the wire, compressed when it is first asked for."""
+        if coding not in self._sent:
+            self._sent[coding] = compressed(self.content, coding, is_kept=True)
+        return self._sent[coding]
 
 
 def all_assets() -> dict[str, Asset]:
@@ -58,14 +63,14 @@ def family_folders() -> dict[str, Path]:
 
 def read_assets(folder: Path) -> dict[str, Asset]:
     """Every file of a folder by its path within it."""
-    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    paths = sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix != ".po")
     return {path.relative_to(folder).as_posix(): _read(path) for path in paths}
 
 
 def _styling(name: str, sheet: Asset) -> Asset:
     """A sheet that styles what a family draws, and nothing else: a page may have pictures of several families."""
     content = _SCOPED.format(name=name, sheet=sheet.content.decode()).encode()
-    return replace(sheet, content=content, compressed=gzip.compress(content, mtime=0))
+    return Asset(content, sheet.type)
 
 
 def _read(path: Path) -> Asset:
@@ -73,7 +78,7 @@ def _read(path: Path) -> Asset:
     if path.suffix in {".js", ".css"}:
         content = without_comments(content)
     kind, _ = mimetypes.guess_type(path.name) if path.suffix != ".webmanifest" else ("application/manifest+json", None)
-    return Asset(content, gzip.compress(content, mtime=0), kind or "application/octet-stream")
+    return Asset(content, kind or "application/octet-stream")
 
 
 def without_comments(text: bytes) -> bytes:
@@ -89,63 +94,42 @@ def fingerprint(assets: Mapping[str, Asset]) -> str:
     return digest.hexdigest()[:12]
 
 
-def modules_of(entries: Iterable[str], assets: Mapping[str, Asset], *, later: bool = False) -> list[str]:
-    """The modules that modules import, directly or not, themselves first: what a page can load at once.
-
-    Args:
-        entries: paths of modules.
-        assets: all files by their paths.
-        later: whether also what they import while they run.
-    """
-    found = list(entries)
-    for name in found:
-        text = assets[name].content.decode()
-        imported = _IMPORT.findall(text) + (_LATER.findall(text) if later else [])
-        folder = posixpath.dirname(name)
-        paths = (posixpath.normpath(posixpath.join(folder, path)) for path in imported)
-        found += [path for path in dict.fromkeys(paths) if path not in found]
-    return found
-
-
-def imported_by(function: str, module: str, assets: Mapping[str, Asset]) -> list[str]:
-    """The module that an exported function of another imports when it is called; none where it imports none."""
-    text = assets[module].content.decode()
-    found = re.search(_FUNCTION.format(name=function), text, re.MULTILINE | re.DOTALL)
-    return [posixpath.normpath(posixpath.join(posixpath.dirname(module), found[1]))] if found else []
+def modules_in(assets: Mapping[str, Asset]) -> dict[str, str]:
+    """The texts of the modules, by their paths."""
+    return {name: asset.content.decode() for name, asset in assets.items() if name.endswith(".js")}
 
 
 def assets_blueprint() -> Blueprint:
-    """Serves the static files; templates get `asset(name)`, `modules(script, family, part)`, and styles of families."""
+    """Serves the static files; templates get `asset(name)`, `page_script(…)` and `page_sheet(…)`."""
     blueprint = Blueprint("assets", __name__)
     assets = all_assets()
     version = fingerprint(assets)
+    scripts = Scripts(modules_in(assets), f"/static/{version}")
+    texts = {name: asset.content for name, asset in assets.items() if name.endswith(".css")}
+    sheets = Sheets(texts, list(family_folders()), f"/static/{version}")
+    made: dict[str, Asset] = {}
 
     @blueprint.app_template_global("asset")
     def address_of(name: str) -> str:
         return f"/static/{version}/{name}"
 
-    @blueprint.app_template_global("modules")
-    def modules(script: str, family: str = "", part: str = "") -> list[str]:
-        own = f"{family}/page/family.js"
-        entries = [script, *([own] if own in assets else [])]
-        if part and own in assets:
-            entries += imported_by(part, own, assets)
-        return modules_of(entries, assets)
+    @blueprint.app_template_global("page_script")
+    def page_script(script: str = "", family: str = "", part: str = "", *, has_titlebar: bool = False) -> str:
+        return scripts.address(PageScript(script, family, part, has_titlebar), language())
 
-    @blueprint.app_template_global("family_styles")
-    def family_styles(family: str, *, whole: bool = False) -> list[str]:
-        names = [f"{family}/page/{sheet}" for sheet in ("family.css", *(["editor.css"] if whole else []))]
-        return [address_of(name) for name in names if name in assets]
-
-    @blueprint.app_template_global("all_family_styles")
-    def all_family_styles() -> list[str]:
-        return [address for name in family_folders() for address in family_styles(name)]
+    @blueprint.app_template_global("page_sheet")
+    def page_sheet(styles: list[str], family: str = "", **kinds: bool) -> str:
+        return sheets.address(sheets.names(styles, family, **kinds))
 
     @blueprint.get("/static/<of>/<path:name>")
     def static_file(of: str, name: str) -> Response:
-        if name not in assets:
-            abort(HTTPStatus.NOT_FOUND)
-        return _send(assets[name], FOR_GOOD if of == version else "no-cache")
+        asset = assets.get(name)
+        if asset is None:
+            asset = made.get(name) or _made(name, scripts, sheets)
+            if asset is None:
+                abort(HTTPStatus.NOT_FOUND)
+            made[name] = asset
+        return _send(asset, FOR_GOOD if of == version else "no-cache")
 
     @blueprint.get("/favicon.ico")
     def favicon() -> Response:
@@ -158,11 +142,20 @@ def assets_blueprint() -> Blueprint:
     return blueprint
 
 
+def _made(name: str, scripts: Scripts, sheets: Sheets) -> Asset | None:
+    """A file that is put together for a page."""
+    if (text := scripts.file(name)) is not None:
+        return Asset(text.encode(), "text/javascript")
+    if (sheet := sheets.file(name)) is not None:
+        return Asset(sheet, "text/css")
+    return None
+
+
 def _send(asset: Asset, cache_control: str) -> Response:
-    compress = request.accept_encodings.quality("gzip") > 0
-    response = Response(asset.compressed if compress else asset.content, mimetype=asset.type)
+    coding = coding_asked() if not asset.type.startswith("image/png") else ""
+    response = Response(asset.sent(coding), mimetype=asset.type)
     response.headers["Cache-Control"] = cache_control
     response.headers["Vary"] = "Accept-Encoding"
-    if compress:
-        response.headers["Content-Encoding"] = "gzip"
+    if coding:
+        response.headers["Content-Encoding"] = coding
     return response

@@ -12,16 +12,11 @@ from werkzeug.exceptions import HTTPException
 
 from redscience.client.refusals import INTERNAL_MESSAGE
 from redscience.errors import NotLoggedIn, RedscienceError
+from services.gateway.language import gettext
 from services.kit.errors import http_status
 
 log = logging.getLogger(__name__)
 
-WORDS = {
-    HTTPStatus.NOT_FOUND: "There is nothing at this address.",
-    HTTPStatus.METHOD_NOT_ALLOWED: "This address does not take such a request.",
-    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "That is more than this address takes.",
-    HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: "The address or the cookies are too long. Delete this site's cookies.",
-}
 _REFUSAL = "redscience.refusal"
 
 
@@ -48,13 +43,25 @@ def handle_failures(app: Flask) -> None:
     @app.errorhandler(HTTPException)
     def http(error: HTTPException) -> ResponseReturnValue:
         status = error.code or HTTPStatus.INTERNAL_SERVER_ERROR
-        words = WORDS.get(HTTPStatus(status)) or error.description or HTTPStatus(status).phrase
+        words = _words(HTTPStatus(status)) or error.description or HTTPStatus(status).phrase
         return _answer(status, RedscienceError(words), code=f"http/{status}")
 
     @app.errorhandler(Exception)
     def unforeseen(error: Exception) -> ResponseReturnValue:
         log.error("a request failed", exc_info=error)
         return _answer(HTTPStatus.INTERNAL_SERVER_ERROR, RedscienceError(INTERNAL_MESSAGE))
+
+
+def _words(status: HTTPStatus) -> str:
+    """What people are told of an error that HTTP has a number for."""
+    return {
+        HTTPStatus.NOT_FOUND: gettext("There is nothing at this address."),
+        HTTPStatus.METHOD_NOT_ALLOWED: gettext("This address does not take such a request."),
+        HTTPStatus.REQUEST_ENTITY_TOO_LARGE: gettext("That is more than this address takes."),
+        HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: gettext(
+            "The address or the cookies are too long. Delete this site's cookies."
+        ),
+    }.get(status, "")
 
 
 def _wants_json() -> bool:

@@ -20,6 +20,14 @@ def icon(name: str) -> Markup:
 
 
 @cache
+def avatar_drawing(number: int) -> Markup:
+    """What an avatar shows: inline, where there is one alone and a file of all would be much."""
+    drawings = (STATIC / "avatars.svg").read_text(encoding="utf-8")
+    found = re.search(rf'<symbol id="avatar-{number}"[^>]*>(.*?)</symbol>', drawings)
+    return Markup(found[1] if found else "")  # noqa: S704 - the project's own file
+
+
+@cache
 def family_icons(family: str) -> dict[str, Markup]:
     """A family's own icons by their names."""
     folder = family_folders().get(family)

@@ -9,7 +9,7 @@ from flask import Response, current_app, g, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from redscience.errors import NotLoggedIn
-from services.gateway.security import CHALLENGE_COOKIE, COOKIE, OUTBOX_COOKIE, UNIVERSE_COOKIE
+from services.gateway.security import CHALLENGE_COOKIE, COOKIE, LANGUAGE_COOKIE, OUTBOX_COOKIE, UNIVERSE_COOKIE
 from services.gateway.sessions import Session, Sessions
 
 A_YEAR_S = 365 * 86_400
@@ -90,6 +90,18 @@ def remember_universe(response: BaseResponse, universe: str) -> None:
         universe,
         max_age=A_YEAR_S,
         path="/games",
+        httponly=True,
+        samesite="Lax",
+        secure=current_app.config["HTTPS"],
+    )
+
+
+def remember_language(response: BaseResponse, language: str) -> None:
+    """Has the browser keep the language that was chosen."""
+    response.set_cookie(
+        LANGUAGE_COOKIE,
+        language,
+        max_age=A_YEAR_S,
         httponly=True,
         samesite="Lax",
         secure=current_app.config["HTTPS"],

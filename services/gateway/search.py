@@ -13,6 +13,7 @@ from redscience.errors import Fault, InvalidField
 from redscience.names import folded_name
 from services.gateway.backends import Backends, call
 from services.gateway.incoming import asked_text, asked_whole
+from services.gateway.language import gettext
 from services.gateway.sessions import Session
 from services.gateway.shown import Shown, show_game
 
@@ -112,15 +113,21 @@ def to_choose_from(backends: Backends, session: Session) -> Shown:
         "seats": sorted({len(game.seats) for game in games}),
         "features": sorted({feature for game in games for feature in game.features}),
         "kinds": [(family.name, family.title) for family in families.every()],
-        "lengths": [(name, f"{name.capitalize()}: {_turns(*turns)}") for name, turns in LENGTHS.items() if name],
+        "lengths": [(name, f"{_length(name)}: {_turns(*turns)}") for name, turns in LENGTHS.items() if name],
     }
+
+
+def _length(name: str) -> str:
+    """What a length is called."""
+    return {"short": gettext("Short"), "medium": gettext("Medium"), "long": gettext("Long")}[name]
 
 
 def _turns(least: int, most: int) -> str:
     """A number of turns from the least to the most, in words."""
     if not least:
-        return f"up to {most} turns"
-    return f"{least} to {most} turns" if most else f"more than {least - 1} turns"
+        return gettext("up to %(most)s turns") % {"most": most}
+    said = gettext("%(least)s to %(most)s turns") if most else gettext("more than %(before)s turns")
+    return said % {"least": least, "most": most, "before": least - 1}
 
 
 def _distance(game: Game, text: str) -> int:

@@ -12,6 +12,7 @@ COOKIE = "redscience_session"
 CHALLENGE_COOKIE = "redscience_challenge"
 OUTBOX_COOKIE = "redscience_outbox"
 UNIVERSE_COOKIE = "redscience_universe"
+LANGUAGE_COOKIE = "redscience_language"
 
 # Everything a page uses is the gateway's own: no inline script, no inline style, no frame around it.
 CONTENT_SECURITY_POLICY = (

@@ -12,6 +12,7 @@ from redscience.api.match.v1.match_pb2 import Hints, Match, Reason, Seat, Status
 from redscience.api.players.v1.players_pb2 import Kind, Player, Role
 from redscience.api.rating.v1.rating_pb2 import GetLeaderboardResponse, Standing
 from redscience.api.rules.v1.rules_pb2 import Cost, Draft, Game, Quota, Sentence
+from services.gateway.language import gettext
 
 Shown = dict[str, Any]
 
@@ -203,10 +204,12 @@ def show_quota(quota: Quota) -> Shown:
 
 def _quota_words(quota: Quota) -> str:
     if not quota.HasField("left"):
-        return "A saved game can be copied, never changed."
+        return gettext("A saved game can be copied, never changed.")
     if quota.left == 0:
-        return f"You have saved all of your {quota.most} games, so this one can be exported, not saved."
-    return f"A saved game can be copied, never changed. You can save {quota.left} more of {quota.most}."
+        said = gettext("You have saved all of your %(most)s games, so this one can be exported, not saved.")
+    else:
+        said = gettext("A saved game can be copied, never changed. You can save %(left)s more of %(most)s.")
+    return said % {"most": quota.most, "left": quota.left}
 
 
 def show_tryout(tried: TryOutResponse) -> Shown:

@@ -14,6 +14,7 @@ from redscience.tournaments.messages import names_of, result_words, results_of
 from redscience.tournaments.report import Report, report
 from services.gateway.backends import Backends, call
 from services.gateway.incoming import Body
+from services.gateway.language import gettext
 from services.gateway.sessions import Session
 from services.gateway.shown import Shown, show_match
 
@@ -225,8 +226,8 @@ def _asked_test(test: Body | None) -> batch_api.Sprt | None:
 
 def who_can_play() -> list[Shown]:
     """Those who can be chosen for a tournament: the players of the house."""
-    house = [{"id": each, "name": player.name, "note": player.about} for each, player in HOUSE.items()]
-    return [{"id": RANDOM_ID, "name": "Random", "note": "plays at random"}, *house]
+    house = [{"id": each, "name": player.name, "note": gettext(player.about)} for each, player in HOUSE.items()]
+    return [{"id": RANDOM_ID, "name": "Random", "note": gettext("plays at random")}, *house]
 
 
 def replayed_match(tournament: batch_api.Tournament, told: batch_api.GetGameResponse, last_view: str) -> Shown:

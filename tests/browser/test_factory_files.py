@@ -52,8 +52,8 @@ def test_every_named_game_comes_and_goes_unchanged(people: Callable[..., Person]
 
 def test_a_file_that_is_chosen_before_the_page_is_ready_is_opened_then(people: Callable[..., Person]) -> None:
     ada = people("ada")
-    modules = Held(ada.page, "**/variations/page/family.js*")
-    page = ada.open("/factory")
+    page, modules = ada.page, Held(ada.page, "**/page.js")
+    page.goto(f"{ada.address}/factory", wait_until="commit")
     module = modules.take()
     choose_file(page, "Connect4", to_json(catalogue.get("Connect4")))
     module.continue_()
@@ -70,7 +70,8 @@ def test_what_a_turn_costs_is_said_as_long_as_it_is_much(people: Callable[..., P
 
 
 REWRITTEN = """async ({ form, files }) => {
-  const place = document.querySelector("script[src*='factory.js']").src.replace("factory.js", "variations/page/");
+  const { src } = document.querySelector("script[src*='factory.js']");
+  const place = src.replace(/\\w+\\/pages\\/.*/, "variations/page/");
   const { Draft } = await import(`${place}draft.js`);
   const { pruneMarks, toggleMark } = await import(`${place}marks.js`);
   return files.map((file) => {

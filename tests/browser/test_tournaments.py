@@ -10,6 +10,7 @@ from contextlib import contextmanager
 
 import pytest
 from fixtures.accessibility import is_for_all
+from fixtures.german import english_on
 from fixtures.pages import Pages
 from fixtures.windows import Windows
 from playwright.sync_api import Page, expect
@@ -115,3 +116,15 @@ def test_a_page_follows_until_it_is_over(pages: Pages, windows: Windows) -> None
         expect(page.locator("#progress-words")).to_have_text("Over: 1,000 of 1,000 games")
         expect(page.locator("#standings")).to_contain_text(re.compile("500 . 0 . 500"))
         expect(page.get_by_role("button", name="End it")).to_have_count(0)
+
+
+def test_a_tournament_is_read_in_german(pages: Pages, windows: Windows) -> None:
+    told(pages, batch_api.STATUS_RUNNING, 100)
+    with trainer(pages, windows) as page:
+        page.goto(f"{pages.address}/language/de?next=/tournaments/{TOURNAMENT}")
+        expect(page.locator("#progress-words")).to_contain_text("Läuft: 100 von 1.000 Partien")
+        page.get_by_role("button", name="Partien zeigen").click()
+        expect(page.locator("#games")).to_contain_text("gewonnen")
+        assert english_on(page, "Of the house") == []
+        page.goto(f"{pages.address}/tournaments/new")
+        assert english_on(page) == []

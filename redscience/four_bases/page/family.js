@@ -1,13 +1,14 @@
 // Four Bases, as the pages know it: see ../../family.js.
 
-import { BasesPlay } from "./playing.js";
-
 /** @import { EditorPlace, Game, Place, SetUpPlace } from "../../family.js" */
 /** @import { Made, OptionsForm } from "../../options.js" */
 /** @import { BasesView, Table } from "./view.js" */
 
 /** @param {Place<BasesView>} place */
-export const play = (place) => new BasesPlay(place);
+export async function play(place) {
+  const { BasesPlay } = await import("./playing.js");
+  return new BasesPlay(place);
+}
 
 /** @param {Table} opening */
 export async function picture(opening) {

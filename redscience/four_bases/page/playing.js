@@ -30,7 +30,7 @@ const signOf = (kind, name) => el("span", {}, kind, el("span", { class: "wide-on
 
 export class BasesPlay {
   plan = new Plan();
-  timeOut = "a simple bot plays on for you";
+  timeOut = "When time runs out, a simple bot plays on for you.";
   /** The turn that the plan is for. */
   #turn = 0;
   /** Whether nothing was ordered in this turn since the page was opened. */

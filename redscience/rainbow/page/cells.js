@@ -2,9 +2,10 @@
 
 import { svg } from "../../dom.js";
 import { isOver, nameOf } from "../../seating.js";
+import { t } from "../../texts.js";
 import { capital } from "../../words.js";
 import { links, middleOf, onEmpty, outlineOf } from "./board.js";
-import { lyingName, placeName } from "./names.js";
+import { lyingName, placeName, SEATS } from "./names.js";
 import { peg } from "./pegs.js";
 import { keyOf, pegAt, turnedOver } from "./view.js";
 
@@ -105,6 +106,19 @@ function standing(key, scene) {
 }
 
 /**
+ * "your circle, red, orange below".
+ *
+ * @param {Standing} shown
+ * @param {Scene} scene
+ */
+function whose({ seat, peg: lying }, { match, view }) {
+  const of = { seat: SEATS[seat] ?? seat, lying: lyingName(lying) };
+  return seat === view.viewer
+    ? t("your {seat}, {lying}", of)
+    : t("{who}’s {seat}, {lying}", { ...of, who: capital(nameOf(match, seat)) });
+}
+
+/**
  * All that is to be said of a cell.
  *
  * @param {Cell} cell
@@ -112,11 +126,14 @@ function standing(key, scene) {
  * @param {Marks} is
  */
 function label(cell, scene, is) {
-  const { match, view } = scene;
+  const { view } = scene;
   const shown = standing(keyOf(cell), scene);
-  const whose = shown && (shown.seat === view.viewer ? "your" : `${capital(nameOf(match, shown.seat))}’s`);
-  const what = shown ? `${whose} ${shown.seat}, ${lyingName(shown.peg)}` : "empty";
-  const marks = [is.proposed && "proposed", is.target && "can be chosen", is.decisive && "in the line that decided"];
+  const what = shown ? whose(shown, scene) : t("empty");
+  const marks = [
+    is.proposed && t("proposed"),
+    is.target && t("can be chosen"),
+    is.decisive && t("in the line that decided"),
+  ];
   return [`${capital(placeName(cell, view.table.board.drawn))}: ${what}`, ...marks.filter(Boolean)].join(", ");
 }
 

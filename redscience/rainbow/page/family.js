@@ -1,13 +1,14 @@
 // Tic-Tac-Rainbow, as the pages know it: see ../../family.js.
 
-import { RainbowPlay } from "./playing.js";
-
 /** @import { EditorPlace, Game, Place, SetUpPlace } from "../../family.js" */
 /** @import { Made, OptionsForm } from "../../options.js" */
 /** @import { Table, View } from "./view.js" */
 
 /** @param {Place<View>} place */
-export const play = (place) => new RainbowPlay(place);
+export async function play(place) {
+  const { RainbowPlay } = await import("./playing.js");
+  return new RainbowPlay(place);
+}
 
 // What few pages need is loaded by them alone.
 

@@ -3,6 +3,7 @@
 import { el, replace, svg } from "../../dom.js";
 import { drag } from "../../drag.js";
 import { isOver } from "../../seating.js";
+import { t } from "../../texts.js";
 import { capital, listed } from "../../words.js";
 import { lyingName, pegName } from "./names.js";
 import { outline, peg, pegIcon } from "./pegs.js";
@@ -11,7 +12,7 @@ import { turnedOver } from "./view.js";
 /** @import { SeatDetails } from "../../family.js" */
 /** @import { Hand, Lying, Scene } from "./view.js" */
 
-export const LOCKED = "White-black is locked until your other six pegs are on the board.";
+export const LOCKED = t("White-black is locked until your other six pegs are on the board.");
 const LOCK = "M.16-.3H.44V-.08H.16ZM.22-.3V-.37A.08.08 0 0 1 .38-.37V-.3";
 const PEGS = ["RO", "OY", "YG", "GB", "BV", "VR", "WK"];
 
@@ -51,7 +52,7 @@ export function drawHand(box, scene, told) {
   );
   return replace(
     box,
-    el("h2", {}, "Your pegs off the board"),
+    el("h2", {}, t("Your pegs off the board")),
     el("div", { class: "hand-pegs" }, columns),
     el("p", { class: "hand-note soft" }, note(own)),
   );
@@ -65,8 +66,8 @@ export function drawHand(box, scene, told) {
 function note({ off, waiting }) {
   if (waiting.length > 0) return LOCKED;
   return off.length > 0
-    ? `${capital(listed(off.map(pegName)))} may be placed now.`
-    : "All of your pegs are on the board.";
+    ? t("{list} may be placed now.", { list: capital(listed(off.map(pegName))) })
+    : t("All of your pegs are on the board.");
 }
 
 /**
@@ -113,7 +114,7 @@ const locked = (seat, lying, { refuse }) =>
       class: "hand-face is-locked",
       id: `hand-${lying}`,
       "aria-disabled": "true",
-      "aria-label": `${capital(lyingName(lying))}: locked`,
+      "aria-label": t("{lying}: locked", { lying: capital(lyingName(lying)) }),
       title: LOCKED,
       onclick: refuse,
     },
@@ -129,9 +130,9 @@ const locked = (seat, lying, { refuse }) =>
 const gone = (seat, each) =>
   el(
     "span",
-    { class: "hand-gone", title: `${capital(pegName(each))} is on the board` },
+    { class: "hand-gone", title: t("{peg} is on the board", { peg: capital(pegName(each)) }) },
     pegIcon(outline(seat)),
-    el("span", { class: "visually-hidden" }, `${pegName(each)} is on the board`),
+    el("span", { class: "visually-hidden" }, t("{peg} is on the board", { peg: pegName(each) })),
   );
 
 /**
@@ -144,7 +145,10 @@ const gone = (seat, each) =>
 export function seatDetails({ view }, seat) {
   const hand = view.table.hands.find((one) => one.seat === seat);
   if (!hand) return {};
-  const words = hand.off.length > 0 ? `Off the board: ${listed(hand.off.map(pegName))}` : "All pegs are on the board";
+  const words =
+    hand.off.length > 0
+      ? t("Off the board: {list}", { list: listed(hand.off.map(pegName)) })
+      : t("All pegs are on the board");
   return {
     icon: pegIcon(outline(seat, "is-filled")),
     line: [

@@ -1,6 +1,7 @@
 // Pegs, cells and moves in words.
 
 import { isOver, nameOf } from "../../seating.js";
+import { t } from "../../texts.js";
 import { capital } from "../../words.js";
 import { keyOf, pegAt, turnedOver } from "./view.js";
 
@@ -8,15 +9,22 @@ import { keyOf, pegAt, turnedOver } from "./view.js";
 
 /** @type {Record<string, string>} */
 const FACES = {
-  R: "red",
-  O: "orange",
-  Y: "yellow",
-  G: "green",
-  B: "blue",
-  V: "violet",
-  W: "white",
-  K: "black",
+  R: t("red"),
+  O: t("orange"),
+  Y: t("yellow"),
+  G: t("green"),
+  B: t("blue"),
+  V: t("violet"),
+  W: t("white"),
+  K: t("black"),
 };
+
+/**
+ * What a seat is called, which tells its pegs apart.
+ *
+ * @type {Record<string, string>}
+ */
+export const SEATS = { circle: t("circle"), square: t("square") };
 
 /** @param {string} face */
 export const faceName = (face) => FACES[face] ?? face;
@@ -26,7 +34,7 @@ export const faceName = (face) => FACES[face] ?? face;
  *
  * @param {Lying} peg
  */
-export const lyingName = (peg) => `${faceName(peg[0])}, ${faceName(peg[1])} below`;
+export const lyingName = (peg) => t("{face}, {below} below", { face: faceName(peg[0]), below: faceName(peg[1]) });
 
 /**
  * "red-orange", whichever side is up.
@@ -41,7 +49,8 @@ export const pegName = (peg) => [...peg].map(faceName).join("-");
  * @param {Cell} cell
  * @param {Drawn} drawn
  */
-export const placeName = ([x, y], drawn) => (drawn === "hexagon" ? `cell ${x},${y}` : `column ${x}, row ${y}`);
+export const placeName = ([x, y], drawn) =>
+  drawn === "hexagon" ? t("cell {x},{y}", { x, y }) : t("column {x}, row {y}", { x, y });
 
 /**
  * "Place red, orange below, on column 2, row 3".
@@ -51,10 +60,14 @@ export const placeName = ([x, y], drawn) => (drawn === "hexagon" ? `cell ${x},${
  */
 export function moveName({ kind, peg = "", from, to }, table) {
   const place = placeName(to, table.board.drawn);
-  if (kind === "place") return `Place ${lyingName(peg)}, on ${place}`;
+  if (kind === "place") return t("Place {lying}, on {place}", { lying: lyingName(peg), place });
   const lying = pegAt(table, keyOf(from ?? to))?.peg ?? "";
-  if (kind === "flip") return `Flip ${place} to ${lyingName(turnedOver(lying))}`;
-  return `Move ${faceName(lying[0])} from ${placeName(from ?? to, table.board.drawn)} to ${place}`;
+  if (kind === "flip") return t("Flip {place} to {lying}", { place, lying: lyingName(turnedOver(lying)) });
+  return t("Move {face} from {from} to {to}", {
+    face: faceName(lying[0]),
+    from: placeName(from ?? to, table.board.drawn),
+    to: place,
+  });
 }
 
 /**
@@ -65,8 +78,8 @@ export function moveName({ kind, peg = "", from, to }, table) {
 export function eventSentences({ match, view }) {
   return view.last.map((event) => {
     const deed =
-      isOver(match) && event.move === "leave" && match.reason === "time" ? "ran out of time" : did(event, view);
-    return `${capital(nameOf(match, event.seat))} ${deed}.`;
+      isOver(match) && event.move === "leave" && match.reason === "time" ? t("ran out of time") : did(event, view);
+    return t("{who} {deed}.", { who: capital(nameOf(match, event.seat)), deed });
   });
 }
 
@@ -75,9 +88,13 @@ export function eventSentences({ match, view }) {
  * @param {View} view
  */
 function did({ kind, peg = "", from, to }, { table }) {
-  if (!kind || !to) return "left the match";
+  if (!kind || !to) return t("left the match");
   const place = placeName(to, table.board.drawn);
-  if (kind === "place") return `placed ${lyingName(peg)}, on ${place}`;
-  if (kind === "flip") return `flipped ${place} to ${lyingName(peg)}`;
-  return `moved ${faceName(peg[0])} from ${placeName(from ?? to, table.board.drawn)} to ${place}`;
+  if (kind === "place") return t("placed {lying}, on {place}", { lying: lyingName(peg), place });
+  if (kind === "flip") return t("flipped {place} to {lying}", { place, lying: lyingName(peg) });
+  return t("moved {face} from {from} to {to}", {
+    face: faceName(peg[0]),
+    from: placeName(from ?? to, table.board.drawn),
+    to: place,
+  });
 }

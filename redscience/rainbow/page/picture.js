@@ -1,6 +1,7 @@
 // The table before the first move as a small picture: the empty board, and a peg of each seat where corners are.
 
 import { svg } from "../../dom.js";
+import { t } from "../../texts.js";
 import { extentOf, labels, middleOf, onEmpty, outlineOf } from "./board.js";
 import { patterns, peg } from "./pegs.js";
 
@@ -43,7 +44,7 @@ export function picture({ board: { drawn, cells }, hands }, { isPlain = false } 
       class: `grid rainbow-picture ${isPlain ? "is-plain" : ""}`,
       viewBox: `${-margin} 0 ${width + 2 * margin} ${height}`,
       role: "img",
-      "aria-label": "The empty board",
+      "aria-label": t("The empty board"),
     },
     patterns(),
     isPlain ? null : labels(drawn),

@@ -2,6 +2,7 @@
 
 import { el, replace } from "../../dom.js";
 import { Grid } from "../../grid.js";
+import { t } from "../../texts.js";
 import { extentOf, labels } from "./board.js";
 import { cellsOf } from "./cells.js";
 import { drawHand, LOCKED, seatDetails } from "./hand.js";
@@ -32,10 +33,10 @@ export class RainbowPlay {
   /** @param {Place<View>} place */
   constructor(place) {
     this.place = place;
-    place.table.setAttribute("aria-label", "Board");
-    place.hand.setAttribute("aria-label", "Your pegs off the board");
-    place.options.setAttribute("aria-label", "The chosen peg");
-    this.grid = new Grid(place.table, "Board", {
+    place.table.setAttribute("aria-label", t("Board"));
+    place.hand.setAttribute("aria-label", t("Your pegs off the board"));
+    place.options.setAttribute("aria-label", t("The chosen peg"));
+    this.grid = new Grid(place.table, t("Board"), {
       onCell: (key) => this.#point(key),
       onDrop: (from, to) => this.#drop(from, to),
     });
@@ -82,7 +83,7 @@ export class RainbowPlay {
 
   /** @param {Scene} scene */
   subtitle({ view }) {
-    return view.table.completing === "loses" ? "Whoever completes a line loses." : "";
+    return view.table.completing === "loses" ? t("Whoever completes a line loses.") : "";
   }
 
   /**
@@ -96,13 +97,13 @@ export class RainbowPlay {
   /** @param {Scene} scene */
   ask({ legal, view }) {
     if (this.#isRefused) return LOCKED;
-    if (this.#held) return `Choose an empty cell for ${lyingName(this.#held)}.`;
-    if (this.#picked) return "Choose an empty cell to move it to, or flip it.";
+    if (this.#held) return t("Choose an empty cell for {lying}.", { lying: lyingName(this.#held) });
+    if (this.#picked) return t("Choose an empty cell to move it to, or flip it.");
     const isFirst = view.table.pegs.every(({ seat }) => seat !== view.viewer);
-    if (isFirst) return "Choose a peg with the face that is to be up.";
+    if (isFirst) return t("Choose a peg with the face that is to be up.");
     return legal.some(({ kind }) => kind === "place")
-      ? "Choose a peg to place, or one of yours on the board to move or flip."
-      : "Choose one of your pegs on the board to move or flip.";
+      ? t("Choose a peg to place, or one of yours on the board to move or flip.")
+      : t("Choose one of your pegs on the board to move or flip.");
   }
 
   focus() {
@@ -253,13 +254,13 @@ export class RainbowPlay {
           type: "button",
           class: "button option",
           id: "flip",
-          title: "F flips it too",
+          title: t("F flips it too"),
           "aria-keyshortcuts": "f",
           "aria-pressed": String(chosen?.kind === "flip"),
           onclick: () => this.#flip(this.#picked),
         },
         pegIcon(peg(view.viewer, turnedOver(lying))),
-        `Flip to ${faceName(lying[1])}`,
+        t("Flip to {face}", { face: faceName(lying[1]) }),
       ),
     );
   }

@@ -1,13 +1,14 @@
 // Stratego, as the pages know it: see ../../family.js.
 
-import { StrategoPlay } from "./playing.js";
-
 /** @import { EditorPlace, Game, Place, SetUpPlace } from "../../family.js" */
 /** @import { Made, OptionsForm } from "../../options.js" */
 /** @import { Table, View } from "./view.js" */
 
 /** @param {Place<View>} place */
-export const play = (place) => new StrategoPlay(place);
+export async function play(place) {
+  const { StrategoPlay } = await import("./playing.js");
+  return new StrategoPlay(place);
+}
 
 // What few pages need is loaded by them alone.
 

@@ -1,14 +1,15 @@
 // The variations, as the pages know them: see ../../family.js.
 
-import { BoardPlay } from "./playing.js";
-
 /** @import { EditorPlace, Game, Place, SetUpPlace } from "../../family.js" */
 /** @import { Made } from "./editor.js" */
 /** @import { Form } from "./form.js" */
 /** @import { Table, View } from "./view.js" */
 
 /** @param {Place<View>} place */
-export const play = (place) => new BoardPlay(place);
+export async function play(place) {
+  const { BoardPlay } = await import("./playing.js");
+  return new BoardPlay(place);
+}
 
 // What few pages need is loaded by them alone.
 

@@ -9,6 +9,7 @@ from services.gateway.pages.account import add_account
 from services.gateway.pages.admin import add_admin
 from services.gateway.pages.games import add_games
 from services.gateway.pages.invitations import add_invitations
+from services.gateway.pages.languages import add_languages
 from services.gateway.pages.matches import add_matches
 from services.gateway.pages.people import add_people
 from services.gateway.pages.players import add_players
@@ -20,6 +21,7 @@ def pages_blueprint(backends: Backends, clock: Clock, *, loopback: bool) -> Blue
     """All of them."""
     blueprint = Blueprint("pages", __name__)
     add_people(blueprint, backends, loopback=loopback)
+    add_languages(blueprint)
     add_account(blueprint, backends)
     add_admin(blueprint, backends)
     add_players(blueprint, backends)

@@ -10,6 +10,7 @@ from flask import abort, render_template, url_for
 from redscience.api.rules.v1 import rules_pb2 as rules_api
 from redscience.names import HOUSE, RANDOM_ID, STANDARD_ID
 from services.gateway.backends import Backends, call
+from services.gateway.language import gettext
 from services.gateway.sessions import Session
 from services.gateway.shown import Shown, show_draft, show_game, show_player
 from services.kit.ids import is_id
@@ -18,7 +19,7 @@ from services.kit.ids import is_id
 def page(template: str, session: Session, data: Shown) -> str:
     """A page for somebody who is logged in."""
     me = show_player(session.player)
-    house = [{"id": each, "name": player.name, "about": player.about} for each, player in HOUSE.items()]
+    house = [{"id": each, "name": player.name, "about": gettext(player.about)} for each, player in HOUSE.items()]
     always = {"me": me, "random_id": RANDOM_ID, "standard_id": STANDARD_ID, "house": house}
     return render_template(template, me=me, data=data | always)
 

@@ -6,6 +6,7 @@ import { onSubmit } from "./forms.js";
 import { OwnPlayers } from "./own_players.js";
 import { RenameDialog } from "./rename_dialog.js";
 import { post, Refused } from "./request.js";
+import { t } from "./texts.js";
 import { lasting } from "./words.js";
 
 /** @import { Known } from "./acquaintance.js" */
@@ -24,7 +25,7 @@ onSubmit("name-form", "name", async (name) => {
   say(byId("name-said"), "");
   const renamed = await post("/api/me/name", { name });
   for (const place of document.querySelectorAll(".user-name, .menu-note strong")) say(place, renamed.name);
-  say(byId("name-said"), `You are called ${renamed.name} now.`);
+  say(byId("name-said"), t("You are called {name} now.", { name: renamed.name }));
 });
 
 // --- avatars --------------------------------------------------------------------------------------------------------
@@ -48,7 +49,10 @@ function chooseAvatar(player, onChosen) {
       say(byId("avatar-fault"), error.message);
     }
   };
-  say(byId("avatar-title"), player.id === me.id ? "Choose your avatar" : `Choose an avatar for ${player.name}`);
+  say(
+    byId("avatar-title"),
+    player.id === me.id ? t("Choose your avatar") : t("Choose an avatar for {name}", { name: player.name }),
+  );
   say(byId("avatar-fault"), "");
   const button = (/** @type {string} */ name, /** @type {number} */ index) => {
     const pressed = String(index + 1 === player.avatar);
@@ -83,15 +87,20 @@ const sessionItem = ({ id, label, used_at_ms: used, is_this: isThis }) =>
     el(
       "span",
       { class: "person-text" },
-      el("span", {}, label || "A program", isThis ? el("span", { class: "tag" }, "this one") : null),
+      el("span", {}, label || t("A program"), isThis ? el("span", { class: "tag" }, t("this one")) : null),
       el("span", { class: "soft hint" }, usedText(used)),
     ),
     isThis
       ? null
       : el(
           "button",
-          { type: "button", class: "button", "aria-label": `Log out ${label}`, onclick: () => end(`/${id}`) },
-          "Log out",
+          {
+            type: "button",
+            class: "button",
+            "aria-label": t("Log out {label}", { label }),
+            onclick: () => end(`/${id}`),
+          },
+          t("Log out"),
         ),
   );
 
@@ -99,7 +108,9 @@ const HOUR_MS = 3_600_000;
 
 /** @param {number} used to within an hour */
 const usedText = (used) =>
-  Date.now() - used < HOUR_MS ? "Used within the last hour" : `Last used ${lasting(Date.now() - used)} ago`;
+  Date.now() - used < HOUR_MS
+    ? t("Used within the last hour")
+    : t("Last used {time} ago", { time: lasting(Date.now() - used) });
 
 /** @param {string} which "" for all others */
 async function end(which) {

@@ -2,6 +2,7 @@
 
 import { el, icon } from "./dom.js";
 import { post } from "./request.js";
+import { t } from "./texts.js";
 
 /** @import { Player } from "./family.js" */
 
@@ -49,23 +50,23 @@ export const mayInvite = (player, relation, me) =>
 /** @type {Record<string, { action: Action, icon: string, words: string, kind?: string }[]>} */
 const BUTTONS = {
   stranger: [
-    { action: "ask", icon: "fa-user-plus", words: "Add to friends", kind: "primary" },
-    { action: "ban", icon: "fa-ban", words: "Ban" },
+    { action: "ask", icon: "fa-user-plus", words: t("Add to friends"), kind: "primary" },
+    { action: "ban", icon: "fa-ban", words: t("Ban") },
   ],
   friends: [
     { action: "end", icon: "fa-user-times", words: "Un-friend" },
-    { action: "ban", icon: "fa-ban", words: "Ban" },
+    { action: "ban", icon: "fa-ban", words: t("Ban") },
   ],
   asked: [
-    { action: "end", icon: "fa-times", words: "Take the request back" },
-    { action: "ban", icon: "fa-ban", words: "Ban" },
+    { action: "end", icon: "fa-times", words: t("Take the request back") },
+    { action: "ban", icon: "fa-ban", words: t("Ban") },
   ],
   asking: [
-    { action: "accept", icon: "fa-check", words: "Accept", kind: "primary" },
-    { action: "refuse", icon: "fa-times", words: "Refuse" },
-    { action: "ban", icon: "fa-ban", words: "Ban" },
+    { action: "accept", icon: "fa-check", words: t("Accept"), kind: "primary" },
+    { action: "refuse", icon: "fa-times", words: t("Refuse") },
+    { action: "ban", icon: "fa-ban", words: t("Ban") },
   ],
-  banned: [{ action: "unban", icon: "fa-ban", words: "Revoke the ban" }],
+  banned: [{ action: "unban", icon: "fa-ban", words: t("Revoke the ban") }],
 };
 
 /**

@@ -4,6 +4,7 @@ import { Combobox } from "./combobox.js";
 import { byId, inputById } from "./dom.js";
 import { onSubmit } from "./forms.js";
 import { get, Refused } from "./request.js";
+import { t } from "./texts.js";
 
 /** @import { Known } from "./acquaintance.js" */
 
@@ -25,10 +26,10 @@ export function addPlayerForm(gameId, universe, add) {
     onChoose: (player) => {
       chosen = player;
     },
-    none: "Nobody of this name has played this game.",
+    none: t("Nobody of this name has played this game."),
   });
   onSubmit("add-form", "add-player", async () => {
-    if (!chosen) throw new Refused(422, { message: "Choose somebody from the list." });
+    if (!chosen) throw new Refused(422, { message: t("Choose somebody from the list.") });
     await add(chosen);
     chosen = null;
     combobox.value = "";

@@ -6,6 +6,7 @@ import { showReports } from "./admin_reports.js";
 import { byId, el, pageData } from "./dom.js";
 import { playerLink } from "./player_link.js";
 import { Pages, SortedTable } from "./table.js";
+import { t } from "./texts.js";
 import { instant } from "./words.js";
 
 /** @import { Player } from "./family.js" */
@@ -24,25 +25,35 @@ import { instant } from "./words.js";
 const { tab, list } = pageData();
 
 /** @type {Record<string, string>} */
-const DONE = { role: "role", suspend: "suspended", unsuspend: "may log in again", name: "name", hidden: "hidden" };
+const DONE = {
+  role: t("role"),
+  suspend: t("suspended"),
+  unsuspend: t("may log in again"),
+  name: t("name"),
+  hidden: t("hidden"),
+};
 
 /** @type {import("./table.js").Column<Entry>[]} */
 const ENTRIES = [
   {
-    name: "What",
+    name: t("What"),
     cell: ({ subject, is_game: isGame }) =>
       isGame ? el("a", { class: "player-link", href: `/games/${subject.id}` }, subject.name) : playerLink(subject),
   },
-  { name: "Change", cell: ({ what, detail }) => `${DONE[what] ?? what}${detail ? `: ${detail}` : ""}` },
-  { name: "By", cell: ({ admin }) => (admin ? playerLink(admin) : "a new release") },
-  { name: "When", kind: "number extra", cell: ({ at_ms: at }) => instant(at) },
+  { name: t("Change"), cell: ({ what, detail }) => `${DONE[what] ?? what}${detail ? `: ${detail}` : ""}` },
+  { name: t("By"), cell: ({ admin }) => (admin ? playerLink(admin) : t("a new release")) },
+  { name: t("When"), kind: "number extra", cell: ({ at_ms: at }) => instant(at) },
 ];
 
 function showEntries() {
-  const look = { label: "What Admins did", none: "Nothing was done yet.", key: (/** @type {Entry} */ { id }) => id };
+  const look = {
+    label: t("What Admins did"),
+    none: t("Nothing was done yet."),
+    key: (/** @type {Entry} */ { id }) => id,
+  };
   const table = new SortedTable(byId("rows"), ENTRIES, look);
   /** @type {Pages<Entry>} */
-  const pages = new Pages(byId("more"), `/api/admin/${tab}`, "Show older ones", (rows) => table.show(rows));
+  const pages = new Pages(byId("more"), `/api/admin/${tab}`, t("Show older ones"), (rows) => table.show(rows));
   pages.add(list);
 }
 

@@ -4,6 +4,7 @@ import { byId, el, icon, inputById, replace } from "./dom.js";
 import { RenameDialog } from "./rename_dialog.js";
 import { post } from "./request.js";
 import { FilteredPages } from "./table.js";
+import { t } from "./texts.js";
 
 /** @typedef {{ id: string, name: string, hidden: boolean, is_catalogue: boolean }} GameLine */
 
@@ -14,7 +15,7 @@ let renameDialog;
 
 /** @param {{ rows: GameLine[], next: string }} list */
 export function showGames(list) {
-  pages = new FilteredPages(byId("more"), "/api/admin/games", "Show more", draw);
+  pages = new FilteredPages(byId("more"), "/api/admin/games", t("Show more"), draw);
   pages.add(list);
   byId("text").addEventListener("input", () => pages.look({ text: inputById("text").value.trim() }));
   renameDialog = new RenameDialog();
@@ -22,14 +23,14 @@ export function showGames(list) {
 
 /** @param {GameLine[]} games */
 function draw(games) {
-  const none = el("p", { class: "empty" }, "No game is called so.");
+  const none = el("p", { class: "empty" }, t("No game is called so."));
   replace(byId("rows"), games.length > 0 ? el("ul", { class: "people" }, games.map(item)) : none);
 }
 
 /** @param {GameLine} game */
 function item(game) {
   const action = game.hidden ? "show" : "hide";
-  const words = game.hidden ? "Show" : "Hide";
+  const words = game.hidden ? t("Show") : t("Hide");
   return el(
     "li",
     { class: "person", "data-game": game.id },
@@ -37,12 +38,12 @@ function item(game) {
       "span",
       {},
       el("a", { class: "player-link", href: `/games/${game.id}` }, game.name),
-      game.hidden ? el("span", { class: "tag" }, "hidden") : null,
+      game.hidden ? el("span", { class: "tag" }, t("hidden")) : null,
     ),
     el(
       "span",
       { class: "actions" },
-      game.is_catalogue ? null : button(game, "Rename", "fa-pencil", () => askName(game)),
+      game.is_catalogue ? null : button(game, t("Rename"), "fa-pencil", () => askName(game)),
       button(game, words, game.hidden ? "fa-eye" : "fa-ban", () => setHidden(game, action)),
     ),
   );

@@ -5,8 +5,12 @@ import { onSubmit } from "./forms.js";
 import { KINDS, playerFace } from "./player_link.js";
 import { post } from "./request.js";
 import { FilteredPages } from "./table.js";
+import { t } from "./texts.js";
 
 /** @import { Known } from "./acquaintance.js" */
+
+/** @type {Record<string, string>} */
+const ROLES = { creator: t("creator"), trainer: t("trainer"), admin: t("admin") };
 
 /** @typedef {Known & { email: string, created_at_ms: number, is_suspended: boolean }} Person */
 
@@ -17,7 +21,7 @@ let edited = null;
 
 /** @param {{ rows: Person[], next: string }} list */
 export function showPeople(list) {
-  pages = new FilteredPages(byId("more"), "/api/admin/people", "Show more", draw);
+  pages = new FilteredPages(byId("more"), "/api/admin/people", t("Show more"), draw);
   pages.add(list);
   const look = () =>
     pages.look({
@@ -38,14 +42,14 @@ const drawQuota = () => (inputById("games").hidden = select("quota").value !== "
 
 /** @param {Person[]} people */
 function draw(people) {
-  const none = el("p", { class: "empty" }, "Nobody is called so.");
+  const none = el("p", { class: "empty" }, t("Nobody is called so."));
   replace(byId("rows"), people.length > 0 ? el("ul", { class: "people" }, people.map(item)) : none);
 }
 
 /** @param {Person} person */
 function item(person) {
   const { id, name, email, kind, role, is_suspended: isSuspended } = person;
-  const word = kind === "person" ? role : KINDS[kind];
+  const word = kind === "person" ? (ROLES[role] ?? role) : KINDS[kind];
   return el(
     "li",
     { class: "person", "data-player": id },
@@ -57,15 +61,15 @@ function item(person) {
         {},
         playerFace(person),
         word ? el("span", { class: "tag" }, word) : null,
-        isSuspended ? el("span", { class: "tag is-suspended" }, "suspended") : null,
+        isSuspended ? el("span", { class: "tag is-suspended" }, t("suspended")) : null,
       ),
       el("span", { class: "soft hint" }, email),
     ),
     el(
       "span",
       { class: "actions" },
-      isSuspended ? button(name, "Let in again", "fa-check", () => letIn(person)) : null,
-      [["person", "bot"].includes(kind) ? button(name, "Change", "fa-pencil", () => edit(person)) : null],
+      isSuspended ? button(name, t("Let in again"), "fa-check", () => letIn(person)) : null,
+      [["person", "bot"].includes(kind) ? button(name, t("Change"), "fa-pencil", () => edit(person)) : null],
     ),
   );
 }
@@ -111,5 +115,10 @@ async function setQuota() {
   const games = Number(inputById("games").value);
   const body = { quota: select("quota").value, games };
   const { saved, most } = await post(`/api/admin/people/${edited?.id}/quota`, body);
-  say(byId("quota-said"), `May save ${most ?? "any number of"} games, and has saved ${saved}.`);
+  say(
+    byId("quota-said"),
+    most === null
+      ? t("May save any number of games, and has saved {saved}.", { saved })
+      : t("May save {most} games, and has saved {saved}.", { most, saved }),
+  );
 }

@@ -4,6 +4,7 @@ import { byId, el, icon, inputById, replace } from "./dom.js";
 import { playerLink } from "./player_link.js";
 import { post } from "./request.js";
 import { FilteredPages } from "./table.js";
+import { t } from "./texts.js";
 import { instant } from "./words.js";
 
 /** @import { Player } from "./family.js" */
@@ -26,7 +27,7 @@ let pages;
 
 /** @param {{ rows: Report[], next: string }} list */
 export function showReports(list) {
-  pages = new FilteredPages(byId("more"), "/api/admin/reports", "Show older reports", draw);
+  pages = new FilteredPages(byId("more"), "/api/admin/reports", t("Show older reports"), draw);
   pages.add(list);
   const resolved = inputById("resolved");
   resolved.addEventListener("input", () => pages.look(resolved.checked ? { resolved: "1" } : {}));
@@ -34,7 +35,7 @@ export function showReports(list) {
 
 /** @param {Report[]} reports */
 function draw(reports) {
-  const none = inputById("resolved").checked ? "Nothing was dealt with yet." : "No report waits for you.";
+  const none = inputById("resolved").checked ? t("Nothing was dealt with yet.") : t("No report waits for you.");
   replace(byId("rows"), reports.length > 0 ? el("ul", {}, reports.map(item)) : el("p", { class: "empty" }, none));
 }
 
@@ -43,16 +44,18 @@ const item = (report) =>
   el(
     "li",
     { class: "reported", "data-key": report.id },
-    el("span", {}, playerLink(report.player), " said:"),
+    el("span", {}, playerLink(report.player), " ", t("said:")),
     el("blockquote", {}, report.text),
     el(
       "span",
       { class: "soft" },
-      "Reported by ",
+      t("Reported by"),
+      " ",
       playerLink(report.reporter),
-      ` on ${instant(report.at_ms)}: ${report.reason || "no reason"}`,
+      " ",
+      t("on {when}: {reason}", { when: instant(report.at_ms), reason: report.reason || t("no reason") }),
     ),
-    el("span", {}, el("a", { class: "player-link", href: `/matches/${report.match_id}` }, "The match")),
+    el("span", {}, el("a", { class: "player-link", href: `/matches/${report.match_id}` }, t("The match"))),
     state(report),
   );
 
@@ -65,16 +68,25 @@ function state({ id, player, resolver, resolved_at_ms: at }) {
   const place = { id: `state-${id}` };
   if (resolver) {
     const isDone = { ...place, class: "resolved", tabindex: "-1" };
-    return el("span", isDone, icon("fa-check"), "Dealt with by ", playerLink(resolver), ` on ${instant(at)}`);
+    return el(
+      "span",
+      isDone,
+      icon("fa-check"),
+      t("Dealt with by"),
+      " ",
+      playerLink(resolver),
+      " ",
+      t("on {when}", { when: instant(at) }),
+    );
   }
   const button = {
     ...place,
     type: "button",
     class: "button",
-    "aria-label": `Mark as dealt with: what ${player.name} said`,
+    "aria-label": t("Mark as dealt with: what {name} said", { name: player.name }),
     onclick: () => resolve(id),
   };
-  return el("button", button, icon("fa-check"), "Mark as dealt with");
+  return el("button", button, icon("fa-check"), t("Mark as dealt with"));
 }
 
 /** @param {string} id */

@@ -3,8 +3,9 @@
 import { byId, el, inputById, kindById, replace, say } from "./dom.js";
 import { follow } from "./live.js";
 import { nameOf, playersIn, seatsOf } from "./seating.js";
+import { t, tn } from "./texts.js";
 import { valueChart } from "./value_chart.js";
-import { capital, listed, several } from "./words.js";
+import { capital, countName, listed } from "./words.js";
 
 /** @import { Game, LegalMove, Match, Seat } from "./family.js" */
 /** @import { Values } from "./value_chart.js" */
@@ -50,8 +51,19 @@ import { capital, listed, several } from "./words.js";
  * @property {() => number} last the number of the last step
  */
 
-/** @type {Record<string, { sign: string, word: string }>} */
-const MARKS = { mistake: { sign: "?", word: "mistake" }, blunder: { sign: "??", word: "blunder" } };
+/** @type {Record<string, { kind: string, sign: string, word: string }>} */
+const MARKS = {
+  mistake: { kind: "mistake", sign: "?", word: t("mistake") },
+  blunder: { kind: "blunder", sign: "??", word: t("blunder") },
+};
+/** @type {Record<Mark, string>} */
+const VERDICTS = {
+  forced: t("forced"),
+  good: t("good"),
+  mistake: t("mistake"),
+  blunder: t("blunder"),
+  "": t("not judged"),
+};
 /** Worse marks are later. */
 const RANKS = ["", "forced", "good", "mistake", "blunder"];
 const WORTH = { win: 1, draw: 0.5, lose: 0, "": NaN };
@@ -92,7 +104,7 @@ export class Analysis {
   start() {
     if (this.#stop) return;
     say(byId("analysis-fault"), "");
-    say(byId("analysis-said"), "The moves are being judged.");
+    say(byId("analysis-said"), t("The moves are being judged."));
     this.#stop = follow(`analysis=${encodeURIComponent(this.match.id)}`, {
       judged: (judging) => this.#take(judging),
       gone: ({ message }) => this.#end("", message),
@@ -110,7 +122,7 @@ export class Analysis {
   }
 
   #stopped() {
-    return `Stopped: ${this.#count()} of ${this.#moves} moves are judged.`;
+    return t("Stopped: {count} of {moves} moves are judged.", { count: this.#count(), moves: this.#moves });
   }
 
   /** @param {number} number the step that is shown from now on */
@@ -158,8 +170,8 @@ export class Analysis {
   #summary() {
     const count = (/** @type {Mark} */ mark) => this.#judged.filter((one) => one.mark === mark).length;
     const unjudged = this.#judged.filter(({ mark }) => mark === "").length;
-    const left = unjudged > 0 ? ` ${capital(several(unjudged, "move"))} could not be judged.` : "";
-    return `${capital(several(count("blunder"), "blunder"))}, ${several(count("mistake"), "mistake")}.${left}`;
+    const found = [blundersText(count("blunder")), mistakesText(count("mistake"))].join(", ");
+    return `${capital(found)}.${unjudged > 0 ? ` ${capital(unjudgedText(unjudged))}` : ""}`;
   }
 
   /**
@@ -225,15 +237,18 @@ export class Analysis {
       valueChart(lines, look, (step) => this.page.jump(step)),
     );
     const names = lines.map(({ name }) => name);
-    const whose = names.length === 1 ? `how ${names[0]} stood` : `how ${listed(names)} stood`;
     say(
       byId("value-legend"),
-      `The curve shows ${whose}: 100\u00a0% is a win, 50\u00a0% a draw. Click on it to go to a move.`,
+      t("The curve shows how {list} stood: 100 % is a win, 50 % a draw. Click on it to go to a move.", {
+        list: listed(names),
+      }),
     );
   }
 
   #chartLabel() {
-    return `How the players stood, over the moves. ${this.#summary()} All values are in the table below.`;
+    return t("How the players stood, over the moves. {summary} All values are in the table below.", {
+      summary: this.#summary(),
+    });
   }
 
   /** A line a player; one for both where that says all. @returns {Values[]} */
@@ -278,7 +293,7 @@ export class Analysis {
     const here = this.#here();
     if (here.length === 0) {
       const isEnd = this.#number >= this.page.last();
-      return [el("p", {}, isEnd ? "The end of the match." : "No move that was made here is judged.")];
+      return [el("p", {}, isEnd ? t("The end of the match.") : t("No move that was made here is judged."))];
     }
     return here.map((one) => el("p", { class: "judged" }, this.#verdict(one), el("br"), this.#bestWords(one)));
   }
@@ -286,16 +301,20 @@ export class Analysis {
   /** @param {Judged} one */
   #verdict(one) {
     const who = capital(nameOf(this.match, one.seat));
-    const played = `${who} played: ${this.#say(one)}. `;
-    return el("span", {}, played, mark(MARKS[one.mark]), ` ${this.#judgement(one)}`);
+    const played = t("{who} played: {move}.", { who, move: this.#say(one) });
+    return el("span", {}, `${played} `, mark(MARKS[one.mark]), ` ${this.#judgement(one)}`);
   }
 
   /** @param {Judged} one */
   #judgement({ mark: its, given_away: given, best, move, seat }) {
-    if (its === "forced") return "There was no choice.";
-    if (its === "") return seat === "chaos" ? "Chaos draws, and is not judged." : "Not judged: too little is known.";
-    if (best[0]?.move === move && !isMixed(best)) return "The best move.";
-    return given === null || given < WORTH_SAYING ? "About as good as the best." : `Gave away ${percent(given)}.`;
+    if (its === "forced") return t("There was no choice.");
+    if (its === "") {
+      return seat === "chaos" ? t("Chaos draws, and is not judged.") : t("Not judged: too little is known.");
+    }
+    if (best[0]?.move === move && !isMixed(best)) return t("The best move.");
+    return given === null || given < WORTH_SAYING
+      ? t("About as good as the best.")
+      : t("Gave away {share}.", { share: percent(given) });
   }
 
   /** @param {Judged} one */
@@ -303,12 +322,13 @@ export class Analysis {
     if (best.length === 0 || its === "forced") return "";
     const isMixture = isMixed(best);
     const words = best.map((known) => {
-      const sure = known.is_proven ? ", certain" : "";
-      const how = isMixture ? `${percent(known.chance)} of the time` : `${percent(known.value)}${sure}`;
-      return `${this.#say(known)} (${how})`;
+      const share = percent(known.value);
+      const sure = known.is_proven ? t("{share}, certain", { share }) : share;
+      return `${this.#say(known)} (${isMixture ? t("{share} of the time", { share: percent(known.chance) }) : sure})`;
     });
-    const known = states > 1 ? ` By what ${nameOf(this.match, seat)} could know then.` : "";
-    return `${isMixture ? "Best mixed" : "Best here"}: ${words.join(" · ")}.${known}`;
+    const list = words.join(" · ");
+    const said = isMixture ? t("Best mixed: {list}.", { list }) : t("Best here: {list}.", { list });
+    return states > 1 ? `${said} ${t("By what {who} could know then.", { who: nameOf(this.match, seat) })}` : said;
   }
 
   /** @param {{ move: string, choice: LegalMove | null }} known */
@@ -318,14 +338,14 @@ export class Analysis {
 
   #drawTable() {
     if (!kindById("judged-table", HTMLDetailsElement).open) return;
-    const head = ["Move", "Player", "Played", "Worth before", "Gave away", "Verdict", "Best"];
+    const head = [t("Move"), t("Player"), t("Played"), t("Worth before"), t("Gave away"), t("Verdict"), t("Best")];
     const rows = this.#judged.map((one) => [
       String(one.step),
       capital(nameOf(this.match, one.seat)),
       this.#say(one),
       one.values[one.seat] === undefined ? "–" : percent(one.values[one.seat]),
       one.given_away === null ? "–" : percent(one.given_away),
-      one.mark || "not judged",
+      VERDICTS[one.mark],
       one.best[0] ? this.#say(one.best[0]) : "–",
     ]);
     const cells = (/** @type {string[]} */ row) => row.map((text) => el("td", {}, text));
@@ -353,6 +373,16 @@ export class Analysis {
   }
 }
 
+/** @param {number} count */
+const blundersText = (count) => tn(["one blunder", "{count} blunders"], count, { count: countName(count) });
+
+/** @param {number} count */
+const mistakesText = (count) => tn(["one mistake", "{count} mistakes"], count, { count: countName(count) });
+
+/** @param {number} count */
+const unjudgedText = (count) =>
+  tn(["one move could not be judged.", "{count} moves could not be judged."], count, { count: countName(count) });
+
 /**
  * Whether no one of the moves is to be made each time.
  *
@@ -363,9 +393,9 @@ const isMixed = (best) => best.length > 0 && best[0].chance < 1;
 /**
  * A mark as it is read: a sign, and a word beside it.
  *
- * @param {{ sign: string, word: string } | null | undefined} its
+ * @param {{ kind: string, sign: string, word: string } | null | undefined} its
  */
 export const mark = (its) =>
   its
-    ? el("span", { class: `judged-mark is-${its.word}` }, el("b", { "aria-hidden": "true" }, its.sign), ` ${its.word}`)
+    ? el("span", { class: `judged-mark is-${its.kind}` }, el("b", { "aria-hidden": "true" }, its.sign), ` ${its.word}`)
     : null;

@@ -13,7 +13,7 @@ const MOST_PICTURES = 300;
 
 /**
  * @param {Game} game
- * @param {(place: Place<any>) => Playing<any>} play
+ * @param {(place: Place<any>) => Playing<any> | Promise<Playing<any>>} play
  * @param {Scene[]} scenes in their order
  * @param {(done: number, all: number) => void} progress
  */
@@ -24,7 +24,7 @@ export async function animation(game, play, scenes, progress) {
   document.body.append(stage);
   try {
     const place = { game, table, hand: aside(), options: aside(), choose: () => {}, accept: () => {} };
-    const playing = play(place);
+    const playing = await play(place);
     const picture = async (/** @type {Scene} */ scene) => {
       playing.draw(scene);
       return snapshot(table);

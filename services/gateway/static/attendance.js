@@ -1,5 +1,6 @@
 // Who is there around a match, and since when they are not.
 
+import { t } from "./texts.js";
 import { lasting } from "./words.js";
 
 /**
@@ -31,7 +32,7 @@ export class Presence {
 
   /** How many watch, in words; "" where nobody does. */
   get watchersText() {
-    return this.watchers > 0 ? `${this.watchers} watching` : "";
+    return this.watchers > 0 ? t("{watchers} watching", { watchers: this.watchers }) : "";
   }
 
   /** Whether somebody is away, so that what is said of it goes on. */
@@ -48,6 +49,6 @@ export class Presence {
     const known = this.#told.seats.find((one) => one.seat === seat);
     if (!known || known.is_here) return "";
     const ms = this.#told.now_ms - known.since_ms + performance.now() - this.#toldAt;
-    return ms < AWAY_MS ? "" : `away for ${lasting(ms)}`;
+    return ms < AWAY_MS ? "" : t("away for {time}", { time: lasting(ms) });
   }
 }

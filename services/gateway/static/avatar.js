@@ -1,13 +1,15 @@
 // Avatars: drawings in one file, by their numbers.
 
 import { svg } from "./dom.js";
+import { t } from "./texts.js";
 
 const DRAWINGS = new URL("./avatars.svg", import.meta.url).pathname;
 
 /** What is drawn, from number 1 on. */
 export const AVATARS = [
-  ...["Fox", "Cat", "Owl", "Bear", "Rabbit", "Frog", "Penguin", "Fish", "Whale", "Crab", "Snail", "Bee"],
-  ...["Cactus", "Mushroom", "Flower", "Tree", "Sun", "Moon", "Star", "Mountain", "Boat", "Rocket", "Robot", "Ghost"],
+  ...[t("Fox"), t("Cat"), t("Owl"), t("Bear"), t("Rabbit"), t("Frog"), t("Penguin"), t("Fish"), t("Whale"), t("Crab")],
+  ...[t("Snail"), t("Bee"), t("Cactus"), t("Mushroom"), t("Flower"), t("Tree"), t("Sun"), t("Moon"), t("Star")],
+  ...[t("Mountain"), t("Boat"), t("Rocket"), t("Robot"), t("Ghost")],
 ];
 
 /**

@@ -2,6 +2,7 @@
 
 import { svg } from "./dom.js";
 import { sure } from "./ratings.js";
+import { language, t } from "./texts.js";
 import { ratingText } from "./words.js";
 
 /** @typedef {[endedAtMs: number, mu: number, sigma: number]} Point */
@@ -146,8 +147,8 @@ function markLine({ name, from_ms: at }, { x }) {
 function alongText(lines, { width }, byTime) {
   const words = alongRange(lines, byTime).map((value) =>
     byTime
-      ? new Date(value).toLocaleDateString("en", { day: "numeric", month: "short", year: "numeric" })
-      : `match ${value + 1}`,
+      ? new Date(value).toLocaleDateString(language, { day: "numeric", month: "short", year: "numeric" })
+      : t("match {value}", { value: value + 1 }),
   );
   const y = HEIGHT - 6;
   return [
@@ -179,7 +180,11 @@ function drawn({ name, points, style }, { x, y }) {
       svg(
         "circle",
         { cx: x(point, index), cy: y(ratingOf(point)), r: 4, fill: stroke(style).stroke },
-        svg("title", {}, `${name}: ${ratingText(ratingOf(point))} after match ${index + 1}`),
+        svg(
+          "title",
+          {},
+          t("{name}: {rating} after match {index}", { name, rating: ratingText(ratingOf(point)), index: index + 1 }),
+        ),
       ),
     ),
   );

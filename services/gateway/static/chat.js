@@ -3,6 +3,7 @@
 import { buttonById, byId, dialogById, el, focusOn, icon, inputById, kindById, replace, say } from "./dom.js";
 import { ask, post, requestId } from "./request.js";
 import { isOver, isPlayer } from "./seating.js";
+import { language, t } from "./texts.js";
 
 /** @import { Match, Player } from "./family.js" */
 
@@ -12,7 +13,7 @@ import { isOver, isPlayer } from "./seating.js";
 const TALKERS = new Set(["person", "bot"]);
 
 /** @type {Record<Room, string>} */
-const NAMES = { seats: "Players", watchers: "Watchers" };
+const NAMES = { seats: t("Players"), watchers: t("Watchers") };
 
 export class Chat {
   /** @type {Record<Room, Message[]>} */
@@ -124,7 +125,7 @@ export class Chat {
     const { room, message } = /** @type {{ room: Room, message: Message }} */ (this.#about);
     const path = `/api/matches/${this.match.id}/chat/${room}/${message.number}/report`;
     await this.#try(() => post(path, { reason: inputById("report-reason").value }));
-    if (!byId("report-fault").textContent) say(byId("chat-note"), "Thank you. The Admins will look at it.");
+    if (!byId("report-fault").textContent) say(byId("chat-note"), t("Thank you. The Admins will look at it."));
   }
 
   /**
@@ -184,8 +185,8 @@ export class Chat {
   /** @param {Room[]} rooms */
   #drawTitle(rooms) {
     const unseen = rooms.flatMap((room) => this.#heard(room).filter(({ number }) => number > this.#seen[room])).length;
-    say(byId("chat-title"), isPlayer(this.match) || isOver(this.match) ? "Chat" : "Chat of those who watch");
-    say(byId("chat-new"), unseen > 0 ? `${unseen} new` : "");
+    say(byId("chat-title"), isPlayer(this.match) || isOver(this.match) ? t("Chat") : t("Chat of those who watch"));
+    say(byId("chat-new"), unseen > 0 ? t("{unseen} new", { unseen }) : "");
     const tabs = byId("chat-rooms");
     tabs.hidden = rooms.length < 2;
     replace(
@@ -231,12 +232,12 @@ export class Chat {
     const { player, text, number, at_ms: at } = message;
     const mine = player.id === this.me.id;
     const open = () => this.#openDialog(this.#room, message);
-    const label = { "aria-label": `Mute ${player.name}, or report this`, title: "Mute or report" };
+    const label = { "aria-label": t("Mute {name}, or report this", { name: player.name }), title: t("Mute or report") };
     const more = { type: "button", class: "chat-more", id: `chat-more-${number}`, ...label, onclick: open };
     return el(
       "li",
-      { class: "chat-message", title: new Date(at).toLocaleTimeString() },
-      el("strong", {}, mine ? "You" : player.name),
+      { class: "chat-message", title: new Date(at).toLocaleTimeString(language) },
+      el("strong", {}, mine ? t("You") : player.name),
       " ",
       el("span", { class: "chat-words" }, text),
       mine || this.me.kind !== "person" ? null : el("button", more, icon("fa-flag")),
@@ -246,7 +247,7 @@ export class Chat {
   /** @param {{ id: string, name: string }} player */
   #mutedLine(player) {
     const again = () => this.#unmute(player);
-    const link = el("button", { type: "button", class: "link", id: `unmute-${player.id}`, onclick: again }, "Undo");
-    return el("p", { class: "hint" }, `You have muted ${player.name}. `, link);
+    const link = el("button", { type: "button", class: "link", id: `unmute-${player.id}`, onclick: again }, t("Undo"));
+    return el("p", { class: "hint" }, t("You have muted {name}.", { name: player.name }), " ", link);
   }
 }

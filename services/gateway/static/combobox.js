@@ -1,6 +1,7 @@
 // A text field with a list of what it may mean: WAI-ARIA's combobox, with groups.
 
 import { el, icon } from "./dom.js";
+import { t } from "./texts.js";
 
 /**
  * @typedef {object} Option
@@ -66,7 +67,7 @@ export class Combobox {
    * @param {HTMLElement} list
    * @param {Behaviour<O>} behaviour
    */
-  constructor(input, list, { find, onChoose, onUnknown, none = "Nothing has this name." }) {
+  constructor(input, list, { find, onChoose, onUnknown, none = t("Nothing has this name.") }) {
     this.input = input;
     this.list = list;
     this.find = find;

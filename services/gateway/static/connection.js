@@ -1,5 +1,7 @@
 // One calm line in the title bar says when the page waits for the server. Nothing moves for it.
 
+import { t } from "./texts.js";
+
 const SAY_AFTER_MS = 700;
 
 /** @type {Set<symbol>} */
@@ -15,7 +17,7 @@ let timer = 0;
 export function trouble(who, is) {
   if (is) troubled.add(who);
   else troubled.delete(who);
-  if (troubled.size > 0 && !timer) timer = setTimeout(() => show("Reconnecting…"), SAY_AFTER_MS);
+  if (troubled.size > 0 && !timer) timer = setTimeout(() => show(t("Reconnecting…")), SAY_AFTER_MS);
   if (troubled.size === 0 && timer) {
     clearTimeout(timer);
     timer = 0;

@@ -4,6 +4,7 @@ import { byId, el, inputById, say } from "./dom.js";
 import { playerLink } from "./player_link.js";
 import { changeWords, heldText, ratingWords } from "./ratings.js";
 import { Pages, SortedTable } from "./table.js";
+import { language, t } from "./texts.js";
 import { capital, changeText, lasting, listed } from "./words.js";
 
 /** @import { Known } from "./acquaintance.js" */
@@ -63,42 +64,47 @@ const gameLink = ({ id, name }) => el("a", { class: "player-link", href: `/games
 /** @param {number} value */
 const percent = (value) => `${Math.round(value)}%`;
 /** @param {number} ms */
-const seconds = (ms) => (ms > 0 ? `${(ms / 1000).toFixed(1)} s` : "–");
+const seconds = (ms) =>
+  ms > 0
+    ? t("{seconds} s", {
+        seconds: (ms / 1000).toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+      })
+    : "–";
 /** @param {number} ms */
-const day = (ms) => new Date(ms).toLocaleDateString("en", { day: "numeric", month: "short", year: "numeric" });
+const day = (ms) => new Date(ms).toLocaleDateString(language, { day: "numeric", month: "short", year: "numeric" });
 
 /** @type {Column<Statistics>[]} */
 const STATISTICS = [
-  { name: "Game", cell: ({ game }) => gameLink(game), by: ({ game }) => game.name },
+  { name: t("Game"), cell: ({ game }) => gameLink(game), by: ({ game }) => game.name },
   {
-    name: "Rating",
+    name: t("Rating"),
     kind: "number",
-    title: "What is sure: the mean less three deviations. In parentheses, how long it has been held",
+    title: t("What is sure: the mean less three deviations. In parentheses, how long it has been held"),
     cell: (row) => ratingWords(row, heldText(row.held_ms)),
     // As on leaderboards, which go by what is sure.
     by: ({ rating }) => rating,
   },
   {
-    name: "Top burst",
+    name: t("Top burst"),
     kind: "number extra",
-    title: "The largest rise by one match",
+    title: t("The largest rise by one match"),
     cell: (row) => changeText(row.top_burst),
     by: (row) => row.top_burst,
   },
-  { name: "Played", kind: "number", cell: ({ played }) => String(played), by: ({ played }) => played },
-  { name: "Won", kind: "number", cell: (row) => percent(row.won_percent), by: (row) => row.won_percent },
-  { name: "Drawn", kind: "number extra", cell: (row) => percent(row.drawn_percent), by: (row) => row.drawn_percent },
+  { name: t("Played"), kind: "number", cell: ({ played }) => String(played), by: ({ played }) => played },
+  { name: t("Won"), kind: "number", cell: (row) => percent(row.won_percent), by: (row) => row.won_percent },
+  { name: t("Drawn"), kind: "number extra", cell: (row) => percent(row.drawn_percent), by: (row) => row.drawn_percent },
   {
-    name: "Per turn",
+    name: t("Per turn"),
     kind: "number extra",
-    title: "Mean time to finish a turn",
+    title: t("Mean time to finish a turn"),
     cell: (row) => seconds(row.mean_turn_ms),
     by: (row) => row.mean_turn_ms,
   },
   {
-    name: "Last match",
+    name: t("Last match"),
     kind: "number extra",
-    cell: (row) => `${lasting(row.since_last_match_ms)} ago`,
+    cell: (row) => t("{time} ago", { time: lasting(row.since_last_match_ms) }),
     by: (row) => -row.since_last_match_ms,
   },
 ];
@@ -120,34 +126,38 @@ function figureList({ won, drawn, lost, figures }) {
 }
 
 /** @param {number} value */
-const numberText = (value) => value.toLocaleString("en", { maximumFractionDigits: 2 });
+const numberText = (value) => value.toLocaleString(language, { maximumFractionDigits: 2 });
 
 /** @type {Record<string, string>} */
-const OUTCOMES = { win: "Won", draw: "Drew", lose: "Lost" };
+const OUTCOMES = { win: t("Won"), draw: t("Drew"), lose: t("Lost") };
 
 /** @type {Column<PastMatch>[]} */
 const HISTORY = [
   {
-    name: "Match",
+    name: t("Match"),
     cell: ({ id, game, ended_at_ms: ended }) => [
       el("a", { class: "player-link", href: `/matches/${id}` }, game.name),
       el("span", { class: "in-short soft" }, day(ended)),
     ],
     by: ({ game }) => game.name,
   },
-  { name: "Outcome", cell: ({ outcome }) => outcomeWords(outcome), by: ({ outcome }) => OUTCOMES[outcome] ?? "" },
-  { name: "With", cell: ({ others }) => withCommas(others), by: ({ others }) => others.map(({ name }) => name).join() },
+  { name: t("Outcome"), cell: ({ outcome }) => outcomeWords(outcome), by: ({ outcome }) => OUTCOMES[outcome] ?? "" },
   {
-    name: "Rating",
+    name: t("With"),
+    cell: ({ others }) => withCommas(others),
+    by: ({ others }) => others.map(({ name }) => name).join(),
+  },
+  {
+    name: t("Rating"),
     kind: "number extra",
-    title: "Before and after the match",
+    title: t("Before and after the match"),
     cell: (row) =>
       row.rating_before === null || row.rating_after === null
-        ? el("span", { class: "soft" }, "not rated")
+        ? el("span", { class: "soft" }, t("not rated"))
         : changeWords(row.rating_before, row.rating_after),
     by: (row) => (row.rating_after ?? 0) - (row.rating_before ?? 0),
   },
-  { name: "Ended", kind: "number extra", cell: (row) => day(row.ended_at_ms), by: (row) => row.ended_at_ms },
+  { name: t("Ended"), kind: "number extra", cell: (row) => day(row.ended_at_ms), by: (row) => row.ended_at_ms },
 ];
 
 /** @param {string} outcome */
@@ -158,48 +168,48 @@ const withCommas = (players) => players.flatMap((player, index) => [index > 0 ? 
 
 /** @type {Column<Favoritism>[]} */
 const FAVORITISM = [
-  { name: "Opponent", cell: ({ other }) => playerLink(other), by: ({ other }) => other.name },
-  { name: "Game", cell: ({ game }) => gameLink(game), by: ({ game }) => game.name },
-  { name: "Matches", kind: "number extra", cell: (row) => String(row.together), by: (row) => row.together },
+  { name: t("Opponent"), cell: ({ other }) => playerLink(other), by: ({ other }) => other.name },
+  { name: t("Game"), cell: ({ game }) => gameLink(game), by: ({ game }) => game.name },
+  { name: t("Matches"), kind: "number extra", cell: (row) => String(row.together), by: (row) => row.together },
   {
-    name: "Preference",
+    name: t("Preference"),
     kind: "number",
-    title: "Draw boost and twice the win boost",
+    title: t("Draw boost and twice the win boost"),
     cell: (row) => changeText(row.preference),
     by: (row) => row.preference,
   },
   {
-    name: "Win boost",
+    name: t("Win boost"),
     kind: "number extra",
-    title: "In their last ten matches, the wins beyond what was expected",
+    title: t("In their last ten matches, the wins beyond what was expected"),
     cell: (row) => changeText(row.win_boost),
     by: (row) => row.win_boost,
   },
   {
-    name: "Kick back",
+    name: t("Kick back"),
     kind: "number extra",
-    title: "The same for the opponent",
+    title: t("The same for the opponent"),
     cell: (row) => changeText(row.kick_back),
     by: (row) => row.kick_back,
   },
   {
-    name: "Draw boost",
+    name: t("Draw boost"),
     kind: "number extra",
-    title: "The draws beyond what was expected",
+    title: t("The draws beyond what was expected"),
     cell: (row) => changeText(row.draw_boost),
     by: (row) => row.draw_boost,
   },
   {
-    name: "Favors owed",
+    name: t("Favors owed"),
     kind: "number",
-    title: "What the opponent's results have given, in all matches",
+    title: t("What the opponent's results have given, in all matches"),
     cell: (row) => changeText(row.favors_owed),
     by: (row) => row.favors_owed,
   },
   {
-    name: "Relative rating",
+    name: t("Relative rating"),
     kind: "number extra",
-    title: "How far the opponent's rating is above, as a share of the player's own",
+    title: t("How far the opponent's rating is above, as a share of the player's own"),
     cell: (row) => (row.relative_rating === null ? "–" : percentChange(row.relative_rating)),
     by: (row) => row.relative_rating ?? -Infinity,
   },
@@ -211,18 +221,18 @@ const percentChange = (share) => `${share < 0 ? "−" : "+"}${Math.round(Math.ab
 /** @type {Column<Creation>[]} */
 const CREATIONS = [
   {
-    name: "Game",
-    cell: ({ game, hidden }) => [gameLink(game), hidden ? el("span", { class: "tag" }, "hidden") : null],
+    name: t("Game"),
+    cell: ({ game, hidden }) => [gameLink(game), hidden ? el("span", { class: "tag" }, t("hidden")) : null],
     by: ({ game }) => game.name,
   },
   {
-    name: "Matches",
+    name: t("Matches"),
     kind: "number",
-    title: "Rated matches that were played",
+    title: t("Rated matches that were played"),
     cell: ({ matches }) => String(matches),
     by: ({ matches }) => matches,
   },
-  { name: "Made", kind: "number", cell: (row) => day(row.created_at_ms), by: (row) => row.created_at_ms },
+  { name: t("Made"), kind: "number", cell: (row) => day(row.created_at_ms), by: (row) => row.created_at_ms },
 ];
 
 /**
@@ -233,19 +243,22 @@ const CREATIONS = [
  * @param {SortedTable<Row>} table
  */
 const byThePage = (player, tab, list, table) =>
-  new Pages(byId("more"), `/api/players/${player.id}/${tab}`, "Show more", (rows) => table.show(rows)).add(list);
+  new Pages(byId("more"), `/api/players/${player.id}/${tab}`, t("Show more"), (rows) => table.show(rows)).add(list);
 
 /**
  * @param {Known} player
  * @param {{ rows: Statistics[], next: string }} list
  */
 export function showStatistics(player, list) {
-  const none = `${player.name} has not played a rated match yet.`;
+  const none = t("{name} has not played a rated match yet.", { name: player.name });
   const look = {
-    label: "Statistics by game",
+    label: t("Statistics by game"),
     none,
     key: (/** @type {Statistics} */ row) => row.game.id,
-    more: { label: (/** @type {Statistics} */ row) => `What ${row.game.name} counts`, content: figureList },
+    more: {
+      label: (/** @type {Statistics} */ row) => t("What {name} counts", { name: row.game.name }),
+      content: figureList,
+    },
   };
   byThePage(player, "stats", list, new SortedTable(byId("rows"), STATISTICS, look));
 }
@@ -255,9 +268,14 @@ export function showStatistics(player, list) {
  * @param {{ rows: Favoritism[], next: string }} list
  */
 export function showFavoritism(player, list) {
-  const none = `${player.name} has no opponents in rated matches yet.`;
+  const none = t("{name} has no opponents in rated matches yet.", { name: player.name });
   const key = (/** @type {Favoritism} */ { other, game }) => `${other.id} ${game.id}`;
-  byThePage(player, "favoritism", list, new SortedTable(byId("rows"), FAVORITISM, { label: "Favoritism", none, key }));
+  byThePage(
+    player,
+    "favoritism",
+    list,
+    new SortedTable(byId("rows"), FAVORITISM, { label: t("Favoritism"), none, key }),
+  );
 }
 
 /**
@@ -265,8 +283,8 @@ export function showFavoritism(player, list) {
  * @param {{ rows: Creation[] }} list
  */
 export function showCreations(player, { rows }) {
-  const none = `${player.name} has made no game yet.`;
-  new SortedTable(byId("rows"), CREATIONS, { label: "Creations", none, key: ({ game }) => game.id }).show(rows);
+  const none = t("{name} has made no game yet.", { name: player.name });
+  new SortedTable(byId("rows"), CREATIONS, { label: t("Creations"), none, key: ({ game }) => game.id }).show(rows);
 }
 
 // Where few of the matches that are here are what is looked for, older ones are fetched, but not without end.
@@ -281,8 +299,8 @@ export function showHistory(player, list) {
   const field = inputById("history-search");
   const note = byId("history-note");
   const table = new SortedTable(byId("rows"), HISTORY, {
-    label: "Matches",
-    none: "No match to show.",
+    label: t("Matches"),
+    none: t("No match to show."),
     key: (/** @type {PastMatch} */ { id }) => id,
   });
   const found = () => pages.rows.filter((row) => isMeant(row, field.value));
@@ -291,11 +309,15 @@ export function showHistory(player, list) {
     const all = pages.rows.length;
     say(
       note,
-      field.value.trim() ? `Of the last ${all} matches${pages.hasMore ? "; older ones may be found too" : ""}.` : "",
+      field.value.trim()
+        ? pages.hasMore
+          ? t("Of the last {all} matches; older ones may be found too.", { all })
+          : t("Of the last {all} matches.", { all })
+        : "",
     );
   };
   /** @type {Pages<PastMatch>} */
-  const pages = new Pages(byId("more"), `/api/players/${player.id}/history`, "Show older matches", () => draw());
+  const pages = new Pages(byId("more"), `/api/players/${player.id}/history`, t("Show older matches"), () => draw());
   field.addEventListener("input", async () => {
     draw();
     const text = field.value;

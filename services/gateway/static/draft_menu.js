@@ -2,11 +2,12 @@
 
 import { byId, el, icon, replace } from "./dom.js";
 import { ask, get, post } from "./request.js";
+import { t } from "./texts.js";
 import { lasting } from "./words.js";
 
 /** @import { SavedDraft } from "./draft_saver.js" */
 
-const UNNAMED = "Without a name";
+const UNNAMED = t("Without a name");
 
 /**
  * Fills the menu anew.
@@ -21,14 +22,14 @@ export async function fillMenu(present) {
   const others = drafts.filter((draft) => draft !== open);
   replace(
     place,
-    open ? sharing(open) : el("p", { class: "menu-note" }, "What you make here is kept as a draft."),
-    others.length > 0 ? el("p", { class: "menu-note" }, "Other drafts") : null,
+    open ? sharing(open) : el("p", { class: "menu-note" }, t("What you make here is kept as a draft.")),
+    others.length > 0 ? el("p", { class: "menu-note" }, t("Other drafts")) : null,
     el(
       "ul",
       { class: "draft-list" },
       others.map((draft) => item(draft, () => fillMenu(present))),
     ),
-    present ? el("a", { class: "button quiet", href: "/factory" }, icon("fa-plus"), "New game") : null,
+    present ? el("a", { class: "button quiet", href: "/factory" }, icon("fa-plus"), t("New game")) : null,
   );
 }
 
@@ -43,8 +44,8 @@ function item({ id, name, changed_at_ms: at }, refill) {
     {
       type: "button",
       class: "button quiet icon-only",
-      "aria-label": `Delete ${called}`,
-      title: `Delete ${called}`,
+      "aria-label": t("Delete {called}", { called }),
+      title: t("Delete {called}", { called }),
       onclick: () => remove.replaceWith(sure),
     },
     icon("fa-trash-o"),
@@ -59,14 +60,14 @@ function item({ id, name, changed_at_ms: at }, refill) {
         refill();
       },
     },
-    "Delete for good",
+    t("Delete for good"),
   );
   const link = el("a", { class: "button quiet", href: `/factory?draft=${id}` }, el("span", {}, called), ago(at));
   return el("li", { class: "draft" }, link, remove);
 }
 
 /** @param {number} at */
-const ago = (at) => el("span", { class: "soft" }, `${lasting(Date.now() - at)} ago`);
+const ago = (at) => el("span", { class: "soft" }, t("{time} ago", { time: lasting(Date.now() - at) }));
 
 /**
  * Whether others may see the draft that is on the page, and by which address.
@@ -84,7 +85,7 @@ function sharing(draft) {
     if (!link) {
       const share = async () => show(await post(`/api/drafts/${id}/link`));
       const button = el("button", { type: "button", class: "button quiet", onclick: share });
-      button.append(icon("fa-link"), "Show it to somebody");
+      button.append(icon("fa-link"), t("Show it to somebody"));
       place.replaceChildren(button);
       return;
     }
@@ -93,9 +94,13 @@ function sharing(draft) {
     const field = el("input", { id: "draft-link", type: "text", readonly: true, value: address });
     field.addEventListener("focus", () => field.select());
     place.replaceChildren(
-      el("label", { for: "draft-link", class: "menu-note" }, "Whoever has this link sees the draft, and may copy it:"),
+      el(
+        "label",
+        { for: "draft-link", class: "menu-note" },
+        t("Whoever has this link sees the draft, and may copy it:"),
+      ),
       field,
-      el("button", { type: "button", class: "button quiet", onclick: stop }, icon("fa-times"), "Stop showing it"),
+      el("button", { type: "button", class: "button quiet", onclick: stop }, icon("fa-times"), t("Stop showing it")),
     );
   }
 }

@@ -1,6 +1,7 @@
 // A draft as the server keeps it, for people who have an account: saved a moment after each change, version by version.
 
 import { ask, post, Refused, requestId } from "./request.js";
+import { language, t } from "./texts.js";
 
 const SAVE_AFTER_MS = 800;
 const JUST_NOW_MS = 60_000;
@@ -97,7 +98,7 @@ export class DraftSaver {
     const { standing } = this;
     const { id, version, request } = standing;
     standing.isDirty = false;
-    this.holder.say("Saving the draft…");
+    this.holder.say(t("Saving the draft…"));
     try {
       const asked = { id, version, request_id: request, ...this.holder.content() };
       /** @type {SavedDraft} */
@@ -121,14 +122,14 @@ export class DraftSaver {
   #refused({ code, message }) {
     this.holder.say("");
     this.#isStopped = code === "rules/draft_changed" || code === "rules/unknown_draft";
-    this.holder.refuse(`The draft is not saved. ${message}`);
+    this.holder.refuse(t("The draft is not saved. {message}", { message }));
     if (this.#isStopped) this.holder.conflict();
   }
 
   #sayWhen() {
-    const at = new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-    this.holder.say("Draft saved just now.");
+    const at = new Date().toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" });
+    this.holder.say(t("Draft saved just now."));
     clearTimeout(this.#told);
-    this.#told = setTimeout(() => this.holder.say(`Draft saved at ${at}.`), JUST_NOW_MS);
+    this.#told = setTimeout(() => this.holder.say(t("Draft saved at {at}.", { at })), JUST_NOW_MS);
   }
 }

@@ -6,7 +6,8 @@ import { byId, el, icon, kindById, pageData, replace, svg } from "./dom.js";
 import { playerFace } from "./player_link.js";
 import { ratingWords, sure } from "./ratings.js";
 import { get, Refused } from "./request.js";
-import { several } from "./words.js";
+import { language, t, tn } from "./texts.js";
+import { countName } from "./words.js";
 
 /** @import { Known } from "./acquaintance.js" */
 /** @import { Line } from "./chart.js" */
@@ -43,9 +44,11 @@ function draw() {
       from_ms: from,
       to_ms: to || Date.now(),
     })),
-    label: `Ratings of ${known.map(({ name }) => name).join(", ")}; the numbers are in the list below.`,
+    label: t("Ratings of {list}; the numbers are in the list below.", {
+      list: known.map(({ name }) => name).join(", "),
+    }),
   };
-  const none = () => el("p", { class: "empty" }, "Nobody here has played a rated match yet.");
+  const none = () => el("p", { class: "empty" }, t("Nobody here has played a rated match yet."));
   replace(place, known.length > 0 ? chart(known, look) : none());
   replace(byId("legend"), [...lines.values()].map(item));
 }
@@ -56,7 +59,11 @@ function item({ player, points, style }) {
   const [mu, sigma] = last ? [last[1], last[2]] : [0, 0];
   const sample = svg("svg", { class: "legend-line", viewBox: "0 0 40 12", "aria-hidden": "true" });
   sample.append(svg("path", { d: "M2 6h36", ...stroke(style) }));
-  const about = { type: "button", class: "button quiet icon-only", "aria-label": `Remove ${player.name}` };
+  const about = {
+    type: "button",
+    class: "button quiet icon-only",
+    "aria-label": t("Remove {name}", { name: player.name }),
+  };
   return el(
     "li",
     { "data-player": player.id },
@@ -65,7 +72,11 @@ function item({ player, points, style }) {
       "span",
       { class: "player-face" },
       el("span", {}, last ? ratingWords({ mu, sigma, rating: sure(mu, sigma) }, "") : "–"),
-      el("span", { class: "soft" }, several(points.length, "match", "matches")),
+      el(
+        "span",
+        { class: "soft" },
+        tn(["{number} match", "{number} matches"], points.length, { number: countName(points.length) }),
+      ),
       el("button", { ...about, onclick: () => remove(player.id) }, icon("fa-times")),
     ),
   );
@@ -86,8 +97,8 @@ function remember() {
 
 /** @param {Held} tournament */
 function heldItem({ id, name, created_at_ms: from, ended_at_ms: to }) {
-  const day = (/** @type {number} */ ms) => new Date(ms).toLocaleDateString("en", { dateStyle: "medium" });
-  const until = to ? day(to) : "goes on";
+  const day = (/** @type {number} */ ms) => new Date(ms).toLocaleDateString(language, { dateStyle: "medium" });
+  const until = to ? day(to) : t("goes on");
   const when = until === day(from) ? until : `${day(from)} – ${until}`;
   const link = el("a", { class: "player-link", href: `/tournaments/${id}` }, name);
   return el("li", {}, link, el("span", { class: "soft" }, when));
@@ -97,7 +108,7 @@ byId("held").hidden = tournaments.length === 0;
 replace(byId("tournaments"), tournaments.map(heldItem));
 addPlayerForm(game.id, universe, async (player) => {
   if (lines.size >= MOST_PLAYERS) {
-    throw new Refused(422, { message: `${MOST_PLAYERS} players are the most. Remove one first.` });
+    throw new Refused(422, { message: t("{most} players are the most. Remove one first.", { most: MOST_PLAYERS }) });
   }
   await add(player);
   remember();

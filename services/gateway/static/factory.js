@@ -10,6 +10,7 @@ import { leadTo } from "./leading.js";
 import { whenReleased } from "./press.js";
 import { Remarks } from "./remarks.js";
 import { post, Refused, requestId } from "./request.js";
+import { t } from "./texts.js";
 
 /** @import { Fault, Form, Game, Player, Sentence, Unmet } from "./family.js" */
 /** @import { Holder, SavedDraft } from "./draft_saver.js" */
@@ -171,11 +172,11 @@ function take({ faults, sentences, warnings, unmet, cost, table, same_as: same }
     say(byId("about"), editor.file(STAND_IN_NAME).about ?? "");
   }
   byId("rules").classList.toggle("is-stale", !sound);
-  say(byId("rules-note"), sound ? "" : "This is what they said before the errors.");
+  say(byId("rules-note"), sound ? "" : t("This is what they said before the errors."));
   byId("same-as").hidden = !same;
   if (same) {
     const link = el("a", { href: `/games/${same.id}` }, same.name);
-    replace(byId("same-as"), "These are the rules of ", link, ".");
+    replace(byId("same-as"), t("These are the rules of"), " ", link, ".");
   }
   remarks.show(faults, warnings);
 }
@@ -213,7 +214,7 @@ function sentenceOf({ text, paths }, index, isNew) {
   const words = isNew ? el("mark", {}, text) : text;
   if (paths.length === 0) return words;
   const onclick = () => leadTo(editor, paths);
-  const title = "Go to its control";
+  const title = t("Go to its control");
   return el("button", { type: "button", class: "sentence", id: `sentence-${index}`, title, onclick }, words);
 }
 
@@ -350,7 +351,10 @@ async function open(file) {
     const { faults: found, table } = await post("/api/factory/check", { rule_set: named });
     if (!table) {
       throw new Error(
-        [`${file.name} cannot be read.`, ...found.map((fault) => `${fault.path}: ${inWords(fault)}`)].join("\n"),
+        [
+          t("{name} cannot be read.", { name: file.name }),
+          ...found.map((fault) => `${fault.path}: ${inWords(fault)}`),
+        ].join("\n"),
       );
     }
     offer(rules);

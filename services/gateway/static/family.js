@@ -155,7 +155,7 @@
  * @property {(scene: Scene<V>) => string} [sayPlan] what the viewer has sealed: "You plan: a circle to column 4."
  * @property {(scene: Scene<V>) => string[]} [sayEvents] a sentence for each of `last`
  * @property {(scene: Scene<V>) => string} [subtitle] a line below the name of the game; "" for none
- * @property {string} [timeOut] what happens when the viewer's time runs out; "you lose" where left out
+ * @property {string} [timeOut] what happens when the viewer's time runs out, as a sentence; they lose where left out
  * @property {(scene: Scene<V>, seat: string) => SeatDetails} [seat] what a seat's card shows beside who has it
  * @property {() => void} [focus] gives the keyboard to the table
  * @property {() => void} [putBack] Escape was pressed: lets go of what is in hand
@@ -239,7 +239,7 @@
  * What the module of a family exports.
  *
  * @typedef {object} FamilyModule
- * @property {(place: Place<any>) => Playing<any>} play
+ * @property {(place: Place<any>) => Playing<any> | Promise<Playing<any>>} play
  * @property {(opening: any) => Promise<Node>} [picture] a small picture of the table before the first move
  * @property {(place: SetUpPlace, game: Game, form: any, opening: any) => Promise<void>} [setUp] shows a saved game
  * @property {(place: EditorPlace, form: any, draft: any) => Promise<Editor>} [edit] where people can design

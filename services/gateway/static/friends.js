@@ -5,6 +5,7 @@ import { Combobox } from "./combobox.js";
 import { byId, el, icon, inputById, replace, say } from "./dom.js";
 import { playerFace } from "./player_link.js";
 import { get, Refused } from "./request.js";
+import { t } from "./texts.js";
 
 /** @import { Action, Known, Relation } from "./acquaintance.js" */
 
@@ -12,14 +13,14 @@ import { get, Refused } from "./request.js";
 
 /** @type {{ group: keyof Friends, title: string, none: string }[]} */
 const GROUPS = [
-  { group: "asking", title: "They ask you", none: "" },
+  { group: "asking", title: t("They ask you"), none: "" },
   {
     group: "friends",
-    title: "Friends",
-    none: "No friends yet. Look for a player by name, or add somebody you have played with.",
+    title: t("Friends"),
+    none: t("No friends yet. Look for a player by name, or add somebody you have played with."),
   },
-  { group: "asked", title: "You have asked", none: "" },
-  { group: "banned", title: "Banned by you", none: "" },
+  { group: "asked", title: t("You have asked"), none: "" },
+  { group: "banned", title: t("Banned by you"), none: "" },
 ];
 
 /**
@@ -61,7 +62,7 @@ export function showFriends(_, list, me) {
         "span",
         { class: "actions" },
         mayInvite(player, relation, me)
-          ? el("a", { class: "button primary", href: `/?with=${player.id}` }, icon("fa-fort-awesome"), "Invite")
+          ? el("a", { class: "button primary", href: `/?with=${player.id}` }, icon("fa-fort-awesome"), t("Invite"))
           : null,
         friendButtons(player, relation, (action) => press(player, action)),
       ),
@@ -86,7 +87,7 @@ export function showFriends(_, list, me) {
   new Combobox(inputById("find-player"), byId("found-players"), {
     find: async (text) => [{ title: "", options: text ? await found(text, me) : [] }],
     onChoose: ({ id }) => location.assign(`/players/${id}`),
-    none: "Nobody's name begins so.",
+    none: t("Nobody's name begins so."),
   });
 }
 

@@ -3,6 +3,7 @@
 import { buttonById, byId, el, icon, inputById, kindById, pageData, replace, say } from "./dom.js";
 import { pictureOf } from "./pictures.js";
 import { get } from "./request.js";
+import { t, tn } from "./texts.js";
 
 /** @import { Game } from "./family.js" */
 
@@ -77,7 +78,10 @@ function showFirst(found) {
   byId("gallery").replaceChildren();
   showMore(found);
   byId("none").hidden = known.size > 0;
-  say(byId("found"), known.size === 1 ? "One game." : `${known.size}${nextPage ? " or more" : ""} games.`);
+  say(
+    byId("found"),
+    nextPage ? t("{size} or more games.", { size: known.size }) : tn(["One game.", "{count} games."], known.size),
+  );
 }
 
 /** @param {Found} found */
@@ -102,7 +106,9 @@ function card(game) {
       { class: "game-link", id: `game-${game.id}`, href: `/games/${game.id}` },
       picture,
       el("span", { class: "game-name" }, game.name),
-      others.length > 0 ? el("span", { class: "game-alias soft" }, `also ${others.join(", ")}`) : null,
+      others.length > 0
+        ? el("span", { class: "game-alias soft" }, t("also {list}", { list: others.join(", ") }))
+        : null,
       el("span", { class: "game-facts soft" }, factsOf(game)),
     ),
     el(
@@ -110,26 +116,24 @@ function card(game) {
       {
         class: "button icon-only game-play",
         href: `/?game=${game.id}`,
-        "aria-label": `Play ${game.name}`,
-        title: "Play",
+        "aria-label": t("Play {name}", { name: game.name }),
+        title: t("Play"),
       },
       icon("fa-fort-awesome"),
     ),
   );
 }
 
-/**
- * @param {number} count
- * @param {string} noun
- */
-const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
-
 /** @param {Game} game */
 function factsOf({ seats, features, turns }) {
   const special = features.slice(0, FEATURES).map((feature) => ` · ${feature.replaceAll("-", " ")}`);
   // Never broken between lines.
-  const length = turns > 0 ? ` · ${`about ${counted(turns, "turn")}`.replaceAll(" ", "\u00a0")}` : "";
-  return [counted(seats.length, "player") + length, el("span", { class: "wide-only" }, special)];
+  const length =
+    turns > 0 ? ` · ${tn(["about {count} turn", "about {count} turns"], turns).replaceAll(" ", "\u00a0")}` : "";
+  return [
+    tn(["{count} player", "{count} players"], seats.length) + length,
+    el("span", { class: "wide-only" }, special),
+  ];
 }
 
 // --- pictures -------------------------------------------------------------------------------------------------------

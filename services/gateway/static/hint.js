@@ -3,6 +3,7 @@
 import { buttonById, byId, say } from "./dom.js";
 import { post } from "./request.js";
 import { isActing, isOver, isPlayer } from "./seating.js";
+import { t } from "./texts.js";
 import { listed } from "./words.js";
 
 /** @import { LegalMove, Match, View } from "./family.js" */
@@ -17,8 +18,8 @@ import { listed } from "./words.js";
  * @property {(move: LegalMove) => void} propose shows a move as the player's proposal, and makes nothing
  */
 
-const WARNING = "With a hint this match counts for nobody’s rating, however it ends.";
-const NOTHING = "Nothing is known of what the others hide that would help here. Decide by yourself.";
+const WARNING = t("With a hint this match counts for nobody’s rating, however it ends.");
+const NOTHING = t("Nothing is known of what the others hide that would help here. Decide by yourself.");
 
 /** @param {number} value */
 const percent = (value) => `${Math.round(100 * value)}\u00a0%`;
@@ -111,15 +112,16 @@ export class Hint {
       return `${choice ? this.#page.sayMove(choice, match.view) : known.move} (${this.#worth(known)})`;
     };
     const its = best.find((known) => known.move === move);
-    const first = this.#move
-      ? `Hint: ${this.#page.sayMove(this.#move, match.view)}${its ? ` (${this.#worth(its)})` : ""}.`
-      : NOTHING;
-    this.#text = others.length > 0 ? `${first} Next: ${listed(others.map(said))}.` : first;
+    const hinted = this.#move && `${this.#page.sayMove(this.#move, match.view)}${its ? ` (${this.#worth(its)})` : ""}`;
+    const first = hinted ? t("Hint: {move}.", { move: hinted }) : NOTHING;
+    this.#text = others.length > 0 ? `${first} ${t("Next: {list}.", { list: listed(others.map(said)) })}` : first;
   }
 
   /** @param {Known} known */
   #worth({ value, chance }) {
-    return chance > 0 && chance < 1 ? `${percent(chance)} of the time` : `worth ${percent(value)}`;
+    return chance > 0 && chance < 1
+      ? t("{share} of the time", { share: percent(chance) })
+      : t("worth {share}", { share: percent(value) });
   }
 
   #render() {

@@ -6,6 +6,7 @@ import { answer, inviter, isAsked, isSentBy, othersText, timeLeft, waitingText }
 import { NewMatch } from "./new_match.js";
 import { whenReleased } from "./press.js";
 import { get, post, requestId } from "./request.js";
+import { t } from "./texts.js";
 import { listed } from "./words.js";
 
 /** @import { Match } from "./family.js" */
@@ -48,12 +49,12 @@ function render() {
   const waiting = now.invited.filter((match) => !isAsked(match, me));
   byId("asked-card").hidden = asked.length === 0;
   fill("asked", asked.map(askedItem), "");
-  fill("mine", [...byTurn(now.mine).map(ownItem), ...waiting.map(waitingItem)], "No match of yours is running.");
+  fill("mine", [...byTurn(now.mine).map(ownItem), ...waiting.map(waitingItem)], t("No match of yours is running."));
   byId("lobby-card").hidden = now.lobby.length === 0;
   fill("lobby", now.lobby.map(openItem), "");
-  fill("others", now.others.map(otherItem), "Nobody else is playing now.");
+  fill("others", now.others.map(otherItem), t("Nobody else is playing now."));
   const turns = now.mine.filter((match) => match.is_acting).length + asked.length;
-  document.title = `${turns > 0 ? `(${turns}) ` : ""}Home · redscience`;
+  document.title = `${turns > 0 ? `(${turns}) ` : ""}${t("Home")} · redscience`;
 }
 
 /**
@@ -79,13 +80,28 @@ const byTurn = (matches) =>
 function askedItem(match) {
   const name = inviter(match).name;
   const others = match.seats.slice(1).filter(({ player }) => player.id !== me.id);
-  const beside = others.length > 0 ? ` With ${listed(others.map(({ player }) => player.name || "somebody"))}.` : "";
+  const beside =
+    others.length > 0
+      ? t("With {list}.", { list: listed(others.map(({ player }) => player.name || t("somebody"))) })
+      : "";
   return item(
     match,
-    el("strong", {}, `${name} invites you to ${match.game.name}.`),
+    el("strong", {}, t("{name} invites you to {game}.", { name, game: match.game.name })),
     [beside, timeLeft(match)],
-    action(match, "accept", "fa-check", "Accept", `Accept ${name}’s invitation to ${match.game.name}`),
-    action(match, "decline", "fa-times", "Decline", `Decline ${name}’s invitation to ${match.game.name}`),
+    action(
+      match,
+      "accept",
+      "fa-check",
+      t("Accept"),
+      t("Accept {name}’s invitation to {game}", { name, game: match.game.name }),
+    ),
+    action(
+      match,
+      "decline",
+      "fa-times",
+      t("Decline"),
+      t("Decline {name}’s invitation to {game}", { name, game: match.game.name }),
+    ),
   );
 }
 
@@ -95,13 +111,25 @@ function waitingItem(match) {
   return item(
     match,
     el("a", { class: "match-game", id: `match-${match.id}`, href: `/matches/${match.id}` }, match.game.name),
-    [match.is_in_lobby ? "You wait as long as its page is open." : waitingText(match, me), timeLeft(match)],
+    [match.is_in_lobby ? t("You wait as long as its page is open.") : waitingText(match, me), timeLeft(match)],
     match.link
-      ? el("a", { class: "button", id: `to-${match.id}`, href: `/matches/${match.id}` }, icon("fa-link"), "Link")
+      ? el("a", { class: "button", id: `to-${match.id}`, href: `/matches/${match.id}` }, icon("fa-link"), t("Link"))
       : null,
     isMine
-      ? action(match, "cancel", "fa-times", "Cancel", `Cancel the invitation to ${match.game.name}`)
-      : action(match, "decline", "fa-times", "Decline", `Decline the invitation to ${match.game.name}`),
+      ? action(
+          match,
+          "cancel",
+          "fa-times",
+          t("Cancel"),
+          t("Cancel the invitation to {name}", { name: match.game.name }),
+        )
+      : action(
+          match,
+          "decline",
+          "fa-times",
+          t("Decline"),
+          t("Decline the invitation to {name}", { name: match.game.name }),
+        ),
   );
 }
 
@@ -149,10 +177,10 @@ function action(match, verb, iconName, text, label) {
  * @param {Match} match
  */
 function ownItem(match) {
-  const state = match.is_acting ? "Your turn" : "Waiting";
+  const state = match.is_acting ? t("Your turn") : t("Waiting");
   return matchItem(
     match,
-    othersText(match, me) || "by yourself",
+    othersText(match, me) || t("by yourself"),
     el("span", { class: "turn" }, state, match.due_at_ms ? countdown(match.due_at_ms) : null),
     match.is_acting ? "is-acting" : "",
   );
@@ -160,7 +188,7 @@ function ownItem(match) {
 
 /** @param {Match} match */
 const otherItem = (match) =>
-  matchItem(match, listed(match.seats.map(({ player }) => player.name)), verbText("fa-eye", "Watch"));
+  matchItem(match, listed(match.seats.map(({ player }) => player.name)), verbText("fa-eye", t("Watch")));
 
 /**
  * @param {string} iconName
@@ -202,8 +230,14 @@ function openItem(match) {
       "button",
       attributes,
       el("span", { class: "match-game" }, match.game.name),
-      el("span", { class: "match-players soft" }, `${listed(who)} ${who.length === 1 ? "waits" : "wait"} for somebody`),
-      verbText("fa-bolt", "Play"),
+      el(
+        "span",
+        { class: "match-players soft" },
+        who.length === 1
+          ? t("{who} waits for somebody", { who: who[0] })
+          : t("{who} wait for somebody", { who: listed(who) }),
+      ),
+      verbText("fa-bolt", t("Play")),
     ),
     el("p", { class: "fault", role: "alert" }, faults.get(match.id) ?? null),
   );
@@ -215,7 +249,12 @@ function againItem(match) {
   return el(
     "li",
     {},
-    el("button", attributes, icon("fa-refresh"), el("span", {}, match.game.name, " with ", othersText(match, me))),
+    el(
+      "button",
+      attributes,
+      icon("fa-refresh"),
+      el("span", {}, t("{game} with {who}", { game: match.game.name, who: othersText(match, me) })),
+    ),
     el("p", { class: "fault", role: "alert" }, faults.get(match.id) ?? null),
   );
 }

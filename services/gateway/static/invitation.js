@@ -15,6 +15,7 @@ import {
 } from "./invitations.js";
 import { follow } from "./live.js";
 import { whenReleased } from "./press.js";
+import { t } from "./texts.js";
 
 /** @import { Match, Player } from "./family.js" */
 
@@ -45,34 +46,38 @@ function render() {
   }
   say(byId("fault"), fault);
   replace(byId("actions"), buttons());
-  document.title = `${isAsked(match, me) ? "You are invited · " : ""}${match.game.name} · redscience`;
+  document.title = `${isAsked(match, me) ? `${t("You are invited")} · ` : ""}${match.game.name} · redscience`;
 }
 
 function statusText() {
   if (match.status === "called_off") return whyCalledOff();
-  if (isAsked(match, me)) return `${inviter(match).name} invites you.`;
-  return match.is_in_lobby ? `${waitingText(match, me)} Keep this page open.` : waitingText(match, me);
+  if (isAsked(match, me)) return t("{name} invites you.", { name: inviter(match).name });
+  return match.is_in_lobby
+    ? t("{waiting} Keep this page open.", { waiting: waitingText(match, me) })
+    : waitingText(match, me);
 }
 
 function whyCalledOff() {
   const decliner = match.seats.find((seat) => seat.declined)?.player;
-  const who = decliner?.id === me.id ? "You" : (decliner?.name ?? "Somebody");
-  if (match.reason === "declined") return `${who} declined.`;
-  if (match.reason === "lapsed") return "Not all accepted in time.";
-  return isSentBy(match, me) ? "You cancelled this invitation." : `${inviter(match).name} cancelled this invitation.`;
+  const who = decliner?.id === me.id ? t("You") : (decliner?.name ?? t("Somebody"));
+  if (match.reason === "declined") return t("{who} declined.", { who });
+  if (match.reason === "lapsed") return t("Not all accepted in time.");
+  return isSentBy(match, me)
+    ? t("You cancelled this invitation.")
+    : t("{name} cancelled this invitation.", { name: inviter(match).name });
 }
 
 /** @returns {(Node | null)[]} */
 function buttons() {
-  const home = el("a", { class: "button", id: "to-home", href: "/" }, icon("fa-home"), "Home");
+  const home = el("a", { class: "button", id: "to-home", href: "/" }, icon("fa-home"), t("Home"));
   if (match.status === "called_off") {
-    const again = isSentBy(match, me) ? button("again", "fa-refresh", "Ask again", askAgain, "primary") : null;
+    const again = isSentBy(match, me) ? button("again", "fa-refresh", t("Ask again"), askAgain, "primary") : null;
     return [again, home];
   }
-  const accept = isAsked(match, me) ? button("accept", "fa-check", "Accept", () => act("accept"), "primary") : null;
+  const accept = isAsked(match, me) ? button("accept", "fa-check", t("Accept"), () => act("accept"), "primary") : null;
   const leave = isSentBy(match, me)
-    ? button("cancel", "fa-times", "Cancel", () => act("cancel"))
-    : button("decline", "fa-times", "Decline", () => act("decline"));
+    ? button("cancel", "fa-times", t("Cancel"), () => act("cancel"))
+    : button("decline", "fa-times", t("Decline"), () => act("decline"));
   return [accept, leave, timeLeft(match)];
 }
 

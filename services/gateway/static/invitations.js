@@ -3,6 +3,7 @@
 import { countdown } from "./countdown.js";
 import { el, icon } from "./dom.js";
 import { post, requestId } from "./request.js";
+import { t } from "./texts.js";
 import { capital, listed } from "./words.js";
 
 /** @import { Match, Player, Seat } from "./family.js" */
@@ -25,7 +26,7 @@ export const isSentBy = (match, me) => inviter(match).id === me.id;
 export const isAsked = (match, me) => match.seats.some((seat) => seat.player.id === me.id && !seat.accepted);
 
 /** @type {Record<string, string>} */
-const WHOEVER = { open: "whoever opens the link", next: "the next person available" };
+const WHOEVER = { open: t("whoever opens the link"), next: t("the next person available") };
 
 /**
  * What is said of who sits there, or is to.
@@ -34,7 +35,7 @@ const WHOEVER = { open: "whoever opens the link", next: "the next person availab
  * @param {Player} me
  */
 export const seatName = ({ player }, me) =>
-  player.id === me.id && player.id ? "you" : (WHOEVER[player.kind] ?? player.name);
+  player.id === me.id && player.id ? t("you") : (WHOEVER[player.kind] ?? player.name);
 
 /**
  * "Waiting for Bob and whoever opens the link."
@@ -44,7 +45,7 @@ export const seatName = ({ player }, me) =>
  */
 export function waitingText(match, me) {
   const awaited = match.seats.filter((seat) => !seat.accepted).map((seat) => seatName(seat, me));
-  return `Waiting for ${listed([...new Set(awaited)])}.`;
+  return t("Waiting for {list}.", { list: listed([...new Set(awaited)]) });
 }
 
 /**
@@ -85,8 +86,8 @@ export const invitedSeats = (match, me) =>
 
 /** @param {Seat} seat */
 function stateOf({ accepted, declined }) {
-  if (declined) return "declined";
-  return accepted ? "ready" : "awaited";
+  if (declined) return t("declined");
+  return accepted ? t("ready") : t("awaited");
 }
 
 /**
@@ -97,7 +98,7 @@ function stateOf({ accepted, declined }) {
 export const timeLeft = (match) =>
   match.is_in_lobby
     ? null
-    : el("span", { class: "time-left soft" }, countdown(match.lapses_at_ms), el("span", {}, " left to accept"));
+    : el("span", { class: "time-left soft" }, countdown(match.lapses_at_ms), el("span", {}, " ", t("left to accept")));
 
 /**
  * Accepts, declines or cancels; gives what has become of it.
@@ -135,20 +136,20 @@ export function linkField(match) {
     field.select();
     try {
       await navigator.clipboard.writeText(field.value);
-      said.textContent = "Copied.";
+      said.textContent = t("Copied.");
     } catch {
-      said.textContent = "Press Ctrl+C to copy it.";
+      said.textContent = t("Press Ctrl+C to copy it.");
     }
   };
   return el(
     "div",
     { class: "link-field" },
-    el("label", { for: id }, "Link to the open seat"),
+    el("label", { for: id }, t("Link to the open seat")),
     el(
       "div",
       { class: "link-row" },
       field,
-      el("button", { type: "button", class: "button", id: `copy-${match.id}`, onclick: copy }, "Copy"),
+      el("button", { type: "button", class: "button", id: `copy-${match.id}`, onclick: copy }, t("Copy")),
     ),
     said,
   );

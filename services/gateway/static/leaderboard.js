@@ -8,6 +8,7 @@ import { KINDS, playerFace } from "./player_link.js";
 import { whenReleased } from "./press.js";
 import { heldText, ratingWords } from "./ratings.js";
 import { post, Refused, requestId } from "./request.js";
+import { t, tn } from "./texts.js";
 import { capital, changeText, countName } from "./words.js";
 
 /** @import { Known } from "./acquaintance.js" */
@@ -53,14 +54,18 @@ function render() {
   const columns = COLUMNS.filter(({ isShown }) => !isShown || isShown());
   const rows = shown.standings.map((standing) => row(standing, now, columns));
   const table = el("table", { class: "table standings" }, caption(), head(columns), el("tbody", {}, rows));
-  const region = { class: "table-scroll", tabindex: "0", role: "region", "aria-label": "Standings" };
+  const region = { class: "table-scroll", tabindex: "0", role: "region", "aria-label": t("Standings") };
   replace(byId("standings"), el("div", region, table));
 }
 
 function caption() {
   const { matches } = shown;
-  if (matches === 0) return el("caption", {}, "No match has been rated yet.");
-  return el("caption", {}, `${capital(countName(matches))} rated match${matches === 1 ? "" : "es"}.`);
+  if (matches === 0) return el("caption", {}, t("No match has been rated yet."));
+  return el(
+    "caption",
+    {},
+    tn(["{count} rated match.", "{count} rated matches."], matches, { count: capital(countName(matches)) }),
+  );
 }
 
 const hasOpponents = () => shown.standings.some(({ player }) => player.id in favoritism);
@@ -81,54 +86,54 @@ const change = (value) => (value === undefined ? "–" : changeText(value));
 /** @type {Column[]} */
 const COLUMNS = [
   {
-    name: "Choose",
+    name: t("Choose"),
     kind: "check extra",
-    title: "To be shown by Evolution, or to play in a benchmark",
+    title: t("To be shown by Evolution, or to play in a benchmark"),
     cell: ({ player }) => checkbox(player),
   },
   {
     name: "#",
     kind: "number",
-    title: "Rank: the first ten are ranked",
+    title: t("Rank: the first ten are ranked"),
     cell: ({ rank }) => (rank ? String(rank) : "–"),
   },
-  { name: "Player", cell: (standing) => nameWords(standing) },
+  { name: t("Player"), cell: (standing) => nameWords(standing) },
   {
-    name: "Rating",
+    name: t("Rating"),
     kind: "number",
-    title: "What is sure: the mean less three deviations. In parentheses, how long it has been held",
+    title: t("What is sure: the mean less three deviations. In parentheses, how long it has been held"),
     cell: (standing, now) =>
       standing.played === 0
         ? "–"
         : ratingWords(standing, heldText(standing.held_since_ms && now - standing.held_since_ms)),
   },
   {
-    name: "Top burst",
+    name: t("Top burst"),
     kind: "number extra rare",
-    title: "The largest rise by one match",
+    title: t("The largest rise by one match"),
     cell: ({ played, top_burst: burst }) => (played ? changeText(burst) : "–"),
   },
-  { name: "Played", kind: "number extra", cell: ({ played }) => String(played) },
-  { name: "Won", kind: "number extra", cell: (standing) => percent(standing.won_percent) },
-  { name: "Drawn", kind: "number extra rare", cell: (standing) => percent(standing.drawn_percent) },
+  { name: t("Played"), kind: "number extra", cell: ({ played }) => String(played) },
+  { name: t("Won"), kind: "number extra", cell: (standing) => percent(standing.won_percent) },
+  { name: t("Drawn"), kind: "number extra rare", cell: (standing) => percent(standing.drawn_percent) },
   {
-    name: "Preference",
+    name: t("Preference"),
     kind: "number extra rare",
-    title: "Yours: how far your last ten matches together ended better for you than was expected",
+    title: t("Yours: how far your last ten matches together ended better for you than was expected"),
     cell: ({ player }) => change(favoritism[player.id]?.preference),
     isShown: hasOpponents,
   },
   {
-    name: "Favors owed",
+    name: t("Favors owed"),
     kind: "number extra rare",
-    title: "By you: what this player's results have given you, in all your matches together",
+    title: t("By you: what this player's results have given you, in all your matches together"),
     cell: ({ player }) => change(favoritism[player.id]?.favors_owed),
     isShown: hasOpponents,
   },
-  { name: "Actions", kind: "tools", cell: ({ player }) => tools(player) },
+  { name: t("Actions"), kind: "tools", cell: ({ player }) => tools(player) },
 ];
 
-const WITHOUT_WORDS = ["Choose", "Actions"];
+const WITHOUT_WORDS = [t("Choose"), t("Actions")];
 /** @param {string} name */
 const heading = (name) => (WITHOUT_WORDS.includes(name) ? el("span", { class: "visually-hidden" }, name) : name);
 
@@ -161,7 +166,7 @@ function nameWords(standing) {
   const kind = KINDS[player.kind];
   return [
     el("span", { class: "player-name" }, playerFace(player)),
-    player.id === me.id ? el("span", { class: "tag" }, "you") : null,
+    player.id === me.id ? el("span", { class: "tag" }, t("you")) : null,
     kind ? el("span", { class: "tag tag-kind" }, kind) : null,
     el("span", { class: "in-short soft" }, inShort(standing)),
   ];
@@ -173,8 +178,9 @@ function nameWords(standing) {
  * @param {Standing} standing
  */
 function inShort({ played, won_percent: won, drawn_percent: drawn }) {
-  if (played === 0) return "not played yet";
-  return `${played} played, ${percent(won)} won${drawn ? `, ${percent(drawn)} drawn` : ""}`;
+  if (played === 0) return t("not played yet");
+  const shares = { played, won: percent(won), drawn: percent(drawn) };
+  return drawn ? t("{played} played, {won} won, {drawn} drawn", shares) : t("{played} played, {won} won", shares);
 }
 
 // --- who is chosen --------------------------------------------------------------------------------------------------
@@ -189,7 +195,12 @@ const checked = new Set();
  */
 function checkbox({ id, name, kind }) {
   if (!["random", "house", "bot"].includes(kind)) return null;
-  const about = { type: "checkbox", id: `check-${id}`, checked: checked.has(id), "aria-label": `Choose ${name}` };
+  const about = {
+    type: "checkbox",
+    id: `check-${id}`,
+    checked: checked.has(id),
+    "aria-label": t("Choose {name}", { name }),
+  };
   return el("input", { ...about, oninput: () => toggle(id) });
 }
 
@@ -232,7 +243,10 @@ document.getElementById("benchmark")?.addEventListener("click", async () => {
 /** @param {Known} player */
 function tools(player) {
   const page = { class: "button quiet icon-only extra", id: `show-${player.id}`, href: `/players/${player.id}` };
-  return [el("a", { ...page, ...named(`Show Player: ${player.name}`) }, icon("fa-address-card-o")), main(player)];
+  return [
+    el("a", { ...page, ...named(t("Show Player: {name}", { name: player.name })) }, icon("fa-address-card-o")),
+    main(player),
+  ];
 }
 
 /**
@@ -246,7 +260,7 @@ function main(player) {
   const isPersona = player.kind === "persona" && relation !== "own";
   const personId = isPersona ? player.owner_id : player.id;
   const said = stances[personId];
-  if (said === "asked") return el("span", { class: "soft hint" }, icon("fa-check"), " asked");
+  if (said === "asked") return el("span", { class: "soft hint" }, icon("fa-check"), " ", t("asked"));
   const mayAsk = me.kind === "person" && (isPersona || relation === "stranger" || relation === "asking");
   return mayAsk && said !== "friends" && said !== "banned" ? askButton(player, personId) : null;
 }
@@ -257,7 +271,7 @@ const named = (label) => ({ "aria-label": label, title: label });
 /** @param {Known} player */
 function playLink({ id, name }) {
   const link = { class: "button quiet icon-only", id: `play-${id}`, href: `/?game=${game.id}&with=${id}` };
-  return el("a", { ...link, ...named(`Play New Game against ${name}`) }, icon("fa-fort-awesome"));
+  return el("a", { ...link, ...named(t("Play New Game against {name}", { name })) }, icon("fa-fort-awesome"));
 }
 
 /**
@@ -265,7 +279,8 @@ function playLink({ id, name }) {
  * @param {string} personId
  */
 function askButton({ id, name, kind }, personId) {
-  const label = kind === "persona" ? `Ask who plays ${name} to be friends` : `Add ${name} to Friends`;
+  const label =
+    kind === "persona" ? t("Ask who plays {name} to be friends", { name }) : t("Add {name} to Friends", { name });
   const onclick = () => ask(personId);
   const button = { type: "button", class: "button quiet icon-only", id: `ask-${id}`, onclick, ...named(label) };
   return el("button", button, icon("fa-user-plus"));

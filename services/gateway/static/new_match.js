@@ -7,6 +7,7 @@ import { invite } from "./invitations.js";
 import { pictureOf } from "./pictures.js";
 import { whenReleased } from "./press.js";
 import { get } from "./request.js";
+import { t } from "./texts.js";
 
 /** @import { Game, Player } from "./family.js" */
 /** @import { Option } from "./combobox.js" */
@@ -34,11 +35,11 @@ import { get } from "./request.js";
 const BRIEF = 3;
 /** @type {Record<string, { icon: string, note: string }>} */
 const KINDS = {
-  random: { icon: "fa-random", note: "plays at random" },
-  person: { icon: "fa-user", note: "friend" },
-  persona: { icon: "fa-user-secret", note: "your persona, played by you" },
-  house: { icon: "fa-lightbulb-o", note: "thinks" },
-  bot: { icon: "fa-robot", note: "bot, connected" },
+  random: { icon: "fa-random", note: t("plays at random") },
+  person: { icon: "fa-user", note: t("friend") },
+  persona: { icon: "fa-user-secret", note: t("your persona, played by you") },
+  house: { icon: "fa-lightbulb-o", note: t("thinks") },
+  bot: { icon: "fa-robot", note: t("bot, connected") },
 };
 
 export class NewMatch {
@@ -63,7 +64,7 @@ export class NewMatch {
       find: (text) => this.#gamesNamed(text),
       onChoose: (option) => this.#choose(option),
       onUnknown: (text) => this.#forget(text),
-      none: "No game has this name.",
+      none: t("No game has this name."),
     });
     byId("new-match").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -90,8 +91,8 @@ export class NewMatch {
     const { last_used: lastUsed, all } = this.offer;
     const known = new Set(lastUsed.map((one) => one.id));
     return [
-      { title: "Played last", options: lastUsed },
-      { title: lastUsed.length > 0 ? "All games" : "", options: all.filter((one) => !known.has(one.id)) },
+      { title: t("Played last"), options: lastUsed },
+      { title: lastUsed.length > 0 ? t("All games") : "", options: all.filter((one) => !known.has(one.id)) },
     ];
   }
 
@@ -119,7 +120,7 @@ export class NewMatch {
   /** @param {string} text */
   #forget(text) {
     this.#game = null;
-    showFault("game", `There is no game called “${text}”. Choose one from the list.`);
+    showFault("game", t("There is no game called “{text}”. Choose one from the list.", { text }));
   }
 
   // --- against whom -------------------------------------------------------------------------------------------------
@@ -140,7 +141,7 @@ export class NewMatch {
       this.#chosen.push(slot === 1 && opponent ? this.#named(opponent) : this.random);
     }
     const others = this.#chosen.slice(1).map((choice, index) => this.#slot(index + 1, choice));
-    replace(byId("slots"), fixedSlot("fa-user", me.name, "you"), others);
+    replace(byId("slots"), fixedSlot("fa-user", me.name, t("you")), others);
   }
 
   /**
@@ -159,7 +160,12 @@ export class NewMatch {
       "aria-autocomplete": "list",
       "aria-describedby": `${id}-note ${id}-fault`,
     });
-    const list = el("ul", { id: `${id}-list`, role: "listbox", "aria-label": `Player ${slot + 1}`, hidden: true });
+    const list = el("ul", {
+      id: `${id}-list`,
+      role: "listbox",
+      "aria-label": t("Player {slot}", { slot: slot + 1 }),
+      hidden: true,
+    });
     const sign = el("span", { class: "slot-icon", id: `${id}-icon` }, icon(choice.icon ?? "fa-user"));
     const note = el("span", { class: "slot-note soft", id: `${id}-note` }, choice.note);
     const field = new Combobox(input, list, {
@@ -167,9 +173,9 @@ export class NewMatch {
       onChoose: (option) => this.#seat(slot, option),
       onUnknown: (text) => {
         this.#unknown.set(slot, text);
-        showFault(id, `You can invite nobody called “${text}”. Choose from the list.`);
+        showFault(id, t("You can invite nobody called “{text}”. Choose from the list.", { text }));
       },
-      none: "Nobody whom you can invite has this name.",
+      none: t("Nobody whom you can invite has this name."),
     });
     field.value = choice.name;
     this.#fields.push(field);
@@ -177,7 +183,7 @@ export class NewMatch {
       "li",
       { class: "slot" },
       sign,
-      el("label", { class: "visually-hidden", for: id }, `Player ${slot + 1}`),
+      el("label", { class: "visually-hidden", for: id }, t("Player {slot}", { slot: slot + 1 })),
       el("div", { class: "combobox" }, input, list),
       note,
       el("p", { class: "fault", id: `${id}-fault`, role: "alert" }),
@@ -213,10 +219,10 @@ export class NewMatch {
     const isMeant = ({ name = "" }) => name.toLowerCase().includes(text.toLowerCase());
     return [
       { title: "", options: [...(this.isVisit ? [] : WHOEVER), this.random].filter(isMeant) },
-      { title: "Players that think", options: this.house.filter(isMeant) },
-      { title: "Friends", options: free(friends) },
-      { title: "Bots", options: [...free(bots), ...free(away).map((one) => ({ ...one, ...AWAY }))] },
-      { title: "Your personas", options: free(personas) },
+      { title: t("Players that think"), options: this.house.filter(isMeant) },
+      { title: t("Friends"), options: free(friends) },
+      { title: t("Bots"), options: [...free(bots), ...free(away).map((one) => ({ ...one, ...AWAY }))] },
+      { title: t("Your personas"), options: free(personas) },
     ];
   }
 
@@ -245,7 +251,7 @@ export class NewMatch {
   #isInOrder() {
     const [slot] = this.#unknown.keys();
     if (!this.#game) {
-      if (!byId("game-fault").textContent) showFault("game", "No game is chosen. Choose one from the list.");
+      if (!byId("game-fault").textContent) showFault("game", t("No game is chosen. Choose one from the list."));
       byId("game").focus();
       return false;
     }
@@ -263,15 +269,15 @@ export class NewMatch {
 function otherName({ name, also_called: others }, text) {
   const has = (/** @type {string} */ one) => folded(one).includes(folded(text));
   const other = has(name) ? undefined : others.find(has);
-  return other && `also ${other}`;
+  return other && t("also {other}", { other });
 }
 
-const AWAY = { note: "your bot, not connected", is_away: true };
+const AWAY = { note: t("your bot, not connected"), is_away: true };
 
 /** @type {Choice[]} */
 const WHOEVER = [
-  { id: "next", value: "next", name: "Next person", icon: "fa-users", note: "whoever is available" },
-  { id: "link", value: "", name: "By a link", icon: "fa-link", note: "whoever opens it" },
+  { id: "next", value: "next", name: t("Next person"), icon: "fa-users", note: t("whoever is available") },
+  { id: "link", value: "", name: t("By a link"), icon: "fa-link", note: t("whoever opens it") },
 ];
 
 /**
@@ -311,16 +317,16 @@ function renderNote(chosen) {
     chosen.about ? el("p", { class: "about" }, chosen.about) : null,
     el("div", { class: "english" }, brief),
     rest.length > 0 ? allRules(rest) : null,
-    chosen.has_chaos ? el("p", {}, "Chaos has a seat of its own, and plays at random.") : null,
+    chosen.has_chaos ? el("p", {}, t("Chaos has a seat of its own, and plays at random.")) : null,
     el(
       "p",
       { class: "links" },
-      el("a", { href: `/games/${chosen.id}` }, "Setup & Rules"),
-      el("a", { href: `/games/${chosen.id}/leaderboard` }, "Leaderboard"),
+      el("a", { href: `/games/${chosen.id}` }, t("Setup & Rules")),
+      el("a", { href: `/games/${chosen.id}/leaderboard` }, t("Leaderboard")),
     ),
   );
 }
 
 /** @param {Node[]} sentences */
 const allRules = (sentences) =>
-  el("details", { class: "rest" }, el("summary", {}, "All rules"), el("div", { class: "english" }, sentences));
+  el("details", { class: "rest" }, el("summary", {}, t("All rules")), el("div", { class: "english" }, sentences));

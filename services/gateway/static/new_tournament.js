@@ -4,6 +4,8 @@ import { Combobox } from "./combobox.js";
 import { byId, el, icon, inputById, kindById, pageData, replace, say } from "./dom.js";
 import { onPress } from "./forms.js";
 import { get, post, requestId } from "./request.js";
+import { t } from "./texts.js";
+import { capital } from "./words.js";
 
 /** @typedef {{ id: string, name: string }} Named */
 
@@ -24,12 +26,12 @@ const combobox = new Combobox(inputById("game"), byId("games-found"), {
     combobox.value = "";
     drawGames();
   },
-  none: "There is no game of this name.",
+  none: t("There is no game of this name."),
 });
 
 function drawGames() {
   const chips = games.map(({ id, name }, index) => {
-    const label = { "aria-label": `Leave out ${name}`, title: "Leave out" };
+    const label = { "aria-label": t("Leave out {name}", { name }), title: t("Leave out") };
     const onclick = () => {
       games.splice(index, 1);
       drawGames();
@@ -104,7 +106,8 @@ onPress("tournament-form", begin, (error) => {
   if (error.faults.length === 0) say(byId("tournament-fault"), error.message);
   for (const { path, problem, remedy } of error.faults) {
     const [field] = path.split(/[.[]/);
-    say(byId(PLACES[field] ?? "tournament-fault"), `${problem.charAt(0).toUpperCase()}${problem.slice(1)}. ${remedy}.`);
+    const said = `${capital(problem)}. ${remedy}.`;
+    say(byId(PLACES[field] ?? "tournament-fault"), said);
   }
 });
 

@@ -4,6 +4,7 @@
 import { el, replace } from "./dom.js";
 import { inWords } from "./faults.js";
 import { idOf } from "./paths.js";
+import { t } from "./texts.js";
 
 /** @import { Editor, EditorPlace, Fault, Form, Game, SetUpPlace, Unmet } from "./family.js" */
 
@@ -112,7 +113,7 @@ export class OptionsEditor {
     return el(
       "div",
       { class: "field" },
-      el("label", { for: "at-about" }, "About"),
+      el("label", { for: "at-about" }, t("About")),
       el(
         "textarea",
         { id: "at-about", rows: "2", maxlength: String(longest), "aria-describedby": "at-about-fault", oninput },

@@ -2,12 +2,13 @@
 
 import { el } from "./dom.js";
 import { isOver, leaversIn, nameOf, playersIn } from "./seating.js";
+import { t } from "./texts.js";
 import { capital, changeText, listed, ratingText } from "./words.js";
 
 /** @import { Match, Seat } from "./family.js" */
 /** @import { Leaderboard } from "./leaderboard.js" */
 
-const OWN = { win: "You won.", draw: "A draw.", lose: "You lost." };
+const OWN = { win: t("You won."), draw: t("A draw."), lose: t("You lost.") };
 
 /**
  * Who won.
@@ -15,12 +16,12 @@ const OWN = { win: "You won.", draw: "A draw.", lose: "You lost." };
  * @param {Match} match
  */
 export function headline(match) {
-  if (match.reason === "aborted") return "The match was aborted.";
+  if (match.reason === "aborted") return t("The match was aborted.");
   const own = match.seats.find((seat) => seat.seat === match.viewer)?.outcome;
   if (own) return OWN[own];
   const winners = withOutcome(match, "win", match.seats);
-  if (winners.length > 0) return `${listed(winners)} won.`;
-  return withOutcome(match, "draw", match.seats).length > 0 ? "A draw." : "Chaos won.";
+  if (winners.length > 0) return t("{list} won.", { list: listed(winners) });
+  return withOutcome(match, "draw", match.seats).length > 0 ? t("A draw.") : t("Chaos won.");
 }
 
 /**
@@ -37,26 +38,26 @@ const withOutcome = (match, outcome, seats) =>
  * @param {Match} match
  */
 export function reasonText(match) {
-  if (match.reason === "aborted") return "Nobody had moved, and it counts for nothing.";
+  if (match.reason === "aborted") return t("Nobody had moved, and it counts for nothing.");
   const leavers = leaversIn(match).map((seat) => nameOf(match, seat));
   const who = capital(listed(leavers.length > 0 ? leavers : withOutcome(match, "lose", playersIn(match))));
-  if (match.reason === "time") return `${who} ran out of time.`;
-  if (match.reason === "resigned") return `${who} left the match.`;
+  if (match.reason === "time") return t("{who} ran out of time.", { who });
+  if (match.reason === "resigned") return t("{who} left the match.", { who });
   return match.view?.outcome?.text ?? "";
 }
 
 /** @type {Record<Match["unrated"], string>} */
 const UNRATED = {
-  visitor: ", because somebody plays without an account",
-  same_person: ", because one person plays several seats",
-  nobody_moved: ", because nobody had moved",
-  hint: ", because a hint was given",
-  void: ": by the rules of this game it counts for nobody",
-  "": "",
+  visitor: t("This match is not rated, because somebody plays without an account."),
+  same_person: t("This match is not rated, because one person plays several seats."),
+  nobody_moved: t("This match is not rated, because nobody had moved."),
+  hint: t("This match is not rated, because a hint was given."),
+  void: t("This match is not rated: by the rules of this game it counts for nobody."),
+  "": t("This match is not rated."),
 };
 
 /** @param {Match} match */
-const unratedText = ({ unrated }) => `This match is not rated${UNRATED[unrated]}.`;
+const unratedText = ({ unrated }) => UNRATED[unrated];
 
 /**
  * Ratings after the match; the change where one was there when it ended, with the ratings `before` by player.
@@ -78,10 +79,10 @@ export function ratingTable({ match, leaderboard, before, wasOver }) {
       el(
         "td",
         {},
-        counted ? ratingText(counted.rating) : "counting…",
+        counted ? ratingText(counted.rating) : t("counting…"),
         change ? el("span", { class: "soft" }, change) : null,
       ),
     );
   });
-  return el("table", { class: "ratings" }, el("caption", {}, "Ratings"), el("tbody", {}, ...rows));
+  return el("table", { class: "ratings" }, el("caption", {}, t("Ratings")), el("tbody", {}, ...rows));
 }

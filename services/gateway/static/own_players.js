@@ -4,6 +4,7 @@ import { buttonById, byId, dialogById, el, icon, inputById, replace, say } from 
 import { onSubmit } from "./forms.js";
 import { playerFace } from "./player_link.js";
 import { get, post, Refused } from "./request.js";
+import { t } from "./texts.js";
 
 /** @import { Known } from "./acquaintance.js" */
 
@@ -56,7 +57,7 @@ export class OwnPlayers {
    * @param {Record<string, string>} universes
    */
   #personaWords({ universe }, universes) {
-    return universe === PUBLIC ? "" : `in ${universes[universe] ?? "a private universe"}`;
+    return universe === PUBLIC ? "" : t("in {universe}", { universe: universes[universe] ?? t("a private universe") });
   }
 
   /**
@@ -73,8 +74,8 @@ export class OwnPlayers {
       el(
         "span",
         { class: "actions" },
-        button(player, "Rename", "fa-pencil", () => this.editing.askName(player, anew)),
-        button(player, "Avatar", "fa-user", () => this.editing.chooseAvatar(player, anew)),
+        button(player, t("Rename"), "fa-pencil", () => this.editing.askName(player, anew)),
+        button(player, t("Avatar"), "fa-user", () => this.editing.chooseAvatar(player, anew)),
         buttons,
       ),
     );
@@ -83,14 +84,14 @@ export class OwnPlayers {
   /** @param {Known} persona */
   #invite({ id, universe }) {
     if (universe !== PUBLIC) return [];
-    return [el("a", { class: "button", href: `/?with=${id}` }, icon("fa-fort-awesome"), "Play")];
+    return [el("a", { class: "button", href: `/?with=${id}` }, icon("fa-fort-awesome"), t("Play"))];
   }
 
   /** @param {Known} bot */
   #tokenButtons(bot) {
     return [
-      button(bot, "New token", "fa-key", () => this.#withFault(() => this.#rotate(bot))),
-      button(bot, "Revoke", "fa-ban", () => this.#withFault(() => this.#revoke(bot))),
+      button(bot, t("New token"), "fa-key", () => this.#withFault(() => this.#rotate(bot))),
+      button(bot, t("Revoke"), "fa-ban", () => this.#withFault(() => this.#revoke(bot))),
     ];
   }
 
@@ -107,7 +108,12 @@ export class OwnPlayers {
     inputById("bot-name").value = "";
     await this.#drawAnew();
     if (token) showToken(player.name, token);
-    else say(byId("bots-said"), `You have ${player.name} already. Make it a new token if you have lost the old one.`);
+    else {
+      say(
+        byId("bots-said"),
+        t("You have {name} already. Make it a new token if you have lost the old one.", { name: player.name }),
+      );
+    }
   }
 
   /** @param {Known} bot */
@@ -119,7 +125,10 @@ export class OwnPlayers {
   /** @param {Known} bot */
   async #revoke(bot) {
     await post(`/api/me/bots/${bot.id}/revoke`);
-    say(byId("bots-said"), `${bot.name} has no token any more, and cannot play until it gets a new one.`);
+    say(
+      byId("bots-said"),
+      t("{name} has no token any more, and cannot play until it gets a new one.", { name: bot.name }),
+    );
   }
 
   /** @param {() => Promise<void>} change */
@@ -160,7 +169,7 @@ const button = ({ id, name }, words, iconName, onclick) =>
  * @param {string} token
  */
 function showToken(name, token) {
-  say(byId("token-title"), `The token of ${name}`);
+  say(byId("token-title"), t("The token of {name}", { name }));
   say(byId("token-said"), "");
   inputById("token").value = token;
   const dialog = dialogById("token-dialog");
@@ -174,8 +183,8 @@ async function copyToken() {
   field.select();
   try {
     await navigator.clipboard.writeText(field.value);
-    say(byId("token-said"), "Copied.");
+    say(byId("token-said"), t("Copied."));
   } catch {
-    say(byId("token-said"), "The browser does not let pages copy. It is selected: press Ctrl+C.");
+    say(byId("token-said"), t("The browser does not let pages copy. It is selected: press Ctrl+C."));
   }
 }

@@ -2,6 +2,7 @@
 
 import { standing } from "./agreement.js";
 import { nameOf } from "./seating.js";
+import { language, t } from "./texts.js";
 import { capital } from "./words.js";
 
 /** @import { Terms } from "./agreement.js" */
@@ -24,27 +25,27 @@ export const PAUSE = {
   text(match) {
     const { isOwn, isOthers, hasAgreed } = of(match);
     if (match.is_paused) return pausedText(match);
-    if (isOwn) return "You asked for a pause. The others have half a minute to agree.";
+    if (isOwn) return t("You asked for a pause. The others have half a minute to agree.");
     if (!isOthers) return "";
-    const asked = `${capital(nameOf(match, match.pause_asked_by))} asks for a pause.`;
-    return hasAgreed ? `${asked} You agreed.` : asked;
+    const asked = t("{who} asks for a pause.", { who: capital(nameOf(match, match.pause_asked_by)) });
+    return hasAgreed ? t("{asked} You agreed.", { asked }) : asked;
   },
   note(match, before, sending) {
     if (before.is_paused) return resumedText(match);
     const isDropped = match.pause_asked_by === "" && match.view_version === before.view_version;
     const isRefused = of(before).isOwn && isDropped && sending !== "pause-withdraw";
-    return isRefused ? "No pause was agreed on. After the next turn you may ask again." : "";
+    return isRefused ? t("No pause was agreed on. After the next turn you may ask again.") : "";
   },
 };
 
 /** @param {Match} match */
 function pausedText({ paused_until_ms: untilMs }) {
-  const until = new Date(untilMs).toLocaleTimeString("en", { hour: "numeric", minute: "2-digit" });
-  return `Any player may resume. A pause lasts an hour at most: this one until ${until}.`;
+  const until = new Date(untilMs).toLocaleTimeString(language, { hour: "numeric", minute: "2-digit" });
+  return t("Any player may resume. A pause lasts an hour at most: this one until {until}.", { until });
 }
 
 /** @param {Match} match */
 const resumedText = (match) =>
   match.resumed_by
-    ? `${capital(nameOf(match, match.resumed_by))} resumed the match.`
-    : "The pause is over, and the match goes on.";
+    ? t("{who} resumed the match.", { who: capital(nameOf(match, match.resumed_by)) })
+    : t("The pause is over, and the match goes on.");

@@ -6,6 +6,7 @@ import { showCreations, showFavoritism, showHistory, showStatistics } from "./de
 import { showFriends } from "./friends.js";
 import { KINDS } from "./player_link.js";
 import { Refused } from "./request.js";
+import { t } from "./texts.js";
 
 /** @import { Known } from "./acquaintance.js" */
 
@@ -24,10 +25,10 @@ const { me, player, tab, stance: told, list } = pageData();
 
 /** @type {Record<string, string>} */
 const STANDS = {
-  friends: "You are friends.",
-  asked: "You have asked to be friends; there is no answer yet.",
-  asking: "Asks you to be friends.",
-  banned: "You have banned this player: their requests are not shown to you.",
+  friends: t("You are friends."),
+  asked: t("You have asked to be friends; there is no answer yet."),
+  asking: t("Asks you to be friends."),
+  banned: t("You have banned this player: their requests are not shown to you."),
 };
 
 byId("player-kind").hidden = !KINDS[player.kind];
@@ -38,11 +39,16 @@ function drawButtons(stance) {
   const relation = relationOf(player, me, stance);
   say(byId("stance"), STANDS[relation] ?? "");
   const invite = mayInvite(player, relation, me)
-    ? el("a", { class: "button primary", id: "invite", href: `/?with=${player.id}` }, icon("fa-fort-awesome"), "Invite")
+    ? el(
+        "a",
+        { class: "button primary", id: "invite", href: `/?with=${player.id}` },
+        icon("fa-fort-awesome"),
+        t("Invite"),
+      )
     : null;
   const settings =
     relation === "self" || relation === "own"
-      ? el("a", { class: "button", href: "/me" }, icon("fa-cog"), "Settings")
+      ? el("a", { class: "button", href: "/me" }, icon("fa-cog"), t("Settings"))
       : null;
   replace(byId("player-actions"), invite, settings, friendButtons(player, relation, press));
 }

@@ -2,6 +2,7 @@
 
 import { avatar } from "./avatar.js";
 import { el } from "./dom.js";
+import { t } from "./texts.js";
 
 /** @import { Known } from "./acquaintance.js" */
 /** @import { Player } from "./family.js" */
@@ -36,9 +37,9 @@ export const isOwn = ({ kind }) => ["random", "house", "chaos"].includes(kind);
  * @type {Record<string, string>}
  */
 export const KINDS = {
-  random: "plays at random",
-  house: "thinks",
-  bot: "bot",
-  persona: "persona",
-  anonymous: "visitor",
+  random: t("plays at random"),
+  house: t("thinks"),
+  bot: t("bot"),
+  persona: t("persona"),
+  anonymous: t("visitor"),
 };

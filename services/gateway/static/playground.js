@@ -15,6 +15,7 @@ import * as seating from "./seating.js";
 import { seatCards } from "./seats.js";
 import { mayNotify, signal, sound } from "./signals.js";
 import { statusText, timeOutText, whyRefused } from "./status.js";
+import { t } from "./texts.js";
 import { TimeBar } from "./timebar.js";
 import { capital } from "./words.js";
 
@@ -22,7 +23,6 @@ import { capital } from "./words.js";
 /** @import { Leaderboard } from "./leaderboard.js" */
 
 const { isActing, isOver, isPlayer } = seating;
-
 const AWAY_STEP_MS = 5_000;
 
 // A game of a tournament brings the address of its steps along: nobody talks there, and nothing changes.
@@ -46,7 +46,7 @@ const timeBar = new TimeBar();
 let replay = /** @type {import("./replay.js").Replay | null} */ (null);
 const family = await loadFamily(game.family);
 const place = { game, table: byId("table"), hand: byId("hand"), options: byId("options"), choose, accept };
-const playing = family.play(place);
+const playing = await family.play(place);
 /** @type {import("./chat.js").Chat | null} */
 let chat = null;
 const presence = new Presence();
@@ -216,7 +216,7 @@ function render() {
   chat?.show(match, presence.watchers);
   say(byId("watchers"), presence.watchersText);
   byId("impulses").hidden = match.impulses.length === 0;
-  say(byId("impulses-told"), `Impulses: ${match.impulses.join(", ")}`);
+  say(byId("impulses-told"), t("Impulses: {list}", { list: match.impulses.join(", ") }));
   byId("turn").hidden = !(shown && playing.canTurn?.(shown));
   const isKept = match.proposed.length > 0 || (state.chosen !== null && !state.chosen.partial);
   const then = timeOutText(match, isKept, playing.timeOut);
@@ -245,10 +245,10 @@ function renderMove(shown, told) {
  */
 function proposalText(shown, told) {
   const { match, chosen } = shown;
-  if (state.sending) return "Sending your move…";
+  if (state.sending) return t("Sending your move…");
   if (isActing(match) && chosen) return sayMove(chosen, shown.view);
   const said = playing.sayPlan?.(shown) || (told.length === 1 ? told[0] : "");
-  return [said, isActing(match) ? (playing.ask?.(shown) ?? "Choose a move.") : ""].filter(Boolean).join(" ");
+  return [said, isActing(match) ? (playing.ask?.(shown) ?? t("Choose a move.")) : ""].filter(Boolean).join(" ");
 }
 
 /** @type {import("./hint.js").Page["sayMove"]} */
@@ -262,8 +262,8 @@ const sayMove = (move, view) => (view && playing.sayMove?.(move, view)) ?? capit
 function sentences(shown) {
   if (playing.sayEvents) return playing.sayEvents(shown);
   const who = (/** @type {string} */ seat) => capital(seating.nameOf(shown.match, seat));
-  const did = (/** @type {string | undefined} */ move) => (move === undefined ? "made a move" : `played ${move}`);
-  return (shown.view.last ?? []).map(({ seat, move }) => `${who(seat)} ${did(move)}.`);
+  const did = (move = "") => (move ? t("played {move}", { move }) : t("made a move"));
+  return (shown.view.last ?? []).map(({ seat, move }) => t("{who} {deed}.", { who: who(seat), deed: did(move) }));
 }
 
 /**
@@ -329,11 +329,11 @@ function renderOutcome() {
             "button",
             { type: "button", class: "button", id: "to-replay", onclick: async () => (await replayed()).open() },
             icon("fa-play"),
-            "Replay",
+            t("Replay"),
           )
         : null,
-      el("a", leaderboard, icon("fa-list-ol"), "Leaderboard"),
-      el("a", { class: "button", id: "to-home", href: "/" }, icon("fa-home"), "Home"),
+      el("a", leaderboard, icon("fa-list-ol"), t("Leaderboard")),
+      el("a", { class: "button", id: "to-home", href: "/" }, icon("fa-home"), t("Home")),
     ),
   );
 }

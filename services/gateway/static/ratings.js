@@ -2,7 +2,8 @@
 // would be far below anybody's skill, and the mean is shown with how far it may be off.
 
 import { el } from "./dom.js";
-import { changeText, lasting, ratingText } from "./words.js";
+import { t } from "./texts.js";
+import { changeText, decimal, lasting, ratingText } from "./words.js";
 
 /** @typedef {{ mu: number, sigma: number, rating: number }} Skill */
 
@@ -36,12 +37,16 @@ const skillText = ({ mu, sigma }) =>
  * @param {string} held
  */
 export function ratingWords(skill, held) {
-  const exact = `Mean ${skill.mu.toFixed(2)}, deviation ${skill.sigma.toFixed(2)}, rating ${ratingText(skill.rating)}`;
+  const exact = t("Mean {mean}, deviation {deviation}, rating {rating}", {
+    mean: decimal(skill.mu),
+    deviation: decimal(skill.sigma),
+    rating: ratingText(skill.rating),
+  });
   const provisional = isProvisional(skill);
   return [
     el("strong", { title: exact }, provisional ? skillText(skill) : ratingText(skill.rating)),
     held ? el("span", { class: "soft held" }, ` (${held})`) : null,
-    provisional ? el("span", { class: "tag provisional" }, "provisional") : null,
+    provisional ? el("span", { class: "tag provisional" }, t("provisional")) : null,
   ];
 }
 

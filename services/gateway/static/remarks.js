@@ -4,6 +4,7 @@ import { byId, el, replace, say } from "./dom.js";
 import { showFault } from "./faults.js";
 import { leadTo } from "./leading.js";
 import { idOf, parentOf } from "./paths.js";
+import { tn } from "./texts.js";
 import { capital } from "./words.js";
 
 /** @import { Editor, Fault, Sentence } from "./family.js" */
@@ -45,10 +46,14 @@ export class Remarks {
       byId("other-faults"),
       faults.filter(({ id }) => !id).map(({ words }) => el("p", { class: "fault" }, words)),
     );
-    this.#name("problems", ["error", "errors"], faults);
+    this.#name("problems", (/** @type {number} */ count) => tn(["{count} error:", "{count} errors:"], count), faults);
     const warnings = this.#warnings.map((warning) => this.#placed(warning)).filter(({ id }) => id);
     placeWarnings(wordsById(warnings));
-    this.#name("warnings", ["thing to look at", "things to look at"], warnings);
+    this.#name(
+      "warnings",
+      (/** @type {number} */ count) => tn(["{count} thing to look at:", "{count} things to look at:"], count),
+      warnings,
+    );
   }
 
   /** Gives the keyboard to the control of the first fault. */
@@ -72,10 +77,10 @@ export class Remarks {
    * Counts what stands beside controls, each with a way there.
    *
    * @param {string} list its id
-   * @param {[one: string, several: string]} noun
+   * @param {(count: number) => string} counted says how many there are
    * @param {Placed[]} all
    */
-  #name(list, [one, several], all) {
+  #name(list, counted, all) {
     const placed = all.filter(({ id }) => id);
     const links = placed.map(({ path, id, words }, index) =>
       el(
@@ -90,9 +95,8 @@ export class Remarks {
         nameOf(id),
       ),
     );
-    const count = placed.length === 1 ? `1 ${one}:` : `${placed.length} ${several}:`;
     byId(list).hidden = placed.length === 0;
-    replace(byId(list), placed.length > 0 ? [el("span", {}, count), ...links] : []);
+    replace(byId(list), placed.length > 0 ? [el("span", {}, counted(placed.length)), ...links] : []);
   }
 }
 

@@ -3,6 +3,7 @@
 import { el, icon } from "./dom.js";
 import { isOwn } from "./player_link.js";
 import { post, requestId } from "./request.js";
+import { t } from "./texts.js";
 import { listed } from "./words.js";
 
 /** @import { Match, Player } from "./family.js" */
@@ -66,10 +67,10 @@ export class Rematch {
     const disabled = this.#asking || this.#waits;
     const button = { type: "button", class: "button primary", id: "again", disabled, onclick: () => this.#ask() };
     const link = next && { class: "button", id: "to-rematch", href: `/matches/${next.id}` };
-    const where = next?.status === "running" ? "Go to the next match" : "Open the invitation";
+    const where = next?.status === "running" ? t("Go to the next match") : t("Open the invitation");
     return [
       el("p", { class: "rematch-text", id: "rematch-text", role: "status" }, this.#text()),
-      el("button", button, icon("fa-refresh"), isOffered ? "Accept" : "Play again"),
+      el("button", button, icon("fa-refresh"), isOffered ? t("Accept") : t("Play again")),
       link && next.status !== "called_off" ? el("a", link, where) : null,
       this.#fault ? el("p", { class: "fault" }, this.#fault) : null,
     ];
@@ -80,11 +81,11 @@ export class Rematch {
     if (!next) return "";
     const names = (/** @type {boolean} */ accepted) =>
       listed(next.seats.filter((seat) => seat.accepted === accepted).map(({ player }) => player.name));
-    if (next.status === "running") return "The next match has begun.";
-    if (next.status !== "invited") return "There will be no other match for now.";
-    if (this.#hasAccepted) return `Waiting for ${names(false)} to accept.`;
+    if (next.status === "running") return t("The next match has begun.");
+    if (next.status !== "invited") return t("There will be no other match for now.");
+    if (this.#hasAccepted) return t("Waiting for {list} to accept.", { list: names(false) });
     const asking = next.seats.filter(({ player, accepted }) => accepted && !isOwn(player));
-    return `${listed(asking.map(({ player }) => player.name))} would like to play again.`;
+    return t("{list} would like to play again.", { list: listed(asking.map(({ player }) => player.name)) });
   }
 }
 

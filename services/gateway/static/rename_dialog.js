@@ -2,6 +2,7 @@
 
 import { byId, dialogById, inputById, say } from "./dom.js";
 import { onSubmit } from "./forms.js";
+import { t } from "./texts.js";
 
 export class RenameDialog {
   #dialog = dialogById("rename-dialog");
@@ -26,7 +27,7 @@ export class RenameDialog {
       this.#dialog.close();
       after();
     };
-    say(byId("rename-title"), `Rename ${name}`);
+    say(byId("rename-title"), t("Rename {name}", { name }));
     inputById("new-name").value = name;
     this.#dialog.showModal();
     inputById("new-name").select();

@@ -5,6 +5,7 @@ import { download } from "./download.js";
 import { Film } from "./film.js";
 import { Refused } from "./request.js";
 import { isPlayer, nameOf, playersIn, seatsOf } from "./seating.js";
+import { t } from "./texts.js";
 import { capital } from "./words.js";
 
 /** @import { Step } from "./film.js" */
@@ -16,7 +17,7 @@ import { capital } from "./words.js";
  * @typedef {object} Page
  * @property {() => void} show what is shown has changed
  * @property {(match: Match, view: View) => string[]} sentences what happened last in a view
- * @property {(place: Place<any>) => Playing<any>} play draws on another table
+ * @property {(place: Place<any>) => Playing<any> | Promise<Playing<any>>} play draws on another table
  * @property {(move: LegalMove, view: View) => string} sayMove a move in words
  * @property {(match: Match, view: View) => Scene} scene what is drawn of a match in which nothing is to be done
  */
@@ -114,9 +115,11 @@ export class Replay {
     const match = this.#match;
     const seats = seatsOf(match, this.game).filter((seat) => playersIn(match).includes(seat));
     return [
-      ...seats.map(({ seat }) => /** @type {[string, string]} */ ([seat, `As ${nameOf(match, seat)} saw it`])),
-      [SPECTATOR, "As watchers saw it"],
-      [AS_IT_WAS, "As it really was"],
+      ...seats.map(
+        ({ seat }) => /** @type {[string, string]} */ ([seat, t("As {who} saw it", { who: nameOf(match, seat) })]),
+      ),
+      [SPECTATOR, t("As watchers saw it")],
+      [AS_IT_WAS, t("As it really was")],
     ];
   }
 
@@ -182,10 +185,10 @@ export class Replay {
   /** @param {number} number */
   #words(number) {
     const step = this.#film.steps[number];
-    if (!step || number === 0) return "The start.";
+    if (!step || number === 0) return t("The start.");
     const match = this.#matchAt(step, number);
-    if (step.taken_back_by) return `${capital(nameOf(match, step.taken_back_by))} took moves back.`;
-    return this.sentences(match, step.view).join(" ") || "Nothing that could be seen.";
+    if (step.taken_back_by) return t("{who} took moves back.", { who: capital(nameOf(match, step.taken_back_by)) });
+    return this.sentences(match, step.view).join(" ") || t("Nothing that could be seen.");
   }
 
   #draw() {
@@ -194,7 +197,7 @@ export class Replay {
     slider.value = String(this.#number);
     const words = this.#words(this.#number);
     slider.setAttribute("aria-valuetext", `${this.#number} of ${this.#last}: ${words}`);
-    say(byId("replay-said"), `${this.#number} of ${this.#last}: ${words}`);
+    say(byId("replay-said"), t("{number} of {last}: {words}", { number: this.#number, last: this.#last, words }));
     for (const [id, enabled] of /** @type {[string, boolean][]} */ ([
       ["replay-first", this.#number > 0],
       ["replay-back", this.#number > 0],
@@ -298,7 +301,7 @@ export class Replay {
   /** @param {boolean} isPlaying */
   #setPlaying(isPlaying) {
     const button = byId("replay-play");
-    const label = isPlaying ? "Pause" : "Play";
+    const label = isPlaying ? t("Pause") : t("Play");
     if (button.getAttribute("aria-label") === label) return;
     button.setAttribute("aria-label", label);
     button.title = label;
@@ -309,9 +312,9 @@ export class Replay {
     const button = byId("replay-link");
     try {
       await navigator.clipboard.writeText(location.href);
-      say(byId("replay-done"), "The link is copied.");
+      say(byId("replay-done"), t("The link is copied."));
     } catch {
-      say(byId("replay-done"), `Copy this address: ${location.href}`);
+      say(byId("replay-done"), t("Copy this address: {href}", { href: location.href }));
     }
     button.focus();
   }
@@ -336,7 +339,7 @@ export class Replay {
       const canvas = await snapshot(byId("table"), SHARPER);
       const content = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
       download(`${this.#match.game.name} ${this.#number}.png`, content);
-      return "The picture is saved.";
+      return t("The picture is saved.");
     });
   }
 
@@ -349,10 +352,10 @@ export class Replay {
         step ? [this.scene(this.#matchAt(step, number), step.view)] : [],
       );
       const content = await animation(this.game, this.play, scenes, (done, all) =>
-        say(byId("replay-done"), `Drawing ${done} of ${all}…`),
+        say(byId("replay-done"), t("Drawing {done} of {all}…", { done, all })),
       );
       download(`${this.#match.game.name}.gif`, content);
-      return "The animation is saved.";
+      return t("The animation is saved.");
     });
   }
 

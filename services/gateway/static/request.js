@@ -1,6 +1,7 @@
 // Asking the gateway. A request that is safe to repeat is repeated while something restarts, and the page says so.
 
 import { trouble } from "./connection.js";
+import { t } from "./texts.js";
 
 /** @import { Fault } from "./family.js" */
 
@@ -17,7 +18,7 @@ export class Refused extends Error {
    * @param {number} status
    * @param {{ code?: string, message?: string, faults?: Fault[] }} said
    */
-  constructor(status, { code = "internal", message = "That did not work. Try again.", faults = [] } = {}) {
+  constructor(status, { code = "internal", message = t("That did not work. Try again."), faults = [] } = {}) {
     super(message);
     this.status = status;
     this.code = code;
@@ -110,7 +111,7 @@ async function attempt(path, options) {
     return await fetch(path, options);
   } catch (error) {
     if (error instanceof Error && error.name === "AbortError") throw error;
-    const message = "The server does not answer. Check the connection, then try again.";
+    const message = t("The server does not answer. Check the connection, then try again.");
     return Response.json({ code: "service/unavailable", message }, { status: 503 });
   }
 }

@@ -2,6 +2,7 @@
 
 import { stroke } from "./chart.js";
 import { svg } from "./dom.js";
+import { t } from "./texts.js";
 import { counted } from "./tournament_words.js";
 
 /**
@@ -66,6 +67,10 @@ export function scoreChart(lines, { width, label }) {
       svg("polyline", { class: "rating", ...stroke(style), points: path(({ score }) => score).join(" ") }),
     );
   });
-  const end = svg("text", { x: width - MARGIN.right, y: HEIGHT - 6, "text-anchor": "end" }, `${counted(last)} games`);
+  const end = svg(
+    "text",
+    { x: width - MARGIN.right, y: HEIGHT - 6, "text-anchor": "end" },
+    t("{games} games", { games: counted(last) }),
+  );
   return svg("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", "aria-label": label }, grid, drawn, end);
 }

@@ -1,5 +1,6 @@
 // Who sits where in a match, what they owe, and what they are called.
 
+import { t } from "./texts.js";
 import { capital, listed } from "./words.js";
 
 /** @import { Game, LegalMove, Match, Seat } from "./family.js" */
@@ -79,7 +80,7 @@ export function seatsOf(match, game) {
  * @param {string} seat
  */
 export function nameOf(match, seat) {
-  if (seat === match.viewer) return "you";
+  if (seat === match.viewer) return t("you");
   const name = match.seats.find((one) => one.seat === seat)?.player.name;
   if (!name) return capital(seat);
   const alike = match.seats.filter((one) => one.player.name === name).length > 1;
@@ -93,16 +94,16 @@ export function nameOf(match, seat) {
  */
 export function waitingFor(match) {
   const acting = actingIn(match);
-  if (match.is_paused) return "Paused, by agreement";
+  if (match.is_paused) return t("Paused, by agreement");
   if (acting.length === 0) return "";
   const others = acting.filter((seat) => seat !== match.viewer);
   const who = capital(listed(others.map((seat) => nameOf(match, seat))));
-  if (isDrawAsked(match)) return isActing(match) ? "You are asked" : `${who} to answer`;
-  if (isActing(match)) return isPlanning(match) ? "Your plan" : "Your time";
-  if (isPlanning(match)) return isPlayer(match) ? "Waiting for the others" : "All are planning";
+  if (isDrawAsked(match)) return isActing(match) ? t("You are asked") : t("{who} to answer", { who });
+  if (isActing(match)) return isPlanning(match) ? t("Your plan") : t("Your time");
+  if (isPlanning(match)) return isPlayer(match) ? t("Waiting for the others") : t("All are planning");
   // Where turns are secret nobody is told who of the others it is.
-  if (others.length > 1) return isPlayer(match) ? "One of the others to move" : "Who is to move is not shown";
-  return `${who} to move`;
+  if (others.length > 1) return isPlayer(match) ? t("One of the others to move") : t("Who is to move is not shown");
+  return t("{who} to move", { who });
 }
 
 /**
@@ -113,10 +114,10 @@ export function waitingFor(match) {
  */
 export function dueOf(match, seat) {
   const acting = actingIn(match);
-  if (!acting.includes(seat)) return seat === match.viewer && planned(match) > 0 ? "plan made" : undefined;
-  if (isDrawAsked(match)) return "to answer";
-  if (isPlanning(match)) return "planning";
-  return acting.length > 1 ? "to move?" : "to move";
+  if (!acting.includes(seat)) return seat === match.viewer && planned(match) > 0 ? t("plan made") : undefined;
+  if (isDrawAsked(match)) return t("to answer");
+  if (isPlanning(match)) return t("planning");
+  return acting.length > 1 ? t("to move?") : t("to move");
 }
 
 /**

@@ -3,13 +3,14 @@
 import { el } from "./dom.js";
 import { playerLink } from "./player_link.js";
 import { actingIn, dueOf, leaversIn, seatsOf } from "./seating.js";
+import { t } from "./texts.js";
 
 /** @import { Game, Match, Seat, SeatDetails } from "./family.js" */
 
 /** @type {Record<string, string>} */
-const GONE = { aborted: "", time: "out of time" };
+const GONE = { aborted: "", time: t("out of time") };
 /** @type {Record<string, string>} */
-const OUTCOMES = { win: "won", draw: "drew", lose: "lost" };
+const OUTCOMES = { win: t("won"), draw: t("drew"), lose: t("lost") };
 
 /**
  * A card for each seat, in order of play.
@@ -40,7 +41,7 @@ function card(match, seat, { icon = null, line = [], standing = standingOf(match
       "p",
       { class: "seat-name" },
       icon,
-      el("span", { class: "seat-player" }, own ? "You" : playerLink(seat.player)),
+      el("span", { class: "seat-player" }, own ? t("You") : playerLink(seat.player)),
       own ? el("span", { class: "seat-alias soft" }, playerLink(seat.player)) : null,
       el("span", { class: `seat-state ${className}` }, words || standing),
     ),
@@ -67,4 +68,4 @@ function stateOf(match, { seat, outcome }) {
  * @param {Match} match
  * @param {string} seat
  */
-const standingOf = (match, seat) => (leaversIn(match).includes(seat) ? (GONE[match.reason] ?? "left") : "");
+const standingOf = (match, seat) => (leaversIn(match).includes(seat) ? (GONE[match.reason] ?? t("left")) : "");

@@ -11,10 +11,12 @@
  */
 
 const VERSION = new URLSearchParams(location.search).get("of");
-const CACHE = `static-${VERSION}`;
+const LANGUAGE = new URLSearchParams(location.search).get("in");
+const CACHE = `static-${VERSION}-${LANGUAGE}`;
 const FILES = `/static/${VERSION}/`;
 const UNREACHABLE = "/unreachable";
-const KEPT = [UNREACHABLE, ...["redscience.css", "mark.svg", "unreachable.js"].map((name) => FILES + name)];
+const OF_UNREACHABLE = ["sheets/redscience.css", "mark.svg", `${LANGUAGE}/pages/unreachable.js/-/-/page.js`];
+const KEPT = [UNREACHABLE, ...OF_UNREACHABLE.map((name) => FILES + name)];
 
 /** The worker's own scope, of which the pages' types know nothing. */
 const scope = /** @type {any} */ (globalThis);

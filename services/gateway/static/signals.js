@@ -2,6 +2,7 @@
 
 import { preferences } from "./preferences.js";
 import { isActing, isOver } from "./seating.js";
+import { t } from "./texts.js";
 
 /** @import { Match } from "./family.js" */
 /** @import { Sound } from "./sounds.js" */
@@ -17,7 +18,7 @@ const ICON_OF_MY_TURN = new URL("mark-turn.svg", import.meta.url).href;
  */
 export function signal(match, before) {
   const isMine = isActing(match);
-  document.title = `${isMine ? "Your turn · " : ""}${match.game.name} · redscience`;
+  document.title = `${isMine ? `${t("Your turn")} · ` : ""}${match.game.name} · redscience`;
   const link = document.querySelector("link[rel='icon']");
   const icon = isMine ? ICON_OF_MY_TURN : ICON;
   if (link instanceof HTMLLinkElement && link.href !== icon) link.href = icon;
@@ -44,7 +45,7 @@ function notify(match) {
   if (!preferences.notices || !document.hidden || !("Notification" in globalThis)) return;
   if (Notification.permission !== "granted") return;
   try {
-    const note = new Notification("Your turn", { body: match.game.name, tag: match.id, icon: ICON });
+    const note = new Notification(t("Your turn"), { body: match.game.name, tag: match.id, icon: ICON });
     note.onclick = () => {
       window.focus();
       note.close();

@@ -2,25 +2,26 @@
 
 import { Refused } from "./request.js";
 import { hasLeft, isActing, isDrawAsked, isOver, isPlanning, isPlayer, planned, waitingFor } from "./seating.js";
+import { t } from "./texts.js";
 
 /** @import { Match } from "./family.js" */
 
 /** @param {Match} match */
 export function statusText(match) {
   if (isOver(match)) return "";
-  if (!match.view) return "Waiting for the others to accept.";
+  if (!match.view) return t("Waiting for the others to accept.");
   if (isActing(match)) return ownTurn(match);
   const waiting = `${waitingFor(match)}.`;
-  if (!isPlayer(match)) return `You are watching. ${waiting}`;
-  if (hasLeft(match)) return `You left the match. ${waiting}`;
-  return planned(match) > 0 ? `Your plan is made. ${waiting}` : waiting;
+  if (!isPlayer(match)) return t("You are watching. {waiting}", { waiting });
+  if (hasLeft(match)) return t("You left the match. {waiting}", { waiting });
+  return planned(match) > 0 ? t("Your plan is made. {waiting}", { waiting }) : waiting;
 }
 
 /** @param {Match} match */
 function ownTurn(match) {
-  if (isDrawAsked(match)) return "A draw is offered.";
-  if (!isPlanning(match)) return "Your turn.";
-  return planned(match) > 0 ? "Plan your next move." : "Make your plan.";
+  if (isDrawAsked(match)) return t("A draw is offered.");
+  if (!isPlanning(match)) return t("Your turn.");
+  return planned(match) > 0 ? t("Plan your next move.") : t("Make your plan.");
 }
 
 /**
@@ -28,17 +29,17 @@ function ownTurn(match) {
  *
  * @param {Match} match
  * @param {boolean} isKept whether a move is kept, to be made then
- * @param {string} [otherwise] what happens to whoever has made none
+ * @param {string} [otherwise] what happens to whoever has made none, as a sentence
  */
-export function timeOutText(match, isKept, otherwise = "you lose") {
+export function timeOutText(match, isKept, otherwise = t("When time runs out, you lose.")) {
   if (!isActing(match)) return "";
-  if (isDrawAsked(match)) return "When time runs out, the draw is refused.";
-  return `When time runs out, ${isKept ? "your chosen move is made" : otherwise}.`;
+  if (isDrawAsked(match)) return t("When time runs out, the draw is refused.");
+  return isKept ? t("When time runs out, your chosen move is made.") : otherwise;
 }
 
 /** @type {Record<string, string>} */
 const REFUSED = {
-  "match/stale_view": "The position changed before your move arrived. Look again, then choose.",
+  "match/stale_view": t("The position changed before your move arrived. Look again, then choose."),
   "match/over": "",
 };
 

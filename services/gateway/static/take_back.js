@@ -2,6 +2,7 @@
 
 import { standing } from "./agreement.js";
 import { nameOf } from "./seating.js";
+import { t } from "./texts.js";
 import { capital } from "./words.js";
 
 /** @import { Terms } from "./agreement.js" */
@@ -22,14 +23,14 @@ export const TAKE_BACK = {
   asked: (match) => match.take_back_asked_by,
   text(match) {
     const { isOwn, isOthers, hasAgreed } = of(match);
-    if (isOwn) return "You asked to take back your last move.";
+    if (isOwn) return t("You asked to take back your last move.");
     if (!isOthers) return "";
-    const asked = `${capital(nameOf(match, match.take_back_asked_by))} asks to take back a move.`;
-    return hasAgreed ? `${asked} You agreed.` : asked;
+    const asked = t("{who} asks to take back a move.", { who: capital(nameOf(match, match.take_back_asked_by)) });
+    return hasAgreed ? t("{asked} You agreed.", { asked }) : asked;
   },
   note(match, before, sending) {
     const isDropped = match.take_back_asked_by === "" && match.view_version === before.view_version;
     const isRefused = of(before).isOwn && isDropped && sending !== "take-back-withdraw";
-    return isRefused ? "This was refused. After the next turn you may ask again." : "";
+    return isRefused ? t("This was refused. After the next turn you may ask again.") : "";
   },
 };

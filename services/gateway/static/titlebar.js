@@ -3,6 +3,7 @@
 import { byId } from "./dom.js";
 import { forgetDrafts } from "./drafts.js";
 import { post } from "./request.js";
+import { language } from "./texts.js";
 
 byId("back").addEventListener("click", () => {
   if (history.length > 1) history.back();
@@ -43,7 +44,7 @@ if (waiting) {
   tellWhatWaits(waiting);
 }
 
-// A file of this version says which one it is: ".../static/<version>/titlebar.js".
+// A file of this version says which one it is: "<origin>/static/<version>/titlebar.js".
 const [version] = import.meta.url.split("/").slice(-2);
 // Without one all goes on as ever; where the connection is not secure, browsers have none.
-navigator.serviceWorker?.register(`/service-worker.js?of=${version}`).catch(() => {});
+navigator.serviceWorker?.register(`/service-worker.js?of=${version}&in=${language}`).catch(() => {});

@@ -5,6 +5,7 @@ import { buttonById, byId, dialogById, el, icon, kindById, pageData, replace, sa
 import { whenReleased } from "./press.js";
 import { get, post, Refused } from "./request.js";
 import { scoreChart, scoresOf } from "./score_chart.js";
+import { t } from "./texts.js";
 import { aboutWords, counted, decimal, percent, progressWords, testWords } from "./tournament_words.js";
 import { capital } from "./words.js";
 
@@ -91,51 +92,56 @@ const results = ({ wins, draws, losses }) => `${counted(wins)} – ${counted(dra
 
 /** @type {Column<StandingRow & Score>[]} */
 const STANDINGS = [
-  { name: "Player", cell: ({ rank, name }) => `${rank}. ${name}` },
+  { name: t("Player"), cell: ({ rank, name }) => `${rank}. ${name}` },
   {
-    name: "Rating",
+    name: t("Rating"),
     kind: "number",
-    title: "With half of its 95 % interval",
+    title: t("With half of its 95 % interval"),
     cell: ({ rating, high }) =>
       rating === null || high === null ? "–" : `${decimal(rating, 1)} ± ${decimal(high - rating, 1)}`,
   },
-  { name: "Score", kind: "number", cell: scoreText },
+  { name: t("Score"), kind: "number", cell: scoreText },
   {
-    name: "Stronger than next",
+    name: t("Stronger than next"),
     kind: "number extra",
-    title: "The likelihood of superiority over whoever stands next below",
+    title: t("The likelihood of superiority over whoever stands next below"),
     cell: ({ superiority }) => percent(superiority),
   },
-  { name: "Won – drawn – lost", kind: "number extra", cell: results },
+  { name: t("Won – drawn – lost"), kind: "number extra", cell: results },
   {
-    name: "All lost",
+    name: t("All lost"),
     kind: "number extra",
-    title: "Games that everybody lost",
+    title: t("Games that everybody lost"),
     cell: ({ all_lost: lost }) => counted(lost),
   },
   {
-    name: "Illegal",
+    name: t("Illegal"),
     kind: "number extra",
-    title: "Games lost by an illegal move",
+    title: t("Games lost by an illegal move"),
     cell: ({ illegal }) => counted(illegal),
   },
-  { name: "On time", kind: "number extra", title: "Games lost on time", cell: ({ timed_out: late }) => counted(late) },
+  {
+    name: t("On time"),
+    kind: "number extra",
+    title: t("Games lost on time"),
+    cell: ({ timed_out: late }) => counted(late),
+  },
 ];
 
 /** @type {Column<Report["seats"][number]>[]} */
 const SEATS = [
-  { name: "Seat", cell: ({ game, seat }) => `${capital(seat)}, ${game}` },
-  { name: "Score", kind: "number", cell: scoreText },
-  { name: "Won – drawn – lost", kind: "number", cell: results },
+  { name: t("Seat"), cell: ({ game, seat }) => `${capital(seat)}, ${game}` },
+  { name: t("Score"), kind: "number", cell: scoreText },
+  { name: t("Won – drawn – lost"), kind: "number", cell: results },
 ];
 
 /** @type {Column<Report["lengths"][number]>[]} */
 const LENGTHS = [
-  { name: "Moves a game", cell: ({ game }) => game },
-  { name: "Mean", kind: "number", cell: ({ mean }) => decimal(mean, 1) },
-  { name: "Shortest", kind: "number", cell: ({ least }) => counted(least) },
-  { name: "Median", kind: "number", cell: ({ median }) => counted(median) },
-  { name: "Longest", kind: "number", cell: ({ most }) => counted(most) },
+  { name: t("Moves a game"), cell: ({ game }) => game },
+  { name: t("Mean"), kind: "number", cell: ({ mean }) => decimal(mean, 1) },
+  { name: t("Shortest"), kind: "number", cell: ({ least }) => counted(least) },
+  { name: t("Median"), kind: "number", cell: ({ median }) => counted(median) },
+  { name: t("Longest"), kind: "number", cell: ({ most }) => counted(most) },
 ];
 
 // --- each against each ----------------------------------------------------------------------------------------------
@@ -145,12 +151,12 @@ const view = kindById("cross-view", HTMLSelectElement);
 function drawViews() {
   const { games } = told.tournament;
   const seats = games.flatMap(({ name, seats: its }) =>
-    its.map((seat) => ({ value: JSON.stringify([name, seat]), words: `As ${seat}, ${name}` })),
+    its.map((seat) => ({ value: JSON.stringify([name, seat]), words: t("As {seat}, {name}", { seat, name }) })),
   );
   const all = [
-    { value: JSON.stringify(["", ""]), words: "All games" },
+    { value: JSON.stringify(["", ""]), words: t("All games") },
     ...seats,
-    { value: SUPERIORITY, words: "Likelihood of superiority" },
+    { value: SUPERIORITY, words: t("Likelihood of superiority") },
   ];
   replace(
     view,
@@ -164,14 +170,14 @@ function drawCross() {
   const shown = told.report.standings.map(({ player }) => player);
   /** @type {Column<number>[]} */
   const columns = [
-    { name: "Row against column", cell: (player) => players[player].name },
+    { name: t("Row against column"), cell: (player) => players[player].name },
     ...shown.map((opponent) => ({
       name: players[opponent].name,
       kind: "number",
       cell: (/** @type {number} */ player) => cells.get(`${player} ${opponent}`) ?? el("span", { class: "none" }, "–"),
     })),
   ];
-  replace(byId("cross"), table("Each against each", columns, shown, "cross"));
+  replace(byId("cross"), table(t("Each against each"), columns, shown, "cross"));
 }
 
 /** @returns {Map<string, Child | Child[]>} */
@@ -195,14 +201,16 @@ function drawCurves() {
   const first = told.report.standings.slice(0, MOST_LINES);
   const lines = first.map(({ player, name }, style) => ({ name, style, points: scoresOf(told.curve, player) }));
   const known = lines.filter(({ points }) => points.length > 0);
-  const label = `Scores of ${known.map(({ name }) => name).join(", ")} as it went; the numbers are in the table below.`;
+  const label = t("Scores of {list} as it went; the numbers are in the table below.", {
+    list: known.map(({ name }) => name).join(", "),
+  });
   const width = Math.max(280, byId("chart").clientWidth);
   replace(byId("chart"), known.length > 0 ? scoreChart(known, { width, label }) : nothingYet());
   replace(byId("legend"), known.map(legendItem));
   drawCurveTable(known);
 }
 
-const nothingYet = () => el("p", { class: "empty" }, "Nothing has been played yet.");
+const nothingYet = () => el("p", { class: "empty" }, t("Nothing has been played yet."));
 
 /** @param {{ name: string, style: number, points: import("./score_chart.js").ScorePoint[] }} line */
 function legendItem({ name, style, points }) {
@@ -216,7 +224,7 @@ function legendItem({ name, style, points }) {
 function drawCurveTable(lines) {
   /** @type {Column<number>[]} */
   const columns = [
-    { name: "Games", cell: (games) => counted(games) },
+    { name: t("Games"), cell: (games) => counted(games) },
     ...lines.map(({ name, points }) => {
       const at = new Map(points.map((point) => [point.games, point]));
       const text = (/** @type {number} */ games) => scoreText(at.get(games) ?? { score: null, margin: null });
@@ -226,7 +234,7 @@ function drawCurveTable(lines) {
   replace(
     byId("curve-table"),
     table(
-      "Scores as it went",
+      t("Scores as it went"),
       columns,
       told.curve.map(({ games }) => games),
     ),
@@ -246,12 +254,12 @@ function draw() {
   say(byId("test-words"), testWords(tournament));
   say(byId("about"), aboutWords(tournament));
   drawControls();
-  replace(byId("standings"), table("Standings", STANDINGS, report.standings, "standings"));
+  replace(byId("standings"), table(t("Standings"), STANDINGS, report.standings, "standings"));
   drawCurves();
   drawCross();
   say(byId("first-mover"), firstMoverWords());
-  replace(byId("seats"), report.seats.length > 0 ? table("Seats", SEATS, report.seats) : null);
-  replace(byId("lengths"), report.lengths.length > 0 ? table("Lengths", LENGTHS, report.lengths) : null);
+  replace(byId("seats"), report.seats.length > 0 ? table(t("Seats"), SEATS, report.seats) : null);
+  replace(byId("lengths"), report.lengths.length > 0 ? table(t("Lengths"), LENGTHS, report.lengths) : null);
 }
 
 function firstMoverWords() {
@@ -262,11 +270,12 @@ function firstMoverWords() {
     if (!first || first.score === null) return [];
     const mean = rows.reduce((sum, { score }) => sum + (score ?? 0), 0) / rows.length;
     const ahead = first.score - mean;
-    const way = ahead < 0 ? "less" : "more";
-    const by = `${percent(Math.abs(ahead))} ${way} than the mean of the seats (± ${percent(first.margin)})`;
-    return [`Whoever moves first in ${name} scores ${by}.`];
+    const by = { name, share: percent(Math.abs(ahead)), margin: percent(first.margin) };
+    return ahead < 0
+      ? [t("Whoever moves first in {name} scores {share} less than the mean of the seats (± {margin}).", by)]
+      : [t("Whoever moves first in {name} scores {share} more than the mean of the seats (± {margin}).", by)];
   });
-  return said.join(" ") || "Nothing has been played yet.";
+  return said.join(" ") || t("Nothing has been played yet.");
 }
 
 // --- what may be done about it --------------------------------------------------------------------------------------
@@ -276,9 +285,9 @@ function drawControls() {
   const isOn = progress.status === "running" || progress.status === "paused";
   replace(
     byId("controls"),
-    may && progress.status === "running" ? button("control", "fa-pause", "Pause", () => act("pause")) : null,
-    may && progress.status === "paused" ? button("control", "fa-play", "Resume", () => act("resume")) : null,
-    may && isOn ? button("cancel", "fa-times", "End it", () => dialogById("cancel-dialog").showModal()) : null,
+    may && progress.status === "running" ? button("control", "fa-pause", t("Pause"), () => act("pause")) : null,
+    may && progress.status === "paused" ? button("control", "fa-play", t("Resume"), () => act("resume")) : null,
+    may && isOn ? button("cancel", "fa-times", t("End it"), () => dialogById("cancel-dialog").showModal()) : null,
   );
 }
 
@@ -320,24 +329,24 @@ const games = [];
 /** @type {Column<GameRow>[]} */
 const GAMES = [
   {
-    name: "Game",
+    name: t("Game"),
     cell: ({ number, game }) => {
       const href = `/tournaments/${told.tournament.id}/games/${number}?step=0`;
       return el("a", { class: "player-link", href }, `${number + 1}. ${game}`);
     },
   },
   {
-    name: "Players",
+    name: t("Players"),
     cell: ({ seats }) =>
       seats.map(({ seat, player, result }) => el("small", {}, `${seat}: ${player}, ${RESULTS[result]}`)),
   },
-  { name: "Moves", kind: "number", cell: ({ plies }) => counted(plies) },
-  { name: "Ended", cell: ({ reason }) => capital(REASONS[reason] ?? reason.replaceAll("_", " ")) },
+  { name: t("Moves"), kind: "number", cell: ({ plies }) => counted(plies) },
+  { name: t("Ended"), cell: ({ reason }) => capital(REASONS[reason] ?? reason.replaceAll("_", " ")) },
 ];
 /** @type {Record<string, string>} */
-const RESULTS = { win: "won", draw: "drew", lose: "lost" };
+const RESULTS = { win: t("won"), draw: t("drew"), lose: t("lost") };
 /** @type {Record<string, string>} */
-const REASONS = { rules: "by the rules", unspecified: "by the rules", timeout: "on time" };
+const REASONS = { rules: t("by the rules"), unspecified: t("by the rules"), time: t("on time") };
 
 buttonById("more-games").addEventListener("click", async () => {
   const more = buttonById("more-games");
@@ -345,9 +354,9 @@ buttonById("more-games").addEventListener("click", async () => {
     const found = await get(`${path}/games?${new URLSearchParams({ page: nextGames })}`);
     games.push(...found.games);
     nextGames = found.next_page;
-    replace(byId("games"), games.length > 0 ? table("Games", GAMES, games, "games") : nothingYet());
+    replace(byId("games"), games.length > 0 ? table(t("Games"), GAMES, games, "games") : nothingYet());
     more.hidden = games.length > 0 && !nextGames;
-    say(more, games.length > 0 ? "More games" : "Show games");
+    say(more, games.length > 0 ? t("More games") : t("Show games"));
     say(byId("games-fault"), "");
   } catch (error) {
     if (!(error instanceof Refused)) throw error;

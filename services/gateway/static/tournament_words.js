@@ -1,5 +1,6 @@
 // What a tournament is, and how its numbers read.
 
+import { language, t } from "./texts.js";
 import { lasting } from "./words.js";
 
 /**
@@ -41,30 +42,38 @@ import { lasting } from "./words.js";
  * @property {Progress} progress
  */
 
-export const STATES = { running: "Running", paused: "Paused", cancelled: "Ended early", ended: "Over" };
-const FORMATS = { "round-robin": "Round robin", gauntlet: "Gauntlet", swiss: "Swiss" };
+export const STATES = { running: t("Running"), paused: t("Paused"), cancelled: t("Ended early"), ended: t("Over") };
+const FORMATS = { "round-robin": t("Round robin"), gauntlet: t("Gauntlet"), swiss: t("Swiss") };
 
 /** @param {number} count */
-export const counted = (count) => count.toLocaleString("en");
+export const counted = (count) => count.toLocaleString(language);
+
+/**
+ * @param {number} value
+ * @param {number} places
+ */
+const fixed = (value, places) =>
+  value.toLocaleString(language, { minimumFractionDigits: places, maximumFractionDigits: places, useGrouping: false });
 
 /**
  * A share as a percentage; "–" where there is none.
  *
  * @param {number | null} share
  */
-export const percent = (share, places = 1) => (share === null ? "–" : `${(100 * share).toFixed(places)} %`);
+export const percent = (share, places = 1) => (share === null ? "–" : `${fixed(100 * share, places)} %`);
 
 /** @param {number | null} value */
-export const decimal = (value, places = 2) => (value === null ? "–" : value.toFixed(places).replace("-", "−"));
+export const decimal = (value, places = 2) => (value === null ? "–" : fixed(value, places).replace("-", "−"));
 
 /** @param {number} pace */
-const paceText = (pace) => (pace >= 10 ? counted(Math.round(pace)) : pace.toFixed(1));
+const paceText = (pace) => (pace >= 10 ? counted(Math.round(pace)) : fixed(pace, 1));
 
 /** @param {Progress} progress */
 export function progressWords({ status, played, total, per_second: pace, left_ms: left }) {
-  const words = [`${STATES[status]}: ${counted(played)} of ${counted(total)} games`];
-  if (status === "running" && pace > 0) words.push(`${paceText(pace)} games a second`);
-  if (status === "running" && left > 0) words.push(`about ${lasting(left)} left`);
+  const counts = { state: STATES[status], played: counted(played), total: counted(total) };
+  const words = [t("{state}: {played} of {total} games", counts)];
+  if (status === "running" && pace > 0) words.push(t("{pace} games a second", { pace: paceText(pace) }));
+  if (status === "running" && left > 0) words.push(t("about {time} left", { time: lasting(left) }));
   return words.join(" · ");
 }
 
@@ -73,20 +82,28 @@ export function testWords({ test, players, progress }) {
   if (!test || !progress.test) return "";
   const { ratio, lower, upper, decision, games } = progress.test;
   const [first] = players;
-  const say = {
-    "": `undecided after ${counted(games)} games`,
-    lower: `after ${counted(games)} games ${first.name} is not stronger by ${test.elo1} Elo`,
-    upper: `after ${counted(games)} games ${first.name} is stronger by more than ${test.elo0} Elo`,
+  const values = { games: counted(games), name: first.name, least: test.elo0, most: test.elo1 };
+  const said = {
+    "": t("Sequential test: undecided after {games} games.", values),
+    lower: t("Sequential test: after {games} games {name} is not stronger by {most} Elo.", values),
+    upper: t("Sequential test: after {games} games {name} is stronger by more than {least} Elo.", values),
   };
-  const bounds = `it decides at ${decimal(lower)} and ${decimal(upper)}`;
-  return `Sequential test: ${say[decision]}. The logarithm of the likelihood ratio is ${decimal(ratio)}; ${bounds}.`;
+  const ratios = { ratio: decimal(ratio), lower: decimal(lower), upper: decimal(upper) };
+  const rule = t("The logarithm of the likelihood ratio is {ratio}; it decides at {lower} and {upper}.", ratios);
+  return `${said[decision]} ${rule}`;
 }
 
 /** @param {Tournament} tournament */
 export function aboutWords({ format, games, games_each: each, seed, rated, made_by: by, rounds }) {
-  const many = `${counted(each)} games for each combination`;
-  const when = format === "swiss" ? `${counted(rounds)} rounds, ${many}` : many;
-  const what = `${FORMATS[format]} of ${games.map(({ name }) => name).join(", ")}, ${when}`;
-  const how = "every permutation of the seats equally often";
-  return `${what}, ${how}. ${rated ? "Rated" : "Not rated"}. Seed ${seed}. Made by ${by.name}.`;
+  const values = { format: FORMATS[format], list: games.map(({ name }) => name).join(", "), games: counted(each) };
+  const what = t("{format} of {list}", values);
+  const often = t("{games} games for each combination, every permutation of the seats equally often.", values);
+  return [
+    format === "swiss"
+      ? `${what}, ${t("{rounds} rounds", { rounds: counted(rounds) })}, ${often}`
+      : `${what}, ${often}`,
+    rated ? t("Rated.") : t("Not rated."),
+    t("Seed {seed}.", { seed }),
+    t("Made by {name}.", { name: by.name }),
+  ].join(" ");
 }

@@ -2,7 +2,8 @@
 
 import { buttonById, byId, el, pageData, say } from "./dom.js";
 import { get, Refused } from "./request.js";
-import { STATES } from "./tournament_words.js";
+import { language, t } from "./texts.js";
+import { counted, STATES } from "./tournament_words.js";
 
 /** @import { Tournament } from "./tournament_words.js" */
 
@@ -23,6 +24,7 @@ function show({ tournaments, next_page: next }) {
 /** @param {Tournament} tournament */
 function row({ id, name, games, players, progress, created_at_ms: madeAt }) {
   const what = games.map((game) => game.name).join(", ");
+  const [played, total] = [counted(progress.played), counted(progress.total)];
   return el(
     "tr",
     {},
@@ -33,9 +35,9 @@ function row({ id, name, games, players, progress, created_at_ms: madeAt }) {
       el("small", { class: "soft" }, ` ${what}`),
     ),
     el("td", {}, STATES[progress.status]),
-    el("td", { class: "number" }, `${progress.played.toLocaleString("en")} of ${progress.total.toLocaleString("en")}`),
+    el("td", { class: "number" }, t("{played} of {total}", { played, total })),
     el("td", { class: "number" }, String(players.length)),
-    el("td", { class: "wide-only" }, new Date(madeAt).toLocaleDateString("en", { dateStyle: "medium" })),
+    el("td", { class: "wide-only" }, new Date(madeAt).toLocaleDateString(language, { dateStyle: "medium" })),
   );
 }
 

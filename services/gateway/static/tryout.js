@@ -5,6 +5,7 @@ import { byId, el, kindById, replace, say } from "./dom.js";
 import { headline } from "./outcome.js";
 import { post } from "./request.js";
 import * as seating from "./seating.js";
+import { t } from "./texts.js";
 import { capital } from "./words.js";
 
 /** @import { FamilyModule, Game, LegalMove, Match, Player, Playing, Scene, Seat } from "./family.js" */
@@ -97,6 +98,7 @@ export class TryOut {
       // A seat may be none of the game that it has become.
       if (!step.state) this.seat.value = "";
     }
+    if (this.#tried) this.#playing ??= await this.#begun(this.#tried);
     this.#isSending = false;
     if (this.#tried) this.#draw(this.#tried);
   }
@@ -106,11 +108,11 @@ export class TryOut {
   /** @param {Tried} tried */
   #draw(tried) {
     const scene = this.#scene(tried);
-    const playing = (this.#playing ??= this.#begun(tried));
+    const playing = /** @type {Playing<any>} */ (this.#playing);
     playing.draw(scene);
     this.#drawSeats(tried);
     const told = playing.sayEvents?.(scene) ?? [];
-    const asked = scene.active ? (playing.ask?.(scene) ?? "Choose a move.") : "";
+    const asked = scene.active ? (playing.ask?.(scene) ?? t("Choose a move.")) : "";
     say(byId("try-status"), [...told, seating.isOver(scene.match) ? headline(scene.match) : asked].join(" "));
     /** @type {LegalMove[]} */
     const moves = scene.active ? playing.buttons(scene) : [];
@@ -135,12 +137,12 @@ export class TryOut {
   #drawSeats({ seats, seat }) {
     replace(
       this.seat,
-      seats.map((one) => el("option", { value: one, selected: one === seat }, `You play ${one}`)),
+      seats.map((one) => el("option", { value: one, selected: one === seat }, t("You play {one}", { one }))),
     );
   }
 
   /** @param {Tried} tried */
-  #begun(tried) {
+  async #begun(tried) {
     return this.family.play({
       game: this.#game(tried),
       table: byId("try-table"),

@@ -4,7 +4,7 @@ import { stroke } from "./chart.js";
 import { svg } from "./dom.js";
 
 /** @typedef {{ name: string, style: number, values: number[] }} Values by step, 0 to 1; NaN where nothing is known */
-/** @typedef {{ step: number, sign: string, word: string, name: string }} Marked */
+/** @typedef {{ step: number, kind: string, sign: string, word: string, name: string }} Marked */
 /**
  * @typedef {object} Look
  * @property {number} width
@@ -71,10 +71,10 @@ const pointsOf = ({ values }, x, y) =>
  * @param {Marked} mark
  * @param {number} at
  */
-const marked = ({ step, sign, word, name }, at) =>
+const marked = ({ step, kind, sign, word, name }, at) =>
   svg(
     "g",
-    { class: `at is-${word}` },
+    { class: `at is-${kind}` },
     svg("text", { x: at, y: MARGIN.top - 4, "text-anchor": "middle" }, sign),
     svg("title", {}, `${step}: ${name}, ${word}`),
   );

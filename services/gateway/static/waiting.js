@@ -3,7 +3,8 @@
 
 import { el, replace } from "./dom.js";
 import { whenReleased } from "./press.js";
-import { several } from "./words.js";
+import { t, tn } from "./texts.js";
+import { countName } from "./words.js";
 
 // Each page that somebody sees asks as often; none asks that nobody sees.
 const ASK_EVERY_MS = 20_000;
@@ -34,18 +35,35 @@ function words([turn, ...turns], [asked, ...others]) {
   const count = Number(Boolean(turn)) + Number(Boolean(asked)) + turns.length + others.length;
   if (count === 0) return null;
   if (turn && location.pathname.startsWith("/matches/")) {
-    const more = turns.length > 0 ? `, and ${turns.length} more` : "";
-    return { short: "Next game", full: `Next game: ${turn.game}${more}`, to: `/matches/${turn.id}` };
+    return {
+      short: t("Next game"),
+      full:
+        turns.length > 0
+          ? t("Next game: {game}, and {more} more", { game: turn.game, more: turns.length })
+          : t("Next game: {game}", { game: turn.game }),
+      to: `/matches/${turn.id}`,
+    };
   }
-  if (count === 1 && turn) return { short: "Your turn", full: `Your turn in ${turn.game}`, to: `/matches/${turn.id}` };
+  if (count === 1 && turn) {
+    return { short: t("Your turn"), full: t("Your turn in {game}", { game: turn.game }), to: `/matches/${turn.id}` };
+  }
   if (count === 1) {
-    return { short: "Invited", full: `Invited by ${asked.from} to ${asked.game}`, to: `/matches/${asked.id}` };
+    return {
+      short: t("Invited"),
+      full: t("Invited by {from} to {game}", { from: asked.from, game: asked.game }),
+      to: `/matches/${asked.id}`,
+    };
   }
+  const [mine, sent] = [turns.length + 1, others.length + 1];
   const parts = [
-    turn ? `your turn in ${several(turns.length + 1, "match", "matches")}` : "",
-    asked ? several(others.length + 1, "invitation") : "",
+    turn ? tn(["your turn in {number} match", "your turn in {number} matches"], mine, { number: countName(mine) }) : "",
+    asked ? tn(["{number} invitation", "{number} invitations"], sent, { number: countName(sent) }) : "",
   ];
-  return { short: `${count} wait`, full: `${count} wait for you: ${parts.filter(Boolean).join(", ")}`, to: "/" };
+  return {
+    short: t("{count} wait", { count }),
+    full: t("{count} wait for you: {list}", { count, list: parts.filter(Boolean).join(", ") }),
+    to: "/",
+  };
 }
 
 /** What is shown, so that nothing is said twice. */

@@ -1,4 +1,6 @@
-// English words and numbers, as pages show them.
+// Words and numbers, as pages show them.
+
+import { language, t, tn } from "./texts.js";
 
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -8,11 +10,14 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
  *
  * @param {(string | number)[]} words
  */
-export function listed(words, last = "and") {
+export function listed(words, last = t("and")) {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
 }
 
-const COUNTS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+const COUNTS = [
+  ...[t("no"), t("one"), t("two"), t("three"), t("four"), t("five")],
+  ...[t("six"), t("seven"), t("eight"), t("nine"), t("ten")],
+];
 
 /** @param {number} count */
 export const countName = (count) => COUNTS[count] ?? String(count);
@@ -32,10 +37,10 @@ export const several = (count, noun, nouns = `${noun}s`) => `${countName(count)}
  */
 export function lasting(ms) {
   const seconds = Math.max(0, Math.floor(ms / 1000));
-  if (seconds < 60) return `${seconds} s`;
-  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min`;
-  if (seconds < 172_800) return `${Math.floor(seconds / 3_600)} h`;
-  return `${Math.floor(seconds / 86_400)} days`;
+  if (seconds < 60) return t("{seconds} s", { seconds });
+  if (seconds < 3_600) return t("{minutes} min", { minutes: Math.floor(seconds / 60) });
+  if (seconds < 172_800) return t("{hours} h", { hours: Math.floor(seconds / 3_600) });
+  return tn(["{count} day", "{count} days"], Math.floor(seconds / 86_400));
 }
 
 /**
@@ -48,14 +53,18 @@ export function clockFace(ms) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
+/** @param {number} value to two places */
+export const decimal = (value) =>
+  value.toLocaleString(language, { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: false });
+
 /**
  * A rating, to two places, with a true minus sign.
  *
  * @param {number} rating
  */
 export function ratingText(rating) {
-  const text = rating.toFixed(2);
-  return (text === "-0.00" ? "0.00" : text).replace("-", "−");
+  const text = decimal(rating);
+  return (/^-[0.,]*$/.test(text) ? text.slice(1) : text).replace("-", "−");
 }
 
 /**
@@ -70,4 +79,4 @@ export const changeText = (change) => `${change < 0 ? "" : "+"}${ratingText(chan
  *
  * @param {number} ms
  */
-export const instant = (ms) => new Date(ms).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" });
+export const instant = (ms) => new Date(ms).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });

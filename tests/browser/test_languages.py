@@ -1,0 +1,47 @@
+"""The pages in German: somebody logs in, looks around, and plays, and reads no English but names and what rules say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from fixtures.browser import Person
+from fixtures.german import english_on
+from playwright.sync_api import expect
+
+
+def test_somebody_who_reads_german_logs_in_looks_around_and_plays(people: Callable[..., Person]) -> None:
+    bea = people("bea")
+    page = bea.open("/language/de")
+    game = bea.game_id("Tic-Tac-Rainbow")
+    for path, title in (
+        ("/", "Start"),
+        ("/factory?family=rainbow", "Spielefabrik"),
+        (f"/games/{game}/leaderboard", "Rangliste"),
+        (f"/players/{bea.id}", bea.name),
+        ("/me", "Einstellungen"),
+        ("/tournaments", "Turniere"),
+        ("/nothing", "404"),
+    ):
+        bea.open(path)
+        expect(page).to_have_title(re.compile(title))
+        expect(page.locator("html")).to_have_attribute("lang", "de")
+        assert english_on(page, bea.name) == [], path
+    bea.new_match("Tic-Tac-Rainbow")
+    expect(page.locator("#proposal")).to_contain_text("Wähle")
+    assert english_on(page, bea.name, "Tic-Tac-Rainbow") == []
+    page.locator("#hand button:enabled").first.click()
+    page.locator("#table .is-choosable").first.click()
+    page.get_by_role("button", name="Zug bestätigen").click()
+    expect(page.locator("#happened")).to_contain_text("gesetzt")
+    assert english_on(page, bea.name, "Tic-Tac-Rainbow") == []
+
+
+def test_a_language_is_chosen_in_the_menu(people: Callable[..., Person]) -> None:
+    page = people("cleo").open("/me")
+    page.locator("#user-menu summary").click()
+    page.get_by_role("link", name="Deutsch").click()
+    expect(page.get_by_role("heading", name="Einstellungen")).to_be_visible()
+    page.locator("#user-menu summary").click()
+    page.get_by_role("link", name="English").click()
+    expect(page.get_by_role("heading", name="Settings")).to_be_visible()
