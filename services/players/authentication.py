@@ -76,8 +76,10 @@ class Authentication:
         self._allowances = allowances
         self._rng = rng
 
-    async def send_code(self, email: str, source: str) -> tuple[str, int]:
-        """Mails a code; gives the challenge that goes with it, and when it ends. The same is done for every address.
+    async def send_code(self, email: str, source: str, language: str) -> tuple[str, int]:
+        """Mails a code, in a language; gives the challenge that goes with it, and when it ends.
+
+        The same is done for every address.
 
         Raises:
             InvalidField: it is no address.
@@ -89,7 +91,7 @@ class Authentication:
             self._take_code(connection, address, source, now_ms)
             sent, issued = self._codes.issue(address, now_ms=now_ms)
             store.add_issued(connection, issued, now_ms=now_ms)
-            mail = code_mail(new_id(), address, sent, web_url=self._config.web_url, now_ms=now_ms)
+            mail = code_mail(new_id(), address, sent, language, web_url=self._config.web_url, now_ms=now_ms)
             store.add_mail(connection, mail)
             if self._config.loopback:
                 store.forget_old_mail(connection)

@@ -17,6 +17,7 @@ from services.kit.database import Database
 from services.kit.waking import woken
 from services.players import schema, store
 from services.players.codes import LIFETIME_MS, Sent, legible
+from services.players.letters import letter
 
 log = logging.getLogger(__name__)
 
@@ -28,16 +29,12 @@ _FOR_GOOD = 500
 _PORTS = {"smtp": 587, "smtps": 465}
 
 
-def code_mail(mail_id: str, address: str, sent: Sent, *, web_url: str, now_ms: int) -> store.Mail:
+def code_mail(mail_id: str, address: str, sent: Sent, language: str, *, web_url: str, now_ms: int) -> store.Mail:
     """The mail that brings a code and, where the address of the pages is known, a link to them."""
-    link = f"\nOr open this link in the browser that asked for the code:\n{web_url}login/link?secret={sent.link}\n"
-    body = (
-        f"Your code is {legible(sent.code)}.\n\n"
-        f"Enter it on the page that asked for your address. It works once, within {LIFETIME_MS // 60_000} minutes.\n"
-        f"{link if web_url else ''}\n"
-        "If you did not ask for it, you need do nothing: without this mail nobody gets in.\n"
-    )
-    return store.Mail(mail_id, address, "Your code for redscience", body, now_ms)
+    said = letter(language)
+    link = f"{web_url}login/link?secret={sent.link}" if web_url else ""
+    body = said.body(code=legible(sent.code), minutes=LIFETIME_MS // 60_000, link=link)
+    return store.Mail(mail_id, address, said.subject, body, now_ms)
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,7 +112,9 @@ class PlayersServicer(PlayersServiceServicer):
 
     async def RequestCode(self, request: pb.RequestCodeRequest, context: _Context) -> pb.RequestCodeResponse:
         """Sends a code; what is done and said is the same for everybody."""
-        challenge, expires_at_ms = await self._authentication.send_code(request.email, _source(context))
+        challenge, expires_at_ms = await self._authentication.send_code(
+            request.email, _source(context), request.language
+        )
         return pb.RequestCodeResponse(
             expires_at_ms=expires_at_ms, outbox=bool(self._outbox_secret), challenge=challenge
         )

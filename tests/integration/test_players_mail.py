@@ -61,7 +61,7 @@ async def database(databases: Databases) -> AsyncIterator[Database]:
 
 async def keep(database: Database, clock: ManualClock, *names: str) -> None:
     for name in names:
-        mail = code_mail(name, f"{name}@example.org", Sent("123456", "", ""), web_url="", now_ms=clock.now_ms())
+        mail = code_mail(name, f"{name}@example.org", Sent("123456", "", ""), "", web_url="", now_ms=clock.now_ms())
         await database.write(partial(store.add_mail, row=mail))
         clock.advance(1)
 

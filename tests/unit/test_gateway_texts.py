@@ -166,6 +166,14 @@ def test_a_language_is_chosen_and_kept() -> None:
         assert client.get("/language/xx").status_code == 404
 
 
+def test_a_code_is_asked_for_in_the_language_of_the_page() -> None:
+    world = World()
+    with create_app(backends_of(world), addresses={}, loopback=True).test_client() as client:
+        for asked in ("de", "fr"):
+            client.post("/api/log-in/code", json={"email": "ada@example.org"}, headers={"Accept-Language": asked})
+    assert world.languages == ["de", "en"]
+
+
 def test_every_text_is_found_once() -> None:
     keys = of_shell()
     assert len(keys) == len(set(keys)) > 300

@@ -8,6 +8,7 @@ from redscience.api.players.v1 import players_pb2 as players_api
 from services.gateway import identity
 from services.gateway.backends import Backends, call, call_for_stranger, call_once
 from services.gateway.incoming import body
+from services.gateway.language import language
 from services.gateway.security import CHALLENGE_COOKIE, COOKIE
 from services.gateway.shown import Shown, show_player
 
@@ -19,7 +20,7 @@ def people_blueprint(backends: Backends) -> Blueprint:
 
     @blueprint.post("/log-in/code")
     def send_code() -> Response:
-        asked = players_api.RequestCodeRequest(email=body().text("email").strip())
+        asked = players_api.RequestCodeRequest(email=body().text("email").strip(), language=language())
         # Not repeated: a second call would send a second mail.
         answer = call_for_stranger(players.RequestCode, asked, backends.own_token(), identity.client_address())
         response = jsonify(expires_at_ms=answer.expires_at_ms, outbox=answer.outbox)

@@ -132,15 +132,19 @@ class RequestCodeRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     EMAIL_FIELD_NUMBER: _builtins.int
+    LANGUAGE_FIELD_NUMBER: _builtins.int
     email: _builtins.str
+    language: _builtins.str
+    """In which language the mail is to be, as "de"; English where it speaks none such."""
     def __init__(
         self,
         *,
         email: _builtins.str = ...,
+        language: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["email", b"email"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["email", b"email", "language", b"language"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
