@@ -17,7 +17,7 @@ from services.gateway.security import COOKIE
 
 TEMPLATES = STATIC.parent / "templates"
 OTHERS = [code for code in LANGUAGES if code != SOURCE]
-SPOKEN = ["rainbow"]
+SPOKEN = ["four_bases", "rainbow", "stratego"]
 """The families whose modules say nothing that cannot be translated. The others' texts are still to be moved."""
 
 

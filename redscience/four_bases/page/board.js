@@ -2,7 +2,9 @@
 
 import { svg } from "../../dom.js";
 import { Grid } from "../../grid.js";
+import { t } from "../../texts.js";
 import { capital } from "../../words.js";
+import { seatName } from "./names.js";
 import { keyOf } from "./view.js";
 
 /** @import { Cell, Told } from "../../grid.js" */
@@ -29,7 +31,7 @@ export class Board {
    * @param {Told} told
    */
   constructor(parent, told) {
-    this.grid = new Grid(parent, "Board", told);
+    this.grid = new Grid(parent, t("Board"), told);
   }
 
   /**
@@ -47,7 +49,9 @@ export class Board {
     const cells = spacesOf(size, turned).map((space) => {
       const key = keyOf(space);
       const [piece, base] = [on.get(key), based.get(key)];
-      const said = base ? [`${capital(base.seat)}'s base, owned by ${base.owner}`] : [];
+      const said = base
+        ? [t("{seat}'s base, owned by {owner}", { seat: capital(seatName(base.seat)), owner: seatName(base.owner) })]
+        : [];
       const { label = "", ...marks } = marksOf(space, piece);
       return {
         key,
@@ -107,7 +111,7 @@ export function shieldOf({ seat, kind, known_to: knownTo }) {
     "g",
     { class: `shield seat-${seat} ${kind === undefined ? "is-unknown" : ""}` },
     svg("path", { d: SHIELD }),
-    svg("text", { class: "whose", x: -0.2, y: -0.14 }, capital(seat).slice(0, 1)),
+    svg("text", { class: "whose", x: -0.2, y: -0.14 }, capital(seatName(seat)).slice(0, 1)),
     svg("text", { class: "kind", x: 0.04, y: 0.2 }, kind ?? "?"),
     knownTo && knownTo.length > 0 ? svg("circle", { class: "eye", cx: 0.22, cy: -0.24, r: 0.06 }) : null,
   );

@@ -2,12 +2,15 @@
 
 import { el, replace, svg } from "../../dom.js";
 import { isOver } from "../../seating.js";
-import { capital, several } from "../../words.js";
+import { t, tn } from "../../texts.js";
+import { capital, countName } from "../../words.js";
 import { Board } from "./board.js";
 import { button, choice } from "./buttons.js";
+import { KINDS, seatName } from "./names.js";
 import { Plan } from "./plan.js";
 import { RoundReplay } from "./rounds.js";
-import { isSame, keyOf, KINDS } from "./view.js";
+import { isSame, keyOf } from "./view.js";
+import { askTarget, isMaking, sayTarget, WAYS } from "./ways.js";
 import { sayEvent, sayOrder, sayPiece } from "./words.js";
 
 /** @import { LegalMove, Place, Scene, SeatDetails } from "../../family.js" */
@@ -16,9 +19,6 @@ import { sayEvent, sayOrder, sayPiece } from "./words.js";
 /** @import { BasesView, Order, Orders, Piece, Space } from "./view.js" */
 
 /** @typedef {Scene<BasesView>} BasesScene */
-
-/** @type {Record<Way, string>} */
-const WAYS = { move: "Move", flash: "Move early", tow: "Tow", factory: "Make, by factory", base: "Make, by base" };
 
 /**
  * The sign of a kind, with its name where there is room.
@@ -30,7 +30,7 @@ const signOf = (kind, name) => el("span", {}, kind, el("span", { class: "wide-on
 
 export class BasesPlay {
   plan = new Plan();
-  timeOut = "When time runs out, a simple bot plays on for you.";
+  timeOut = t("When time runs out, a simple bot plays on for you.");
   /** The turn that the plan is for. */
   #turn = 0;
   /** Whether nothing was ordered in this turn since the page was opened. */
@@ -220,7 +220,7 @@ export class BasesPlay {
       "is-last": this.replay.isBusy(space),
     };
     return {
-      label: [sayPiece(piece, match), isTarget ? `may be chosen to ${this.#sayWay()}` : ""].filter(Boolean).join(", "),
+      label: [sayPiece(piece, match), isTarget ? sayTarget(this.#way, this.#kind) : ""].filter(Boolean).join(", "),
       classes: Object.entries(classes)
         .filter(([, is]) => is)
         .map(([name]) => name)
@@ -229,11 +229,6 @@ export class BasesPlay {
       canDrag: isSource && Boolean(piece),
       isPressed: isSelected,
     };
-  }
-
-  #sayWay() {
-    if (this.#way === "tow") return "tow from";
-    return this.#way === "factory" || this.#way === "base" ? `make the ${KINDS[this.#kind]}` : "go to";
   }
 
   /**
@@ -246,8 +241,10 @@ export class BasesPlay {
       this.#picked ? this.#tools(this.#picked) : null,
       el(
         "ol",
-        { class: "orders", "aria-label": "Your orders" },
-        scene.view.plan.map((order) => el("li", {}, this.#said(scene, order), el("span", { class: "soft" }, "sealed"))),
+        { class: "orders", "aria-label": t("Your orders") },
+        scene.view.plan.map((order) =>
+          el("li", {}, this.#said(scene, order), el("span", { class: "soft" }, t("sealed"))),
+        ),
         this.plan.orders.map((order, index) => this.#row(scene, order, index)),
       ),
     ];
@@ -257,8 +254,11 @@ export class BasesPlay {
   #budget(orders) {
     const free = orders.producers.filter(({ by }) => by === "factory").length;
     const made = this.plan.orders.filter(({ by }) => by === "factory").length;
-    const told = `${this.plan.used(orders)} of ${count(orders.actions, "action")} used`;
-    return `${told}${free > 0 ? `, ${made} of ${count(free, "free production")}` : ""}.`;
+    const actions = tn(["{used} of {count} action used", "{used} of {count} actions used"], orders.actions, {
+      used: this.plan.used(orders),
+    });
+    const productions = tn(["{made} of {count} free production", "{made} of {count} free productions"], free, { made });
+    return free > 0 ? `${actions}, ${productions}.` : `${actions}.`;
   }
 
   /**
@@ -269,17 +269,16 @@ export class BasesPlay {
   #tools(at) {
     /** @type {Way[]} */
     const ways = [...this.#ways.keys()];
-    const makes = this.#way === "factory" || this.#way === "base";
     return el(
       "div",
-      { class: "tools", role: "group", "aria-label": `What ${keyOf(at)} is to do` },
+      { class: "tools", role: "group", "aria-label": t("What {space} is to do", { space: keyOf(at) }) },
       ways.length > 1 || this.plan.orders.length > 0
         ? ways.map((way) => choice(`way-${way}`, WAYS[way], way === this.#way, () => this.#setWay(way)))
         : null,
-      makes
+      isMaking(this.#way)
         ? el(
             "div",
-            { class: "kinds", role: "group", "aria-label": "Which piece" },
+            { class: "kinds", role: "group", "aria-label": t("Which piece") },
             Object.entries(KINDS).map(([kind, name]) =>
               choice(`kind-${kind}`, signOf(kind, name), kind === this.#kind, () => this.#setKind(kind), capital(name)),
             ),
@@ -311,7 +310,7 @@ export class BasesPlay {
       "li",
       {},
       said,
-      button(`remove-${index}`, "×", `Remove: ${said}`, true, () => this.#remove(order)),
+      button(`remove-${index}`, "×", t("Remove: {order}", { order: said }), true, () => this.#remove(order)),
     );
   }
 
@@ -328,8 +327,8 @@ export class BasesPlay {
     const what = /** @type {const} */ (`flag ${flag}`);
     const given = this.plan.orders.find(({ order }) => order === what);
     const toggle = () => (given ? this.#remove(given) : this.#add({ order: what, move: what }));
-    const text = flag === "up" ? "Put up your flag" : "Take down your flag";
-    return choice("flag", text, Boolean(given), toggle, flag === "up" ? "Put up your flag: surrender" : text);
+    const text = flag === "up" ? t("Put up your flag") : t("Take down your flag");
+    return choice("flag", text, Boolean(given), toggle, flag === "up" ? t("Put up your flag: surrender") : text);
   }
 
   /** @param {BasesScene} scene */
@@ -339,22 +338,24 @@ export class BasesPlay {
 
   /** @param {LegalMove} move */
   sayMove({ move, moves }) {
-    if (move === "done") return "Give no orders";
-    return moves ? `Send ${several(moves.length - 1, "order")}.` : capital(move);
+    if (move === "done") return t("Give no orders");
+    if (!moves) return capital(move);
+    const count = moves.length - 1;
+    return tn(["Send one order.", "Send {count} orders."], count, { count: countName(count) });
   }
 
   /** @param {BasesScene} scene */
   ask({ view }) {
-    if (this.#picked) return `Choose where to ${this.#sayWay()}.`;
+    if (this.#picked) return askTarget(this.#way, this.#kind);
     return view.orders && view.orders.actions > 0
-      ? "Choose a piece or a base of yours, then what it is to do."
-      : "You have nothing to give orders to.";
+      ? t("Choose a piece or a base of yours, then what it is to do.")
+      : t("You have nothing to give orders to.");
   }
 
   /** @param {BasesScene} scene */
   sayPlan({ view }) {
     if (view.plan.length === 0) return "";
-    return `You ordered: ${view.plan.map((order) => sayOrder(order)).join("; ")}.`;
+    return t("You ordered: {orders}.", { orders: view.plan.map((order) => sayOrder(order)).join("; ") });
   }
 
   /** @param {BasesScene} scene */
@@ -364,7 +365,7 @@ export class BasesPlay {
 
   /** @param {BasesScene} scene */
   subtitle({ view }) {
-    return `Turn ${view.turn} of at most ${view.last_turn}`;
+    return t("Turn {turn} of at most {last}", { turn: view.turn, last: view.last_turn });
   }
 
   /**
@@ -377,16 +378,16 @@ export class BasesPlay {
     const sign = svg("svg", { class: `icon seat-sign seat-${seat}`, viewBox: "-.5 -.5 1 1", "aria-hidden": "true" });
     sign.append(
       svg("rect", { x: -0.45, y: -0.45, width: 0.9, height: 0.9, rx: 0.2 }),
-      svg("text", { y: 0.22 }, capital(seat).slice(0, 1)),
+      svg("text", { y: 0.22 }, capital(seatName(seat)).slice(0, 1)),
     );
     if (!told) return { icon: sign };
     return {
       icon: sign,
       line: [
-        el("span", {}, capital(seat)),
-        el("span", {}, several(told.bases, "base")),
-        el("span", {}, several(told.pieces, "piece")),
-        told.flag ? el("strong", { class: "seat-flag" }, "flag up") : null,
+        el("span", {}, capital(seatName(seat))),
+        el("span", {}, tn(["{count} base", "{count} bases"], told.bases, { count: countName(told.bases) })),
+        el("span", {}, tn(["{count} piece", "{count} pieces"], told.pieces, { count: countName(told.pieces) })),
+        told.flag ? el("strong", { class: "seat-flag" }, t("flag up")) : null,
       ],
     };
   }
@@ -417,14 +418,6 @@ function spaceOf(key) {
   return [x, y];
 }
 
-/**
- * "2 actions", "1 action".
- *
- * @param {number} n
- * @param {string} noun
- */
-const count = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
-
 /** What the signs on the shields mean. */
 function legend() {
   return el(
@@ -433,6 +426,6 @@ function legend() {
     Object.entries(KINDS)
       .map(([kind, name]) => `${kind} ${name}`)
       .join(" · "),
-    " · ? not known to you",
+    ` · ? ${t("not known to you")}`,
   );
 }

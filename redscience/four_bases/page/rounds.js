@@ -2,6 +2,7 @@
 
 import { button } from "./buttons.js";
 import { el, replace, say } from "../../dom.js";
+import { t, tn } from "../../texts.js";
 import { sayHappened, STEPS } from "./words.js";
 import { isSame, keyOf } from "./view.js";
 
@@ -38,7 +39,7 @@ export class RoundReplay {
     this.title = el("p", { class: "round-title" });
     this.list = el("ol", { class: "round-list", "aria-live": "polite" });
     this.buttons = el("p", { class: "round-buttons" });
-    this.box = el("section", { class: "round card", "aria-label": "The last turn, step by step" });
+    this.box = el("section", { class: "round card", "aria-label": t("The last turn, step by step") });
     this.box.append(this.title, this.buttons, this.list);
   }
 
@@ -160,11 +161,11 @@ export class RoundReplay {
     say(this.title, this.#titled(steps));
     replace(
       this.buttons,
-      button("round-first", "«", "To the beginning of the turn", here > BEFORE, () => this.#go(BEFORE)),
-      button("round-back", "‹", "One step back", here > BEFORE, () => this.#go(here - 1)),
-      button("round-next", "›", "One step on", here <= last, () => this.#go(here < last ? here + 1 : NOW)),
-      button("round-now", "»", "To how it is now", here <= last, () => this.#go(NOW)),
-      button("round-play", "fa-play", "Replay the turn", true, () => {
+      button("round-first", "«", t("To the beginning of the turn"), here > BEFORE, () => this.#go(BEFORE)),
+      button("round-back", "‹", t("One step back"), here > BEFORE, () => this.#go(here - 1)),
+      button("round-next", "›", t("One step on"), here <= last, () => this.#go(here < last ? here + 1 : NOW)),
+      button("round-now", "»", t("To how it is now"), here <= last, () => this.#go(NOW)),
+      button("round-play", "fa-play", t("Replay the turn"), true, () => {
         this.stop();
         this.#run(BEFORE);
         this.changed();
@@ -189,9 +190,16 @@ export class RoundReplay {
 
   /** @param {Step[]} steps */
   #titled(steps) {
-    const turn = `Turn ${this.#round?.turn}`;
-    if (this.#at === NOW) return `${turn} is over: ${steps.length} steps to look at.`;
-    if (this.#at === BEFORE) return `${turn}: before it.`;
-    return `${turn}, step ${this.#at + 1} of ${steps.length}: ${STEPS[steps[this.#at].step].toLowerCase()}.`;
+    const turn = this.#round?.turn;
+    if (this.#at === NOW) {
+      return tn(
+        ["Turn {turn} is over: {count} step to look at.", "Turn {turn} is over: {count} steps to look at."],
+        steps.length,
+        { turn },
+      );
+    }
+    if (this.#at === BEFORE) return t("Turn {turn}: before it.", { turn });
+    const what = STEPS[steps[this.#at].step];
+    return t("Turn {turn}, step {step} of {steps}: {what}.", { turn, step: this.#at + 1, steps: steps.length, what });
   }
 }

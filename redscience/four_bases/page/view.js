@@ -45,9 +45,6 @@
  *   round: Round | null, plan: Order[], last: (Partial<Order> & { seat: string, move: string })[] }} BasesView
  */
 
-/** @type {Record<string, string>} */
-export const KINDS = { 0: "factory", 1: "engineer", 2: "expert", 3: "flash", 4: "train", B: "bomb" };
-
 /** @param {Space} space */
 export const keyOf = ([x, y]) => `${x},${y}`;
 
@@ -56,13 +53,3 @@ export const keyOf = ([x, y]) => `${x},${y}`;
  * @param {Space | undefined} other
  */
 export const isSame = (one, other) => Boolean(one && other && one[0] === other[0] && one[1] === other[1]);
-
-/**
- * "an engineer", "a train"; "a piece" where it is not known.
- *
- * @param {string | undefined} kind
- */
-export function aPiece(kind) {
-  if (kind === undefined) return "a piece";
-  return `${kind === "1" || kind === "2" ? "an" : "a"} ${KINDS[kind]}`;
-}

@@ -1,8 +1,10 @@
 // Orders and what came of them, in plain words.
 
 import { nameOf } from "../../seating.js";
+import { t } from "../../texts.js";
 import { capital, listed } from "../../words.js";
-import { aPiece, keyOf, KINDS } from "./view.js";
+import { aPiece, baseOf, FACTORY, kindName, pieceOf, seatName, TRAIN } from "./names.js";
+import { keyOf } from "./view.js";
 
 /** @import { Match } from "../../family.js" */
 /** @import { Happened, Order, Piece, Side, Space } from "./view.js" */
@@ -10,7 +12,16 @@ import { aPiece, keyOf, KINDS } from "./view.js";
 /** @typedef {Match<any>} AnyMatch */
 
 /** What the steps of a round are called. */
-export const STEPS = ["", "Flags", "Orders are shown", "Early moves", "New pieces", "Moves", "Conflicts", "Tows"];
+export const STEPS = [
+  "",
+  t("flags"),
+  t("orders are shown"),
+  t("early moves"),
+  t("new pieces"),
+  t("moves"),
+  t("conflicts"),
+  t("tows"),
+];
 
 /** @param {Space | undefined} space */
 const at = (space) => (space ? keyOf(space) : "");
@@ -22,13 +33,18 @@ const at = (space) => (space ? keyOf(space) : "");
  * @param {string} [kind] of the piece that moves
  */
 export function sayOrder({ order, from, to, kind: made, by }, kind) {
-  const name = kind === undefined ? "piece" : KINDS[kind];
-  if (order === "move") return `${capital(name)} from ${at(from)} to ${at(to)}`;
-  if (order === "flash") return `Flash from ${at(from)} to ${at(to)}, early`;
-  if (order === "tow") return `Train tows from ${at(from)} to ${at(to)}`;
-  if (order === "produce") return `${capital(by ?? "base")} on ${at(from)} makes ${aPiece(made)} on ${at(to)}`;
-  if (order === "done") return "No orders";
-  return order === "flag up" ? "Your flag goes up: you surrender" : "Your flag comes down";
+  const way = { from: at(from), to: at(to) };
+  if (order === "move") return t("{piece} from {from} to {to}", { ...way, piece: capital(kindName(kind)) });
+  if (order === "flash") return t("Flash from {from} to {to}, early", way);
+  if (order === "tow") return t("Train tows from {from} to {to}", way);
+  if (order === "done") return t("No orders");
+  if (order !== "produce") {
+    return order === "flag up" ? t("Your flag goes up: you surrender") : t("Your flag comes down");
+  }
+  const making = { ...way, piece: aPiece(made) };
+  return by === "factory"
+    ? t("Factory on {from} makes {piece} on {to}", making)
+    : t("Base on {from} makes {piece} on {to}", making);
 }
 
 /**
@@ -37,13 +53,14 @@ export function sayOrder({ order, from, to, kind: made, by }, kind) {
  */
 export function sayPiece(piece, match) {
   if (!piece) return "";
-  const whose = piece.seat === match.viewer ? "your" : `${capital(piece.seat)}'s`;
-  const name = piece.kind === undefined ? "piece" : KINDS[piece.kind];
-  if (piece.kind === undefined || !piece.known_to || piece.seat !== match.viewer) return `${whose} ${name}`;
-  const others = match.seats.map(({ seat }) => seat).filter((seat) => seat !== piece.seat);
-  if (piece.known_to.length === 0) return `${whose} ${name}, known to nobody else`;
-  const all = piece.known_to.length === others.length;
-  return `${whose} ${name}, known to ${all ? "all" : listed(piece.known_to.map(capital))}`;
+  const { seat, kind, known_to: knownTo } = piece;
+  const isOwn = seat === match.viewer;
+  const name = pieceOf(kind, isOwn ? "" : capital(seatName(seat)));
+  if (kind === undefined || !knownTo || !isOwn) return name;
+  if (knownTo.length === 0) return t("{piece}, known to nobody else", { piece: name });
+  return knownTo.length === match.seats.length - 1
+    ? t("{piece}, known to all", { piece: name })
+    : t("{piece}, known to {list}", { piece: name, list: listed(knownTo.map((one) => capital(seatName(one)))) });
 }
 
 /**
@@ -53,17 +70,19 @@ export function sayPiece(piece, match) {
  * @param {AnyMatch} match
  */
 export function sayHappened(told, match) {
-  const who = capital(told.seat ? nameOf(match, told.seat) : "");
   const you = told.seat === match.viewer;
+  const who = capital(told.seat ? nameOf(match, told.seat) : "");
+  const owner = you ? "" : who;
+  const way = { from: at(told.from), to: at(told.to) };
   /** @type {Record<Happened["what"], () => string>} */
   const said = {
     flag: () => flagged(who, you, Boolean(told.up)),
-    order: () => `${who}: ${ordered(told)}.`,
-    arrives: () => `${possessive(who, you)} ${named(told.kind)} goes from ${at(told.from)} to ${at(told.to)}.`,
-    conflict: () => `On ${at(told.at)}: ${met(told.sides ?? [], match)}`,
-    "head on": () => `Head on between ${listed((told.between ?? []).map(at))}: ${met(told.sides ?? [], match)}`,
-    produces: () => produced(told, `${possessive(who, you)} ${told.by}`),
-    tows: () => towed(told, `${possessive(who, you)} train`),
+    order: () => ordered(who, told),
+    arrives: () => t("{piece} goes from {from} to {to}.", { ...way, piece: capital(pieceOf(told.kind, owner)) }),
+    conflict: () => metOn(told, match),
+    "head on": () => metBetween(told, match),
+    produces: () => produced(told, capital(told.by === "factory" ? pieceOf(FACTORY, owner) : baseOf(owner))),
+    tows: () => towed(told, capital(pieceOf(TRAIN, owner))),
   };
   return said[told.what]();
 }
@@ -73,66 +92,95 @@ export function sayHappened(told, match) {
  * @param {boolean} you
  * @param {boolean} up
  */
-const flagged = (who, you, up) => `${who} ${up ? "put up" : "took down"} ${you ? "your" : up ? "a" : "the"} flag.`;
-
-/** @param {string | undefined} kind */
-const named = (kind) => (kind === undefined ? "piece" : KINDS[kind]);
+function flagged(who, you, up) {
+  if (you) return up ? t("You put up your flag.") : t("You took down your flag.");
+  return up ? t("{who} put up a flag.", { who }) : t("{who} took down the flag.", { who });
+}
 
 /**
  * @param {string} who
- * @param {boolean} you
+ * @param {Partial<Order>} told
  */
-const possessive = (who, you) => (you ? "Your" : `${who}'s`);
+function ordered(who, { order, from, to, kind, by }) {
+  const said = { who, from: at(from), to: at(to) };
+  if (order === "tow") return t("{who}: a train tows from {from} to {to}.", said);
+  if (order === "flash") return t("{who}: a flash goes early from {from} to {to}.", said);
+  if (order !== "produce") return t("{who}: a piece goes from {from} to {to}.", said);
+  const making = { ...said, piece: aPiece(kind) };
+  return by === "factory"
+    ? t("{who}: the factory on {from} makes {piece} on {to}.", making)
+    : t("{who}: the base on {from} makes {piece} on {to}.", making);
+}
 
-/** @param {Partial<Order>} told */
-function ordered({ order, from, to, kind, by }) {
-  if (order === "produce") return `the ${by ?? "base"} on ${at(from)} makes ${aPiece(kind)} on ${at(to)}`;
-  if (order === "tow") return `a train tows from ${at(from)} to ${at(to)}`;
-  if (order === "flash") return `a flash goes early from ${at(from)} to ${at(to)}`;
-  return `a piece goes from ${at(from)} to ${at(to)}`;
+/**
+ * Pieces that met on a space.
+ *
+ * @param {Happened} told
+ * @param {AnyMatch} match
+ */
+function metOn({ at: space, sides = [] }, match) {
+  const said = { at: at(space), ...metBy(sides, match) };
+  return said.survivor
+    ? t("On {at}: {pieces} meet. {survivor} survives.", said)
+    : t("On {at}: {pieces} meet. All are destroyed.", said);
+}
+
+/**
+ * Pieces that met on their way to each other's space.
+ *
+ * @param {Happened} told
+ * @param {AnyMatch} match
+ */
+function metBetween({ between = [], sides = [] }, match) {
+  const said = { spaces: listed(between.map(at)), ...metBy(sides, match) };
+  return said.survivor
+    ? t("Head on between {spaces}: {pieces} meet. {survivor} survives.", said)
+    : t("Head on between {spaces}: {pieces} meet. All are destroyed.", said);
 }
 
 /**
  * @param {Side[]} sides
  * @param {AnyMatch} match
  */
-function met(sides, match) {
+function metBy(sides, match) {
   const name = (/** @type {Side} */ { seat, kind }) =>
-    `${seat === match.viewer ? "your" : `${capital(nameOf(match, seat))}'s`} ${named(kind)}`;
-  const came = sides.map((side) => `${name(side)} ${side.from ? `from ${at(side.from)}` : "that stood there"}`);
+    pieceOf(kind, seat === match.viewer ? "" : capital(nameOf(match, seat)));
+  const pieces = sides.map((side) =>
+    side.from
+      ? t("{piece} from {from}", { piece: name(side), from: at(side.from) })
+      : t("{piece} that stood there", { piece: name(side) }),
+  );
   const left = sides.find(({ lives }) => lives);
-  return `${capital(listed(came))} meet. ${left ? `${capital(name(left))} survives.` : "All are destroyed."}`;
+  return { pieces: capital(listed(pieces)), survivor: left ? capital(name(left)) : "" };
 }
 
 /** @type {Record<string, string>} */
 const FAILED = {
-  occupied: "the space is taken",
-  contested: "two chose the same space",
-  "producer lost": "the factory was destroyed",
-  "too many": "there are fifteen pieces already",
-  "train lost": "the train was destroyed",
-  "nothing there": "there is nothing to tow",
+  occupied: t("the space is taken"),
+  contested: t("two chose the same space"),
+  "producer lost": t("the factory was destroyed"),
+  "too many": t("there are fifteen pieces already"),
+  "train lost": t("the train was destroyed"),
+  "nothing there": t("there is nothing to tow"),
 };
 
 /**
  * @param {Happened} told
- * @param {string} who
+ * @param {string} producer
  */
-function produced({ came, kind, to }, who) {
-  return came === "done"
-    ? `${who} makes ${kind === undefined ? "a piece" : aPiece(kind)} on ${at(to)}.`
-    : `${who} makes nothing on ${at(to)}: ${FAILED[came ?? ""]}.`;
-}
+const produced = ({ came, kind, to }, producer) =>
+  came === "done"
+    ? t("{producer} makes {piece} on {to}.", { producer, piece: aPiece(kind), to: at(to) })
+    : t("{producer} makes nothing on {to}: {why}.", { producer, to: at(to), why: FAILED[came ?? ""] });
 
 /**
  * @param {Happened} told
- * @param {string} who
+ * @param {string} train
  */
-function towed({ came, from, to }, who) {
-  return came === "done"
-    ? `${who} tows a piece from ${at(from)} to ${at(to)}.`
-    : `${who} tows nothing to ${at(to)}: ${FAILED[came ?? ""]}.`;
-}
+const towed = ({ came, from, to }, train) =>
+  came === "done"
+    ? t("{train} tows a piece from {from} to {to}.", { train, from: at(from), to: at(to) })
+    : t("{train} tows nothing to {to}: {why}.", { train, to: at(to), why: FAILED[came ?? ""] });
 
 /**
  * What a seat ordered, as events are told.
@@ -143,8 +191,8 @@ function towed({ came, from, to }, who) {
 export function sayEvent(told, match) {
   const who = capital(nameOf(match, told.seat));
   const you = told.seat === match.viewer;
-  if (told.move === "leave") return `${who} left; a bot plays on.`;
-  if (told.order === "done") return `${who} gave no orders.`;
+  if (told.move === "leave") return t("{who} left; a bot plays on.", { who });
+  if (told.order === "done") return t("{who} gave no orders.", { who });
   if (told.order?.startsWith("flag")) return flagged(who, you, told.order === "flag up");
-  return `${who}: ${ordered(told)}.`;
+  return ordered(who, told);
 }

@@ -1,7 +1,9 @@
 // What is shown beside the board, or below it on narrow screens: the last attack, what both have lost, and the moves.
 
 import { el, replace } from "../../dom.js";
-import { capital, several } from "../../words.js";
+import { t, tn } from "../../texts.js";
+import { capital, countName } from "../../words.js";
+import { counted, seatName } from "./names.js";
 import { pieceIcon } from "./pieces.js";
 import { attackWords } from "./told.js";
 import { total, way } from "./view.js";
@@ -17,8 +19,8 @@ export class Beside {
   constructor() {
     this.battle = el("p", { class: "battle", "aria-live": "polite" });
     this.captured = el("div", { class: "captured" });
-    this.log = el("ol", { class: "moves", tabindex: "0", "aria-label": "Moves, the last one first" });
-    const title = el("h2", { class: "moves-title" }, "Moves");
+    this.log = el("ol", { class: "moves", tabindex: "0", "aria-label": t("Moves, the last one first") });
+    const title = el("h2", { class: "moves-title" }, t("Moves"));
     this.box = el("div", { class: "beside" }, this.battle, this.captured, el("div", {}, title, this.log));
   }
 
@@ -41,13 +43,21 @@ export class Beside {
 /** @param {Table} table */
 function lastAttack({ log }) {
   const entry = log.findLast(({ attack }) => attack);
-  if (!entry?.attack) return "Nothing has been attacked yet.";
+  if (!entry?.attack) return t("Nothing has been attacked yet.");
   const { attack, seat, number } = entry;
   return [
     pieceIcon({ seat, kind: attack.attacker }),
     el("span", { class: "battle-sign", "aria-hidden": "true" }, "→"),
     pieceIcon({ seat: other(seat), kind: attack.defender }),
-    el("span", {}, `${capital(seat)} attacked with move ${number}: ${attackWords(attack)}.`),
+    el(
+      "span",
+      {},
+      t("{seat} attacked with move {number}: {outcome}.", {
+        seat: capital(seatName(seat)),
+        number,
+        outcome: attackWords(attack),
+      }),
+    ),
   ];
 }
 
@@ -60,13 +70,13 @@ function losses({ captured, army }, seat) {
   return el(
     "div",
     {},
-    el("h2", {}, `${capital(seat)} has lost ${several(total(captured[seat]), "piece")}`),
+    el("h2", {}, lossWords(seat, total(captured[seat]))),
     el(
       "ul",
       {},
       lost.map((kind) => {
         const count = captured[seat][kind];
-        const said = `${count} ${kind}${count === 1 ? "" : "s"}`;
+        const said = counted(kind, count);
         return el(
           "li",
           { title: said },
@@ -80,6 +90,16 @@ function losses({ captured, army }, seat) {
 }
 
 /**
+ * @param {string} seat
+ * @param {number} lost
+ */
+const lossWords = (seat, lost) =>
+  tn(["{seat} has lost {count} piece", "{seat} has lost {count} pieces"], lost, {
+    seat: capital(seatName(seat)),
+    count: countName(lost),
+  });
+
+/**
  * The last first; between an attack and the next move that is told, dots stand for those that are not.
  *
  * @param {Entry[]} log
@@ -91,7 +111,7 @@ function lines(log) {
         "li",
         { class: entry.attack ? "is-attack" : "" },
         el("span", { class: "move-number" }, `${entry.number}.`),
-        ` ${capital(entry.seat)} ${words(entry)}`,
+        ` ${words(entry)}`,
       ),
       gap(entry.number - (log[index - 1]?.number ?? 0)),
     ])
@@ -100,10 +120,15 @@ function lines(log) {
 }
 
 /** @param {number} steps from the move that is told before */
-const gap = (steps) => (steps > 1 ? el("li", { class: "soft" }, `… ${several(steps - 1, "move")}`) : null);
+const gap = (steps) => (steps > 1 ? el("li", { class: "soft" }, untold(steps - 1)) : null);
+
+/** @param {number} moves */
+const untold = (moves) => tn(["… one move", "… {count} moves"], moves, { count: countName(moves) });
 
 /** @param {Entry} entry */
-function words({ move, attack }) {
-  const went = way(move);
-  return `${went?.from} to ${went?.to}${attack ? `: ${attackWords(attack)}` : ""}`;
+function words({ move, seat, attack }) {
+  const went = { seat: capital(seatName(seat)), ...way(move) };
+  return attack
+    ? t("{seat} {from} to {to}: {outcome}", { ...went, outcome: attackWords(attack) })
+    : t("{seat} {from} to {to}", went);
 }

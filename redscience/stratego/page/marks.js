@@ -1,6 +1,7 @@
 // The switch for the marks by which pieces show what each player remembers: what has moved, and what is known.
 
 import { el, svg } from "../../dom.js";
+import { t } from "../../texts.js";
 
 const KEY = "redscience.stratego.marks";
 
@@ -37,9 +38,9 @@ function legend() {
   const sample = (/** @type {SVGElement[]} */ ...parts) =>
     svg("svg", { class: "mark-sample", viewBox: "-.2 -.2 .4 .4", "aria-hidden": "true" }, ...parts);
   return [
-    el("span", {}, "Mark pieces: "),
+    el("span", {}, `${t("Mark pieces:")} `),
     sample(svg("path", { class: "piece-moved", d: "M-.07-.13l.14.13-.14.13z" })),
-    el("span", {}, "has moved, "),
+    el("span", {}, `${t("has moved")}, `),
     sample(
       svg(
         "g",
@@ -48,7 +49,7 @@ function legend() {
         svg("circle", { r: ".055" }),
       ),
     ),
-    el("span", {}, "known to everybody"),
+    el("span", {}, t("known to everybody")),
   ];
 }
 

@@ -1,6 +1,8 @@
 // How pieces look: a tower for red's, a shield for blue's, so that they differ by more than their colour.
 
 import { svg } from "../../dom.js";
+import { t } from "../../texts.js";
+import { kindName, seatName } from "./names.js";
 
 /** @import { Kind, Piece } from "./view.js" */
 
@@ -19,6 +21,9 @@ export const SIGNS = {
   bomb: "B",
   flag: "F",
 };
+
+/** So many letters of a name have room on a piece. */
+const LONGEST_NAME = 9;
 
 /** By outline around (0, 0). @type {Record<string, string>} */
 const OUTLINES = {
@@ -50,11 +55,12 @@ export function drawn({ seat, kind, moved, revealed }, { marked = false, classes
 
 /** @param {Kind} kind */
 function face(kind) {
+  const name = kindName(kind);
   return svg(
     "g",
     {},
     svg("text", { class: "piece-sign", y: ".17" }, SIGNS[kind]),
-    svg("text", { class: "piece-name", y: ".32" }, kind.length > 8 ? `${kind.slice(0, 7)}.` : kind),
+    svg("text", { class: "piece-name", y: ".32" }, name.length > LONGEST_NAME ? `${name.slice(0, 7)}.` : name),
   );
 }
 
@@ -77,11 +83,13 @@ export const pieceIcon = ({ seat, kind }) =>
 export function pieceWords({ seat, kind, moved, revealed }, viewer) {
   const known =
     kind === undefined
-      ? "not known"
+      ? t("not known")
       : revealed
-        ? "known to everybody"
+        ? t("known to everybody")
         : seat === viewer
-          ? "not known to the other"
+          ? t("not known to the other")
           : "";
-  return [`${seat} ${kind ?? "piece"}`, known, moved ? "has moved" : "has never moved"].filter(Boolean).join(", ");
+  const name = kind === undefined ? t("piece") : kindName(kind);
+  const whose = t("{seat} {piece}", { seat: seatName(seat), piece: name });
+  return [whose, known, moved ? t("has moved") : t("has never moved")].filter(Boolean).join(", ");
 }

@@ -3,9 +3,11 @@
 import { el } from "../../dom.js";
 import { Grid } from "../../grid.js";
 import { isDrawAsked, isOver } from "../../seating.js";
+import { t } from "../../texts.js";
 import { Beside } from "./beside.js";
 import { ground, heightOf, middle, WIDTH } from "./ground.js";
 import { MemoryMarks } from "./marks.js";
+import { seatName } from "./names.js";
 import { drawn, pieceIcon, pieceWords } from "./pieces.js";
 import { SettingUp } from "./setting_up.js";
 import { eventSentences, moveWords } from "./told.js";
@@ -33,9 +35,9 @@ export class StrategoPlay {
   constructor(place) {
     this.place = place;
     const board = el("div", { class: "stratego" });
-    place.table.setAttribute("aria-label", "Board");
+    place.table.setAttribute("aria-label", t("Board"));
     place.table.append(board);
-    this.grid = new Grid(board, "Board", {
+    this.grid = new Grid(board, t("Board"), {
       onCell: (key) => this.#point(key),
       onDrop: (from, to) => this.#drop(from, to),
       onKey: (key, event) => this.#isSettingUp && this.settingUp.press(key, event),
@@ -64,7 +66,7 @@ export class StrategoPlay {
     if (view.table.is_setting_up) return this.beside.box.remove();
     const parent = NARROW.matches ? this.place.table : hand;
     if (this.beside.box.parentElement !== parent) parent.append(this.beside.box);
-    hand.setAttribute("aria-label", "Attacks, captured pieces and moves");
+    hand.setAttribute("aria-label", t("Attacks, captured pieces and moves"));
     this.beside.draw(view);
   }
 
@@ -83,7 +85,7 @@ export class StrategoPlay {
 
   /** @param {Scene} scene */
   sayPlan({ view }) {
-    return view.plan?.length && view.table.tray && total(view.table.tray) === 0 ? "Your army is set up." : "";
+    return view.plan?.length && view.table.tray && total(view.table.tray) === 0 ? t("Your army is set up.") : "";
   }
 
   /** @param {Scene} scene */
@@ -93,15 +95,16 @@ export class StrategoPlay {
 
   /** @param {Scene} scene */
   subtitle({ view: { table }, match }) {
-    if (table.is_setting_up) return isOver(match) ? "" : "Both sides set up their armies in secret.";
-    return `Move ${table.moves}; moves without an attack: ${table.quiet} of ${table.most_quiet}, then a draw.`;
+    if (table.is_setting_up) return isOver(match) ? "" : t("Both sides set up their armies in secret.");
+    const { moves, quiet, most_quiet: most } = table;
+    return t("Move {moves}; moves without an attack: {quiet} of {most}, then a draw.", { moves, quiet, most });
   }
 
   /** @param {Scene} scene */
   ask({ match }) {
-    if (isDrawAsked(match)) return "Do you agree to a draw?";
+    if (isDrawAsked(match)) return t("Do you agree to a draw?");
     if (this.#isSettingUp) return this.settingUp.ask();
-    return this.#picked ? "Choose where it goes." : "Choose a piece, then where it goes.";
+    return this.#picked ? t("Choose where it goes.") : t("Choose a piece, then where it goes.");
   }
 
   /**
@@ -114,8 +117,12 @@ export class StrategoPlay {
     return {
       icon: pieceIcon({ seat }),
       line: [
-        el("span", {}, seat),
-        el("span", {}, table.is_setting_up ? `${size} pieces` : `${left} of ${size} pieces left`),
+        el("span", {}, seatName(seat)),
+        el(
+          "span",
+          {},
+          table.is_setting_up ? t("{size} pieces", { size }) : t("{left} of {size} pieces left", { left, size }),
+        ),
       ],
     };
   }
@@ -272,9 +279,9 @@ function sightOf({ view, turned = false }, isSettingUp) {
  * @param {{ view: View, isTarget: boolean, isProposed: boolean, isLast: boolean }} is
  */
 function labelOf(square, piece, { view, isTarget, isProposed, isLast }) {
-  const parts = [square, piece ? pieceWords(piece, view.viewer) : "empty"];
-  if (isLast) parts.push("moved there last");
-  if (isProposed) parts.push("your move goes there");
-  else if (isTarget) parts.push(piece ? "may be attacked" : "may be moved to");
+  const parts = [square, piece ? pieceWords(piece, view.viewer) : t("empty")];
+  if (isLast) parts.push(t("moved there last"));
+  if (isProposed) parts.push(t("your move goes there"));
+  else if (isTarget) parts.push(piece ? t("may be attacked") : t("may be moved to"));
   return parts.join(", ");
 }

@@ -1,7 +1,9 @@
 // Setting an army up: on the table first, in secret; what is complete is proposed as a whole.
 
+import { t } from "../../texts.js";
 import { Arrangement } from "./arranging.js";
 import { middle } from "./ground.js";
+import { kindName } from "./names.js";
 import { drawn, SIGNS } from "./pieces.js";
 import { SavedSetUps, UnsentSetUp } from "./saved.js";
 import { shuffled } from "./shuffle.js";
@@ -62,7 +64,7 @@ export class SettingUp {
     this.#begin(scene);
     const { hand } = this.place;
     if (!hand.contains(this.tray.box)) hand.replaceChildren(this.tray.box);
-    hand.setAttribute("aria-label", "Your army");
+    hand.setAttribute("aria-label", t("Your army"));
     const { viewer: seat } = scene.view;
     this.tray.draw(this.arrangement, this.saved, { seat, inHand: this.#kindNow, active: scene.active });
   }
@@ -84,7 +86,7 @@ export class SettingUp {
       return {
         key: square,
         ...middle(square, sight),
-        label: `${square}, ${kind ?? "empty"}`,
+        label: `${square}, ${kind ? kindName(kind) : t("empty")}`,
         content: kind ? [drawn({ at: square, seat: view.viewer, kind })] : [],
         classes: square === this.#picked ? "is-selected" : isOwn && !kind ? "is-free" : "",
         canChoose: active && isOwn,
@@ -95,9 +97,9 @@ export class SettingUp {
   }
 
   ask() {
-    if (this.#picked) return "Choose where it goes: it changes places with what stands there.";
-    if (this.arrangement.isEmpty) return "Choose a piece, then a square, drag them, or shuffle.";
-    return "Set up the rest of your army.";
+    if (this.#picked) return t("Choose where it goes: it changes places with what stands there.");
+    if (this.arrangement.isEmpty) return t("Choose a piece, then a square, drag them, or shuffle.");
+    return t("Set up the rest of your army.");
   }
 
   /** @param {Square} square */

@@ -1,22 +1,34 @@
 // What happens in Stratego, in words.
 
 import { nameOf } from "../../seating.js";
+import { t } from "../../texts.js";
 import { capital } from "../../words.js";
+import { kindName } from "./names.js";
 import { isWord, way } from "./view.js";
 
 /** @import { LegalMove } from "../../family.js" */
 /** @import { Attack, Entry, Happening, Scene, Square, View } from "./view.js" */
 
 /** @type {Record<string, string>} */
-const WORDS = { draw: "Offer a draw", agree: "Agree", refuse: "Refuse" };
-/** @type {Record<string, string>} */
-const DEEDS = { draw: "offered a draw", agree: "agreed to a draw", refuse: "refused a draw", leave: "left the match" };
+const WORDS = { draw: t("Offer a draw"), agree: t("Agree"), refuse: t("Refuse") };
+/**
+ * What is done without a piece, in a sentence.
+ *
+ * @type {Record<string, (who: string) => string>}
+ */
+const DEEDS = {
+  draw: (who) => t("{who} offered a draw.", { who }),
+  agree: (who) => t("{who} agreed to a draw.", { who }),
+  refuse: (who) => t("{who} refused a draw.", { who }),
+  leave: (who) => t("{who} left the match.", { who }),
+};
 
 /** @param {Attack} attack */
 export function attackWords({ attacker, defender, came }) {
-  if (came === "tied") return `both ${attacker}s were captured`;
-  if (came === "lost") return `the ${attacker} was captured by the ${defender}`;
-  return `the ${attacker} captured the ${defender}`;
+  const both = { attacker: kindName(attacker), defender: kindName(defender) };
+  if (came === "tied") return t("both {attacker}s were captured", both);
+  if (came === "lost") return t("the {attacker} was captured by the {defender}", both);
+  return t("the {attacker} captured the {defender}", both);
 }
 
 /**
@@ -25,32 +37,35 @@ export function attackWords({ attacker, defender, came }) {
  * @param {Scene} scene
  */
 export function eventSentences({ match, view }) {
-  if (view.last.some(({ move }) => move === undefined)) return ["Both armies are set up."];
+  if (view.last.some(({ move }) => move === undefined)) return [t("Both armies are set up.")];
   return view.last.map((event) => {
-    const deed = event.move === "leave" && match.reason === "time" ? "ran out of time" : did(event, view);
-    return `${capital(nameOf(match, event.seat))} ${deed}.`;
+    const who = capital(nameOf(match, event.seat));
+    return event.move === "leave" && match.reason === "time"
+      ? t("{who} ran out of time.", { who })
+      : did(who, event, view);
   });
 }
 
 /**
+ * @param {string} who
  * @param {Happening | Entry} event
  * @param {View} view
  */
-function did({ move = "", attack }, view) {
+function did(who, { move = "", attack }, view) {
   const went = way(move);
-  if (!went) return DEEDS[move] ?? `played ${move}`;
-  if (attack) return `attacked ${went.to} from ${went.from}: ${attackWords(attack)}`;
-  return `moved ${named(went.to, view)} from ${went.from} to ${went.to}`;
+  if (!went) return DEEDS[move]?.(who) ?? t("{who} played {move}.", { who, move });
+  if (attack) return t("{who} attacked {to} from {from}: {outcome}.", { who, ...went, outcome: attackWords(attack) });
+  const kind = kindAt(went.to, view);
+  return kind
+    ? t("{who} moved the {piece} from {from} to {to}.", { who, ...went, piece: kindName(kind) })
+    : t("{who} moved a piece from {from} to {to}.", { who, ...went });
 }
 
 /**
  * @param {Square} square
  * @param {View} view
  */
-function named(square, { table }) {
-  const kind = table.pieces.find(({ at }) => at === square)?.kind;
-  return kind ? `the ${kind}` : "a piece";
-}
+const kindAt = (square, { table }) => table.pieces.find(({ at }) => at === square)?.kind;
 
 /**
  * A move that may be made, or a whole set-up.
@@ -59,13 +74,15 @@ function named(square, { table }) {
  * @param {View} view
  */
 export function moveWords({ move, moves }, view) {
-  if (moves) return "Your army is complete.";
+  if (moves) return t("Your army is complete.");
   if (isWord(move)) return WORDS[move];
   const went = way(move);
   if (!went) return move;
   const { pieces } = view.table;
   const [piece, other] = [went.from, went.to].map((square) => pieces.find(({ at }) => at === square));
-  const name = capital(piece?.kind ?? "piece");
-  if (!other) return `${name} from ${went.from} to ${went.to}`;
-  return `${name} from ${went.from} attacks ${other.kind ? `the ${other.kind}` : "what stands"} on ${went.to}`;
+  const said = { ...went, piece: capital(piece?.kind ? kindName(piece.kind) : t("piece")) };
+  if (!other) return t("{piece} from {from} to {to}", said);
+  return other.kind
+    ? t("{piece} from {from} attacks the {other} on {to}", { ...said, other: kindName(other.kind) })
+    : t("{piece} from {from} attacks what stands on {to}", said);
 }

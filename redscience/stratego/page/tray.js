@@ -2,6 +2,8 @@
 
 import { el, replace, say, svg } from "../../dom.js";
 import { drag } from "../../drag.js";
+import { t } from "../../texts.js";
+import { kindName } from "./names.js";
 import { drawn, pieceIcon } from "./pieces.js";
 import { total } from "./view.js";
 
@@ -33,43 +35,43 @@ export class Tray {
   constructor(told) {
     this.told = told;
     this.count = el("p", { class: "soft", id: "tray-count", role: "status" });
-    this.kinds = el("div", { class: "tray-kinds", role: "group", "aria-label": "Pieces to place" });
+    this.kinds = el("div", { class: "tray-kinds", role: "group", "aria-label": t("Pieces to place") });
     this.name = el("input", {
       id: "set-up-name",
       maxlength: String(LONGEST_NAME),
       autocomplete: "off",
-      placeholder: "Name",
+      placeholder: t("Name"),
     });
-    this.list = el("select", { id: "set-up-saved", "aria-label": "Saved set-ups" });
+    this.list = el("select", { id: "set-up-saved", "aria-label": t("Saved set-ups") });
     this.note = el("p", { class: "soft", id: "set-up-note", role: "status" });
     const button = (/** @type {string} */ id, /** @type {string} */ words, /** @type {() => void} */ onclick) =>
       el("button", { type: "button", class: "button", id, onclick }, words);
     this.loading = [
-      button("set-up-load", "Load", () => this.#saved && told.onLoad(this.#saved.get(this.list.value))),
-      button("set-up-delete", "Delete", () => this.#remove()),
+      button("set-up-load", t("Load"), () => this.#saved && told.onLoad(this.#saved.get(this.list.value))),
+      button("set-up-delete", t("Delete"), () => this.#remove()),
     ];
     this.box = el(
       "div",
       { class: "tray" },
-      el("h2", {}, "Your army"),
+      el("h2", {}, t("Your army")),
       this.count,
       this.kinds,
       el(
         "p",
         { class: "actions" },
-        button("set-up-shuffle", "Shuffle", told.onShuffle),
-        button("set-up-clear", "Clear", told.onClear),
+        button("set-up-shuffle", t("Shuffle"), told.onShuffle),
+        button("set-up-clear", t("Clear"), told.onClear),
       ),
       el(
         "details",
         { class: "tray-saved" },
-        el("summary", {}, "Saved set-ups"),
-        el("label", { for: "set-up-name", class: "visually-hidden" }, "Name of this set-up"),
+        el("summary", {}, t("Saved set-ups")),
+        el("label", { for: "set-up-name", class: "visually-hidden" }, t("Name of this set-up")),
         el(
           "p",
           { class: "tray-row" },
           this.name,
-          button("set-up-save", "Save this set-up", () => this.#save()),
+          button("set-up-save", t("Save this set-up"), () => this.#save()),
         ),
         el("p", { class: "tray-row" }, this.list, ...this.loading),
         this.note,
@@ -88,10 +90,11 @@ export class Tray {
       this.#saved = saved;
       this.#list();
     }
-    const left = total(arrangement.army) - arrangement.count;
+    const size = total(arrangement.army);
+    const left = size - arrangement.count;
     say(
       this.count,
-      left ? `${left} of ${total(arrangement.army)} pieces are still to be placed.` : "All pieces are placed.",
+      left ? t("{left} of {size} pieces are still to be placed.", { left, size }) : t("All pieces are placed."),
     );
     replace(
       this.kinds,
@@ -115,7 +118,7 @@ export class Tray {
         class: "tray-kind",
         id: `tray-${kind}`,
         disabled: !canTake,
-        "aria-label": `${kind}, ${left} left`,
+        "aria-label": t("{kind}, {left} left", { kind: kindName(kind), left }),
         "aria-pressed": String(canTake && isInHand),
         onclick: () => this.told.onKind(kind),
         onpointerdown: (/** @type {PointerEvent} */ event) => {
@@ -124,24 +127,27 @@ export class Tray {
       },
       pieceIcon({ seat, kind }),
       el("span", { class: "tray-left" }, String(left)),
-      el("span", { class: "tray-name" }, kind),
+      el("span", { class: "tray-name" }, kindName(kind)),
     );
   }
 
   #save() {
     const name = this.name.value.trim();
     if (!this.#saved || !this.#arrangement) return;
-    if (!name) return say(this.note, "Give this set-up a name first.");
-    if (!this.#arrangement.isComplete) return say(this.note, "Place all pieces first.");
+    if (!name) return say(this.note, t("Give this set-up a name first."));
+    if (!this.#arrangement.isComplete) return say(this.note, t("Place all pieces first."));
     const isKept = this.#saved.save(name, this.#arrangement.placed);
-    say(this.note, isKept ? `Saved as ${name}, in this browser.` : "This browser keeps nothing, so it was not saved.");
+    say(
+      this.note,
+      isKept ? t("Saved as {name}, in this browser.", { name }) : t("This browser keeps nothing, so it was not saved."),
+    );
     this.#list(name);
   }
 
   #remove() {
     const name = this.list.value;
     this.#saved?.remove(name);
-    say(this.note, `${name} is deleted.`);
+    say(this.note, t("{name} is deleted.", { name }));
     this.#list();
   }
 
@@ -151,7 +157,7 @@ export class Tray {
       this.list,
       names.length > 0
         ? names.map((name) => el("option", { value: name, selected: name === chosen }, name))
-        : el("option", { value: "" }, "None yet"),
+        : el("option", { value: "" }, t("None yet")),
     );
     for (const control of [this.list, ...this.loading]) control.toggleAttribute("disabled", names.length === 0);
   }
