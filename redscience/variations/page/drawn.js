@@ -1,14 +1,20 @@
 // The parts of a drawing of a board.
 
 import { svg } from "../../dom.js";
+import { t } from "../../texts.js";
 import { capital } from "../../words.js";
+import { colorName } from "./names.js";
 import { markPath, marksInOrder } from "./legend.js";
 import { keyOf, placeOfMark } from "./view.js";
 
 /** @import { Label, Panel, Space } from "./panel.js" */
 /** @import { At, Key, Looks, Table, TableSeat } from "./view.js" */
 
-/** @typedef {Looks & { at: At, from?: At }} Moved a piece where it goes, and where it comes from */
+/**
+ * A piece where it goes, and where it comes from; `isAdvice` where nobody proposes it, but it would be best.
+ *
+ * @typedef {Looks & { at: At, from?: At, isAdvice?: boolean }} Moved
+ */
 
 /**
  * @param {string} className
@@ -94,7 +100,7 @@ export function goalLines({ edges }, seats) {
     return svg(
       "g",
       { class: `goal goal-${color} ${isShared ? "is-shared" : ""}` },
-      svg("title", {}, `${capital(seat)}’s goal`),
+      svg("title", {}, t("{seat}’s goal", { seat: capital(colorName(seat)) })),
       paths("goal-edge", [d]),
       paths("goal-line", [d]),
     );
