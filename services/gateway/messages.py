@@ -14,8 +14,10 @@ from babel.messages.pofile import read_po, write_po
 from jinja2 import Environment
 from jinja2.ext import extract_from_ast
 
+from redscience import families
 from services.gateway.assets import STATIC, family_folders
 from services.gateway.catalogues import LANGUAGES, SOURCE, TRANSLATIONS, Key, path_of, texts_of_module
+from services.gateway.forms import texts_of_form
 
 HERE = Path(__file__).parent
 _FUNCTIONS = frozenset({"gettext", "ngettext"})
@@ -28,9 +30,10 @@ def of_shell() -> list[Key]:
 
 
 def of_family(family: str) -> list[Key]:
-    """What the modules of a family say and the shell does not."""
+    """What the modules and the form of a family say and the shell does not."""
     shell = set(of_shell())
-    return [key for key in _sorted(_of_modules(family_folders()[family])) if key not in shell]
+    form = texts_of_form(families.family(family).form())
+    return [key for key in _sorted([*_of_modules(family_folders()[family]), *form]) if key not in shell]
 
 
 def catalogues_of(language: str) -> Iterator[tuple[Path, list[Key]]]:

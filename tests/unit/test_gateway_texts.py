@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from babel.messages.pofile import read_po
 from fixtures.gateway import World, backends_of
 
+from redscience import families
+from redscience.interface import Family
 from services.gateway.app import create_app
 from services.gateway.assets import STATIC, family_folders
 from services.gateway.catalogues import LANGUAGES, SOURCE, Catalogue, Key, catalogue, texts_of_module
+from services.gateway.forms import form_of, texts_of_form
 from services.gateway.messages import catalogues_of, of_shell
 from services.gateway.security import COOKIE
 
 TEMPLATES = STATIC.parent / "templates"
 OTHERS = [code for code in LANGUAGES if code != SOURCE]
-SPOKEN = ["rainbow"]
+SPOKEN = ["rainbow", "variations"]
 """The families whose modules say nothing that cannot be translated. The others' texts are still to be moved."""
 
 
@@ -164,6 +169,34 @@ def test_a_language_is_chosen_and_kept() -> None:
         assert '<html lang="de">' in client.get("/games").text
         assert client.get("/language/de?next=//elsewhere.example").headers["Location"] == "/"
         assert client.get("/language/xx").status_code == 404
+
+
+def paths_and_values(form: Any) -> list[str]:
+    """What code reads of a form."""
+    return re.findall(r'"(?:path|value|id|each|control)": [^,}]+', json.dumps(form))
+
+
+@pytest.mark.parametrize("family", [one for one in families.every() if one.form()], ids=lambda family: family.name)
+def test_a_form_is_told_in_a_language_and_keeps_what_it_says_to_code(family: Family) -> None:
+    app = create_app(backends_of(World()), addresses={}, loopback=True)
+    form = family.form()
+    assert form is not None
+    with app.test_request_context("/factory"):
+        assert form_of(family) == form
+    with app.test_request_context("/factory", headers={"Accept-Language": "de"}):
+        german = form_of(family)
+    assert german is not None
+    told = list(texts_of_form(german))
+    english = list(texts_of_form(form))
+    texts = catalogue("de", family.name)
+    assert told == [texts.text(text) for text in english] != english
+    assert json.dumps(german["default"]) == json.dumps(form["default"])
+    assert paths_and_values(german) == paths_and_values(form)
+
+
+def test_a_group_of_choices_is_a_text_and_that_of_a_section_an_id() -> None:
+    form = {"sections": [{"id": "a", "group": "ids", "label": "A", "choices": [{"value": 1, "group": "Leaps"}]}]}
+    assert list(texts_of_form(form)) == ["A", "Leaps"]
 
 
 def test_every_text_is_found_once() -> None:
