@@ -17,6 +17,7 @@ from jinja2.ext import extract_from_ast
 from redscience import families
 from services.gateway.assets import STATIC, family_folders
 from services.gateway.catalogues import LANGUAGES, SOURCE, TRANSLATIONS, Key, path_of, texts_of_module
+from services.gateway.features import texts_of_features
 from services.gateway.forms import texts_of_form
 
 HERE = Path(__file__).parent
@@ -30,10 +31,11 @@ def of_shell() -> list[Key]:
 
 
 def of_family(family: str) -> list[Key]:
-    """What the modules and the form of a family say and the shell does not."""
+    """What a family says and the shell does not: its modules, its form, and what is special about its games."""
     shell = set(of_shell())
-    form = texts_of_form(families.family(family).form())
-    return [key for key in _sorted([*_of_modules(family_folders()[family]), *form]) if key not in shell]
+    told = families.family(family)
+    library = [*texts_of_form(told.form()), *texts_of_features(told)]
+    return [key for key in _sorted([*_of_modules(family_folders()[family]), *library]) if key not in shell]
 
 
 def catalogues_of(language: str) -> Iterator[tuple[Path, list[Key]]]:

@@ -16,6 +16,7 @@ from redscience.interface import Family
 from services.gateway.app import create_app
 from services.gateway.assets import STATIC, family_folders
 from services.gateway.catalogues import LANGUAGES, SOURCE, Catalogue, Key, catalogue, texts_of_module
+from services.gateway.features import feature_text
 from services.gateway.forms import form_of, texts_of_form
 from services.gateway.messages import catalogues_of, of_shell
 from services.gateway.security import COOKIE
@@ -197,6 +198,15 @@ def test_a_form_is_told_in_a_language_and_keeps_what_it_says_to_code(family: Fam
 def test_a_group_of_choices_is_a_text_and_that_of_a_section_an_id() -> None:
     form = {"sections": [{"id": "a", "group": "ids", "label": "A", "choices": [{"value": 1, "group": "Leaps"}]}]}
     assert list(texts_of_form(form)) == ["A", "Leaps"]
+
+
+def test_features_are_read_in_the_language_of_who_asks() -> None:
+    app = create_app(backends_of(World()), addresses={}, loopback=True)
+    with app.test_request_context("/games"):
+        assert feature_text("first-row-wins") == "first row wins"
+    with app.test_request_context("/games", headers={"Accept-Language": "de"}):
+        assert feature_text("first-row-wins") == "erste Reihe gewinnt"
+        assert feature_text("of-a-family-elsewhere") == "of a family elsewhere"
 
 
 def test_every_text_is_found_once() -> None:
