@@ -555,6 +555,12 @@ class Family(ABC):
         return {}
 
     @property
+    def features(self) -> tuple[str, ...]:
+        """Every word that `Source.features` may say of its games, for those who translate them."""
+        ready = (self.ready(name) for shelf in self.shelves.values() for name in shelf)
+        return tuple(sorted({feature for source in ready for feature in source.features}))
+
+    @property
     def statistics(self) -> Mapping[str, Adding]:
         """The numbers that its outcomes carry, as players' pages show them: how each adds up over rated matches.
 

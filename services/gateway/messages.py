@@ -14,9 +14,12 @@ from babel.messages.pofile import read_po, write_po
 from jinja2 import Environment
 from jinja2.ext import extract_from_ast
 
+from redscience import families
 from redscience.names import HOUSE
 from services.gateway.assets import STATIC, family_folders
 from services.gateway.catalogues import LANGUAGES, SOURCE, TRANSLATIONS, Key, path_of, texts_of_module
+from services.gateway.features import texts_of_features
+from services.gateway.forms import texts_of_form
 
 HERE = Path(__file__).parent
 _FUNCTIONS = frozenset({"gettext", "ngettext"})
@@ -29,9 +32,11 @@ def of_shell() -> list[Key]:
 
 
 def of_family(family: str) -> list[Key]:
-    """What the modules of a family say and the shell does not."""
+    """What a family says and the shell does not: its modules, its form, and what is special about its games."""
     shell = set(of_shell())
-    return [key for key in _sorted(_of_modules(family_folders()[family])) if key not in shell]
+    told = families.family(family)
+    library = [*texts_of_form(told.form()), *texts_of_features(told)]
+    return [key for key in _sorted([*_of_modules(family_folders()[family]), *library]) if key not in shell]
 
 
 def catalogues_of(language: str) -> Iterator[tuple[Path, list[Key]]]:

@@ -12,6 +12,7 @@ from redscience.api.match.v1.match_pb2 import Hints, Match, Reason, Seat, Status
 from redscience.api.players.v1.players_pb2 import Kind, Player, Role
 from redscience.api.rating.v1.rating_pb2 import GetLeaderboardResponse, Standing
 from redscience.api.rules.v1.rules_pb2 import Cost, Draft, Game, Quota, Sentence
+from services.gateway.features import feature_text
 from services.gateway.language import gettext
 
 Shown = dict[str, Any]
@@ -74,7 +75,7 @@ def show_game(game: Game) -> Shown:
         "created_at_ms": game.created_at_ms,
         "seats": list(game.seats),
         "also_called": list(game.also_called),
-        "features": list(game.features),
+        "features": [feature_text(feature) for feature in game.features],
         "turns": game.turns,
         "origin_id": game.origin_id,
         "english": list(game.english),

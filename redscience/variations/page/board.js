@@ -3,6 +3,7 @@
 // A picture is drawn by what has changed since the one before: what stands still is not touched.
 
 import { el, replace } from "../../dom.js";
+import { t } from "../../texts.js";
 import { arrows, runs } from "./drawn.js";
 import { drawFrame, figure } from "./frame.js";
 import { bestColumns, panelsOf } from "./layout.js";
@@ -136,9 +137,9 @@ export class Board {
     this.onPiece = onPiece;
     this.parent = parent;
     this.panels = el("div", { class: "board-panels" });
-    this.legend = el("ul", { class: "legend", "aria-label": "What is marked on the board" });
+    this.legend = el("ul", { class: "legend", "aria-label": t("What is marked on the board") });
     const size = { type: "button", class: "link board-enlarge", hidden: true, "aria-pressed": "false" };
-    this.enlarge = el("button", { ...size, onclick: () => this.#toggleSize() }, "Enlarge the board");
+    this.enlarge = el("button", { ...size, onclick: () => this.#toggleSize() }, t("Enlarge the board"));
     parent.classList.add("board");
     parent.append(this.panels, this.legend, this.enlarge);
     this.panels.addEventListener("click", (event) => this.#chosen(event));
@@ -414,7 +415,7 @@ export class Board {
   #toggleSize() {
     this.#enlarged = !this.#enlarged;
     this.enlarge.setAttribute("aria-pressed", String(this.#enlarged));
-    this.enlarge.textContent = this.#enlarged ? "Show the whole board" : "Enlarge the board";
+    this.enlarge.textContent = this.#enlarged ? t("Show the whole board") : t("Enlarge the board");
     this.#fit();
   }
 

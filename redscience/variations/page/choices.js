@@ -2,7 +2,9 @@
 
 import { Combobox, folded } from "../../combobox.js";
 import { el } from "../../dom.js";
+import { t } from "../../texts.js";
 import { capital } from "../../words.js";
+import { shapeName } from "./names.js";
 
 /** @import { Option } from "../../combobox.js" */
 /** @import { Draft } from "./draft.js" */
@@ -10,6 +12,9 @@ import { capital } from "../../words.js";
 
 /** Longer lists are searched, and have a keyboard on phones for it. */
 const SEARCHED_FROM = 9;
+const SEVERAL = 2;
+/** Of the shapes: all. */
+const ANY = "any";
 
 /** @typedef {Option & { group: string }} Explained a choice by its place in the list, as `id` */
 
@@ -69,14 +74,14 @@ function choiceList(id, choices, value, choose, disabled = false) {
     "aria-autocomplete": "list",
     "aria-describedby": `${id}-fault`,
   });
-  const list = el("ul", { id: `${id}-list`, role: "listbox", "aria-label": "Choices", hidden: true });
+  const list = el("ul", { id: `${id}-list`, role: "listbox", "aria-label": t("Choices"), hidden: true });
   const box = new Combobox(input, list, {
     find: async (text) => grouped(choices().filter((choice) => speaksOf(choice, text))),
     onChoose: (choice) => choose(Number(choice.id)),
     onUnknown: () => {
       box.value = value;
     },
-    none: "No choice speaks of this.",
+    none: t("No choice speaks of this."),
   });
   box.value = value;
   return el("div", { class: "combobox choices" }, input, list);
@@ -116,13 +121,10 @@ function withBlanksFilled(text, choice, entry) {
     const name = blank === "shapes" ? "shape" : blank;
     const parameter = choice.parameters.find((one) => one.name === name);
     const value = entry[name] ?? parameter?.default ?? blank;
-    const word = parameter?.choices?.find((one) => one.value === value)?.label ?? String(value);
-    return blank === "shapes" ? plural(word) : word;
+    if (parameter && blank === "shapes") return value === ANY ? t("pieces") : shapeName(value, SEVERAL);
+    return parameter?.choices?.find((one) => one.value === value)?.label ?? String(value);
   });
 }
-
-/** @param {string} word */
-const plural = (word) => (/(s|X)$/.test(word) ? `${word}es`.replace("Xes", "Xs") : `${word}s`);
 
 /**
  * A clause as a sentence.

@@ -1,7 +1,9 @@
 // The parts of a drawing of a board.
 
 import { svg } from "../../dom.js";
+import { t } from "../../texts.js";
 import { capital } from "../../words.js";
+import { colorName } from "./names.js";
 import { markPath, marksInOrder } from "./legend.js";
 import { keyOf, placeOfMark } from "./view.js";
 
@@ -98,7 +100,7 @@ export function goalLines({ edges }, seats) {
     return svg(
       "g",
       { class: `goal goal-${color} ${isShared ? "is-shared" : ""}` },
-      svg("title", {}, `${capital(seat)}’s goal`),
+      svg("title", {}, t("{seat}’s goal", { seat: capital(colorName(seat)) })),
       paths("goal-edge", [d]),
       paths("goal-line", [d]),
     );

@@ -3,6 +3,7 @@
 import { focusOn, replace, say } from "../../dom.js";
 import { idOf } from "../../paths.js";
 import { whenReleased } from "../../press.js";
+import { t } from "../../texts.js";
 import { choiceKey } from "./choices.js";
 import { Draft } from "./draft.js";
 import { everySpace } from "./entries.js";
@@ -130,7 +131,7 @@ export class RulesEditor {
     const words = plainWords(fault);
     const phase = phaseOf(fault.path);
     if (phase === null || phase === this.#phase) return { path: fault.path, words };
-    return { path: PHASE_SHOWN, words: `Phase ${phase + 1}: ${words}` };
+    return { path: PHASE_SHOWN, words: t("Phase {number}: {words}", { number: phase + 1, words }) };
   }
 
   /**

@@ -1,6 +1,7 @@
 // What of a drawing of a board stands still while one plays.
 
 import { el, svg } from "../../dom.js";
+import { t } from "../../texts.js";
 import { goalLines, labelText, marks, paths } from "./drawn.js";
 import { markPatterns } from "./legend.js";
 
@@ -32,7 +33,7 @@ export function drawFrame(panel, table, { id, goals }) {
       viewBox: `0 0 ${panel.width} ${panel.height}`,
       class: "board-drawing",
       role: "group",
-      "aria-label": panel.title || "Board",
+      "aria-label": panel.title || t("Board"),
     },
     markPatterns(table, id),
     paths("board-ground", panel.frames),

@@ -1,6 +1,7 @@
 // A saved game: what was chosen, without what is blank or zero, and the board.
 
 import { el, replace } from "../../dom.js";
+import { t } from "../../texts.js";
 import { capital } from "../../words.js";
 import { filled } from "./choices.js";
 import { Draft } from "./draft.js";
@@ -66,7 +67,8 @@ function sectionRows(draft, section) {
     return draft.shapes.map((shape) => together(capital(wordOf(draft, shape)), "{shape}", shape));
   }
   if (section.each === "phase") {
-    const label = (/** @type {number} */ index) => (draft.rules.phases.length > 1 ? `Phase ${index + 1}` : "Phase");
+    const label = (/** @type {number} */ index) =>
+      draft.rules.phases.length > 1 ? t("Phase {number}", { number: index + 1 }) : t("Phase");
     return draft.rules.phases.map((_, index) => together(label(index), "{phase}", String(index)));
   }
   return section.fields.flatMap((field) => rowsOf(draft, field, field.path));

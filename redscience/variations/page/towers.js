@@ -1,5 +1,6 @@
 // All layers of a deep board, each seen from above at an angle, the lowest at the bottom.
 
+import { t } from "../../texts.js";
 import { CELL, GUTTER, labelled, MARGIN, range, spaceAt } from "./panel.js";
 
 /** @import { Room } from "./layout.js" */
@@ -95,7 +96,14 @@ function drawLayer(panel, board, [columns, rows, levels], z, left, top) {
   for (const v of labelled(rows)) {
     panel.labels.push({ ...label, text: String(v), x: x(0, v - 0.5) - 5, y: y(v - 0.5) + 4, anchor: "end" });
   }
-  panel.labels.push({ ...label, text: `level ${z}`, x: left - GUTTER + 2, y: top + 3, anchor: "start", strong: true });
+  panel.labels.push({
+    ...label,
+    text: t("level {z}", { z }),
+    x: left - GUTTER + 2,
+    y: top + 3,
+    anchor: "start",
+    strong: true,
+  });
 }
 
 /**

@@ -126,7 +126,7 @@ function card(game) {
 
 /** @param {Game} game */
 function factsOf({ seats, features, turns }) {
-  const special = features.slice(0, FEATURES).map((feature) => ` · ${feature.replaceAll("-", " ")}`);
+  const special = features.slice(0, FEATURES).map((feature) => ` · ${feature}`);
   // Never broken between lines.
   const length =
     turns > 0 ? ` · ${tn(["about {count} turn", "about {count} turns"], turns).replaceAll(" ", "\u00a0")}` : "";
