@@ -21,6 +21,7 @@ from services.gateway.forms import form_of, texts_of_form
 from services.gateway.messages import catalogues_of, of_shell
 from services.gateway.security import COOKIE
 
+ROOT = Path(__file__).parents[2] / "redscience"
 TEMPLATES = STATIC.parent / "templates"
 OTHERS = [code for code in LANGUAGES if code != SOURCE]
 
@@ -99,7 +100,7 @@ def texts_left(script: str) -> list[str]:
 
 
 def modules() -> list[Path]:
-    folders = [STATIC, *family_folders().values()]
+    folders = [STATIC, *(folder for folder in family_folders().values() if folder.is_relative_to(ROOT))]
     return [path for folder in folders for path in sorted(folder.glob("*.js"))]
 
 
