@@ -11,10 +11,10 @@ from services.batch.fields import house_player
 from services.batch.rulebook import RulesRulebook
 from services.batch.servicer import ACCESS, BatchServicer
 from services.batch.store import Store
-from services.batch.universes import PlayersUniverses
 from services.batch.watching import Watching
 from services.batch.worker import QUEUE
 from services.kit.process import Process, run
+from services.kit.universes import PlayersUniverses
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
