@@ -6,11 +6,10 @@ import gzip
 import json
 import re
 from collections.abc import Iterator
-from typing import Any
 
 import brotli
 import pytest
-from fixtures.gateway import OUTBOX_KEY, World, backends_of
+from fixtures.gateway import OUTBOX_KEY, World, backends_of, data_of
 from fixtures.huge import HUGE, HUGE_COST
 from flask import Flask
 from flask.testing import FlaskClient
@@ -50,12 +49,6 @@ def ada(world: World, visitor: FlaskClient) -> FlaskClient:
     _, secret = world.add_player("Ada")
     visitor.set_cookie(COOKIE, secret)
     return visitor
-
-
-def data_of(html: str) -> Any:
-    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', html, re.DOTALL)
-    assert found is not None
-    return json.loads(found[1])
 
 
 @pytest.mark.parametrize("path", ["/", "/factory", "/games/x", "/matches/x", "/games/x/leaderboard"])

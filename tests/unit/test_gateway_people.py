@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from fixtures.gateway import World, backends_of
+from fixtures.gateway import World, asked, backends_of, data_of
 from flask.testing import FlaskClient
 
 from redscience.api.chat.v1 import chat_pb2 as chat_api
@@ -52,17 +50,6 @@ def ada(world: World, me: players_api.Player) -> Iterator[FlaskClient]:
     with create_app(backends_of(world), addresses=ADDRESSES, loopback=True).test_client() as client:
         client.set_cookie(COOKIE, f"secret-{me.id}")
         yield client
-
-
-def data_of(html: str) -> Any:
-    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', html, re.DOTALL)
-    assert found is not None, html
-    return json.loads(found[1])
-
-
-def asked(world: World, method: str) -> Any:
-    """The last request of a method."""
-    return [request for name, request in world.calls if name == method][-1]
 
 
 def test_a_players_page_has_the_tabs_that_there_is_something_for(
