@@ -217,12 +217,29 @@ def test_a_supervisor_that_is_killed_leaves_no_compiler(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("heeds_control_c")
 def test_control_c_while_it_loads_its_modules(tmp_path: Path) -> None:
-    presses = "import os, signal, sys\nif 'services.laptop' in sys.orig_argv: os.kill(os.getpid(), signal.SIGINT)"
+    presses = """
+import os, signal, sys
+
+class Presses:
+    def find_spec(self, name, *_):
+        if name == "services.laptop.supervisor":
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Presses())
+"""
     (tmp_path / "sitecustomize.py").write_text(presses)
     path = os.pathsep.join(filter(None, (str(tmp_path), os.environ.get("PYTHONPATH"))))
     outcome = command("up", "--state", str(tmp_path / "state"), environ=os.environ | {"PYTHONPATH": path})
-    assert (outcome.returncode, outcome.stdout, outcome.stderr) == (130, "", "")
+    assert (outcome.returncode, outcome.stdout, outcome.stderr) == (130, "", "\nInterrupted.\n")
     assert not (tmp_path / "state").exists()
+
+
+def test_the_folder_that_one_stands_in_lends_it_no_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("grpc", "sqlalchemy"):
+        (tmp_path / f"{name}.py").write_text("raise AssertionError")
+    outcome = command("up", "--help")
+    assert (outcome.returncode, outcome.stderr) == (0, "")
 
 
 @pytest.mark.usefixtures("heeds_control_c")
