@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import importlib.util
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -13,6 +14,7 @@ from pathlib import Path
 from redscience.command.installed import lacking
 
 _WRONG_INPUT = 2
+_INTERRUPTED = 130
 _OBJECTS_OF_MANY_MODULES = 50_000
 
 
@@ -28,7 +30,15 @@ def run_program(module: str, arguments: Sequence[str]) -> int:
         sys.stderr.write(f"The platform {lack}")
         return _WRONG_INPUT
     _prepare()
-    return int(import_module(module).main(list(arguments)))
+    program = import_module(module)
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        # From now on what is half done is cleared away first.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        return int(program.main(list(arguments)))
+    except KeyboardInterrupt:
+        sys.stderr.write("\nInterrupted.\n")
+        return _INTERRUPTED
 
 
 def _prepare() -> None:

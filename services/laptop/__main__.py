@@ -36,9 +36,6 @@ def main(arguments: Sequence[str]) -> int:
         where it was interrupted before anything was started.
     """
     try:
-        if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
-            # By that of `redscience`, this process would end where it stands.
-            signal.signal(signal.SIGINT, signal.default_int_handler)
         return _run(_arguments(arguments))
     except KeyboardInterrupt:
         return _INTERRUPTED

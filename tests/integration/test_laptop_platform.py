@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 from fixtures.patience import PATIENCE_S
-from fixtures.platform import Platform
+from fixtures.platform import COMMAND, Platform
 from fixtures.ports import free_ports
 
 from redscience.api.players.v1 import players_pb2 as pb
@@ -240,6 +240,18 @@ def test_the_folder_that_one_stands_in_lends_it_no_modules(tmp_path: Path, monke
         (tmp_path / f"{name}.py").write_text("raise AssertionError")
     outcome = command("up", "--help")
     assert (outcome.returncode, outcome.stderr) == (0, "")
+
+
+@pytest.mark.usefixtures("heeds_control_c")
+def test_control_c_while_a_backup_is_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "backup")
+    restore = ("host", "restore", str(tmp_path / "backup"), "--state", str(tmp_path / "state"))
+    process = subprocess.Popen([*COMMAND, *restore], stderr=subprocess.PIPE, text=True)
+    with (tmp_path / "backup").open("wb"):
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=PATIENCE_S)
+    assert (process.returncode, said) == (130, "\nInterrupted.\n")
+    assert [each.name for each in tmp_path.iterdir()] == ["backup"]
 
 
 @pytest.mark.usefixtures("heeds_control_c")
