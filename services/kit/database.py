@@ -308,6 +308,8 @@ def sqlite_engine(url: str, *, read_only: bool = False, busy_timeout_ms: int | N
             "journal_mode=WAL",
             "synchronous=FULL",
             "foreign_keys=ON",
+            # What is deleted is gone from the file: people may ask to be erased.
+            "secure_delete=ON",
             f"query_only={'ON' if read_only else 'OFF'}",
         ):
             connection.execute(f"PRAGMA {pragma}")
