@@ -91,7 +91,8 @@ function edit(person) {
   say(byId("person-title"), person.name);
   byId("role-form").hidden = byId("quota-form").hidden = byId("erase-form").hidden = !isPerson;
   byId("suspend-form").hidden = person.is_suspended;
-  for (const id of ["new-role-fault", "quota-fault", "quota-said", "reason-fault", "erase-name-fault"]) say(byId(id), "");
+  for (const id of ["new-role", "quota", "reason", "erase-name"]) say(byId(`${id}-fault`), "");
+  say(byId("quota-said"), "");
   select("new-role").value = person.role;
   inputById("reason").value = inputById("erase-name").value = "";
   drawQuota();
