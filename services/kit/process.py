@@ -37,7 +37,10 @@ except ImportError:
     from asyncio import new_event_loop  # type: ignore[assignment]
 
 if TYPE_CHECKING:
+    from sqlalchemy import Table
+
     from services.kit.database import Database
+    from services.kit.erased import Erase
 
 log = logging.getLogger(__name__)
 
@@ -97,6 +100,13 @@ class Process:
         database = await open_database(self.config.database_url, migrations)
         self._databases.append(database)
         return database
+
+    def follow_erasures(self, database: Database, table: Table, erase: Erase) -> None:
+        """Has `erase` remove what this service has of players who were erased; `table` is its own `erased`."""
+        from services.kit.erased import Erasures  # noqa: PLC0415 - slow to load, and not every service has a database
+
+        players = PlayersServiceStub(self.channels.own("players"))
+        self.keep_running("erasures", partial(Erasures(database, table, erase, self.clock).follow, players))
 
     def serve(
         self,
