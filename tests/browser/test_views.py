@@ -343,6 +343,16 @@ def test_what_decided_is_marked_where_it_is_no_row(looks: Looks) -> None:
     expect(page.get_by_label("Column 5, row 8, black circle, decided the match, last move")).to_be_visible()
 
 
+def test_pieces_have_no_letters_and_the_row_that_decided_lies_below_them(looks: Looks) -> None:
+    page, _ = looks("captured")
+    expect(page.locator(".board-below .run")).to_have_count(1)
+    below = "below => Boolean(below.compareDocumentPosition(document.querySelector('.space .piece')) & 4)"
+    assert page.locator(".board-below").first.evaluate(below)
+    expect(page.locator(".space .piece text")).to_have_count(0)
+    looks("poker")
+    assert set(page.locator(".space .piece text").all_text_contents()) == {"?"}
+
+
 def test_who_watches_is_not_one_of_the_others(looks: Looks) -> None:
     page, _ = looks("watched")
     expect(page.locator("#status")).to_have_text("You are watching. Who is to move is not shown.")

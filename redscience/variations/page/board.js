@@ -163,8 +163,9 @@ export class Board {
     if (!this.#spaces.has(this.#current)) this.#current = this.#firstSpace(shown);
     const isAnew = this.#drawFrame(shown, panels);
     this.#drawSpaces(shown, { words, moves: !isAnew && shown.table !== before?.table });
-    for (const { above, own } of this.#drawings) {
-      replace(above, arrows([...shown.proposed, ...shown.planned], own), runs(shown.runs, own));
+    for (const { above, below, own } of this.#drawings) {
+      replace(above, arrows([...shown.proposed, ...shown.planned], own));
+      replace(below, runs(shown.runs, own));
     }
     if (held) this.focus();
     if (isAnew) this.#fit();

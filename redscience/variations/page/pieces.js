@@ -1,4 +1,5 @@
-// The pieces: each shape has an outline of its own, each colour a letter, so that neither needs to be seen in colour.
+// The pieces: each shape has an outline of its own. Black and white are told apart by how dark they are; the other
+// colours, which to some eyes are alike, carry a mark that is the same on every shape.
 
 import { svg } from "../../dom.js";
 
@@ -41,11 +42,15 @@ const OUTLINES = {
 const UNKNOWN = { path: "M-.75,-.75H.75V.75H-.75Z" };
 
 /**
- * As in notation. What is nobody's has none.
+ * What is within a piece of a colour, small enough for every outline: a spot, a bar, and what is nobody's is hollow.
  *
  * @type {Record<string, string>}
  */
-const LETTERS = { black: "B", white: "W", pink: "K", yellow: "Y" };
+const MARKS = {
+  pink: "M0,-.27A.27,.27 0 1 1 0,.27A.27,.27 0 1 1 0,-.27Z",
+  yellow: "M-.38,-.13H.38V.13H-.38Z",
+  communal: "M0,-.25A.25,.25 0 1 1 0,.25A.25,.25 0 1 1 0,-.25Z",
+};
 
 /**
  * A piece of radius `radius` around (`x`, `y`); without a shape only its colour is known.
@@ -58,14 +63,15 @@ const LETTERS = { black: "B", white: "W", pink: "K", yellow: "Y" };
 export function piece({ shape = "", color = "communal", paralyzed }, x, y, radius, className = "") {
   const { path, turn = 0, lift = 0 } = OUTLINES[shape] ?? UNKNOWN;
   const isHidden = !shape || shape === "dealt";
-  const letter = `${LETTERS[color] ?? ""}${isHidden ? "?" : ""}`;
-  const size = isHidden ? 0.8 : 0.7;
-  const lettering = { class: "piece-letter", "text-anchor": "middle", y: 0.36 * size + lift / 2, "font-size": size };
+  const mark = MARKS[color];
+  // Below the question mark.
+  const place = isHidden ? "translate(0 .52) scale(.7)" : `translate(0 ${lift})`;
   return svg(
     "g",
     { class: `piece piece-${color} ${className}`, transform: `translate(${x} ${y}) scale(${radius})` },
     svg("path", { class: "piece-body", d: path, transform: `translate(0 ${lift}) rotate(${turn})` }),
-    letter ? svg("text", lettering, letter) : null,
+    mark ? svg("path", { class: "piece-mark", d: mark, transform: place }) : null,
+    isHidden ? svg("text", { class: "piece-unknown", "text-anchor": "middle", y: mark ? 0.16 : 0.34 }, "?") : null,
     paralyzed ? svg("path", { class: "piece-bar", d: "M-.95,.95L.95,-.95" }) : null,
   );
 }
