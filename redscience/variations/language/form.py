@@ -104,7 +104,7 @@ def _goals() -> list[dict[str, Any]]:
 
 
 def _end(goal: Goal | None) -> dict[str, Any] | None:
-    return goal and {"axis": goal.axis, "last": goal.at > 1}
+    return None if goal is None else {"axis": goal.axis, "last": goal.at > 1}
 
 
 def _name_section() -> dict[str, Any]:
