@@ -279,7 +279,7 @@ class TestSettings:
         world.told["players.Erase"] = players_api.EraseResponse(name="Gone-7F3K")
         answer = ada.post("/api/me/erase", json={"name": "Ada"})
         assert (asked(world, "players.Erase").player_id, asked(world, "players.Erase").name) == (me.id, "Ada")
-        assert "redscience=;" in answer.headers["Set-Cookie"]
+        assert "redscience_session=;" in answer.headers["Set-Cookie"]
 
     def test_an_avatar_is_chosen_for_oneself_or_ones_own_and_known_at_once(
         self, world: World, ada: FlaskClient, me: Any
