@@ -42,6 +42,7 @@ Check = Callable[[Documents], Iterator[str]]
 LEFT: Mapping[str, str] = {
     "LOOPBACK": "nothing listens on loopback here",
     "OUTBOX_SECRET_FILE": "the outbox is for loopback alone",
+    "PROCESSES_FILE": "`redscience up` alone has one",
     "TRACES_FILE": "traces go out by OTEL_EXPORTER_OTLP_ENDPOINT",
     "PAUSE_MS": "as it is",
     "MOST_SEATS": "as it is",
