@@ -12,6 +12,7 @@ import { hasMeaning } from "./fields.js";
 import { barOf, controlGroups } from "./groups.js";
 import { OpeningTable } from "./opening.js";
 import { Painter } from "./painting.js";
+import { speakAs } from "./names.js";
 import { isOfPhase, palettesOf } from "./palettes.js";
 import { NOBODY } from "./placing.js";
 import { tableOf } from "./preview.js";
@@ -113,6 +114,7 @@ export class RulesEditor {
   /** @param {Table} opening */
   show(opening) {
     this.#told = opening;
+    speakAs(opening);
     if (!document.activeElement?.closest(".palette")) this.#drawPalettes();
     this.#drawBoard();
   }

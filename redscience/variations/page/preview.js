@@ -27,6 +27,7 @@ export function tableOf(draft, phase, told) {
     seats,
     pieces: piecesAt(draft, (owner) => (owner === NOBODY ? NOBODY : colorOf(draft, owner))),
     marks: marksOf(draft, phase),
+    shapes: told?.shapes,
   };
 }
 
