@@ -10,6 +10,7 @@ from flask import Flask, jsonify, request
 from flask.json.provider import DefaultJSONProvider
 from flask.typing import ResponseReturnValue
 
+from redscience.client.discovery import OFFERED
 from services.gateway.api import api_blueprint
 from services.gateway.assets import assets_blueprint
 from services.gateway.backends import Backends
@@ -24,9 +25,6 @@ from services.gateway.sessions import Sessions
 from services.gateway.stream_limit import StreamLimit
 from services.gateway.tracing import trace_requests
 from services.kit.clock import Clock, SystemClock
-
-WELL_KNOWN = ("players", "rules", "match", "rating", "batch")
-"""The services that programs may call."""
 
 
 def create_app(
@@ -81,4 +79,4 @@ def healthz(drain: Drain) -> ResponseReturnValue:
 
 def well_known(addresses: Mapping[str, str]) -> ResponseReturnValue:
     """Where bots find the services, so that they need one address only: this one."""
-    return jsonify(grpc={name: addresses[name] for name in WELL_KNOWN if name in addresses}, web=request.host_url)
+    return jsonify(grpc={name: addresses[name] for name in OFFERED if name in addresses}, web=request.host_url)

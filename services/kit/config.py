@@ -155,7 +155,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "BROKER_URL",
         "broker_url",
-        values.text,
+        values.broker_url,
         "Celery's broker: `redis://host:6379/0`, or `filesystem://<folder>` on one machine.",
         WITH_BROKER,
         needed=True,

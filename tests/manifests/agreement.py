@@ -22,7 +22,7 @@ from redscience.api.match.v1 import match_pb2
 from redscience.api.players.v1 import players_pb2
 from redscience.api.rating.v1 import rating_pb2
 from redscience.api.rules.v1 import rules_pb2
-from redscience.client.discovery import SERVICES as OFFERED
+from redscience.client.discovery import OFFERED
 from services.kit.config import (
     ADDRESSES,
     SERVICES,
@@ -63,6 +63,7 @@ HEALTH: Mapping[str, frozenset[str]] = {
     for name in SERVICES
 }
 """The gRPC services of each process: by these its health is asked for."""
+_SCHEME = "traefik.ingress.kubernetes.io/service.serversscheme"
 _PASSWORD = re.compile(r"://[^/@\s:]*:[^@\s]+@")
 
 
@@ -292,6 +293,9 @@ def ways_in(documents: Documents) -> Iterator[str]:
     wanted = {"/": "gateway"} | {f"/{full}": name for name in OFFERED for full in HEALTH[name]}
     for path in sorted(set(ways.items()) ^ set(wanted.items())):
         yield f"ways in: {path[0]} to {path[1]} is {'too much' if path in ways.items() else 'missing'}"
+    for name in OFFERED:
+        if services.get(name, {}).get("metadata", {}).get("annotations", {}).get(_SCHEME) != "h2c":
+            yield f"{name}: what leads in speaks no HTTP/2 to it, and so no gRPC"
 
 
 def _own_variables(documents: Documents) -> Iterator[tuple[str, dict[str, str]]]:

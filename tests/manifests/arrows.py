@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from manifests.documents import Document, Documents, of_kind
-from redscience.client.discovery import SERVICES as OFFERED
+from redscience.client.discovery import OFFERED
 from services.kit.config import DIALS, SERVICES, WITH_BROKER, WITH_DATABASE, WITHOUT_BUS
 
 Arrow = tuple[str, str, int]

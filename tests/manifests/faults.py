@@ -1,4 +1,4 @@
-"""Fifty mistakes, each made on purpose in manifests that are right: how many the checks find is how good they are."""
+"""Mistakes, over fifty, made on purpose in manifests that are right: how many the checks find is how good they are."""
 
 from __future__ import annotations
 
@@ -128,6 +128,8 @@ FAULTS: dict[str, Spoil] = {
     "a way in to a service without one": lambda d: _spec(d, "programs", "Ingress")["rules"][0]["http"]["paths"].append(
         {"path": "/x", "pathType": "Prefix", "backend": {"service": {"name": "chaos", "port": {"name": "grpc"}}}}
     ),
+    "a way in that is missing": lambda d: _spec(d, "programs", "Ingress")["rules"][0]["http"]["paths"].pop(),
+    "a way in without HTTP/2": lambda d: of_kind(d, "Service")["batch"]["metadata"].pop("annotations"),
     # Rights
     "root": lambda d: _pod(d, "match")["securityContext"].update(runAsNonRoot=False, runAsUser=0),
     "an image that can be written": lambda d: _container(d, "match")["securityContext"].update(

@@ -28,9 +28,14 @@ def sentences(rules: RuleSet) -> list[Sentence]:
     """The same, each with the fields of the rule set that it comes from."""
     places = {f"checks[{index}]": f"checks[{place}]" for index, place in enumerate(check_places(rules))}
     return [
-        Sentence(told.text, tuple(dict.fromkeys(places.get(path, path) for path in told.paths)))
+        Sentence(told.text, tuple(dict.fromkeys(places.get(path, path) for path in _by_use(told.paths, rules))))
         for told in _told(_called_alike(normal(rules), rules))
     ]
+
+
+def _by_use(paths: tuple[str, ...], rules: RuleSet) -> list[str]:
+    """The paths, with that of walls last where there are none: what is locked for ever is told as they are."""
+    return sorted(paths, key=lambda path: path == "board.walls" and not rules.board.walls)
 
 
 def _called_alike(plain: RuleSet, rules: RuleSet) -> RuleSet:

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from redscience.names import LONGEST_NAME
@@ -40,7 +41,7 @@ from redscience.variations.language.fields import (
     MOST_STALEMATE_RULES,
 )
 from redscience.variations.language.markers import MARKERS
-from redscience.variations.language.model import COLORS, COMMUNAL, RuleSet
+from redscience.variations.language.model import COLORS, COMMUNAL, Board, RuleSet
 from redscience.variations.language.moves import MOVES
 from redscience.variations.language.option import Option, Options, Parameter
 from redscience.variations.language.phases import FOLDS, MOVEMENT, ORDERS, PASSING, PHASE_COUNTS
@@ -54,6 +55,7 @@ from redscience.variations.language.players import (
     SECONDS_PER_TURN,
 )
 from redscience.variations.language.shapes import SHAPE_COUNTS, SYMBOLS
+from redscience.variations.language.spaces import Goal, goals
 from redscience.variations.language.stalemate import STALEMATE_RULES
 from redscience.variations.language.writing import to_json
 
@@ -82,6 +84,7 @@ def form() -> dict[str, Any]:
             }
             for players in PLAYERS
         },
+        "goals": _goals(),
         "colors": list(COLORS),
         "shapes": [
             {"value": value, "word": one, "words": several}
@@ -90,6 +93,27 @@ def form() -> dict[str, Any]:
         ],
         "sections": [_name_section(), _board_section(), *_match_sections(), _palette_section()],
     }
+
+
+def _goals() -> list[dict[str, Any]]:
+    """Where goal lines lie: the first entry of which `when` holds has the `ends` of all seats, in order of play.
+
+    An end is one of an axis, its last or its first number; None where there is no goal line.
+    """
+    rings = [value for value, option in BOARDS.items() if option.wraps]
+    pairs = [value for value, option in PLAYERS.items() if len(option.seats) == 2]  # noqa: PLR2004  (one and one)
+    plane = RuleSet(players="4", board=Board(kind="squares", size=(2, 2, 1)))
+    cases: list[tuple[_Conditions, RuleSet]] = [
+        ([{"path": "board.kind", "in": rings}], replace(plane, board=replace(plane.board, kind=str(rings[0])))),
+        ([{"path": "board.size[1]", "in": [1]}], replace(plane, board=replace(plane.board, size=(2, 1, 1)))),
+        ([{"path": "players", "in": pairs}], replace(plane, players=str(pairs[0]))),
+        ([], plane),
+    ]
+    return [{"when": when, "ends": [_end(goal) for goal in goals(rules).values()]} for when, rules in cases]
+
+
+def _end(goal: Goal | None) -> dict[str, Any] | None:
+    return None if goal is None else {"axis": goal.axis, "last": goal.at > 1}
 
 
 def _name_section() -> dict[str, Any]:

@@ -32,7 +32,7 @@ export function showSetUp({ rows, opening }, game, form, table) {
     setupRows(draft).map(([label, value]) => el("div", {}, el("dt", {}, label), el("dd", {}, value))),
   );
   const shown = new OpeningTable(opening);
-  shown.showPalettes(palettesOf(draft, table, null));
+  shown.showPalettes(palettesOf(draft, table.seats, null));
   showPhase(0);
 
   /**

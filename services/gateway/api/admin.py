@@ -62,6 +62,11 @@ def _add_people(blueprint: Blueprint, backends: Backends) -> None:
         asked = players_api.UnsuspendRequest(player_id=player_id)
         return show_to_admin(call(players.Unsuspend, asked, identity.session().token).player)
 
+    @blueprint.post("/people/<player_id>/erase")
+    def erase(player_id: str) -> Shown:
+        asked = players_api.EraseRequest(player_id=player_id, name=body().text("name"))
+        return {"name": call(players.Erase, asked, identity.session().token).name}
+
     @blueprint.post("/people/<player_id>/quota")
     def set_quota(player_id: str) -> Shown:
         wanted = body().text("quota")

@@ -29,6 +29,7 @@ const DONE = {
   role: t("role"),
   suspend: t("suspended"),
   unsuspend: t("may log in again"),
+  erase: t("erased"),
   name: t("name"),
   hidden: t("hidden"),
 };
