@@ -129,7 +129,9 @@ class _Parts:
         n_seats = len(self.rules.seats)
         chaos = MOST_OF_CHAOS if "chaos" in self.rules.seats else 0
         told = n_seats * (1 + self.rules.pieces_per_turn * self.is_sealed) + chaos
-        event = _size({"seat": self._seat, **self._move, "failed": True, "lost": True, "changes": [], **self._converted})
+        event = _size(
+            {"seat": self._seat, **self._move, "failed": True, "lost": True, "changes": [], **self._converted}
+        )
         change = _size({"at": self.at, "now": _looks(self.any_color)})
         return told * event + max(chaos, 1) * self._changed * change
 
