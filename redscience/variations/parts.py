@@ -71,7 +71,7 @@ def of_events(state: Situation, viewer: str, told: Sequence[tuple[Told, int | No
     for number, event in enumerate(events):
         if "to" in event and "failed" not in event and seen.is_lost(event, events[number + 1 :]):
             event["converted" if seen.is_converted(event) else "lost"] = True
-            event |= seen.converted_by(event, events) if "converted" in event else {}
+            event.update(seen.converted_by(event, events) if "converted" in event else {})
         elif len(events) == 1 and seen.turns(event):
             event["turned"] = True
     return events
