@@ -12,8 +12,6 @@ from fixtures.platform import Platform
 from fixtures.windows import Windows
 from playwright.sync_api import Page, expect
 
-MINUS = "\N{MINUS SIGN}"
-
 
 def test_a_game_made_in_the_browser_is_played_and_rated(
     platform: Platform, windows: Windows, picture: Callable[..., None]
