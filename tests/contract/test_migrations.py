@@ -76,7 +76,7 @@ def test_a_database_of_a_newer_release_is_named_and_left_as_it_is(databases: Dat
     with engine.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9000'"))
     with pytest.raises(
-        ConfigError, match=rf"newer release: .* version 9000, .* up to {newest_version(folder)}\. Install"
+        ConfigError, match=rf"newer release: .* version is 9000, .* up to {newest_version(folder)}\. Install"
     ):
         migrate(url, folder)
     with engine.begin() as connection:
