@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import os
 import signal
@@ -19,7 +18,7 @@ import grpc.aio
 
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 from redscience.client.backoff import Backoff
-from services.kit import metrics, telemetry
+from services.kit import garbage, metrics, telemetry
 from services.kit.bus import Bus
 from services.kit.channels import Channels
 from services.kit.clock import Clock, SystemClock
@@ -51,8 +50,6 @@ _LONGEST_PAUSE_S = 10.0
 _STEADY_S = 30.0
 _SWITCH_S = 0.0005
 """How long a thread that computes keeps the interpreter from others; Python's 5 ms add up to tenths of seconds."""
-_YOUNG_OBJECTS = 20_000
-"""So many are made before the collector looks through them: most of them are gone by then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,13 +139,6 @@ class Process:
             await database.close()
 
 
-def _spare_what_stays() -> None:
-    """Has the collector of garbage leave alone what a service has loaded by now: that stays to its end."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(_YOUNG_OBJECTS)
-
-
 async def _keep_running(loop: _Loop) -> None:
     backoff = Backoff(_FIRST_PAUSE_S, _LONGEST_PAUSE_S)
     while True:
@@ -211,7 +201,7 @@ async def _live(config: Config, compose: Callable[[Process], Awaitable[None]]) -
     try:
         await compose(process)
         await process.start()
-        _spare_what_stays()
+        garbage.spare_what_stays()
         log.info("listening", extra={"address": config.address})
         await stopping.wait()
         log.info("stopping")

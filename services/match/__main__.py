@@ -41,6 +41,7 @@ from services.match.sweep import Sweep
 from services.match.tryouts import Tryouts
 from services.match.waiting import Waiting
 from services.match.watching import Watchers
+from services.match.worker import QUEUE
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -151,7 +152,7 @@ async def compose(process: Process, acquaintances: Acquaintances | None = None) 
 def hand_to_worker(broker_url: str, due: Due) -> None:
     """Hands a deadline to the worker. Celery is slow to load, and is not needed before the first one."""
     from services.kit.broker import celery_app  # noqa: PLC0415 - see above
-    from services.match.tasks import QUEUE, hand_over  # noqa: PLC0415 - likewise
+    from services.match.tasks import hand_over  # noqa: PLC0415 - likewise
 
     hand_over(celery_app(broker_url, QUEUE), due)
 

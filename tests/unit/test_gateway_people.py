@@ -129,12 +129,15 @@ def test_a_match_that_was_is_told_with_the_rating_before_and_after(
     world.matches[match.id] = type("Play", (), {"match": match})()
     world.told["rating.GetMatchRatings"] = rating_api.GetMatchRatingsResponse(
         ratings=[
-            rating_api.MatchRating(match_id=match.id, player_id=who.id, rating_before=1, rating_after=after)
+            rating_api.MatchRating(
+                match_id=match.id, player_id=who.id, rating_before=1, mu_after=25, sigma_after=7, rating_after=after
+            )
             for who, after in ((grace, -1.0), (me, 3.5))
         ]
     )
     (row,) = data_of(ada.get(f"/players/{me.id}/history").text)["list"]["rows"]
-    assert (row["outcome"], row["rating_before"], row["rating_after"]) == ("win", 1, 3.5)
+    assert (row["outcome"], row["ratings"]["before"]["rating"]) == ("win", 1)
+    assert row["ratings"]["after"] == {"mu": 25, "sigma": 7, "rating": 3.5}
     assert [other["name"] for other in row["others"]] == ["Grace"]
     assert list(asked(world, "rating.GetMatchRatings").match_ids) == [match.id]
 

@@ -28,7 +28,7 @@ def pages_blueprint(backends: Backends, clock: Clock, *, loopback: bool, process
     add_admin(blueprint, backends, processes)
     add_players(blueprint, backends)
     add_games(blueprint, backends, clock)
-    add_matches(blueprint, backends, clock)
+    add_matches(blueprint, backends)
     add_invitations(blueprint, backends)
     add_tournaments(blueprint, backends)
     return blueprint
