@@ -246,7 +246,7 @@ export class Board {
     const { table, goals, turned } = picture;
     const lines = goals ? table.seats.map(({ seat, color, goal }) => [seat, color, goal]) : [];
     const sizes = panels.map(({ title, width, height, spaces }) => [title, width, height, spaces.length]);
-    const frame = JSON.stringify([table.board, table.marks, turned, lines, sizes]);
+    const frame = JSON.stringify([table.board, table.shapes, table.marks, turned, lines, sizes]);
     if (frame === this.#frame) return false;
     this.#frame = frame;
     this.#drawn.clear();

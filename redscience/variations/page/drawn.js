@@ -28,6 +28,21 @@ const EDGE = 1.6;
  */
 export const paths = (className, shapes) => shapes.map((d) => svg("path", { class: className, d }));
 
+const CHESS = new Set(["king", "queen", "rook", "bishop", "knight", "pawn"]);
+
+/**
+ * Every other square darker, where chess pieces are drawn: the lower left one is dark.
+ *
+ * @param {Table} table
+ * @param {Panel} panel
+ */
+export function chequers({ board, shapes = {} }, { spaces }) {
+  const isChess = board.kind === "squares" && Object.values(shapes).some(({ symbol = "" }) => CHESS.has(symbol));
+  if (!isChess) return [];
+  const dark = spaces.filter(({ at: [, x, y, z] }) => (x + y + z) % 2 === 1);
+  return paths("board-dark", [dark.map(({ outline }) => outline).join("")]);
+}
+
 /** @param {Label} label */
 export function labelText({ text, x, y, size, anchor, strong }) {
   const className = strong ? "board-label board-label-strong" : "board-label";

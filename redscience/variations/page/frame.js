@@ -2,7 +2,7 @@
 
 import { el, svg } from "../../dom.js";
 import { t } from "../../texts.js";
-import { goalLines, labelText, marks, paths } from "./drawn.js";
+import { chequers, goalLines, labelText, marks, paths } from "./drawn.js";
 import { markPatterns } from "./legend.js";
 
 /** @import { Panel, Space } from "./panel.js" */
@@ -40,6 +40,7 @@ export function drawFrame(panel, table, { id, goals }) {
     markPatterns(table, id),
     paths("board-ground", panel.frames),
     paths("board-post", panel.posts),
+    chequers(table, panel),
     svg("g", { class: "board-marks" }, marks(table, own, id)),
     paths(panel.open ? "board-line board-line-open" : "board-line", panel.lines),
     panel.labels.map(labelText),

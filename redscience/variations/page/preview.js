@@ -22,7 +22,26 @@ export function tableOf(draft, phase) {
     seats: seatsOf(draft),
     pieces: piecesAt(draft, (owner) => (owner === NOBODY ? NOBODY : colorOf(draft, owner))),
     marks: marksOf(draft, phase),
+    shapes: shapesOf(draft),
   };
+}
+
+/**
+ * What a draft calls shapes and draws them as; the rules in words, which the library writes, may know a better plural.
+ *
+ * @param {Draft} draft
+ * @returns {NonNullable<Table["shapes"]>}
+ */
+export function shapesOf(draft) {
+  /** @param {string} shape */
+  const looks = (shape) => {
+    const { called = "", symbol } = draft.get(`shapes.${shape}`);
+    const [one, several = one.endsWith("s") ? one : `${one}s`] = called
+      .split(",")
+      .map((/** @type {string} */ word) => word.trim());
+    return { ...(one ? { one, several } : {}), symbol };
+  };
+  return Object.fromEntries(draft.shapes.map((shape) => [shape, looks(shape)]));
 }
 
 /**
