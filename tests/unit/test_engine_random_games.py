@@ -62,14 +62,16 @@ import redscience
 for name in sys.argv[1:]:
     game = redscience.game(name)
     state = game.start(5)
-    for _ in range(40):
+    is_small = game.spaces.total <= 40  # a large board has more spaces, not more rules
+    for _ in range(30 if is_small else 12):
         if state.outcome is not None:
             break
         seat = state.acting[0]
         moves = [move for move in state.legal(seat) if move != "draw"]
         state = state.play({seat: moves[len(str(state)) * 7 % len(moves)]})
     print(name, state, state.position)
-    print(redscience.playouts(state if state.outcome is None else game, 1, seed=6))
+    if is_small:
+        print(redscience.playouts(state if state.outcome is None else game, 1, seed=6))
 """
 
 
