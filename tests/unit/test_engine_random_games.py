@@ -36,6 +36,7 @@ def check_state(state: VariationState) -> None:
             assert len(set(state.legal(viewer))) == len(state.legal(viewer))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_random_games(name: str) -> None:
     game, chance = redscience.game(name), Random(name)

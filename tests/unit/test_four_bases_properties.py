@@ -199,6 +199,7 @@ def test_no_match_goes_on_for_ever() -> None:
     assert state.turn == LAST_TURN
 
 
+@pytest.mark.slow
 def test_the_engine_is_the_same_compiled_interpreted_and_checked() -> None:
     program = (
         "import sys; sys.path[:0] = ['tests', 'tests/unit']; import test_four_bases_properties as t; t.print_a_match()"

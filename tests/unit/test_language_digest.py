@@ -49,6 +49,7 @@ def test_names_and_looks_are_no_part_of_the_rules(rules: RuleSet) -> None:
     assert digest(renamed) == digest(rules)
 
 
+@pytest.mark.slow
 @some
 @given(rule_sets())
 def test_the_normal_form_is_normal_and_survives_copies(rules: RuleSet) -> None:
