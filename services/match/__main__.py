@@ -23,6 +23,7 @@ from services.match.conversation import Bans, Conversation
 from services.match.creation import Creation
 from services.match.deadlines import Due
 from services.match.downtime import Downtime
+from services.match.erasing import Erasing
 from services.match.games import load_game, load_source, warm_up
 from services.match.invitations import Invitations
 from services.match.lengths import Lengths
@@ -32,7 +33,7 @@ from services.match.playback import Playback
 from services.match.programs import Programs
 from services.match.residence import Residence
 from services.match.rulebook import RulesRulebook
-from services.match.schema import outbox
+from services.match.schema import erased, outbox
 from services.match.servicer import ACCESS, MatchServicer
 from services.match.serving import Serving
 from services.match.starting import Starting
@@ -135,6 +136,7 @@ async def compose(process: Process, acquaintances: Acquaintances | None = None) 
     await conversation.hear_others()
     await watchers.listen(serving.changed_elsewhere, serving.invitation_changed_elsewhere)
     await Lengths(database, process.bus, clock).listen()
+    process.follow_erasures(database, erased, Erasing(database, adjudicator).erase)
     process.keep_running("outbox", Relay(database, outbox, process.bus).run)
     process.keep_running("hints", watchers.tell_others)
     process.keep_running("attendances", attendances.run)

@@ -6,11 +6,10 @@ import gzip
 import json
 import re
 from collections.abc import Iterator
-from typing import Any
 
 import brotli
 import pytest
-from fixtures.gateway import OUTBOX_KEY, World, backends_of
+from fixtures.gateway import OUTBOX_KEY, World, backends_of, data_of
 from fixtures.huge import HUGE, HUGE_COST
 from flask import Flask
 from flask.testing import FlaskClient
@@ -50,12 +49,6 @@ def ada(world: World, visitor: FlaskClient) -> FlaskClient:
     _, secret = world.add_player("Ada")
     visitor.set_cookie(COOKIE, secret)
     return visitor
-
-
-def data_of(html: str) -> Any:
-    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', html, re.DOTALL)
-    assert found is not None
-    return json.loads(found[1])
 
 
 @pytest.mark.parametrize("path", ["/", "/factory", "/games/x", "/matches/x", "/games/x/leaderboard"])
@@ -326,10 +319,23 @@ def test_a_page_loads_at_once_what_it_needs_of_the_shell_and_of_the_family(world
     (sheet,) = loaded(pages["/factory"], "stylesheet")
     assert [name.rsplit("/", 1)[-1] for name in sheet.split("+")] == [
         "redscience.css",
+        "combobox.css",
         "factory.css",
         "family.css",
         "editor.css",
     ]
+
+
+def test_a_page_with_a_list_that_is_searched_has_its_sheet() -> None:
+    scripts = Scripts(modules_in(all_assets()), "/static/x")
+    # What shows a saved game has the module for its words alone.
+    pages = [page for page in all_pages(list(family_folders())) if page.part != "setUp"]
+    listing = {page.script for page in pages if "combobox.js" in scripts.first(page)}
+    assert {"home.js", "factory.js", "evolution.js"} <= listing
+    for template in TEMPLATES.glob("*.html"):
+        text = template.read_text("utf-8")
+        if (script := re.search(r'{% set script = "(.+?)" %}', text)) and script[1] in listing:
+            assert re.search(r'{% set styles = .*"combobox.css"', text), template.name
 
 
 def paths_of_pages(world: World, ada: FlaskClient) -> list[str]:
