@@ -35,16 +35,13 @@ def test_the_views_are_such_as_the_library_makes(name: str) -> None:
     assert language.read(to_json(rules)) == rules
 
 
-def test_every_view_fits(looks: Looks, picture: Callable[..., None]) -> None:
-    """On a phone or a desk, as it is opened there, and as it is made smaller or larger."""
-    for number, name in enumerate(VIEWS):
-        opened, made = (PHONE, DESK) if number % 2 else (DESK, PHONE)
-        page, _ = looks(name, viewport=opened, color_scheme="dark" if number % 4 > 1 else "light")
-        for viewport in (opened, made):
-            page.set_viewport_size(viewport)
-            picture(page, f"view-{name}-{viewport['width']}")
-            fits(page)
-            assert page.evaluate(COVERED) <= 0, f"the panel with the move lies over the table of {name}"
+@pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
+def test_every_view_fits(looks: Looks, picture: Callable[..., None], viewport: dict[str, int]) -> None:
+    for name in VIEWS:
+        page, _ = looks(name, viewport=viewport, color_scheme="dark" if viewport is PHONE else "light")
+        picture(page, f"view-{name}-{viewport['width']}")
+        fits(page)
+        assert page.evaluate(COVERED) <= 0, f"the panel with the move lies over the table of {name}"
 
 
 def space(page: Page, label: str) -> Locator:
