@@ -162,7 +162,7 @@ def test_settings_are_made_ones_own(people: Callable[..., Person], picture: Call
     is_seen(page, picture, "settings-360")
     page.get_by_role("link", name=f"{persona}-2").click()
     expect(page.locator(".player-who")).to_contain_text(f"Made by {name}")
-    expect(page.locator("#user-menu use")).to_have_attribute("href", re.compile("#avatar-24$"))
+    expect(page.locator("#user-menu .avatar")).to_have_attribute("data-avatar", "24")
 
 
 def test_a_bot_gets_a_token_that_is_shown_once(

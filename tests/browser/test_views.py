@@ -285,8 +285,8 @@ def happened(page: Page) -> list[str]:
 def test_a_round_tells_whose_pieces_met_and_which_were_lost(looks: Looks) -> None:
     page, _ = looks("captured")
     assert happened(page) == [
-        "You played a black circle to column 1, and it was converted there.",
-        "Random played a white X to column 1.",
+        "You played a black rock to column 1, and it was converted there.",
+        "Random played a white scissors to column 1.",
     ]
     page, _ = looks("clash")
     assert happened(page) == [
@@ -340,7 +340,17 @@ def test_what_decides_is_counted_on_the_cards(looks: Looks) -> None:
 def test_what_decided_is_marked_where_it_is_no_row(looks: Looks) -> None:
     page, _ = looks("reached")
     expect(page.locator(".space.is-decisive")).to_have_count(1)
-    expect(page.get_by_label("Column 5, row 8, black circle, decided the match, last move")).to_be_visible()
+    expect(page.get_by_label("Column 5, row 8, black pawn, decided the match, last move")).to_be_visible()
+
+
+def test_pieces_have_no_letters_and_the_row_that_decided_lies_below_them(looks: Looks) -> None:
+    page, _ = looks("captured")
+    expect(page.locator(".board-below .run")).to_have_count(1)
+    below = "below => Boolean(below.compareDocumentPosition(document.querySelector('.space .piece')) & 4)"
+    assert page.locator(".board-below").first.evaluate(below)
+    expect(page.locator(".space .piece text")).to_have_count(0)
+    looks("poker")
+    assert set(page.locator(".space .piece text").all_text_contents()) == {"?"}
 
 
 def test_who_watches_is_not_one_of_the_others(looks: Looks) -> None:

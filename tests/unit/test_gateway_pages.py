@@ -319,10 +319,23 @@ def test_a_page_loads_at_once_what_it_needs_of_the_shell_and_of_the_family(world
     (sheet,) = loaded(pages["/factory"], "stylesheet")
     assert [name.rsplit("/", 1)[-1] for name in sheet.split("+")] == [
         "redscience.css",
+        "combobox.css",
         "factory.css",
         "family.css",
         "editor.css",
     ]
+
+
+def test_a_page_with_a_list_that_is_searched_has_its_sheet() -> None:
+    scripts = Scripts(modules_in(all_assets()), "/static/x")
+    # What shows a saved game has the module for its words alone.
+    pages = [page for page in all_pages(list(family_folders())) if page.part != "setUp"]
+    listing = {page.script for page in pages if "combobox.js" in scripts.first(page)}
+    assert {"home.js", "factory.js", "evolution.js"} <= listing
+    for template in TEMPLATES.glob("*.html"):
+        text = template.read_text("utf-8")
+        if (script := re.search(r'{% set script = "(.+?)" %}', text)) and script[1] in listing:
+            assert re.search(r'{% set styles = .*"combobox.css"', text), template.name
 
 
 def paths_of_pages(world: World, ada: FlaskClient) -> list[str]:

@@ -84,7 +84,9 @@ function choiceList(id, choices, value, choose, disabled = false) {
     none: t("No choice speaks of this."),
   });
   box.value = value;
-  return el("div", { class: "combobox choices" }, input, list);
+  // A field cannot break a line: what is chosen stands over it, in as many as it needs, while nobody types.
+  const shown = el("span", { class: "choice-shown", "aria-hidden": "true" }, value);
+  return el("div", { class: "combobox choices" }, input, shown, list);
 }
 
 /**

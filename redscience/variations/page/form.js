@@ -82,6 +82,8 @@
  * @property {string[]} colors
  * @property {Record<string, string[]>} seats by who plays
  * @property {Record<string, Record<string, string[]>>} owners by who plays, and whose colours are whose
+ * @property {{ when: Condition[], ends: ({ axis: string, last: boolean } | null)[] }[]} goals the first whose
+ *   conditions hold says at which end of which axis each seat's goal line lies, in order of play
  * @property {{ name: number, spaces: number, reserve: number }} limits
  */
 

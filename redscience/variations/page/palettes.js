@@ -16,7 +16,7 @@ import { share } from "./reserves.js";
 /** @import { Field } from "./form.js" */
 /** @import { ChangeDraft } from "./fields.js" */
 /** @import { Marker } from "./marks.js" */
-/** @import { Goal, Table } from "./view.js" */
+/** @import { Goal, TableSeat } from "./view.js" */
 
 /**
  * What can be changed, and how.
@@ -40,12 +40,12 @@ const OFFERED_AT_MOST = 40;
  * Two lists of palettes: those before the board and those after it.
  *
  * @param {Draft} draft
- * @param {Table | null} table
+ * @param {TableSeat[]} seats
  * @param {Edit | null} edit null where nothing can be changed
  * @returns {[before: HTMLElement[], after: HTMLElement[]]}
  */
-export function palettesOf(draft, table, edit) {
-  const palettes = draft.seats.map((seat) => palette(draft, table, seat, edit));
+export function palettesOf(draft, seats, edit) {
+  const palettes = seats.map((seat) => palette(draft, seat, edit));
   const half = Math.ceil(palettes.length / 2);
   return [palettes.slice(0, half), palettes.slice(half)];
 }
@@ -63,26 +63,23 @@ function ownersAt(draft, seat) {
 
 /**
  * @param {Draft} draft
- * @param {Table | null} table
- * @param {string} seat
+ * @param {TableSeat} seat
  * @param {Edit | null} edit
  */
-function palette(draft, table, seat, edit) {
-  const told = table?.seats.find((one) => one.seat === seat);
-  const color = told?.color ?? (seat === "chaos" ? "yellow" : seat);
+function palette(draft, { seat, color, goal }, edit) {
   const owners = ownersAt(draft, seat).map((owner) => ({ owner, color: owner === "chaos" ? color : owner }));
   const colorWord = color === seat ? null : el("span", { class: "soft" }, colorName(color));
   return el(
     "section",
     { class: "palette", "aria-label": capital(colorName(seat)) },
-    el("h3", { class: "palette-name" }, pieceIcon({ shape: "O", color }), capital(colorName(seat)), colorWord),
-    el("p", { class: "palette-goal soft" }, goalWords(told?.goal)),
+    el("h3", { class: "palette-name" }, pieceIcon({ shape: "seat", color }), capital(colorName(seat)), colorWord),
+    el("p", { class: "palette-goal soft" }, goalWords(goal)),
     owners.flatMap((one) => draft.shapes.map((shape) => row(draft, one, shape, edit))),
     edit ? seatMarkers(draft, seat, owners, edit) : lockWords(draft, seat),
   );
 }
 
-/** @param {Goal | null | undefined} goal */
+/** @param {Goal | null} goal */
 const goalWords = (goal) => (goal ? t("Goal: {axis} = {at}", { ...goal }) : "");
 
 /**

@@ -8,7 +8,7 @@ import { Board } from "./board.js";
 import { candidates, graspable, isSameKind, kindInHand, onlySource, placeable, sources } from "./choosing.js";
 import { arrivals, changedSpaces, eventSentences } from "./happened.js";
 import { isFlat } from "./layout.js";
-import { article, intentionName, moveName, pieceName, shapeName, wayName } from "./names.js";
+import { article, intentionName, moveName, pieceName, shapeName, speakAs, wayName } from "./names.js";
 import { phaseText } from "./phase.js";
 import { pieceIcon } from "./pieces.js";
 import { drawReserve, seatDetails } from "./reserve.js";
@@ -59,6 +59,7 @@ export class BoardPlay {
   /** @param {Scene} scene */
   draw(scene) {
     this.#scene = scene;
+    speakAs(scene.view.table);
     this.#forget(scene);
     this.#drawBoard(scene);
     this.#drawOptions(scene);
@@ -94,6 +95,7 @@ export class BoardPlay {
 
   /** @param {Scene} scene */
   sayEvents(scene) {
+    speakAs(scene.view.table);
     return eventSentences(scene);
   }
 
@@ -107,6 +109,7 @@ export class BoardPlay {
    * @param {string} seat
    */
   seat(scene, seat) {
+    speakAs(scene.view.table);
     return seatDetails(scene, seat);
   }
 

@@ -59,7 +59,7 @@ export function seatDetails({ match, view }, seat) {
   if (!own) return {};
   const { status = "in" } = own;
   return {
-    icon: view.table.colors === "choose" ? null : pieceIcon({ shape: "O", color: own.color }),
+    icon: view.table.colors === "choose" ? null : pieceIcon({ shape: "seat", color: own.color }),
     line: [
       colorWords(view, own),
       ...(own.reserve === null ? [hiddenWords()] : heldOf(own).map(heldWords)),

@@ -14,7 +14,7 @@ import { segments } from "./segments.js";
 /** @import { Marker } from "./marks.js" */
 /** @import { Brush, Painter } from "./painting.js" */
 /** @import { Edit } from "./palettes.js" */
-/** @import { Table } from "./view.js" */
+/** @import { TableSeat } from "./view.js" */
 
 /** @type {{ value: Brush, label: string, icon: string }[]} */
 const BRUSHES = [
@@ -29,7 +29,7 @@ const BRUSHES = [
  *
  * @typedef {Edit & {
  *   marker: Marker | null,
- *   told: Table | null,
+ *   seats: TableSeat[],
  *   painter: Painter,
  *   reach: { whole: boolean, choose: (whole: boolean) => void },
  * }} Tools `marker` is the one chosen, as it is in the phase that is shown; `reach` says what it means on stacks
@@ -102,7 +102,7 @@ function brushes(painter, chosen) {
  * @param {Draft} draft
  * @param {Tools} tools
  */
-function fillButtons(draft, { marker, phase, told, change }) {
+function fillButtons(draft, { marker, phase, seats, change }) {
   const stacked = draft.stands && marker !== null && isPiece(marker);
   const fills = [
     fillButton("all", "fa-th", t("All"), allWords(marker), !marker, () =>
@@ -111,7 +111,7 @@ function fillButtons(draft, { marker, phase, told, change }) {
     fillButton("invert", "fa-adjust", t("Invert"), invertWords(marker, stacked), !marker || stacked, () =>
       change((one) => marker && invert(one, marker, phase)),
     ),
-    mirrorButton(draft, marker, told, change),
+    mirrorButton(draft, marker, seats, change),
   ];
   return el("div", { class: "fills" }, fills, phase > 0 ? asBefore(draft, phase, change) : null);
 }
@@ -133,13 +133,13 @@ function invertWords(marker, stacked) {
 /**
  * @param {Draft} draft
  * @param {Marker | null} marker
- * @param {Table | null} told
+ * @param {TableSeat[]} seats
  * @param {ChangeDraft} change
  */
-function mirrorButton(draft, marker, told, change) {
+function mirrorButton(draft, marker, seats, change) {
   const whose = marker?.seat ?? marker?.owner;
   const other = whose && opposite(draft, whose);
-  const goal = told?.seats.find(({ seat }) => seat === (whose ?? draft.seats[0]))?.goal;
+  const goal = seats.find(({ seat }) => seat === (whose ?? draft.seats[0]))?.goal;
   const words = other
     ? t("{other} gets on the opposite side what {whose} has", {
         other: capital(colorName(other)),

@@ -61,7 +61,7 @@ def add_tournaments(blueprint: Blueprint, backends: Backends) -> None:
         data = {
             "match": match,
             "game": show_game(game.game),
-            "leaderboard": {"matches": 0, "now_ms": 0, "standings": []},
+            "ratings": {},
             "replay": f"/api/tournaments/{tournament_id}/games/{number}/replay",
             "tournament": {"id": found.id, "name": found.name},
         }

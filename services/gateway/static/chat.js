@@ -239,7 +239,7 @@ export class Chat {
       { class: "chat-message", title: new Date(at).toLocaleTimeString(language) },
       el("strong", {}, mine ? t("You") : player.name),
       " ",
-      el("span", { class: "chat-words" }, text),
+      el("span", { class: "chat-words" }, text || t("(erased)")),
       mine || this.me.kind !== "person" ? null : el("button", more, icon("fa-flag")),
     );
   }

@@ -165,7 +165,7 @@ function take({ faults, sentences, warnings, unmet, cost, table, same_as: same }
   const sound = Boolean(table);
   editor.limit?.(unmet);
   if (sound) {
-    editor.show(table);
+    editor.show?.(table);
     sayRules(sentences);
     byId("cost").hidden = !cost;
     say(byId("cost"), cost);

@@ -228,7 +228,7 @@
  * @property {(name?: string) => any} file the file; `name` stands in while there is none
  * @property {(draft: any) => void} open goes on with another draft
  * @property {() => void} draw draws everything anew
- * @property {(opening: any) => void} show takes the table that the library made of the file
+ * @property {(opening: any) => void} [show] takes the table that the library made of the file
  * @property {(unmet: Unmet[]) => void} [limit] takes what would mean nothing now
  * @property {(fault: Fault) => { path: string, words: string }} sayFault where a fault is said, and how
  * @property {(path: string) => void} [reveal] shows the control of a path, where it is folded away

@@ -1,12 +1,14 @@
 // How a match ended: in words, and what it did to the ratings.
 
 import { el } from "./dom.js";
+import { changeWords } from "./ratings.js";
+import { get, Refused } from "./request.js";
 import { isOver, leaversIn, nameOf, playersIn } from "./seating.js";
 import { t } from "./texts.js";
-import { capital, changeText, listed, ratingText } from "./words.js";
+import { capital, listed } from "./words.js";
 
 /** @import { Match, Seat } from "./family.js" */
-/** @import { Leaderboard } from "./leaderboard.js" */
+/** @import { Change } from "./ratings.js" */
 
 const OWN = { win: t("You won."), draw: t("A draw."), lose: t("You lost.") };
 
@@ -59,30 +61,37 @@ const UNRATED = {
 /** @param {Match} match */
 const unratedText = ({ unrated }) => UNRATED[unrated];
 
-/**
- * Ratings after the match; the change where one was there when it ended, with the ratings `before` by player.
- *
- * @param {{ match: Match, leaderboard: Leaderboard, before: Map<string, number>, wasOver: boolean }} state
- */
-export function ratingTable({ match, leaderboard, before, wasOver }) {
-  if (!isOver(match) || match.reason === "aborted") return null;
-  if (!match.rated) return el("p", { class: "soft" }, unratedText(match));
-  const standings = new Map(leaderboard.standings.map((standing) => [standing.player.id, standing]));
-  const rows = playersIn(match).map(({ player }) => {
-    const standing = standings.get(player.id);
-    const counted = standing && standing.last_match_at_ms >= match.ended_at_ms ? standing : null;
-    const change = counted && !wasOver ? ` (${changeText(counted.rating - (before.get(player.id) ?? 0))})` : "";
-    return el(
-      "tr",
-      {},
-      el("th", { scope: "row" }, player.name),
-      el(
-        "td",
-        {},
-        counted ? ratingText(counted.rating) : t("counting…"),
-        change ? el("span", { class: "soft" }, change) : null,
-      ),
-    );
-  });
-  return el("table", { class: "ratings" }, el("caption", {}, t("Ratings")), el("tbody", {}, ...rows));
+/** What a match did to the ratings of its players. */
+export class Ratings {
+  /** @param {Record<string, Change>} known by player; empty while the match is not counted */
+  constructor(known) {
+    this.known = known;
+  }
+
+  /**
+   * A table; null where nothing is to be said of ratings.
+   *
+   * @param {Match} match
+   */
+  table(match) {
+    if (!isOver(match) || match.reason === "aborted") return null;
+    if (!match.rated) return el("p", { class: "soft" }, unratedText(match));
+    const rows = playersIn(match).map(({ player }) => {
+      const change = this.known[player.id];
+      const name = el("th", { scope: "row" }, player.name);
+      return el("tr", {}, name, el("td", {}, change ? changeWords(change) : t("counting…")));
+    });
+    return el("table", { class: "ratings" }, el("caption", {}, t("Ratings")), el("tbody", {}, ...rows));
+  }
+
+  /** Asks for them, unless all are known. @param {Match} match that is over */
+  async ask(match) {
+    if (playersIn(match).every(({ player }) => player.id in this.known)) return;
+    try {
+      this.known = await get(`/api/matches/${match.id}/ratings`);
+    } catch (error) {
+      // They are said to be counted still, until the leaderboard changes again.
+      if (!(error instanceof Refused)) throw error;
+    }
+  }
 }

@@ -6,7 +6,7 @@ import { loadFamily } from "./family.js";
 import { offerToLeave, showLeaving } from "./leaving.js";
 import { isElsewhere } from "./keys.js";
 import { follow } from "./live.js";
-import { headline, ratingTable, reasonText } from "./outcome.js";
+import { headline, Ratings, reasonText } from "./outcome.js";
 import { offer, preferences } from "./preferences.js";
 import { whenReleased } from "./press.js";
 import { Rematch } from "./rematch.js";
@@ -20,13 +20,13 @@ import { TimeBar } from "./timebar.js";
 import { capital } from "./words.js";
 
 /** @import { Game, LegalMove, Match, Player, Scene } from "./family.js" */
-/** @import { Leaderboard } from "./leaderboard.js" */
+/** @import { Change } from "./ratings.js" */
 
 const { isActing, isOver, isPlayer } = seating;
 const AWAY_STEP_MS = 5_000;
 
 // A game of a tournament brings the address of its steps along: nobody talks there, and nothing changes.
-/** @type {{ me: Player, game: Game, match: Match, leaderboard: Leaderboard, replay?: string }} */
+/** @type {{ me: Player, game: Game, match: Match, ratings: Record<string, Change>, replay?: string }} */
 const page = pageData();
 const { me, game } = page;
 
@@ -37,12 +37,10 @@ const state = {
   sending: false,
   note: "",
   turned: false,
-  before: new Map(page.leaderboard.standings.map((standing) => [standing.player.id, standing.rating])),
-  leaderboard: page.leaderboard,
-  wasOver: isOver(page.match),
 };
 
 const timeBar = new TimeBar();
+const ratings = new Ratings(page.ratings);
 let replay = /** @type {import("./replay.js").Replay | null} */ (null);
 const family = await loadFamily(game.family);
 const place = { game, table: byId("table"), hand: byId("hand"), options: byId("options"), choose, accept };
@@ -82,12 +80,6 @@ function stored({ proposed, view }) {
   const [text] = proposed;
   if (proposed.length > 1) return { move: proposed.join(" "), moves: proposed };
   return view?.legal.find((one) => one.move === text) ?? null;
-}
-
-/** @param {Leaderboard} leaderboard */
-function takeLeaderboard(leaderboard) {
-  state.leaderboard = leaderboard;
-  render();
 }
 
 // --- what the player does -------------------------------------------------------------------------------------------
@@ -318,7 +310,7 @@ function renderOutcome() {
     box,
     el("h2", { class: "outcome-title", id: "outcome-title", tabindex: "-1" }, headline(match)),
     el("p", { class: "outcome-text" }, reasonText(match)),
-    ratingTable(state),
+    ratings.table(match),
     state.note ? el("p", { class: "fault" }, state.note) : null,
     el(
       "p",
@@ -425,7 +417,11 @@ if (!page.replay) {
   }, AWAY_STEP_MS);
   follow(`match=${encodeURIComponent(state.match.id)}`, {
     match: (told) => whenReleased(() => take(told)),
-    leaderboard: (told) => whenReleased(() => takeLeaderboard(told)),
+    // It may count the match by now.
+    leaderboard: async () => {
+      await ratings.ask(state.match);
+      whenReleased(render);
+    },
     chat: async (told) => {
       const room = await opened;
       whenReleased(() => room.take(told));
