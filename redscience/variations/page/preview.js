@@ -1,5 +1,6 @@
 // The board of a rule set that is being made, as a table: drawn at once, whether or not the rules are in order.
 
+import { isFlat } from "./layout.js";
 import { marksOf } from "./marks.js";
 import { NOBODY, piecesAt } from "./placing.js";
 
@@ -24,6 +25,17 @@ export function tableOf(draft, phase) {
     marks: marksOf(draft, phase),
   };
 }
+
+/** More rows of spaces, layer by layer, are small beside anything else. */
+const NARROW_ROWS = 24;
+
+/**
+ * Whether a table is drawn as wide as the window: several boards stand side by side, and so do many layers.
+ *
+ * @param {Table} table
+ */
+export const needsWidth = ({ board }) =>
+  board.count > 1 || (!isFlat(board) && board.kind !== "stacks" && board.size[1] * board.size[2] > NARROW_ROWS);
 
 /**
  * Who sits at a draft's table, in order of play.
