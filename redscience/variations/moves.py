@@ -9,7 +9,6 @@ from redscience.variations.engine.moves import OFFER, PASS, RESERVE
 from redscience.variations.engine.records import N_KINDS, OFF
 from redscience.variations.language import SHAPES
 from redscience.variations.language.model import At
-from redscience.variations.language.shapes import SHAPE_WORDS
 from redscience.variations.notation import Jump, Placement, Space, Word
 from redscience.variations.packing import color_of, kind_in, kind_of, move_of, promoted, shape_of, source_in, target_in
 from redscience.variations.prepared import WORDS, PreparedGame
@@ -111,7 +110,7 @@ def _kind(state: Situation, seat: str, text: str, placement: Placement) -> int:
         shape = SHAPES[in_hand[0]] if in_hand else next(iter(game.rule_set.shapes))
     if shape not in game.rule_set.shapes:
         shapes = ", ".join(game.rule_set.shapes)
-        raise IllegalMove(f"{text}: there is no {SHAPE_WORDS[shape][0]} in this game; its pieces are {shapes}.")
+        raise IllegalMove(f"{text}: there is no {game.rule_set.words(shape)[0]} in this game; its pieces are {shapes}.")
     return kind_of(SHAPES.index(shape), _color(game, seat, text, placement))
 
 

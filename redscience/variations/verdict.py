@@ -20,9 +20,8 @@ from redscience.variations.engine.records import (
     record,
 )
 from redscience.variations.history import Event
-from redscience.variations.language import Check
+from redscience.variations.language import Check, RuleSet
 from redscience.variations.language.checks import CHECKS
-from redscience.variations.language.shapes import SHAPE_WORDS
 from redscience.variations.language.stalemate import STALEMATE_RULES
 from redscience.variations.language.words import listed, number, sentence
 from redscience.variations.score import boards_won, score
@@ -63,7 +62,7 @@ def verdict(state: Situation) -> dict[str, Any] | None:
         reason, text = OVERACHIEVERS, "All players were disqualified."
     else:
         check = state.game.checks[by - BY_CHECK]
-        reason, text = check.check, _why(check, last)
+        reason, text = check.check, _why(check, last, state.game.rule_set)
         if CHECKS[check.check].measure in {"row", "shape_row"}:
             runs = _places(state, _rows(state, by - BY_CHECK, last))
     return {
@@ -76,10 +75,10 @@ def verdict(state: Situation) -> dict[str, Any] | None:
     }
 
 
-def _why(check: Check, last: Event) -> str:
+def _why(check: Check, last: Event, rules: RuleSet) -> str:
     """What satisfied a check, in words."""
     mover = last.seats[0].capitalize() if not last.carried_out else "Somebody"
-    one, _ = SHAPE_WORDS.get(check.shape or "any", ("piece", "pieces"))
+    one, _ = rules.words(check.shape or "any")
     words = {
         "row": f"{mover} has {number(check.length or 0)} in a row.",
         "shape_row": f"{mover} has {number(check.length or 0)} of one shape in a row.",

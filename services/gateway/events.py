@@ -87,7 +87,9 @@ class Live:
                     told.take(match)
         if match is None or match.status != Status.STATUS_ENDED or not match.rated:
             return
-        request = WatchLeaderboardRequest(game_id=match.game_id, player_id=followed.player_id, limit=100)
+        request = WatchLeaderboardRequest(
+            game_id=match.game_id, player_id=followed.player_id, limit=100, universe=match.universe
+        )
         async with aclosing(self._standings(request, secret)) as boards:
             async for board in boards:
                 yield board.text

@@ -10,7 +10,7 @@ from redscience import families
 from redscience.api.errors.v1.errors_pb2 import Fault
 from redscience.api.match.v1.match_pb2 import Hints, Match, Reason, Seat, Status, TryOutResponse, Unrated
 from redscience.api.players.v1.players_pb2 import Kind, Player, Role
-from redscience.api.rating.v1.rating_pb2 import GetLeaderboardResponse, Standing
+from redscience.api.rating.v1.rating_pb2 import GetLeaderboardResponse, MatchRating, Standing
 from redscience.api.rules.v1.rules_pb2 import Cost, Draft, Game, Quota, Sentence
 from services.gateway.features import feature_text
 from services.gateway.language import gettext
@@ -84,6 +84,12 @@ def show_game(game: Game) -> Shown:
         "about": source.about if source else "",
         "rule_set": json.loads(game.rule_set) if source else None,
     }
+
+
+def show_played(game: Game) -> Shown:
+    """A saved game where it is played: also what each sentence of its rules comes from."""
+    sentences = families.saved(game.rule_set).sentences
+    return show_game(game) | {"sentences": [{"text": each.text, "paths": list(each.paths)} for each in sentences]}
 
 
 def show_draft(draft: Draft) -> Shown:
@@ -168,6 +174,14 @@ def show_standing(standing: Standing, player: Player | None) -> Shown:
         "lost": standing.lost,
         "won_percent": 100 * standing.won / played if played else None,
         "drawn_percent": 100 * standing.drawn / played if played else None,
+    }
+
+
+def show_match_rating(rating: MatchRating) -> Shown:
+    """What a player was rated going into a match and coming out of it."""
+    return {
+        "before": {"mu": rating.mu_before, "sigma": rating.sigma_before, "rating": rating.rating_before},
+        "after": {"mu": rating.mu_after, "sigma": rating.sigma_after, "rating": rating.rating_after},
     }
 
 

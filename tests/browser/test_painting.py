@@ -393,6 +393,32 @@ def test_what_an_edit_changed_in_the_rules_is_marked_and_sentences_lead_to_their
     expect(warning).to_have_count(0)
 
 
+def test_a_shape_is_called_and_drawn_as_one_likes(pages: Pages, windows: Windows) -> None:
+    _, secret = pages.person("Ada")
+    with windows.window(pages.address) as window:
+        window.context.add_cookies([{"name": COOKIE, "value": secret, "url": pages.address}])
+        page = window.page
+        page.goto(pages.address + "/factory")
+        page.get_by_text("More: Called, drawn as").click()
+        page.get_by_label("Called", exact=True).fill("man, men")
+        page.get_by_label("Drawn as", exact=True).select_option(label="Pawn")
+        expect(page.get_by_label("men of white in reserve")).to_be_visible()
+        expect(page.locator("#english")).to_contain_text("five men")
+        arcs = page.locator(".palette-row .piece-body[d^='M0,-.92']")
+        expect(page.locator(".palette-row .piece-body").first).to_be_visible()
+        expect(arcs).to_have_count(0)
+        page.get_by_label("Called", exact=True).fill("a, b, c")
+        expect(page.locator("#at-shapes-O-called-fault")).to_contain_text("not one word or two")
+
+
+def symbols_are_drawn(page: Page) -> None:
+    """A hand in place of a circle, in each palette."""
+    arcs = page.locator(".palette .piece-body[d^='M0,-.92']")
+    expect(page.locator(".palette .piece-body")).to_have_count(8)
+    # Whose palette it is says a plain piece of its colour.
+    expect(arcs).to_have_count(2)
+
+
 def test_a_saved_page_hides_what_is_blank_and_nothing_else(pages: Pages, windows: Windows) -> None:
     _, secret = pages.person("Ada")
     game = pages.world.add_game(catalogue.get("RockPaperScissors"))
@@ -402,6 +428,8 @@ def test_a_saved_page_hides_what_is_blank_and_nothing_else(pages: Pages, windows
         setup = window.page.locator("#setup")
         expect(setup).to_contain_text("Can capture, Cover by rank, Converts captive(s), Stationary")
         expect(setup).to_contain_text("No cloaking")
+        expect(setup.get_by_text("Rock (circle)")).to_be_visible()
+        symbols_are_drawn(window.page)
         for blank in ("Fold", "Deck", "Chaos"):
             expect(setup).not_to_contain_text(blank)
 

@@ -8,11 +8,12 @@ import pytest
 from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
-from fixtures.databases import Databases
+from fixtures.databases import Databases, both_databases
 from sqlalchemy import text
 
 import services
-from services.kit.database import make_engine, newest_version, open_database
+from services.kit.config import ConfigError
+from services.kit.database import make_engine, migrate, newest_version, open_database
 from services.kit.migrations import upgrade
 
 FOLDERS = sorted(Path(services.__path__[0]).glob("*/migrations"))
@@ -65,3 +66,28 @@ def test_migrations_can_be_taken_back(folder: Path, databases: Databases) -> Non
             config.attributes["connection"] = connection
             direction(config, goal)
     engine.dispose()
+
+
+@both_databases
+def test_a_database_of_a_newer_release_is_named_and_left_as_it_is(databases: Databases) -> None:
+    (folder,) = (each for each in FOLDERS if each.parent.name == "batch")
+    url = databases.of_service("batch")
+    engine = make_engine(url)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9000'"))
+    with pytest.raises(
+        ConfigError, match=rf"newer release: .* version 9000, .* up to {newest_version(folder)}\. Install"
+    ):
+        migrate(url, folder)
+    with engine.begin() as connection:
+        assert connection.scalar(text("SELECT version_num FROM alembic_version")) == "9000"
+    engine.dispose()
+
+
+@pytest.mark.parametrize("held", [b"no database at all" * 100, b"SQLite format 3\0" + b"\xff" * 4096])
+def test_a_file_that_is_no_database_is_named(held: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "batch.sqlite"
+    file.write_bytes(held)
+    with pytest.raises(ConfigError, match=r"no SQLite database, or is damaged\. Name another"):
+        migrate(f"sqlite:///{file}", FOLDERS[0])
+    assert file.read_bytes() == held

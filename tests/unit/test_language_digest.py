@@ -41,9 +41,13 @@ def test_digests_are_what_they_were() -> None:
 @given(rule_sets())
 def test_names_and_looks_are_no_part_of_the_rules(rules: RuleSet) -> None:
     color = "yellow" if rules.players == "2+chaos" and rules.colors == "assigned" else None
-    renamed = replace(rules, name="Other", about="Something.", chaos_color=color)
+    shapes = {name: replace(shape, called=f"thing {name}", symbol="king") for name, shape in rules.shapes.items()}
+    looks = {"chaos_color": color, "shapes": FrozenMapping(shapes)}
+    renamed = replace(rules, name="Other", about="Something.", **looks)
     assert not validate(renamed)
     assert digest(renamed) == digest(rules)
+    assert normal(renamed) == normal(rules)
+    assert read(to_json(renamed)) == renamed
 
 
 @given(rule_sets())

@@ -23,15 +23,24 @@ beside those of reserves in `owners`. On stacks a mark is put on a whole stack o
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 from redscience.names import LONGEST_NAME
 from redscience.variations.language.boards import BOARD_COUNTS, BOARDS, LONGEST_SIDE, MOST_SPACES, MOST_SPACES_IN_ALL
+from redscience.variations.language.called import SHAPE_WORDS
 from redscience.variations.language.captures import CONDITIONS, POWERS, RESULTS
 from redscience.variations.language.checks import CHECKS
 from redscience.variations.language.deck import LONGEST_TEXT
-from redscience.variations.language.fields import FORMAT, LONGEST_ABOUT, MOST_CHECKS, MOST_RESERVE, MOST_STALEMATE_RULES
+from redscience.variations.language.fields import (
+    FORMAT,
+    LONGEST_ABOUT,
+    LONGEST_CALLED,
+    MOST_CHECKS,
+    MOST_RESERVE,
+    MOST_STALEMATE_RULES,
+)
 from redscience.variations.language.markers import MARKERS
 from redscience.variations.language.model import COLORS, COMMUNAL, Board, RuleSet
 from redscience.variations.language.moves import MOVES
@@ -46,7 +55,7 @@ from redscience.variations.language.players import (
     PLAYERS,
     SECONDS_PER_TURN,
 )
-from redscience.variations.language.shapes import SHAPE_COUNTS, SHAPE_WORDS
+from redscience.variations.language.shapes import SHAPE_COUNTS, SYMBOLS
 from redscience.variations.language.spaces import Goal, goals
 from redscience.variations.language.stalemate import STALEMATE_RULES
 from redscience.variations.language.writing import to_json
@@ -105,7 +114,7 @@ def _goals() -> list[dict[str, Any]]:
 
 
 def _end(goal: Goal | None) -> dict[str, Any] | None:
-    return goal and {"axis": goal.axis, "last": goal.at > 1}
+    return None if goal is None else {"axis": goal.axis, "last": goal.at > 1}
 
 
 def _name_section() -> dict[str, Any]:
@@ -255,8 +264,34 @@ def _shape_section() -> dict[str, Any]:
             "maximum": MOST_RESERVE,
             "default": 0,
         },
+        *_looks(),
         each="shape",
         group="pieces",
+    )
+
+
+def _looks() -> Iterator[dict[str, Any]]:
+    """What a shape is called and drawn as."""
+    yield _rare(
+        {
+            "path": "shapes.{shape}.called",
+            "control": "text",
+            "label": "Called",
+            "maximum": LONGEST_CALLED,
+            "default": "",
+            "hint": "As people see it: rock. Where several are not called rocks: man, men.",
+        }
+    )
+    none = _choice(Option(value="", label="Its shape")) | {"value": None}
+    symbols = [none, *(_choice(option) for option in SYMBOLS.values())]
+    yield _rare(
+        {
+            "path": "shapes.{shape}.symbol",
+            "control": "select",
+            "label": "Drawn as",
+            "choices": symbols,
+            "default": None,
+        }
     )
 
 

@@ -15,6 +15,7 @@ from typing import Any
 from redscience.errors import Fault
 from redscience.names import name_faults
 from redscience.variations.language.boards import BOARD_COUNTS, BOARDS, LONGEST_SIDE, MOST_SPACES
+from redscience.variations.language.called import LONGEST_WORD, SHAPE_WORDS
 from redscience.variations.language.captures import CONDITIONS, POWERS, RESULTS, jump_axes
 from redscience.variations.language.checks import CHECKS, shadows
 from redscience.variations.language.deck import cards
@@ -34,7 +35,7 @@ from redscience.variations.language.players import (
     SECONDS_PER_TURN,
 )
 from redscience.variations.language.possibilities import shapes_in_play
-from redscience.variations.language.shapes import SHAPE_COUNTS, SHAPE_WORDS
+from redscience.variations.language.shapes import SHAPE_COUNTS, SYMBOLS
 from redscience.variations.language.spaces import Spaces, longest_line
 from redscience.variations.language.stalemate import STALEMATE_RULES
 from redscience.variations.language.validators import Validators
@@ -81,6 +82,31 @@ def _name(rules: RuleSet) -> Iterator[Fault]:
 def _about(rules: RuleSet) -> Iterator[Fault]:
     if not rules.about.isprintable():
         yield Fault("about", "has a character in it that cannot be seen", "Write plain text, on one line")
+
+
+@VALIDATORS.reading("shapes")
+def _called(rules: RuleSet) -> Iterator[Fault]:
+    """Words that can be read, another for each shape."""
+    for name in _named(rules):
+        called = rules.shapes[name].called
+        words = [word.strip() for word in called.split(",")]
+        path = f"shapes.{name}.called"
+        if len(words) > 2 or not all(words) or not called.isprintable():  # noqa: PLR2004  (one and several)
+            problem = f"is {shown(called)}, which is not one word or two"
+            yield Fault(path, problem, "Write what one is called, such as rock, or one and several: man, men")
+        elif max(map(len, words)) > LONGEST_WORD:
+            yield Fault(path, f"has a word of {max(map(len, words))} characters", f"Use at most {LONGEST_WORD}")
+        elif any(_same(rules, name, other) for other in rules.shapes if other != name):
+            yield Fault(path, f"is {shown(called)}, as another shape is called", "Call each shape something else")
+
+
+def _named(rules: RuleSet) -> list[str]:
+    return [name for name, shape in rules.shapes.items() if shape.called]
+
+
+def _same(rules: RuleSet, one: str, other: str) -> bool:
+    """Whether two shapes cannot be told apart by what they are called."""
+    return rules.words(one)[0].casefold() == rules.words(other)[0].casefold()
 
 
 @VALIDATORS.reading("players", "colors", "chaos_color")
@@ -380,14 +406,14 @@ def options_of(rules: RuleSet) -> Iterator[Used]:
     for path, options, value in _choices(rules):
         yield Used(path, options[value], options[value].label)
     for path, option, chosen in _chosen(rules):
-        yield Used(path, option, _label(option, chosen))
+        yield Used(path, option, _label(option, chosen, rules))
 
 
-def _label(option: Option, chosen: Check | StalemateRule) -> str:
+def _label(option: Option, chosen: Check | StalemateRule, rules: RuleSet) -> str:
     """Its label with the parameters in the blanks."""
     shape = chosen.shape or ""
     total = getattr(chosen, "total", None)
-    singular, plural = SHAPE_WORDS.get(shape, ("", ""))
+    singular, plural = rules.words(shape) if shape in SHAPE_WORDS else ("", "")
     return option.label.format(length=chosen.length, shape=singular, shapes=plural, total=total)
 
 
@@ -415,6 +441,8 @@ def _choices(rules: RuleSet) -> Iterator[tuple[str, Options[Any], Any]]:
     for name, shape in rules.shapes.items():
         yield f"shapes.{name}.power", POWERS, shape.power
         yield f"shapes.{name}.move", MOVES, shape.move
+        if shape.symbol:
+            yield f"shapes.{name}.symbol", SYMBOLS, shape.symbol
         if shape.condition:
             yield f"shapes.{name}.condition", CONDITIONS, shape.condition
         if shape.result:

@@ -160,8 +160,9 @@ export class Board {
     if (!this.#spaces.has(this.#current)) this.#current = this.#firstSpace(shown);
     const isAnew = this.#drawFrame(shown, panels);
     this.#drawSpaces(shown, { words, moves: !isAnew && shown.table !== before?.table });
-    for (const { above, own } of this.#drawings) {
-      replace(above, arrows([...shown.proposed, ...shown.planned], own), runs(shown.runs, own));
+    for (const { above, below, own } of this.#drawings) {
+      replace(above, arrows([...shown.proposed, ...shown.planned], own));
+      replace(below, runs(shown.runs, own));
     }
     if (held) this.focus();
     if (isAnew) this.#fit();
@@ -243,7 +244,7 @@ export class Board {
     const { table, goals, turned } = picture;
     const lines = goals ? table.seats.map(({ seat, color, goal }) => [seat, color, goal]) : [];
     const sizes = panels.map(({ title, width, height, spaces }) => [title, width, height, spaces.length]);
-    const frame = JSON.stringify([table.board, table.marks, turned, lines, sizes]);
+    const frame = JSON.stringify([table.board, table.shapes, table.marks, turned, lines, sizes]);
     if (frame === this.#frame) return false;
     this.#frame = frame;
     this.#drawn.clear();

@@ -10,11 +10,12 @@ import { everySpace } from "./entries.js";
 import { plainWords } from "./fault_words.js";
 import { hasMeaning } from "./fields.js";
 import { barOf, controlGroups } from "./groups.js";
+import { speakAs } from "./names.js";
 import { OpeningTable } from "./opening.js";
 import { Painter } from "./painting.js";
 import { isOfPhase, palettesOf } from "./palettes.js";
 import { NOBODY } from "./placing.js";
-import { needsWidth, seatsOf, tableOf } from "./preview.js";
+import { needsWidth, seatsOf, shapesOf, tableOf } from "./preview.js";
 import { phaseSegments } from "./segments.js";
 import { markerWords, toolsOf } from "./tools.js";
 import { keyOf } from "./view.js";
@@ -99,6 +100,7 @@ export class RulesEditor {
   }
 
   draw() {
+    speakAs({ shapes: shapesOf(this.rules) });
     this.#drawControls();
     this.#drawBoard();
   }
@@ -145,6 +147,7 @@ export class RulesEditor {
    */
   #change(action, { typing = false, focus = "", part = "" } = {}) {
     action(this.rules);
+    speakAs({ shapes: shapesOf(this.rules) });
     this.#phase = Math.min(this.#phase, this.rules.rules.phases.length - 1);
     if (this.#marker && !this.#isUsable(this.#marker)) this.#marker = null;
     // A field in which somebody types stays as it is; all that follows from it is drawn when the field is left.

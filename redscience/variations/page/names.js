@@ -3,7 +3,7 @@
 import { t } from "../../texts.js";
 import { capital } from "../../words.js";
 
-/** @import { At, BoardRules, Looks, Parts } from "./view.js" */
+/** @import { At, BoardRules, Looks, Parts, Table } from "./view.js" */
 
 /** @type {Record<string, [string, string]>} */
 const SHAPES = {
@@ -15,6 +15,31 @@ const SHAPES = {
   S: [t("star"), t("stars")],
   dealt: [t("dealt piece"), t("dealt pieces")],
 };
+/**
+ * What the game that is shown calls shapes.
+ *
+ * @type {NonNullable<Table["shapes"]>}
+ */
+let called = {};
+
+/**
+ * Speaks of shapes, and draws them, as the game of a table does; gives how it was before.
+ *
+ * @param {Pick<Table, "shapes"> | null} table
+ */
+export function speakAs(table) {
+  const before = { shapes: called };
+  called = table?.shapes ?? {};
+  return before;
+}
+
+/**
+ * What the game draws a shape as, if it is not the shape's own outline.
+ *
+ * @param {string} shape
+ */
+export const symbolOf = (shape) => called[shape]?.symbol;
+
 const UNKNOWN = [t("piece of unknown shape"), t("pieces of unknown shape")];
 
 /** @type {Record<string, string>} */
@@ -38,7 +63,11 @@ export const colorName = (color) => COLORS[color] ?? color;
 export const SHAPE_ORDER = Object.keys(SHAPES).filter((shape) => shape !== "dealt");
 
 /** @param {string | undefined} shape */
-export const shapeName = (shape, count = 1) => (SHAPES[shape ?? ""] ?? UNKNOWN)[count === 1 ? 0 : 1];
+export function shapeName(shape = "", count = 1) {
+  const { one, several } = called[shape] ?? {};
+  const words = one && several ? [one, several] : (SHAPES[shape] ?? UNKNOWN);
+  return words[count === 1 ? 0 : 1];
+}
 
 /**
  * "a circle", "an X".

@@ -72,7 +72,7 @@ function palette(draft, { seat, color, goal }, edit) {
   return el(
     "section",
     { class: "palette", "aria-label": capital(colorName(seat)) },
-    el("h3", { class: "palette-name" }, pieceIcon({ shape: "O", color }), capital(colorName(seat)), colorWord),
+    el("h3", { class: "palette-name" }, pieceIcon({ shape: "seat", color }), capital(colorName(seat)), colorWord),
     el("p", { class: "palette-goal soft" }, goalWords(goal)),
     owners.flatMap((one) => draft.shapes.map((shape) => row(draft, one, shape, edit))),
     edit ? seatMarkers(draft, seat, owners, edit) : lockWords(draft, seat),

@@ -8,10 +8,11 @@ import { Board } from "./board.js";
 import { candidates, graspable, isSameKind, kindInHand, onlySource, placeable, sources } from "./choosing.js";
 import { arrivals, changedSpaces, eventSentences } from "./happened.js";
 import { isFlat } from "./layout.js";
-import { article, intentionName, moveName, pieceName, shapeName, wayName } from "./names.js";
+import { article, intentionName, moveName, pieceName, shapeName, speakAs, wayName } from "./names.js";
 import { phaseText } from "./phase.js";
 import { pieceIcon } from "./pieces.js";
 import { drawReserve, seatDetails } from "./reserve.js";
+import { ShapeNotes, shapeRules } from "./shape_notes.js";
 import { isIn, isOnBoard, keyOf, stackOf } from "./view.js";
 
 /** @import { Child } from "../../dom.js" */
@@ -53,12 +54,15 @@ export class BoardPlay {
     place.table.append(element);
     place.hand.classList.add("reserve");
     place.hand.setAttribute("aria-label", t("Your reserve"));
+    this.notes = new ShapeNotes(place.game, place.table, place.hand);
     this.board = new Board(element, { onSpace: (at) => this.#point(at), onPiece: (at) => this.#pick(at) });
   }
 
   /** @param {Scene} scene */
   draw(scene) {
     this.#scene = scene;
+    speakAs(scene.view.table);
+    this.notes.take(scene.view);
     this.#forget(scene);
     this.#drawBoard(scene);
     this.#drawOptions(scene);
@@ -66,6 +70,7 @@ export class BoardPlay {
       canChoose: (kind) => placeable(scene.legal).some((one) => isSameKind(one, kind)),
       isChosen: (kind) => !this.#picked && isSameKind(kind, this.#kindNow),
       choose: (kind) => this.#takeInHand(kind),
+      rules: ({ shape }) => shapeRules(this.place.game, shape),
     });
   }
 
@@ -94,6 +99,7 @@ export class BoardPlay {
 
   /** @param {Scene} scene */
   sayEvents(scene) {
+    speakAs(scene.view.table);
     return eventSentences(scene);
   }
 
@@ -107,6 +113,7 @@ export class BoardPlay {
    * @param {string} seat
    */
   seat(scene, seat) {
+    speakAs(scene.view.table);
     return seatDetails(scene, seat);
   }
 

@@ -23,6 +23,7 @@ export function tableOf(draft, phase) {
     seats: seatsOf(draft),
     pieces: piecesAt(draft, (owner) => (owner === NOBODY ? NOBODY : colorOf(draft, owner))),
     marks: marksOf(draft, phase),
+    shapes: shapesOf(draft),
   };
 }
 
@@ -36,6 +37,24 @@ const NARROW_ROWS = 24;
  */
 export const needsWidth = ({ board }) =>
   board.count > 1 || (!isFlat(board) && board.kind !== "stacks" && board.size[1] * board.size[2] > NARROW_ROWS);
+
+/**
+ * What a draft calls shapes and draws them as; the rules in words, which the library writes, may know a better plural.
+ *
+ * @param {Draft} draft
+ * @returns {NonNullable<Table["shapes"]>}
+ */
+export function shapesOf(draft) {
+  /** @param {string} shape */
+  const looks = (shape) => {
+    const { called = "", symbol } = draft.get(`shapes.${shape}`);
+    const [one, several = one.endsWith("s") ? one : `${one}s`] = called
+      .split(",")
+      .map((/** @type {string} */ word) => word.trim());
+    return { ...(one ? { one, several } : {}), symbol };
+  };
+  return Object.fromEntries(draft.shapes.map((shape) => [shape, looks(shape)]));
+}
 
 /**
  * Who sits at a draft's table, in order of play.

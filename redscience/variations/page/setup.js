@@ -7,6 +7,7 @@ import { filled } from "./choices.js";
 import { Draft } from "./draft.js";
 import { hasMeaning } from "./fields.js";
 import { marksOf } from "./marks.js";
+import { shapeName, speakAs } from "./names.js";
 import { OpeningTable } from "./opening.js";
 import { palettesOf } from "./palettes.js";
 import { phaseSegments } from "./segments.js";
@@ -25,6 +26,7 @@ import { phaseSegments } from "./segments.js";
  */
 export function showSetUp({ rows, opening }, game, form, table) {
   const draft = new Draft(form, game.rule_set);
+  speakAs(table);
   replace(
     rows,
     setupRows(draft).map(([label, value]) => el("div", {}, el("dt", {}, label), el("dd", {}, value))),
@@ -97,7 +99,7 @@ function inOneRow(draft, section, label, pathOf) {
  * @returns {Row[]}
  */
 function rowsOf(draft, field, path) {
-  if (SAID_ELSEWHERE.has(path) || field.control === "reserve" || field.control === "side") return [];
+  if (SAID_ELSEWHERE.test(path) || field.control === "reserve" || field.control === "side") return [];
   if (field.control === "list") return draft.entries(field).map((entry) => [field.label, entryText(field, entry)]);
   const text = path === "board.kind" ? boardText(draft, field) : valueText(draft, field, path);
   return text ? [[field.label, text]] : [];
@@ -121,7 +123,7 @@ function valueText(draft, field, path) {
   return hasMeaning(writtenAt(field, path), draft) ? labelOf(field, value ?? field.default) : "";
 }
 
-const SAID_ELSEWHERE = new Set(["name", "about"]);
+const SAID_ELSEWHERE = /^(name|about)$|\.(called|symbol)$/;
 
 /**
  * A field of a shape at its path, with what it depends on.
@@ -140,7 +142,11 @@ function writtenAt(field, path) {
  * @param {Draft} draft
  * @param {string} shape
  */
-const wordOf = (draft, shape) => draft.form.shapes.find((one) => one.value === shape)?.word ?? shape;
+function wordOf(draft, shape) {
+  const word = draft.form.shapes.find((one) => one.value === shape)?.word ?? shape;
+  const called = draft.get(`shapes.${shape}.called`);
+  return called ? `${shapeName(shape)} (${word})` : word;
+}
 
 /**
  * @param {Field} field

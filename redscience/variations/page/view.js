@@ -43,6 +43,7 @@
  * @property {TableSeat[]} seats
  * @property {PieceAt[]} pieces
  * @property {Marks} marks
+ * @property {Record<string, { one?: string, several?: string, symbol?: string }>} [shapes] as the game has them
  */
 
 /**

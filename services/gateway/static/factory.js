@@ -4,7 +4,6 @@ import { buttonById, byId, dialogById, el, inputById, pageData, replace, say } f
 import { DraftSaver, unsaved } from "./draft_saver.js";
 import { KeptDraft } from "./drafts.js";
 import { loadFamily } from "./family.js";
-import { inWords } from "./faults.js";
 import { History } from "./history.js";
 import { whenReleased } from "./press.js";
 import { Remarks } from "./remarks.js";
@@ -353,20 +352,8 @@ async function openChosen() {
 async function open(file) {
   say(byId("file-fault"), "");
   try {
-    const { readFile } = await import("./files.js");
-    const rules = await readFile(file);
-    const named = { ...rules, name: rules.name || STAND_IN_NAME };
-    /** @type {Checked} */
-    const { faults: found, table } = await post("/api/factory/check", { rule_set: named });
-    if (!table) {
-      throw new Error(
-        [
-          t("{name} cannot be read.", { name: file.name }),
-          ...found.map((fault) => `${fault.path}: ${inWords(fault)}`),
-        ].join("\n"),
-      );
-    }
-    offer(rules);
+    const { readRules } = await import("./files.js");
+    offer(await readRules(file, STAND_IN_NAME));
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     say(byId("file-fault"), error.message);
