@@ -12,6 +12,7 @@ from werkzeug.exceptions import HTTPException
 
 from redscience.client.refusals import INTERNAL_MESSAGE
 from redscience.errors import NotLoggedIn, RedscienceError
+from services.gateway.identity import is_known, session
 from services.gateway.language import gettext
 from services.kit.errors import http_status
 
@@ -68,6 +69,11 @@ def _wants_json() -> bool:
     return request.path.startswith("/api/")
 
 
+def _is_for_players(status: int) -> bool:
+    """Whether a visitor asked for what those who are logged in may."""
+    return status == HTTPStatus.FORBIDDEN and is_known() and session().is_visit
+
+
 def _answer(status: int, error: RedscienceError, code: str = "") -> Response:
     if _wants_json():
         response = jsonify(
@@ -76,7 +82,11 @@ def _answer(status: int, error: RedscienceError, code: str = "") -> Response:
             faults=[{"path": fault.path, "problem": fault.problem, "remedy": fault.remedy} for fault in error.faults],
         )
     else:
-        response = make_response(render_template("failure.html", status=status, message=error.message))
+        response = make_response(
+            render_template(
+                "failure.html", status=status, message=error.message, is_for_players=_is_for_players(status)
+            )
+        )
     response.status_code = status
     if error.retry_after_s:
         response.headers["Retry-After"] = str(error.retry_after_s)
