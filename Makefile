@@ -147,7 +147,7 @@ $(DEPLOY)/installed-$(TAG): deploy/requirements.txt
 	$(DEPLOY)/bin/python -m pip install --quiet --disable-pip-version-check --requirement $<
 	@touch $@
 
-check-deploy: $(DEV) $(DEPLOY)/installed-$(TAG)  ## the manifests: rendered, valid, hardened, in step with the code; finds fifty mistakes
+check-deploy: $(DEV) $(DEPLOY)/installed-$(TAG)  ## the manifests: rendered, valid, hardened, in step with the code; finds over fifty mistakes
 	PYTHONPATH=tests $(BIN)/python -m manifests --faults $(DEPLOY)/bin
 
 clean:  ## removes what was made here

@@ -72,6 +72,7 @@ def compose(config: Config, channels: Channels, ended: EndedSessions) -> Server:
         stream_limit=StreamLimit(bounds.streams),
         clock=clock,
         sessions=sessions,
+        processes=config.processes_file,
     )
     live = Live(live_backends, sessions.token, live_boards(live_backends, clock))
     ended.when_ended(lambda _: live.sources.check())

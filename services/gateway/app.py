@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from pathlib import Path
 from typing import cast
 
 from flask import Flask, jsonify, request
@@ -37,6 +38,7 @@ def create_app(
     stream_limit: StreamLimit | None = None,
     clock: Clock | None = None,
     sessions: Sessions | None = None,
+    processes: Path | None = None,
 ) -> Flask:
     """Composes the application.
 
@@ -48,6 +50,7 @@ def create_app(
         stream_limit: how many event streams there may be.
         clock: the time.
         sessions: those of this process.
+        processes: the file in which `redscience up` notes all processes; None where there is none.
     """
     drain = drain or Drain()
     stream_limit = stream_limit or StreamLimit()
@@ -67,8 +70,8 @@ def create_app(
     compress_answers(app)
     handle_failures(app)
     app.register_blueprint(assets_blueprint())
-    app.register_blueprint(api_blueprint(backends, stream_limit, clock))
-    app.register_blueprint(pages_blueprint(backends, clock, loopback=loopback))
+    app.register_blueprint(api_blueprint(backends, stream_limit, clock, processes))
+    app.register_blueprint(pages_blueprint(backends, clock, loopback=loopback, processes=processes))
     app.add_url_rule("/healthz", view_func=partial(healthz, drain), endpoint="healthz")
     app.add_url_rule("/.well-known/redscience", view_func=partial(well_known, addresses), endpoint="well_known")
     return app

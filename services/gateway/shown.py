@@ -86,6 +86,12 @@ def show_game(game: Game) -> Shown:
     }
 
 
+def show_played(game: Game) -> Shown:
+    """A saved game where it is played: also what each sentence of its rules comes from."""
+    sentences = families.saved(game.rule_set).sentences
+    return show_game(game) | {"sentences": [{"text": each.text, "paths": list(each.paths)} for each in sentences]}
+
+
 def show_draft(draft: Draft) -> Shown:
     """A draft in a list of its owner's."""
     return {

@@ -215,6 +215,15 @@ SETTINGS: tuple[Setting, ...] = (
         said="none",
     ),
     Setting(
+        "PROCESSES_FILE",
+        "processes_file",
+        values.path,
+        "Where `redscience up` notes its processes; the page for Admins shows how they are.",
+        frozenset({"gateway"}),
+        default=None,
+        said="no such tab",
+    ),
+    Setting(
         "LOG_LEVEL",
         "log_level",
         values.one_of("debug", "info", "warning", "error"),
@@ -321,6 +330,7 @@ class Config:
     pause_ms: int = PAUSE_MS
     most_seats: int = MOST_SEATS
     blocked_words_file: Path | None = None
+    processes_file: Path | None = None
     outbox_secret: str = field(default="", repr=False)
     web_url: str = ""
     metrics_address: str = ""

@@ -216,7 +216,18 @@ def migrate(url: str, migrations: Path) -> None:
 
 def _bring_up(engine: Engine, migrations: Path) -> None:
     try:
-        _migrate(engine, migrations)
+        with _failures_named():
+            _migrate(engine, migrations)
+    except BaseException:
+        engine.dispose()
+        raise
+
+
+@contextmanager
+def _failures_named() -> Iterator[None]:
+    """Says of a database that cannot be used why that is."""
+    try:
+        yield
     except DBAPIError as error:
         if _is_no_database(error):
             raise ConfigError(_NO_DATABASE) from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 
@@ -20,6 +21,13 @@ Looks = Callable[..., tuple[Page, Still]]
 NOBODYS = "nobody\N{RIGHT SINGLE QUOTATION MARK}s"
 
 
+# By how much the panel with the move covers a table that has room above it.
+COVERED = """() => {
+  const [table, move] = ["#table", "#move"].map((each) => document.querySelector(each).getBoundingClientRect());
+  return table.left < move.right && move.left < table.right && table.top > 0 ? Math.floor(table.bottom - move.top) : 0;
+}"""
+
+
 @pytest.mark.parametrize("name", VIEWS)
 def test_the_views_are_such_as_the_library_makes(name: str) -> None:
     rules, view = VIEWS[name]()
@@ -33,6 +41,7 @@ def test_every_view_fits(looks: Looks, picture: Callable[..., None], viewport: d
         page, _ = looks(name, viewport=viewport, color_scheme="dark" if viewport is PHONE else "light")
         picture(page, f"view-{name}-{viewport['width']}")
         fits(page)
+        assert page.evaluate(COVERED) <= 0, f"the panel with the move lies over the table of {name}"
 
 
 def space(page: Page, label: str) -> Locator:
@@ -387,6 +396,17 @@ def test_a_draw_is_answered(looks: Looks) -> None:
     page.get_by_role("button", name="Accept Move").click()
     expect(page.locator("#proposal")).not_to_have_text("Sending your move…")
     assert still.played == ["agree"]
+
+
+def test_a_room_opens_for_what_is_said_by_somebody_behind_a_persona(looks: Looks) -> None:
+    page, _ = looks("upward")
+    expect(page.locator("#chat")).to_be_hidden()
+    said = {"number": 1, "player": {"id": "x", "name": "Grace"}, "text": "Well played", "at_ms": 1}
+    told = f"event: chat\ndata: {json.dumps({'room': 'seats', 'messages': [said]})}\n\nevent: end\ndata: {{}}\n\n"
+    page.route("**/api/events?*", lambda route: route.fulfill(content_type="text/event-stream", body=told))
+    page.reload()
+    expect(page.locator("#chat-list")).to_contain_text("Well played")
+    page.unroute("**/api/events?*")
 
 
 def test_chaos_wins_where_all_lose(looks: Looks) -> None:

@@ -34,6 +34,7 @@ from services.kit.config import (
     variables,
 )
 from services.kit.metrics import NAMES
+from services.laptop.backup import ORDER as BACKUP_ORDER
 from services.laptop.plan import MODULES
 
 Check = Callable[[Documents], Iterator[str]]
@@ -41,6 +42,7 @@ Check = Callable[[Documents], Iterator[str]]
 LEFT: Mapping[str, str] = {
     "LOOPBACK": "nothing listens on loopback here",
     "OUTBOX_SECRET_FILE": "the outbox is for loopback alone",
+    "PROCESSES_FILE": "`redscience up` alone has one",
     "TRACES_FILE": "traces go out by OTEL_EXPORTER_OTLP_ENDPOINT",
     "PAUSE_MS": "as it is",
     "MOST_SEATS": "as it is",
@@ -87,6 +89,29 @@ def migrated(documents: Documents) -> Iterator[str]:
     found = {each["name"]: each.get("args") for each in job["spec"]["template"]["spec"]["containers"]}
     if found != wanted:
         yield f"migrations: migrates {found}, not {wanted}"
+
+
+def backed_up(documents: Documents) -> Iterator[str]:
+    """The CronJob copies the database of each service that has one, in the order in which `redscience host` does."""
+    job = of_kind(documents, "CronJob").get("backup")
+    if job is None:
+        yield "backup: there is no CronJob"
+        return
+    if job["spec"].get("concurrencyPolicy") != "Forbid":
+        yield "backup: two may run at once"
+    spec = job["spec"]["jobTemplate"]["spec"]["template"]["spec"]
+    (container,) = spec["containers"]
+    copied = re.findall(r"for service in (.+); do", "".join(container.get("args", ())))
+    if copied != [" ".join(BACKUP_ORDER)]:
+        yield f"backup: copies {copied}, not {BACKUP_ORDER}"
+    mounts = {each["name"] for each in container["volumeMounts"] if each.get("readOnly")}
+    held = {
+        each["name"]
+        for each in spec["volumes"]
+        if each.get("secret", {}).get("secretName") == f"redscience-{each['name']}"
+    }
+    if not held >= WITH_DATABASE or not mounts >= WITH_DATABASE:
+        yield f"backup: is told of the databases of {sorted(held & mounts)}"
 
 
 def variables_are_known(documents: Documents) -> Iterator[str]:

@@ -24,6 +24,13 @@ def _container(documents: Documents, name: str) -> Document:
     return container
 
 
+def _backup(documents: Documents) -> Document:
+    container: Document = _spec(documents, "backup", "CronJob")["jobTemplate"]["spec"]["template"]["spec"][
+        "containers"
+    ][0]
+    return container
+
+
 def _mounted(documents: Documents, name: str) -> Document:
     volume: Document = next(each for each in _pod(documents, name)["volumes"] if each["name"] == "secrets")
     return volume
@@ -130,6 +137,11 @@ FAULTS: dict[str, Spoil] = {
     ),
     "a way in that is missing": lambda d: _spec(d, "programs", "Ingress")["rules"][0]["http"]["paths"].pop(),
     "a way in without HTTP/2": lambda d: of_kind(d, "Service")["batch"]["metadata"].pop("annotations"),
+    "a database that is not backed up": lambda d: _backup(d)["args"].append(
+        _backup(d)["args"].pop().replace(" match ", " ")
+    ),
+    "no backup": lambda d: _drop(d, "CronJob", "backup"),
+    "backups beside one another": lambda d: _spec(d, "backup", "CronJob").update(concurrencyPolicy="Allow"),
     # Rights
     "root": lambda d: _pod(d, "match")["securityContext"].update(runAsNonRoot=False, runAsUser=0),
     "an image that can be written": lambda d: _container(d, "match")["securityContext"].update(

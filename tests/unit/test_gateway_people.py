@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -282,7 +285,7 @@ class TestSettings:
         world.told["players.Erase"] = players_api.EraseResponse(name="Gone-7F3K")
         answer = ada.post("/api/me/erase", json={"name": "Ada"})
         assert (asked(world, "players.Erase").player_id, asked(world, "players.Erase").name) == (me.id, "Ada")
-        assert "redscience=;" in answer.headers["Set-Cookie"]
+        assert "redscience_session=;" in answer.headers["Set-Cookie"]
 
     def test_an_avatar_is_chosen_for_oneself_or_ones_own_and_known_at_once(
         self, world: World, ada: FlaskClient, me: Any
@@ -401,6 +404,20 @@ class TestAdministration:
         rows = data_of(admin.get("/admin/changes").text)["list"]["rows"]
         assert [(row["admin"] or {}).get("name") for row in rows] == [None, "Ada"]
         assert [row["subject"]["name"] for row in rows] == ["Tic", "Grace"]
+
+    def test_processes_are_shown_where_they_are_noted(
+        self, world: World, admin: FlaskClient, me: Any, tmp_path: Path
+    ) -> None:
+        assert "/admin/status" not in admin.get("/admin").text
+        assert admin.get("/admin/status").status_code == 404
+        noted = tmp_path / "processes.json"
+        app = create_app(backends_of(world), addresses=ADDRESSES, loopback=True, processes=noted)
+        with app.test_client() as client:
+            client.set_cookie(COOKIE, f"secret-{me.id}")
+            assert data_of(client.get("/admin/status").text)["list"] == {"rows": [], "next": ""}
+            noted.write_text(json.dumps({"worker": {"pid": os.getpid(), "address": ""}}))
+            (row,) = client.get("/api/admin/status").json["rows"]  # type: ignore[index]
+            assert (row["name"], row["is_ready"], row["figures"]) == ("worker", True, {})
 
     def test_reports_are_listed(self, world: World, admin: FlaskClient) -> None:
         message = chat_api.Message(player_name="Grace", text="Boo")

@@ -12,6 +12,7 @@ import { article, intentionName, moveName, pieceName, shapeName, speakAs, wayNam
 import { phaseText } from "./phase.js";
 import { pieceIcon } from "./pieces.js";
 import { drawReserve, seatDetails } from "./reserve.js";
+import { ShapeNotes, shapeRules } from "./shape_notes.js";
 import { isIn, isOnBoard, keyOf, stackOf } from "./view.js";
 
 /** @import { Child } from "../../dom.js" */
@@ -53,6 +54,7 @@ export class BoardPlay {
     place.table.append(element);
     place.hand.classList.add("reserve");
     place.hand.setAttribute("aria-label", t("Your reserve"));
+    this.notes = new ShapeNotes(place.game, place.table, place.hand);
     this.board = new Board(element, { onSpace: (at) => this.#point(at), onPiece: (at) => this.#pick(at) });
   }
 
@@ -60,6 +62,7 @@ export class BoardPlay {
   draw(scene) {
     this.#scene = scene;
     speakAs(scene.view.table);
+    this.notes.take(scene.view);
     this.#forget(scene);
     this.#drawBoard(scene);
     this.#drawOptions(scene);
@@ -67,6 +70,7 @@ export class BoardPlay {
       canChoose: (kind) => placeable(scene.legal).some((one) => isSameKind(one, kind)),
       isChosen: (kind) => !this.#picked && isSameKind(kind, this.#kindNow),
       choose: (kind) => this.#takeInHand(kind),
+      rules: ({ shape }) => shapeRules(this.place.game, shape),
     });
   }
 

@@ -19,6 +19,7 @@ import { pieceIcon } from "./pieces.js";
  * @property {(kind: Looks) => boolean} canChoose
  * @property {(kind: Looks) => boolean} isChosen
  * @property {(kind: Looks) => void} choose
+ * @property {(kind: Looks) => string} rules what is said of it; "" for nothing
  */
 
 /**
@@ -156,7 +157,9 @@ export function drawReserve(box, { match, view }, hand) {
   const isNamed = !isChoice || new Set(held.map(({ color }) => color)).size > 1;
   const pieces = held.map((kind) => {
     const content = reserveContent(kind, isNamed);
-    return isChoice ? reserveButton(kind, content, hand) : el("p", { class: "reserve-piece" }, ...content);
+    return isChoice
+      ? reserveButton(kind, content, hand)
+      : el("p", { class: "reserve-piece", ...noted(kind, hand) }, ...content);
   });
   const none = el("p", { class: "soft" }, t("There is nothing in it."));
   return replace(
@@ -180,17 +183,27 @@ function reserveContent(kind, isNamed) {
 }
 
 /**
+ * A tooltip with the rules of a shape; a tap tells them by its name.
+ *
+ * @param {Looks} kind
+ * @param {Hand} hand
+ */
+const noted = (kind, { rules }) => ({ title: rules(kind) || null, "data-shape": kind.shape });
+
+/**
  * @param {Held} held
  * @param {Node[]} content
  * @param {Hand} hand
  */
-function reserveButton({ shape, color, count }, content, { canChoose, isChosen, choose }) {
+function reserveButton({ shape, color, count }, content, hand) {
+  const { canChoose, isChosen, choose } = hand;
   const kind = { shape, color };
   return el(
     "button",
     {
       type: "button",
       class: "reserve-piece",
+      ...noted(kind, hand),
       id: `reserve-${color}-${shape}`,
       disabled: !canChoose(kind),
       "aria-label": `${count} ${pieceName(kind, count)}`,

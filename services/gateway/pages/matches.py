@@ -11,7 +11,7 @@ from services.gateway.backends import Backends, call
 from services.gateway.leaderboards import ratings_of
 from services.gateway.pages.frame import page
 from services.gateway.pages.invitations import BEFORE_THE_START, invitation_page
-from services.gateway.shown import show_game, show_match
+from services.gateway.shown import show_match, show_played
 from services.kit.ids import is_id
 
 
@@ -28,5 +28,5 @@ def add_matches(blueprint: Blueprint, backends: Backends) -> None:
             return invitation_page(backends, session, match)
         game = call(backends.rules.Get, rules_api.GetRequest(id=match.game_id), session.token).game
         ratings = ratings_of(backends, session, match)
-        data = {"match": show_match(match), "game": show_game(game), "ratings": ratings}
+        data = {"match": show_match(match), "game": show_played(game), "ratings": ratings}
         return page("playground.html", session, data)

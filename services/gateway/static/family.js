@@ -38,6 +38,7 @@
  * @property {number} turns how many it usually takes; 0 where that is not known
  * @property {boolean} has_chaos whether Chaos plays too
  * @property {string[]} english
+ * @property {Sentence[]} [sentences] the same, and what they come from, where a match is shown
  * @property {string} cost what a turn may cost, where that is much; else ""
  * @property {string} about
  * @property {any} rule_set the file, as the family reads it

@@ -1,12 +1,13 @@
 // How a match ended: in words, and what it did to the ratings.
 
-import { el } from "./dom.js";
+import { el, icon } from "./dom.js";
 import { changeWords } from "./ratings.js";
 import { get, Refused } from "./request.js";
 import { isOver, leaversIn, nameOf, playersIn } from "./seating.js";
 import { t } from "./texts.js";
 import { capital, listed } from "./words.js";
 
+/** @import { Child } from "./dom.js" */
 /** @import { Match, Seat } from "./family.js" */
 /** @import { Change } from "./ratings.js" */
 
@@ -60,6 +61,33 @@ const UNRATED = {
 
 /** @param {Match} match */
 const unratedText = ({ unrated }) => UNRATED[unrated];
+
+/**
+ * All that is said of the end, and what can be done next.
+ *
+ * @param {Match} match
+ * @param {{ ratings: Ratings, note: string, again: Child[] | null, openReplay: (() => void) | null }} more `note` is
+ *   what went wrong; `again` asks for the same players once more, and `openReplay` shows the match again, where that
+ *   can be
+ */
+export function outcomeParts(match, { ratings, note, again, openReplay }) {
+  const seen = { type: "button", class: "button", id: "to-replay", onclick: openReplay };
+  const leaderboard = { class: "button", id: "to-leaderboard", href: `/games/${match.game.id}/leaderboard` };
+  return [
+    el("h2", { class: "outcome-title", id: "outcome-title", tabindex: "-1" }, headline(match)),
+    el("p", { class: "outcome-text" }, reasonText(match)),
+    ratings.table(match),
+    note ? el("p", { class: "fault" }, note) : null,
+    el(
+      "p",
+      { class: "actions" },
+      again,
+      openReplay ? el("button", seen, icon("fa-play"), t("Replay")) : null,
+      el("a", leaderboard, icon("fa-list-ol"), t("Leaderboard")),
+      el("a", { class: "button", id: "to-home", href: "/" }, icon("fa-home"), t("Home")),
+    ),
+  ];
+}
 
 /** What a match did to the ratings of its players. */
 export class Ratings {

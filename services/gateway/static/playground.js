@@ -1,12 +1,13 @@
 // A match: whose turn it is, the move being made, and how it ended. What is on the table its family draws.
 
 import { Presence } from "./attendance.js";
-import { buttonById, byId, el, icon, pageData, replace, say } from "./dom.js";
+import { buttonById, byId, el, pageData, replace, say } from "./dom.js";
 import { loadFamily } from "./family.js";
 import { offerToLeave, showLeaving } from "./leaving.js";
+import { uncoverTable } from "./in_view.js";
 import { isElsewhere } from "./keys.js";
 import { follow } from "./live.js";
-import { headline, Ratings, reasonText } from "./outcome.js";
+import { outcomeParts, Ratings } from "./outcome.js";
 import { offer, preferences } from "./preferences.js";
 import { whenReleased } from "./press.js";
 import { Rematch } from "./rematch.js";
@@ -49,6 +50,8 @@ const playing = await family.play(place);
 let chat = null;
 const presence = new Presence();
 const rematch = new Rematch(me, page.match.id, renderOutcome);
+/** @type {import("./so_far.js").SoFar | null} */
+let soFar = null;
 let agreements = /** @type {{ show: (match: Match) => void }[]} */ ([]);
 
 // --- what the server says -------------------------------------------------------------------------------------------
@@ -63,23 +66,13 @@ function take(match) {
   if (match.view_version < old.view_version || (isOver(old) && !isOver(match))) return;
   const changed = match.view_version > old.view_version || match.status !== old.status;
   state.match = match;
+  soFar?.take(match);
   signal(match, old);
   // Another match is what waits now.
   if (seating.isActing(old) && !seating.isActing(match)) document.dispatchEvent(new Event("moved"));
   if (changed) Object.assign(state, { note: "", chosen: null });
-  state.chosen ??= stored(match);
+  state.chosen ??= seating.keptProposal(match);
   render();
-}
-
-/**
- * The proposal that the server keeps for the player, if it may still be made.
- *
- * @param {Match} match
- */
-function stored({ proposed, view }) {
-  const [text] = proposed;
-  if (proposed.length > 1) return { move: proposed.join(" "), moves: proposed };
-  return view?.legal.find((one) => one.move === text) ?? null;
 }
 
 // --- what the player does -------------------------------------------------------------------------------------------
@@ -140,22 +133,34 @@ async function keep(moves) {
 async function accept() {
   const { match, chosen } = state;
   if (!chosen || state.sending || match.is_paused) return;
+  state.note = await send(seating.movesOf(chosen));
+  render();
+  if (!state.note) playing.focus?.();
+}
+
+/**
+ * Makes moves; gives why they were not made, in words, or "".
+ *
+ * @param {string[]} moves
+ */
+async function send(moves) {
+  const { match } = state;
   proposing?.abort();
   proposing = null;
   Object.assign(state, { sending: true, note: "" });
   render();
-  const body = { view_version: match.view_version, request_id: requestId(), moves: seating.movesOf(chosen) };
+  const body = { view_version: match.view_version, request_id: requestId(), moves };
   try {
     const answer = await post(`/api/matches/${match.id}/play`, body);
     state.sending = false;
     // The events may have told more than the answer already.
     take(answer);
-    render();
-    playing.focus?.();
+    return "";
   } catch (error) {
     state.sending = false;
     await refresh();
-    state.note = whyRefused(error);
+    return whyRefused(error);
+  } finally {
     render();
   }
 }
@@ -173,7 +178,7 @@ async function refresh() {
  */
 function scene() {
   const { sending } = state;
-  const then = replay?.match;
+  const then = replay?.match ?? soFar?.match;
   const match = then ?? state.match;
   if (!match.view) return null;
   const chosen = then ? (replay?.best ?? null) : state.chosen;
@@ -291,6 +296,7 @@ function renderButtons(shown) {
  * @param {string[]} told
  */
 function renderHappened(told) {
+  soFar?.draw();
   const box = byId("happened");
   // A replay says it itself.
   box.hidden = Boolean(replay?.match) || told.length < (isOver(state.match) ? 1 : 2);
@@ -301,33 +307,12 @@ function renderHappened(told) {
 }
 
 function renderOutcome() {
-  const { match } = state;
-  const box = byId("outcome");
-  box.hidden = !isOver(match);
-  if (box.hidden) return;
-  const leaderboard = { class: "button", id: "to-leaderboard", href: `/games/${match.game.id}/leaderboard` };
-  replace(
-    box,
-    el("h2", { class: "outcome-title", id: "outcome-title", tabindex: "-1" }, headline(match)),
-    el("p", { class: "outcome-text" }, reasonText(match)),
-    ratings.table(match),
-    state.note ? el("p", { class: "fault" }, state.note) : null,
-    el(
-      "p",
-      { class: "actions" },
-      isPlayer(match) ? rematch.parts() : null,
-      isReplayable(match)
-        ? el(
-            "button",
-            { type: "button", class: "button", id: "to-replay", onclick: async () => (await replayed()).open() },
-            icon("fa-play"),
-            t("Replay"),
-          )
-        : null,
-      el("a", leaderboard, icon("fa-list-ol"), t("Leaderboard")),
-      el("a", { class: "button", id: "to-home", href: "/" }, icon("fa-home"), t("Home")),
-    ),
-  );
+  const { match, note } = state;
+  byId("outcome").hidden = !isOver(match);
+  if (!isOver(match)) return;
+  const again = isPlayer(match) ? rematch.parts() : null;
+  const openReplay = isReplayable(match) ? async () => (await replayed()).open() : null;
+  replace(byId("outcome"), outcomeParts(match, { ratings, note, again, openReplay }));
 }
 
 /**
@@ -362,6 +347,12 @@ const still = (match, view) => ({
   turned: state.turned,
 });
 
+/** How a seat is marked where its moves are told. @param {string} seat */
+function sign(seat) {
+  const { match } = state;
+  return (match.view && playing.seat?.(still(match, match.view), seat)?.icon) ?? null;
+}
+
 /** The replay of this match, which is over; few look at one, so that it is loaded for them. */
 async function replayed() {
   const { Replay } = await import("./replay.js");
@@ -369,6 +360,7 @@ async function replayed() {
   replay ??= new Replay(state.match, game, path, {
     show: render,
     sentences: (match, view) => sentences(still(match, view)),
+    sign,
     play: (elsewhere) => family.play(elsewhere),
     scene: still,
     sayMove,
@@ -405,9 +397,10 @@ addEventListener("resize", () => {
   if (shown) playing.draw(shown);
 });
 
-state.chosen = stored(state.match);
+state.chosen = seating.keptProposal(state.match);
 signal(state.match, null);
 render();
+if (!isOver(state.match)) uncoverTable();
 const asked = new URLSearchParams(location.search);
 if (isReplayable(state.match) && asked.has("step")) (await replayed()).openAsAsked(asked);
 if (!page.replay) {
@@ -438,6 +431,14 @@ if (!page.replay) {
   });
 }
 if (!isOver(state.match)) {
+  const { SoFar } = await import("./so_far.js");
+  const play = (/** @type {string} */ text) => (state.sending ? Promise.resolve("") : send([text]));
+  soFar = new SoFar(state.match, {
+    show: render,
+    sentences: (match, view) => sentences(still(match, view)),
+    sign,
+    play,
+  });
   agreements = (await import("./agreements.js")).agreementsOn(state.match, { take, sayMove, propose });
   render();
 }
