@@ -15,7 +15,20 @@ from playwright.sync_api import Page
 from services.gateway.security import COOKIE
 
 LookAlike = Callable[[Page, str], None]
-BOARDS = ("seeking", "hexagons", "tetrakis", "toroid", "upward", "wide", "tall", "poker", "planned", "captured")
+BOARDS = (
+    "seeking",
+    "hexagons",
+    "tetrakis",
+    "toroid",
+    "upward",
+    "wide",
+    "tall",
+    "poker",
+    "planned",
+    "captured",
+    "chess",
+    "deep",
+)
 PAGES = ("games", "factory", "game")
 """Those that look the same whoever else has played and what; the others are shown before services in memory."""
 
