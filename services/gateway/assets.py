@@ -20,6 +20,7 @@ from flask import Blueprint, Response, abort
 from redscience import families
 from services.gateway.compression import coding_asked, compressed
 from services.gateway.language import language
+from services.gateway.scheme import SYSTEM
 from services.gateway.scripts import PageScript, Scripts
 from services.gateway.sheets import Sheets
 
@@ -140,8 +141,8 @@ def assets_blueprint() -> Blueprint:
         return scripts.address(PageScript(script, family, part, has_titlebar), language())
 
     @blueprint.app_template_global("page_sheet")
-    def page_sheet(styles: list[str], family: str = "", **kinds: bool) -> str:
-        return sheets.address(sheets.names(styles, family, **kinds))
+    def page_sheet(styles: list[str], family: str = "", scheme: str = SYSTEM, **kinds: bool) -> str:
+        return sheets.address(sheets.names(styles, family, **kinds), scheme)
 
     @blueprint.get("/static/<of>/<path:name>")
     def static_file(of: str, name: str) -> Response:
