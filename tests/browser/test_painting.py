@@ -16,6 +16,7 @@ from redscience.variations import catalogue
 from services.gateway.security import COOKIE
 
 MOST_ACTIONS = 50
+SMALLEST_BOARD_PX = 320
 
 
 class Hand:
@@ -286,6 +287,54 @@ def test_everything_is_undone_and_done_again(factory: Page) -> None:
     expect(page.get_by_label("Name", exact=True)).to_have_value("Undone")
     expect(page.get_by_label("Turn checks 2")).to_be_visible()
     expect(page.locator(".space")).to_have_count(25)
+
+
+def test_a_game_is_begun_from_the_picture_of_another(pages: Pages, factory: Page) -> None:
+    page = factory
+    pages.world.add_game(catalogue.get("Connect4"))
+    pages.world.add_game(catalogue.get("Reversi"))
+    page.get_by_role("button", name="Begin from a game").click()
+    cards = page.locator("#examples-list a")
+    expect(cards.filter(has=page.locator(".board-picture .board-drawing"))).to_have_count(2)
+    page.get_by_role("searchbox", name="Search").fill("reversi")
+    expect(cards).to_have_count(1)
+    cards.click()
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Reversi-2")
+    expect(page.locator("#english")).to_contain_text("8×8")
+    # What it is a copy of it need not be told; what is like another game, it is.
+    expect(page.locator("#same-as")).to_be_hidden()
+
+
+def test_moves_are_chosen_by_their_pictures(factory: Page, look_alike: Callable[[Page, str], None]) -> None:
+    page = factory
+    hand = Hand(page)
+    hand.type("circles of black in reserve", "2")
+    page.get_by_label("Move", exact=True).click()
+    expect(page.locator("#at-shapes-O-move-list svg")).to_have_count(19)
+    look_alike(page, "factory-moves")
+    page.keyboard.press("Escape")
+    hand.choose("Board", "Hexagons")
+    page.get_by_label("Move", exact=True).click()
+    expect(page.locator("#at-shapes-O-move-list [role=option]").first).to_be_visible()
+    expect(page.locator("#at-shapes-O-move-list svg")).to_have_count(0)
+
+
+def test_several_boards_stand_side_by_side_and_none_is_small(factory: Page) -> None:
+    page = factory
+    grounds = page.locator(".board-ground")
+    assert grounds.evaluate("ground => ground.getBoundingClientRect().width") > SMALLEST_BOARD_PX
+    hand = squares(page, "8", "8")
+    hand.choose("Boards", "3 boards")
+    expect(grounds).to_have_count(3)
+    boxes = grounds.evaluate_all("all => all.map((one) => one.getBoundingClientRect().toJSON())")
+    assert len({round(box["top"]) for box in boxes}) == 1
+    assert min(box["width"] for box in boxes) > SMALLEST_BOARD_PX
+    hand.choose("Boards", "1 board")
+    hand.choose("z", "8")
+    expect(page.locator(".space")).to_have_count(512)
+    space = page.locator(".space-ground").first.evaluate("space => space.getBoundingClientRect().toJSON()")
+    assert space["width"] > 36
+    assert space["height"] > 20
 
 
 def test_enter_in_a_field_saves_nothing(factory: Page) -> None:

@@ -357,6 +357,9 @@ def test_pieces_have_no_letters_and_the_row_that_decided_lies_below_them(looks: 
     below = "below => Boolean(below.compareDocumentPosition(document.querySelector('.space .piece')) & 4)"
     assert page.locator(".board-below").first.evaluate(below)
     expect(page.locator(".space .piece text")).to_have_count(0)
+    looks("chess")
+    expect(space(page, "Column 2, row 8, white knight")).to_be_visible()
+    expect(page.locator(".board-dark")).to_have_count(1)
     looks("poker")
     assert set(page.locator(".space .piece text").all_text_contents()) == {"?"}
 

@@ -8,7 +8,8 @@ choice what makes it meaningless where all of it holds: a field and the values t
 `.length` there is the number of entries.
 
 A choice says in `meaning` what it means, a clause with the blanks of its parameters; it is empty where the label says
-all. In long lists choices stand in groups (`group`). What would mean nothing in a game as it is, `unmet.py` tells.
+all. In long lists choices stand in groups (`group`). A move has a `picture` (`MoveOption.picture`), for kinds of boards
+that its field does not except. What would mean nothing in a game as it is, `unmet.py` tells.
 
 Controls: `text` (`lines`: how many it usually has); `select` (`choices`); `integer` (`minimum`, `maximum`); `side` (an
 integer whose bounds depend on the kind of the board, and whose maximum is further limited by `product` over the other
@@ -126,7 +127,7 @@ def _match_sections() -> list[dict[str, Any]]:
         _section("winning", "Winning", *_winning()),
         _section(
             "players",
-            "Players",
+            "Who plays",
             _select("players", "Players", PLAYERS),
             _select("colors", "Colours", COLORS_OPTIONS),
             _chaos_color(),
@@ -148,7 +149,7 @@ def _match_sections() -> list[dict[str, Any]]:
             {
                 "path": "about",
                 "control": "text",
-                "label": "About",
+                "label": "Description",
                 "maximum": LONGEST_ABOUT,
                 "lines": 2,
                 "default": "",
@@ -243,13 +244,18 @@ def _shape_section() -> dict[str, Any]:
     for choice in results["choices"]:
         if RESULTS[choice["value"]].stays:
             choice["hidden_when"] = crowded
+    moves = _select("shapes.{shape}.move", "Move", MOVES)
+    for choice in moves["choices"]:
+        choice["picture"] = MOVES[choice["value"]].picture
+    # Where diagonals lead elsewhere the pictures would be wrong.
+    moves["not_pictured_on"] = [value for value, option in BOARDS.items() if option.diagonals != "all"]
     return _section(
         "shape",
         "Shape",
         _select("shapes.{shape}.power", "Power", POWERS),
         _select("shapes.{shape}.condition", "Condition", CONDITIONS, shown_when=powered),
         results,
-        _select("shapes.{shape}.move", "Move", MOVES),
+        moves,
         {
             "path": "shapes.{shape}.reserve.{owner}",
             "control": "reserve",

@@ -10,6 +10,7 @@ import { bestColumns, panelsOf } from "./layout.js";
 import { legendOf, markWords } from "./legend.js";
 import { enter } from "./motion.js";
 import { CELL } from "./panel.js";
+import { roomFor } from "./room.js";
 import { drawSpace } from "./space.js";
 import { STEPS } from "./steps.js";
 import { hasChoice, targetOf } from "./targets.js";
@@ -51,13 +52,9 @@ import { atOf, keyOf } from "./view.js";
  * @property {boolean} [turned] whether boards that lie flat are seen from the other side
  */
 
-const LARGEST_CELL_PX = 104;
+const LARGEST_CELL_PX = 144;
 const SMALL_CELL_PX = 26;
 const ENLARGED_CELL_PX = 38;
-// Of the window, where the move stands beside the board, and where it stands below.
-const HIGHEST = 0.68;
-const HIGHEST_ABOVE_THE_MOVE = 0.5;
-const WIDE = matchMedia("(min-width: 900px)");
 
 /** @type {Required<Omit<Picture, "table" | "active">>} */
 const NOTHING = {
@@ -228,11 +225,12 @@ export class Board {
   #layOut({ table, turned, whole }) {
     const old = this.#layout;
     if (old && this.#isHeld) return (this.#layout = { ...old, table, words: markWords(table) });
-    const width = this.parent.clientWidth || 600;
+    const room = roomFor(this.panels);
+    const { width } = room;
     if (old && old.table === table && old.turned === turned && old.whole === whole && old.width === width) {
       return old;
     }
-    const panels = panelsOf(table, { width, height: highest() }, { whole, turned });
+    const panels = panelsOf(table, room, { whole, turned });
     return (this.#layout = { table, turned, whole, width, panels, words: markWords(table) });
   }
 
@@ -424,7 +422,7 @@ export class Board {
   #fit() {
     if (this.#drawings.length === 0) return;
     const panels = this.#drawings.map(({ panel }) => panel);
-    const columns = bestColumns(panels, { width: this.parent.clientWidth || 600, height: highest() });
+    const columns = bestColumns(panels, roomFor(this.panels));
     this.panels.style.setProperty("--columns", String(columns));
     this.panels.style.setProperty("--rows", String(Math.ceil(panels.length / columns)));
     let small = false;
@@ -438,8 +436,6 @@ export class Board {
     this.enlarge.hidden = !small && !this.#enlarged;
   }
 }
-
-const highest = () => innerHeight * (WIDE.matches ? HIGHEST : HIGHEST_ABOVE_THE_MOVE);
 
 /**
  * @template {{ at: At }} Placed

@@ -16,7 +16,7 @@ const SEVERAL = 2;
 /** Of the shapes: all. */
 const ANY = "any";
 
-/** @typedef {Option & { group: string }} Explained a choice by its place in the list, as `id` */
+/** @typedef {Option & { group: string, drawing?: string }} Explained a choice by its place in the list, as `id` */
 
 /** @param {Field} field */
 export const isExplained = ({ choices = [] }) => choices.some((choice) => choice.meaning);
@@ -32,6 +32,7 @@ export const isExplained = ({ choices = [] }) => choices.some((choice) => choice
 export function explained(field, draft, { id, choices, chosen, frozen }, choose) {
   const { key = "", path, general = path, default: usual } = field;
   const value = key ? chosen[key] : (draft.get(path) ?? usual);
+  const isPictured = choices.some(({ picture }) => picture) && !field.not_pictured_on?.includes(draft.kind);
   const entryOf = (/** @type {Choice} */ choice) => (key && choice.value === value ? chosen : {});
   const all = () =>
     choices.map((choice, index) => ({
@@ -40,6 +41,7 @@ export function explained(field, draft, { id, choices, chosen, frozen }, choose)
       note: asSentence(withBlanksFilled(choice.meaning ?? "", choice, entryOf(choice))),
       caution: draft.unmet.get(choiceKey(general, choice.value)),
       group: choice.group ?? "",
+      drawing: isPictured ? choice.picture : "",
     }));
   const own = choices.find((choice) => choice.value === value);
   const name = own ? filled(own, entryOf(own)) : "";
@@ -76,7 +78,12 @@ function choiceList(id, choices, value, choose, disabled = false) {
   });
   const list = el("ul", { id: `${id}-list`, role: "listbox", "aria-label": t("Choices"), hidden: true });
   const box = new Combobox(input, list, {
-    find: async (text) => grouped(choices().filter((choice) => speaksOf(choice, text))),
+    find: async (text) =>
+      grouped(
+        choices()
+          .filter((choice) => speaksOf(choice, text))
+          .map(pictured),
+      ),
     onChoose: (choice) => choose(Number(choice.id)),
     onUnknown: () => {
       box.value = value;
@@ -87,6 +94,19 @@ function choiceList(id, choices, value, choose, disabled = false) {
   // A field cannot break a line: what is chosen stands over it, in as many as it needs, while nobody types.
   const shown = el("span", { class: "choice-shown", "aria-hidden": "true" }, value);
   return el("div", { class: "combobox choices" }, input, shown, list);
+}
+
+/**
+ * A choice with its picture, if it has one. What draws it is loaded meanwhile.
+ *
+ * @param {Explained} choice
+ */
+function pictured(choice) {
+  const { drawing } = choice;
+  if (!drawing) return choice;
+  const picture = el("span", { class: "move-picture", "aria-hidden": "true" });
+  import("./move_pictures.js").then(({ movePicture }) => picture.append(movePicture(drawing)));
+  return { ...choice, picture };
 }
 
 /**

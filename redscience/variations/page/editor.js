@@ -15,7 +15,7 @@ import { OpeningTable } from "./opening.js";
 import { Painter } from "./painting.js";
 import { isOfPhase, palettesOf } from "./palettes.js";
 import { NOBODY } from "./placing.js";
-import { seatsOf, shapesOf, tableOf } from "./preview.js";
+import { needsWidth, seatsOf, shapesOf, tableOf } from "./preview.js";
 import { phaseSegments } from "./segments.js";
 import { markerWords, toolsOf } from "./tools.js";
 import { keyOf } from "./view.js";
@@ -67,7 +67,7 @@ export class RulesEditor {
       marker: () => this.#markerNow(),
       change: (action, part) => this.#change(action, { part }),
     });
-    for (const element of [place.controls, place.opening]) {
+    for (const element of [place.controls, place.more, place.opening]) {
       element.addEventListener("focusout", () => this.#settle());
     }
   }
@@ -165,7 +165,8 @@ export class RulesEditor {
    * @param {Element | null} field
    */
   #drawBeside(field) {
-    if (!this.place.controls.contains(field)) this.#drawGroups();
+    const { controls, more } = this.place;
+    if (!controls.contains(field) && !more.contains(field)) this.#drawGroups();
     if (!field?.closest(".palette")) this.#drawPalettes();
   }
 
@@ -205,10 +206,10 @@ export class RulesEditor {
   #drawGroups() {
     const id = idOf(PHASE_SHOWN);
     const phase = { shown: this.#phase, id, segments: this.#phaseSegments(id) };
-    replace(
-      this.place.controls,
-      controlGroups(this.rules, phase, this.#unfolded, (action, more) => this.#change(action, more)),
-    );
+    const groups = controlGroups(this.rules, phase, this.#unfolded, (action, more) => this.#change(action, more));
+    const half = Math.ceil(groups.length / 2);
+    replace(this.place.controls, groups.slice(0, half));
+    replace(this.place.more, groups.slice(half));
     this.place.drawn();
   }
 
@@ -258,6 +259,7 @@ export class RulesEditor {
     const marker = this.#marker;
     const looks = { shape: marker?.shape, color: marker?.color };
     const targets = new Map(marker ? everySpace(this.rules).map((at) => [keyOf(at), looks]) : []);
+    this.place.opening.classList.toggle("is-wide", needsWidth(table));
     this.table.board.draw({ table, active: Boolean(marker), targets, whole: this.rules.stands && !this.#whole });
     this.table.board.parent.classList.toggle("is-painted", Boolean(marker));
   }

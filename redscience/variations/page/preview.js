@@ -1,5 +1,6 @@
 // The board of a rule set that is being made, as a table: drawn at once, whether or not the rules are in order.
 
+import { isFlat } from "./layout.js";
 import { marksOf } from "./marks.js";
 import { NOBODY, piecesAt } from "./placing.js";
 
@@ -25,6 +26,17 @@ export function tableOf(draft, phase) {
     shapes: shapesOf(draft),
   };
 }
+
+/** More rows of spaces, layer by layer, are small beside anything else. */
+const NARROW_ROWS = 24;
+
+/**
+ * Whether a table is drawn as wide as the window: several boards stand side by side, and so do many layers.
+ *
+ * @param {Table} table
+ */
+export const needsWidth = ({ board }) =>
+  board.count > 1 || (!isFlat(board) && board.kind !== "stacks" && board.size[1] * board.size[2] > NARROW_ROWS);
 
 /**
  * What a draft calls shapes and draws them as; the rules in words, which the library writes, may know a better plural.

@@ -193,6 +193,7 @@
  *
  * @typedef {object} EditorPlace
  * @property {HTMLElement} controls
+ * @property {HTMLElement} more for what there is no room for among these
  * @property {HTMLElement} opening for the table before the first move
  * @property {(part?: string) => void} changed changes of one `part`, one after the other, are undone together
  * @property {() => void} drawn
