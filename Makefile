@@ -95,9 +95,9 @@ check: $(DEV) node_modules/.installed  ## style, types, import arrows, generated
 fuzz: $(DEV)  ## a million inputs made to break the readers; fewer with N=…, again with SEED=… ONLY=…
 	PYTHONPATH=tests:tests/registered NUMBA_BOUNDSCHECK=1 $(BIN)/python -W error -m fuzz $(if $(N),--inputs $(N)) $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only $(ONLY))
 
-judges: $(DEV)  ## three families walked beside their second implementations; longer with N=…
+judges: $(DEV)  ## every family walked beside its second implementation; longer with N=…
 	@$(BIN)/python -m redscience.warm
-	$(BIN)/python $(PYTEST) $(addprefix tests/unit/test_,stratego_reference.py four_bases_reference.py rainbow_reference.py) \
+	$(BIN)/python $(PYTEST) $(addprefix tests/unit/test_,engine_reference.py stratego_reference.py four_bases_reference.py rainbow_reference.py) \
 		-k agree_ --timeout=7200 --walks $(or $(N),200)
 
 openspiel: $(BENCH)  ## 10,000 games each step by step beside OpenSpiel's; fewer with N=…, some with GAMES=…, again with SEED=… ONLY=…
@@ -147,7 +147,7 @@ $(DEPLOY)/installed-$(TAG): deploy/requirements.txt
 	$(DEPLOY)/bin/python -m pip install --quiet --disable-pip-version-check --requirement $<
 	@touch $@
 
-check-deploy: $(DEV) $(DEPLOY)/installed-$(TAG)  ## the manifests: rendered, valid, hardened, in step with the code; finds fifty mistakes
+check-deploy: $(DEV) $(DEPLOY)/installed-$(TAG)  ## the manifests: rendered, valid, hardened, in step with the code; finds over fifty mistakes
 	PYTHONPATH=tests $(BIN)/python -m manifests --faults $(DEPLOY)/bin
 
 clean:  ## removes what was made here

@@ -23,10 +23,11 @@ from benchmarks.services.databases import own_databases
 from benchmarks.services.report import spread
 from services.kit.database import Database, open_database
 from services.kit.ids import new_id
+from services.kit.universes import PUBLIC
 from services.rating import queries, store
 from services.rating.__main__ import MIGRATIONS
 from services.rating.leaderboard import LeaderboardKey
-from services.rating.result import PUBLIC, MatchResult, SeatResult
+from services.rating.result import MatchResult, SeatResult
 from services.rating.schema import boards, records
 
 SAMPLES = 500

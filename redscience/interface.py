@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Literal
 
+from redscience.english import English
 from redscience.kernels.cache import Kernels
 from redscience.random_games import Playouts, Result, draw, random_games
 from redscience.search import PlainSearcher, Searcher
@@ -382,7 +383,7 @@ class Unmet:
 
     path: str
     value: str | int | bool
-    why: str
+    why: English
 
 
 class Source(ABC):
@@ -553,6 +554,12 @@ class Family(ABC):
     def lengths(self) -> Mapping[str, int]:
         """How long games of the shelves are, by name, as `random_games.usual_length` tells; others are measured."""
         return {}
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        """Every word that `Source.features` may say of its games, for those who translate them."""
+        ready = (self.ready(name) for shelf in self.shelves.values() for name in shelf)
+        return tuple(sorted({feature for source in ready for feature in source.features}))
 
     @property
     def statistics(self) -> Mapping[str, Adding]:

@@ -18,6 +18,8 @@ SERVICES = ("players", "rules", "match", "rating")
 """Those that every platform has."""
 LATER = ("batch",)
 """Those that an older platform has not."""
+OFFERED = (*SERVICES, *LATER)
+"""All that programs may call, which a platform tells of, and to which a proxy before it leads."""
 
 _PATIENCE_S = 10.0
 _LONGEST_ANSWER = 65_536

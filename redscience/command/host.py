@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from redscience.command.up import become
+from redscience.command.up import run_program
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Becomes the program that does it; returns only where the platform is not installed."""
-    return become("services.laptop.host", arguments)
+    """Runs the program that does it; returns its exit code."""
+    return run_program("services.laptop.host", arguments)

@@ -28,7 +28,7 @@ _WRONG_INPUT = 2
 _INTERRUPTED = 130
 _BROKEN_PIPE = 141
 _ELSEWHERE = frozenset({"up", "host", "status"})
-"""Commands whose command line is read by the program that they become."""
+"""Commands whose command line is read by the program that they run."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,10 +1,12 @@
-"""`redscience player`: a player on a server, and their ratings; for Admins, their role, quota, and who may log in."""
+"""`redscience player`: a player on a server, and their ratings; for Admins, their role, quota, log-in, and erasure."""
 
 from __future__ import annotations
 
 import argparse
+import sys
 
 from redscience.api.players.v1.players_pb2 import (
+    EraseRequest,
     Kind,
     Player,
     Role,
@@ -13,6 +15,7 @@ from redscience.api.players.v1.players_pb2 import (
     UnsuspendRequest,
 )
 from redscience.api.rules.v1.rules_pb2 import Quota, SetQuotaRequest
+from redscience.command.failures import CommandError, Exit
 from redscience.command.output import plain, print_json, word
 from redscience.command.people import player_named
 from redscience.command.ratings import print_ratings
@@ -30,6 +33,12 @@ def run(chosen: argparse.Namespace) -> int:
         return 0
     if chosen.quota is not None:
         return _set_quota(server, chosen, player)
+    if chosen.erase:
+        return _erase(server, chosen, player)
+    return _administer(server, chosen, player)
+
+
+def _administer(server: Server, chosen: argparse.Namespace, player: Player) -> int:
     if chosen.role is not None:
         request = SetRoleRequest(player_id=player.id, role=Role.Value(f"ROLE_{chosen.role.upper()}"))
         changed = server.call(server.players.SetRole, request).player
@@ -42,6 +51,32 @@ def run(chosen: argparse.Namespace) -> int:
         changed = server.call(server.players.Unsuspend, UnsuspendRequest(player_id=player.id)).player
         return _said(chosen, changed, f"{changed.name} may log in again.")
     return _tell(chosen, player)
+
+
+def _erase(server: Server, chosen: argparse.Namespace, player: Player) -> int:
+    """Erases a person, once their name was written again.
+
+    Raises:
+        CommandError: something else was written, or nobody can be asked.
+    """
+    if not chosen.yes:
+        _confirm(player)
+    name = server.call(server.players.Erase, EraseRequest(player_id=player.id, name=player.name)).name
+    if chosen.json:
+        print_json({"id": player.id, "name": name})
+    else:
+        print(f"{player.name} is erased, and is called {name} from now on. Their matches, ratings and games stay.")
+    return 0
+
+
+def _confirm(player: Player) -> None:
+    sys.stderr.write(
+        f"{player.name} goes for good: address, names, friends, messages, drafts, personas and bots.\n"
+        "Write the name to go on: "
+    )
+    sys.stderr.flush()
+    if sys.stdin.readline().strip() != player.name:
+        raise CommandError("Nobody was erased. Write the name as it is shown, or give --yes.", Exit.INVALID)
 
 
 def _set_quota(server: Server, chosen: argparse.Namespace, player: Player) -> int:

@@ -116,7 +116,7 @@ def _add_people(add: _Add) -> None:
     players = add("players", "find players on a server")
     players.add_argument("beginning", metavar="BEGINNING", help="how the name begins")
     _add_limit(players)
-    player = add("player", "a player on a server; for admins, their role, quota, and whether they may log in")
+    player = add("player", "a player on a server; for admins, their role, quota, log-in, and erasure")
     player.add_argument("name", metavar="NAME", help="the name, or the id")
     player.set_defaults(limit=_MOST)
     change = player.add_mutually_exclusive_group()
@@ -124,12 +124,14 @@ def _add_people(add: _Add) -> None:
     change.add_argument("--role", choices=("creator", "trainer", "admin"), help="give them this role")
     change.add_argument("--suspend", metavar="REASON", help="end their sessions, and let them not log in")
     change.add_argument("--unsuspend", action="store_true", help="let them log in again")
+    change.add_argument("--erase", action="store_true", help="remove all that makes them known, for good")
     change.add_argument(
         "--quota",
         metavar="N",
         type=_quota,
         help="how many games they may save as a creator: 0 and more, unlimited, or usual",
     )
+    player.add_argument("--yes", action="store_true", help="with --erase: do not ask")
 
 
 def _add_matches(add: _Add) -> None:

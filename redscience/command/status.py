@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from redscience.command.up import become
+from redscience.command.up import run_program
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Becomes the program that looks; returns only where the platform is not installed."""
-    return become("services.laptop.status", arguments)
+    """Runs the program that looks; returns its exit code."""
+    return run_program("services.laptop.status", arguments)

@@ -14,7 +14,6 @@ from redscience.interface import Drawing
 from redscience.variations.language import RuleSet
 from redscience.variations.language.boards import BOARDS
 from redscience.variations.language.model import COMMUNAL, SHAPES, At
-from redscience.variations.language.shapes import SHAPE_WORDS
 from redscience.variations.notation import AGREE, COLOR_LETTERS, DRAW, PASS, REFUSE
 
 _EMPTY, _WALL, _STICKY, _UNSEEN = ".", "#", "~", "?"
@@ -59,6 +58,7 @@ class BoardDrawing(Drawing):
             dict.fromkeys(COMMUNAL if owner == COMMUNAL else rules.color_of_owner(owner) for owner in owners)
         )
         self.shapes = [shape for shape in SHAPES if shape in rules.shapes]
+        self.words = {shape: rules.words(shape)[0] for shape in self.shapes}
         self.reserve_is_common = rules.owner_of_seat(rules.seats[0]) is None
         self.sticky, self.walls = rules.board.sticky, rules.board.walls
         self.exclusive = tuple(dict.fromkeys(rules.board.exclusive.values()))
@@ -73,13 +73,13 @@ class BoardDrawing(Drawing):
     def legend(self) -> list[str]:
         """What the signs of pieces mean, then what those of marked spaces mean, an entry for each kind."""
         colors = ", ".join(f"{self._color_letter(color)} {_named(color)}" for color in self.colors)
-        shapes = ", ".join(f"{shape} {SHAPE_WORDS[shape][0]}" for shape in self.shapes)
+        shapes = ", ".join(f"{shape} {self.words[shape]}" for shape in self.shapes)
         signs = [
             colors if len(self.colors) > 1 or len(self.shapes) == 1 else "",
             shapes if len(self.shapes) > 1 or len(self.colors) == 1 else "",
         ]
         if len(self.shapes) == len(self.colors) == 1:
-            signs = [f"{self.shapes[0]} {_named(self.colors[0])} {SHAPE_WORDS[self.shapes[0]][0]}"]
+            signs = [f"{self.shapes[0]} {_named(self.colors[0])} {self.words[self.shapes[0]]}"]
         front = " Stacks are seen from the front; a move names x and y." if self._has_gravity else ""
         return [f"{'; '.join(filter(None, signs))}; {_EMPTY} empty; ( ) new.{front}", *self._marks()]
 

@@ -18,6 +18,7 @@ from redscience.variations.engine.warm import KERNELS
 from redscience.variations.language import (
     RULES_VERSION,
     RuleSet,
+    all_features,
     digest,
     features,
     form,
@@ -67,6 +68,11 @@ class Variations(Family):
     def lengths(self) -> Mapping[str, int]:
         """As the catalogue says."""
         return catalogue.lengths()
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        """What the rule language can say."""
+        return all_features()
 
     def form(self) -> dict[str, Any]:
         """Every option of the rule language."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from redscience.english import English
 from redscience.errors import AmbiguousMove, IllegalMove
 from redscience.variations import notation
 from redscience.variations.engine import kernels
@@ -9,7 +10,6 @@ from redscience.variations.engine.moves import OFFER, PASS, RESERVE
 from redscience.variations.engine.records import N_KINDS, OFF
 from redscience.variations.language import SHAPES
 from redscience.variations.language.model import At
-from redscience.variations.language.shapes import SHAPE_WORDS
 from redscience.variations.notation import Jump, Placement, Space, Word
 from redscience.variations.packing import color_of, kind_in, kind_of, move_of, promoted, shape_of, source_in, target_in
 from redscience.variations.prepared import WORDS, PreparedGame
@@ -42,7 +42,7 @@ def read(state: Situation, seat: str, text: str) -> int:
     return int(move_of(_kind(state, seat, text, move), RESERVE, _landing(state, seat, text, move.to)))
 
 
-def why_illegal(state: Situation, seat: str, move: int) -> str:  # noqa: C901, PLR0912 - one reason after the other
+def why_illegal(state: Situation, seat: str, move: int) -> English:  # noqa: C901, PLR0912 - one reason after the other
     """Says why a seat may not make a move that was refused."""
     game, now, rules = state.game, state.record[0], state.game.rules[0]
     kind, source, target = kind_in(move), source_in(move), target_in(move)
@@ -111,7 +111,7 @@ def _kind(state: Situation, seat: str, text: str, placement: Placement) -> int:
         shape = SHAPES[in_hand[0]] if in_hand else next(iter(game.rule_set.shapes))
     if shape not in game.rule_set.shapes:
         shapes = ", ".join(game.rule_set.shapes)
-        raise IllegalMove(f"{text}: there is no {SHAPE_WORDS[shape][0]} in this game; its pieces are {shapes}.")
+        raise IllegalMove(f"{text}: there is no {game.rule_set.words(shape)[0]} in this game; its pieces are {shapes}.")
     return kind_of(SHAPES.index(shape), _color(game, seat, text, placement))
 
 

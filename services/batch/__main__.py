@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -9,12 +10,14 @@ from redscience.api.batch.v1.batch_pb2_grpc import add_BatchServiceServicer_to_s
 from services.batch.blocks import Blocks, Hand
 from services.batch.fields import house_player
 from services.batch.rulebook import RulesRulebook
+from services.batch.schema import erased
 from services.batch.servicer import ACCESS, BatchServicer
 from services.batch.store import Store
-from services.batch.universes import PlayersUniverses
 from services.batch.watching import Watching
 from services.batch.worker import QUEUE
+from services.kit.erased import Erased
 from services.kit.process import Process, run
+from services.kit.universes import PlayersUniverses
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -36,6 +39,11 @@ async def compose(process: Process, hand: Hand | None = None) -> None:
     )
     process.serve(add_BatchServiceServicer_to_server, servicer, ACCESS)
     await watching.listen()
+
+    async def erase(gone: Sequence[Erased]) -> None:
+        await database.write(lambda connection: store.erase(connection, {each.player_id: each.name for each in gone}))
+
+    process.follow_erasures(database, erased, erase)
     process.keep_running("blocks", blocks.run)
 
 

@@ -23,6 +23,9 @@ from services.kit.waking import woken
 log = logging.getLogger(__name__)
 
 PERIOD_S = 0.25
+"""So often it is looked at while blocks are handed out and not yet counted."""
+IDLE_S = 5.0
+"""And so often where there are none: who makes a tournament here, or lets it go on, wakes who looks."""
 AHEAD = 4
 """So many blocks wait for workers at least, and as many as are being played."""
 _AT_ONCE = 100
@@ -58,6 +61,7 @@ class Blocks:
         self._watching = watching
         self._hand = hand
         self._wake = asyncio.Event()
+        self._is_idle = False
 
     def wake(self) -> None:
         """There may be something to hand out."""
@@ -71,11 +75,12 @@ class Blocks:
                 await self.once()
             except Unavailable as error:
                 log.warning("no blocks are handed out now", extra={"why": error.message})
-            await woken(self._wake, PERIOD_S)
+            await woken(self._wake, IDLE_S if self._is_idle else PERIOD_S)
 
     async def once(self) -> int:
         """Hands over what is due now, and says how many blocks that were."""
         now_ms = self._clock.now_ms()
+        self._is_idle = False
         if not await self._database.read(lambda connection: self._may_hand(connection, now_ms)):
             return 0
         due = await self._database.write(lambda connection: self._due(connection, now_ms))
@@ -117,7 +122,10 @@ class Blocks:
         waiting, playing = self._store.waiting(connection)
         if waiting + playing and self._store.has_lost(connection, now_ms):
             return True
-        return waiting < max(AHEAD, playing) and self._store.next_to_cut(connection) is not None
+        if waiting < max(AHEAD, playing) and self._store.next_to_cut(connection) is not None:
+            return True
+        self._is_idle = not waiting + playing
+        return False
 
     def _due(self, connection: Connection, now_ms: int) -> list[str]:
         due = self._store.lost(connection, now_ms, _AT_ONCE)

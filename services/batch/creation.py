@@ -19,9 +19,9 @@ from services.batch.playing import load_game
 from services.batch.recording import mark_of
 from services.batch.rulebook import Rulebook
 from services.batch.store import json_of, schedule
-from services.batch.universes import home_of
 from services.kit.identity import Caller
 from services.kit.ids import new_id
+from services.kit.universes import home_of
 
 MOST_IN_ALL = 10_000_000
 """Games of one tournament."""

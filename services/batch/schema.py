@@ -20,6 +20,8 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
+from services.kit.erased import erased_table
+
 metadata = MetaData()
 
 # A tournament. Its row is locked while one of its blocks is cut or counted.
@@ -137,3 +139,5 @@ rated_blocks = Table(
     Column("id", SmallInteger, primary_key=True),
     Column("positions", BigInteger, nullable=False),
 )
+
+erased = erased_table(metadata)

@@ -26,11 +26,12 @@ from services.batch.recording import Kept
 from services.batch.replay import replayed
 from services.batch.rulebook import Rulebook
 from services.batch.store import Played, Store
-from services.batch.universes import Universes, home_of, is_in, universe_asked
+from services.batch.universes import is_in, universe_asked
 from services.batch.watching import Watching
 from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.identity import Access, Caller, player, require_caller, service
+from services.kit.universes import Universes, home_of
 
 WORKER = "batch-worker"
 MOST_RUNNING = 8

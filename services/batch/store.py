@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -128,6 +128,12 @@ class Store:
         """The same; nobody else changes it until this unit of work is over."""
         row = connection.execute(_LOCK, {"id": tournament_id}).first()
         return None if row is None else self.tournament_of(connection, row)
+
+    def erase(self, connection: Connection, names: Mapping[str, str]) -> None:
+        """Gives people who were erased the names that they have from then on, by their ids."""
+        for player_id, name in names.items():
+            theirs = update(schema.tournaments).where(_tournaments.made_by_id == player_id)
+            connection.execute(theirs.values(made_by_name=name))
 
     def requested(self, connection: Connection, made_by_id: str, request_id: str) -> Tournament | None:
         """The tournament that was made under a request."""

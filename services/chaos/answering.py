@@ -1,15 +1,48 @@
-"""What a player of the platform's own says on one stream; the last answer of each seat can be given again."""
+"""How players of the platform's own are asked and answer: on one stream after the other."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+import logging
+from collections.abc import AsyncIterator, Callable, Sequence
+from typing import Any, Protocol
 
 from redscience.api.match.v1 import match_pb2
+from redscience.client.backoff import Backoff
+from redscience.errors import RedscienceError
+
+log = logging.getLogger(__name__)
+
+FIRST_PAUSE_S = 0.1
+LONGEST_PAUSE_S = 3.0
+
+
+class Serve(Protocol):
+    """The match service's stream for programs, called with this service's own identity."""
+
+    def __call__(self, request_iterator: AsyncIterator[match_pb2.ServeRequest], /) -> Any:
+        """The messages of a stream on which the requests are sent."""
+        ...
+
+
+async def keep_hearing(hear: Callable[[], AsyncIterator[int]]) -> None:
+    """Hears until cancelled, on one stream after the other: each is told anew of all that is owed.
+
+    Args:
+        hear: opens a stream and hears it until that ends.
+    """
+    backoff = Backoff(FIRST_PAUSE_S, LONGEST_PAUSE_S)
+    while True:
+        try:
+            async for _ in hear():
+                backoff.reset()
+        except RedscienceError as error:
+            log.warning("no decisions are heard", extra={"code": error.code, "why": error.message})
+        await asyncio.sleep(backoff.next_s())
 
 
 class Answers:
-    """What is said on one stream.
+    """What is said on one stream; the last answer of each seat can be given again.
 
     Args:
         telling: what decisions are to hold.

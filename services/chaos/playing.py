@@ -2,31 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 from collections.abc import AsyncIterator, Sequence
-from typing import Any, Protocol
 
 from redscience.api.match.v1 import match_pb2
-from redscience.client.backoff import Backoff
-from redscience.errors import RedscienceError
-from services.chaos.answering import Answers
+from services.chaos.answering import Answers, Serve, keep_hearing
 from services.chaos.choosing import choose
 from services.kit import telemetry
 
 log = logging.getLogger(__name__)
-
-FIRST_PAUSE_S = 0.1
-LONGEST_PAUSE_S = 3.0
-
-
-class Serve(Protocol):
-    """The match service's stream for programs, called with this service's own identity."""
-
-    def __call__(self, request_iterator: AsyncIterator[match_pb2.ServeRequest], /) -> Any:
-        """The messages of a stream on which the requests are sent."""
-        ...
 
 
 class Player:
@@ -42,15 +27,8 @@ class Player:
         self._key = key
 
     async def play(self) -> None:
-        """Plays until cancelled, on one stream after the other: each is told anew of all that is owed."""
-        backoff = Backoff(FIRST_PAUSE_S, LONGEST_PAUSE_S)
-        while True:
-            try:
-                async for _ in self.answer_all():
-                    backoff.reset()
-            except RedscienceError as error:
-                log.warning("no decisions are heard", extra={"code": error.code, "why": error.message})
-            await asyncio.sleep(backoff.next_s())
+        """Plays until cancelled."""
+        await keep_hearing(self.answer_all)
 
     async def answer_all(self) -> AsyncIterator[int]:
         """Answers what is asked on one stream until that ends; says of each message how many decisions it asked for."""

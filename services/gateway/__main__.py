@@ -19,7 +19,7 @@ from services.gateway.leaderboards import live_boards
 from services.gateway.server import Server
 from services.gateway.sessions import Sessions
 from services.gateway.stream_limit import StreamLimit
-from services.kit import metrics, telemetry
+from services.kit import garbage, metrics, telemetry
 from services.kit.channels import Channels
 from services.kit.clock import SystemClock
 from services.kit.config import Config, ConfigError, read_config
@@ -48,6 +48,7 @@ async def serve(config: Config) -> None:
     try:
         server = compose(config, channels, ended)
         server.listen(config.address)
+        garbage.spare_what_stays()
         log.info("listening", extra={"address": config.address})
         await stopping.wait()
         await server.stop(GRACE_S)
@@ -71,6 +72,7 @@ def compose(config: Config, channels: Channels, ended: EndedSessions) -> Server:
         stream_limit=StreamLimit(bounds.streams),
         clock=clock,
         sessions=sessions,
+        processes=config.processes_file,
     )
     live = Live(live_backends, sessions.token, live_boards(live_backends, clock))
     ended.when_ended(lambda _: live.sources.check())

@@ -1,8 +1,10 @@
-"""What Admins see: people, reports of what was said, games, and what Admins have changed."""
+"""What Admins see: people, reports of what was said, games, what Admins have changed, and how the processes are."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from pathlib import Path
 
 from redscience.api.chat.v1.chat_pb2 import ListReportsRequest
 from redscience.api.players.v1.players_pb2 import FindAnyRequest, ListAuditRequest, Role
@@ -13,6 +15,7 @@ from services.gateway.names import games_by_id, players_by_id
 from services.gateway.sessions import Session
 from services.gateway.shown import Shown
 from services.gateway.shown_people import show_audit, show_change, show_report, show_to_admin
+from services.kit.processes import look
 
 ROWS = 25
 ROLES: Mapping[str, Role.ValueType] = {
@@ -95,10 +98,27 @@ def changes(backends: Backends, session: Session, query: Mapping[str, str]) -> S
     }
 
 
-LISTS: Mapping[str, List] = {
+_LISTS: dict[str, List] = {
     "people": people,
     "reports": reports,
     "games": games,
     "audit": audit,
     "changes": changes,
 }
+
+
+def status_of(processes: Path) -> List:
+    """How the processes are that `redscience up` has noted in a file, as `redscience status` says it."""
+
+    def status(_backends: Backends, _session: Session, _query: Mapping[str, str]) -> Shown:
+        try:
+            return {"rows": [asdict(each) for each in look(processes)], "next": ""}
+        except (OSError, ValueError):
+            return {"rows": [], "next": ""}
+
+    return status
+
+
+def lists(processes: Path | None) -> Mapping[str, List]:
+    """The lists of the page, by tab; without that of processes where nobody notes them."""
+    return _LISTS | ({"status": status_of(processes)} if processes else {})

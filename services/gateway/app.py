@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from pathlib import Path
 from typing import cast
 
 from flask import Flask, jsonify, request
 from flask.json.provider import DefaultJSONProvider
 from flask.typing import ResponseReturnValue
 
+from redscience.client.discovery import OFFERED
 from services.gateway.api import api_blueprint
 from services.gateway.assets import assets_blueprint
 from services.gateway.backends import Backends
@@ -19,14 +21,12 @@ from services.gateway.failures import handle_failures
 from services.gateway.icons import avatar_drawing, family_icons, icon
 from services.gateway.language import speak
 from services.gateway.pages import pages_blueprint
+from services.gateway.scheme import add_schemes
 from services.gateway.security import secure
 from services.gateway.sessions import Sessions
 from services.gateway.stream_limit import StreamLimit
 from services.gateway.tracing import trace_requests
 from services.kit.clock import Clock, SystemClock
-
-WELL_KNOWN = ("players", "rules", "match", "rating", "batch")
-"""The services that programs may call."""
 
 
 def create_app(
@@ -38,6 +38,7 @@ def create_app(
     stream_limit: StreamLimit | None = None,
     clock: Clock | None = None,
     sessions: Sessions | None = None,
+    processes: Path | None = None,
 ) -> Flask:
     """Composes the application.
 
@@ -49,6 +50,7 @@ def create_app(
         stream_limit: how many event streams there may be.
         clock: the time.
         sessions: those of this process.
+        processes: the file in which `redscience up` notes all processes; None where there is none.
     """
     drain = drain or Drain()
     stream_limit = stream_limit or StreamLimit()
@@ -62,13 +64,14 @@ def create_app(
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.extensions["redscience.sessions"] = sessions or Sessions(backends.players, clock)
     speak(app)
+    add_schemes(app)
     trace_requests(app)
     secure(app, loopback=loopback)
     compress_answers(app)
     handle_failures(app)
     app.register_blueprint(assets_blueprint())
-    app.register_blueprint(api_blueprint(backends, stream_limit, clock))
-    app.register_blueprint(pages_blueprint(backends, clock, loopback=loopback))
+    app.register_blueprint(api_blueprint(backends, stream_limit, clock, processes))
+    app.register_blueprint(pages_blueprint(backends, clock, loopback=loopback, processes=processes))
     app.add_url_rule("/healthz", view_func=partial(healthz, drain), endpoint="healthz")
     app.add_url_rule("/.well-known/redscience", view_func=partial(well_known, addresses), endpoint="well_known")
     return app
@@ -81,4 +84,4 @@ def healthz(drain: Drain) -> ResponseReturnValue:
 
 def well_known(addresses: Mapping[str, str]) -> ResponseReturnValue:
     """Where bots find the services, so that they need one address only: this one."""
-    return jsonify(grpc={name: addresses[name] for name in WELL_KNOWN if name in addresses}, web=request.host_url)
+    return jsonify(grpc={name: addresses[name] for name in OFFERED if name in addresses}, web=request.host_url)

@@ -23,6 +23,7 @@ from redscience.api.rating.v1.rating_pb2 import (
 from redscience.client.channels import bearer
 from redscience.errors import RedscienceError
 from services.gateway.admission import Followed
+from services.gateway.answers import answer_texts
 from services.gateway.backends import LiveBackends
 from services.gateway.company import SPECTATOR, Company, Told
 from services.gateway.merging import merged
@@ -87,7 +88,9 @@ class Live:
                     told.take(match)
         if match is None or match.status != Status.STATUS_ENDED or not match.rated:
             return
-        request = WatchLeaderboardRequest(game_id=match.game_id, player_id=followed.player_id, limit=100)
+        request = WatchLeaderboardRequest(
+            game_id=match.game_id, player_id=followed.player_id, limit=100, universe=match.universe
+        )
         async with aclosing(self._standings(request, secret)) as boards:
             async for board in boards:
                 yield board.text
@@ -193,4 +196,4 @@ def counts(board: GetLeaderboardResponse, match: Match) -> bool:
 
 def gone(error: RedscienceError) -> bytes:
     """Says why the stream has ended for good."""
-    return event("gone", {"code": error.code, "message": error.message})
+    return event("gone", {"code": error.code, "message": error.message, "messages": answer_texts(error.message)})

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 
+from redscience.api.match.v1.match_pb2 import Match, Status
 from redscience.api.players.v1.players_pb2 import FindRequest, GetRequest, ListUniversesRequest
 from redscience.api.rating.v1.rating_pb2 import (
     GetFavoritismRequest,
     GetLeaderboardRequest,
     GetLeaderboardResponse,
+    GetMatchRatingsRequest,
     ListLeaderboardRequest,
 )
 from redscience.client.channels import bearer
 from services.gateway.backends import CALL_TIMEOUT_S, Backends, LiveBackends, call
 from services.gateway.names import players_by_id
 from services.gateway.sessions import Session
-from services.gateway.shown import Shown, by_id, show_leaderboard, show_player
+from services.gateway.shown import Shown, by_id, show_leaderboard, show_match_rating, show_player
 from services.kit.clock import Clock
 
 OPPONENTS = 100
@@ -62,6 +64,15 @@ def leaderboard(
         game_id=game_id, player_id=session.player.id, limit=limit, universe=universe, added_player_ids=added
     )
     return name_standings(backends, clock, call(backends.rating.GetLeaderboard, request, session.token), session.token)
+
+
+def ratings_of(backends: Backends, session: Session, match: Match) -> dict[str, Shown]:
+    """What a match did to the ratings of its players, by their ids; none while it is not counted, or not rated."""
+    if match.status != Status.STATUS_ENDED or not match.rated:
+        return {}
+    request = GetMatchRatingsRequest(match_ids=[match.id], universe=match.universe)
+    found = call(backends.rating.GetMatchRatings, request, session.token).ratings
+    return {rating.player_id: show_match_rating(rating) for rating in found}
 
 
 def universes_of(backends: Backends, session: Session) -> list[Shown]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache, partial
 from pathlib import Path
 
 from services.gateway.catalogues import LANGUAGES, SOURCE, catalogue
@@ -61,7 +62,7 @@ class Scripts:
 
     def __init__(self, texts: Mapping[str, str], root: str) -> None:
         self._texts = texts
-        self._spoken = {code: _in_language(texts, code) for code in LANGUAGES}
+        self._in_language = cache(partial(_in_language, texts))
         self._root = root
         self._pages = {page.folder: page for page in all_pages(self._families())}
 
@@ -76,10 +77,10 @@ class Scripts:
         """The text at a path below the root; None where there is nothing."""
         language, *folder, name = path.split("/", _DEPTH)
         page = self._pages.get("/".join(folder))
-        return self._text(page, name, language) if page is not None and language in self._spoken else None
+        return self._text(page, name, language) if page is not None and language in LANGUAGES else None
 
     def _text(self, page: PageScript, name: str, language: str) -> str | None:
-        texts = self._spoken[language]
+        texts = self._in_language(language)
         if name == FIRST:
             return first_file(page.scripts, self.family_modules(page), texts, self._beside)
         if name not in self.later(page):

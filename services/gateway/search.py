@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from operator import itemgetter
 
 from flask import request
 
@@ -12,6 +13,7 @@ from redscience.api.rules.v1.rules_pb2 import Game, ListRequest, Order
 from redscience.errors import Fault, InvalidField
 from redscience.names import folded_name
 from services.gateway.backends import Backends, call
+from services.gateway.features import capital, feature_text
 from services.gateway.incoming import asked_text, asked_whole
 from services.gateway.language import gettext
 from services.gateway.sessions import Session
@@ -109,9 +111,10 @@ def gallery(backends: Backends, session: Session, sought: Sought) -> Shown:
 def to_choose_from(backends: Backends, session: Session) -> Shown:
     """By what games are chosen: kind and length, and what the first differ by, their seats and their features."""
     games = call(backends.rules.List, ListRequest(page_size=KNOWN), session.token).games
+    features = {feature: capital(feature_text(feature)) for game in games for feature in game.features}
     return {
         "seats": sorted({len(game.seats) for game in games}),
-        "features": sorted({feature for game in games for feature in game.features}),
+        "features": sorted(features.items(), key=itemgetter(1)),
         "kinds": [(family.name, family.title) for family in families.every()],
         "lengths": [(name, f"{_length(name)}: {_turns(*turns)}") for name, turns in LENGTHS.items() if name],
     }

@@ -6,12 +6,14 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from redscience import families
+from redscience import errors, families
 from redscience.api.errors.v1.errors_pb2 import Fault
 from redscience.api.match.v1.match_pb2 import Hints, Match, Reason, Seat, Status, TryOutResponse, Unrated
 from redscience.api.players.v1.players_pb2 import Kind, Player, Role
-from redscience.api.rating.v1.rating_pb2 import GetLeaderboardResponse, Standing
+from redscience.api.rating.v1.rating_pb2 import GetLeaderboardResponse, MatchRating, Standing
 from redscience.api.rules.v1.rules_pb2 import Cost, Draft, Game, Quota, Sentence
+from services.gateway.answers import answer_text
+from services.gateway.features import feature_text
 from services.gateway.language import gettext
 
 Shown = dict[str, Any]
@@ -39,9 +41,9 @@ def show_player(player: Player) -> Shown:
     }
 
 
-def show_fault(fault: Fault) -> Shown:
-    """Something wrong with an input, and where."""
-    return {"path": fault.path, "problem": fault.problem, "remedy": fault.remedy}
+def show_fault(fault: Fault | errors.Fault) -> Shown:
+    """Something wrong with an input, and where, in the language of whoever asks."""
+    return {"path": fault.path, "problem": answer_text(fault.problem), "remedy": answer_text(fault.remedy)}
 
 
 def show_sentence(sentence: Sentence) -> Shown:
@@ -74,7 +76,7 @@ def show_game(game: Game) -> Shown:
         "created_at_ms": game.created_at_ms,
         "seats": list(game.seats),
         "also_called": list(game.also_called),
-        "features": list(game.features),
+        "features": [feature_text(feature) for feature in game.features],
         "turns": game.turns,
         "origin_id": game.origin_id,
         "english": list(game.english),
@@ -83,6 +85,12 @@ def show_game(game: Game) -> Shown:
         "about": source.about if source else "",
         "rule_set": json.loads(game.rule_set) if source else None,
     }
+
+
+def show_played(game: Game) -> Shown:
+    """A saved game where it is played: also what each sentence of its rules comes from."""
+    sentences = families.saved(game.rule_set).sentences
+    return show_game(game) | {"sentences": [{"text": each.text, "paths": list(each.paths)} for each in sentences]}
 
 
 def show_draft(draft: Draft) -> Shown:
@@ -167,6 +175,14 @@ def show_standing(standing: Standing, player: Player | None) -> Shown:
         "lost": standing.lost,
         "won_percent": 100 * standing.won / played if played else None,
         "drawn_percent": 100 * standing.drawn / played if played else None,
+    }
+
+
+def show_match_rating(rating: MatchRating) -> Shown:
+    """What a player was rated going into a match and coming out of it."""
+    return {
+        "before": {"mu": rating.mu_before, "sigma": rating.sigma_before, "rating": rating.rating_before},
+        "after": {"mu": rating.mu_after, "sigma": rating.sigma_after, "rating": rating.rating_after},
     }
 
 

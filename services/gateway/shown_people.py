@@ -10,7 +10,7 @@ from redscience.api.match.v1.match_pb2 import Match
 from redscience.api.players.v1.players_pb2 import AuditEntry, ListFriendsResponse, Player, Session
 from redscience.api.rating.v1.rating_pb2 import Favoritism, MatchRating, Statistics
 from redscience.api.rules.v1.rules_pb2 import Change
-from services.gateway.shown import Shown, show_player, show_seat
+from services.gateway.shown import Shown, show_match_rating, show_player, show_seat
 
 STANCES = ("friends", "asked", "asking", "banned")
 """In which of these groups somebody is whom one has to do with."""
@@ -54,8 +54,7 @@ def show_past_match(match: Match, player_id: str, rating: MatchRating | None) ->
         "ended_at_ms": match.ended_at_ms,
         "outcome": own.outcome if own else "",
         "others": [show_seat(seat)["player"] for seat in match.seats if own is None or seat.slot != own.slot],
-        "rating_before": rating.rating_before if rating else None,
-        "rating_after": rating.rating_after if rating else None,
+        "ratings": show_match_rating(rating) if rating else None,
     }
 
 

@@ -155,7 +155,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "BROKER_URL",
         "broker_url",
-        values.text,
+        values.broker_url,
         "Celery's broker: `redis://host:6379/0`, or `filesystem://<folder>` on one machine.",
         WITH_BROKER,
         needed=True,
@@ -213,6 +213,15 @@ SETTINGS: tuple[Setting, ...] = (
         "Finished spans are appended here, as JSON lines.",
         default=None,
         said="none",
+    ),
+    Setting(
+        "PROCESSES_FILE",
+        "processes_file",
+        values.path,
+        "Where `redscience up` notes its processes; the page for Admins shows how they are.",
+        frozenset({"gateway"}),
+        default=None,
+        said="no such tab",
     ),
     Setting(
         "LOG_LEVEL",
@@ -321,6 +330,7 @@ class Config:
     pause_ms: int = PAUSE_MS
     most_seats: int = MOST_SEATS
     blocked_words_file: Path | None = None
+    processes_file: Path | None = None
     outbox_secret: str = field(default="", repr=False)
     web_url: str = ""
     metrics_address: str = ""

@@ -23,7 +23,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 
 from redscience.errors import Unavailable
 from services.kit import metrics
-from services.kit.config import driver_url
+from services.kit.config import ConfigError, driver_url
 
 if TYPE_CHECKING:
     from services.kit.postgres import Claims
@@ -52,6 +52,10 @@ _OUTAGES = frozenset(
     }
 )
 _PRIMARY_CODE = 0xFF
+_NO_DATABASE = (
+    "REDSCIENCE_DATABASE_URL names a file that is no SQLite database, or is damaged."
+    " Name another, or restore a backup of it."
+)
 _WAITING = "tables with rows to be worked off"
 
 
@@ -190,7 +194,11 @@ class Claim(Generic[T]):
 
 
 async def open_database(url: str, migrations: Path) -> Database:
-    """Opens the database at `url` and brings it to the newest of `migrations` (an Alembic folder with `versions/`)."""
+    """Opens the database at `url` and brings it to the newest of `migrations` (an Alembic folder with `versions/`).
+
+    Raises:
+        ConfigError, ConnectionError: as for `migrate`.
+    """
     return await asyncio.to_thread(_open, url, migrations)
 
 
@@ -198,7 +206,7 @@ def migrate(url: str, migrations: Path) -> None:
     """Brings the database at `url` to the newest of `migrations`.
 
     Raises:
-        ConfigError: it is of no database that can be used, or the driver is not installed.
+        ConfigError: it is of no database that can be used, or of a newer release, or the driver is not installed.
         ConnectionError: it does not answer.
     """
     engine = make_engine(url)
@@ -208,9 +216,22 @@ def migrate(url: str, migrations: Path) -> None:
 
 def _bring_up(engine: Engine, migrations: Path) -> None:
     try:
-        _migrate(engine, migrations)
-    except OperationalError as error:
-        if not _is_outage(error):
+        with _failures_named():
+            _migrate(engine, migrations)
+    except BaseException:
+        engine.dispose()
+        raise
+
+
+@contextmanager
+def _failures_named() -> Iterator[None]:
+    """Says of a database that cannot be used why that is."""
+    try:
+        yield
+    except DBAPIError as error:
+        if _is_no_database(error):
+            raise ConfigError(_NO_DATABASE) from error
+        if not isinstance(error, OperationalError) or not _is_outage(error):
             raise
         raise ConnectionError(f"the database does not answer: {error.orig}") from error
 
@@ -240,10 +261,17 @@ def make_engine(url: str) -> Engine:
 
 def _migrate(engine: Engine, migrations: Path) -> None:
     with _alone(engine):
-        if _version(engine) != newest_version(migrations):
-            from services.kit.migrations import upgrade  # noqa: PLC0415 - slow to load, and seldom needed
+        version, newest = _version(engine), newest_version(migrations)
+        if version == newest:
+            return
+        if version is not None and version not in versions(migrations):
+            raise ConfigError(
+                f"REDSCIENCE_DATABASE_URL names a database of a newer release: its version is {version}, and this"
+                f" release knows them up to {newest}. Install that release again, or restore a backup from before it."
+            )
+        from services.kit.migrations import upgrade  # noqa: PLC0415 - slow to load, and seldom needed
 
-            upgrade(engine, migrations)
+        upgrade(engine, migrations)
 
 
 @contextmanager
@@ -288,8 +316,13 @@ def _insert_or_ignore(table: Table, dialect: str) -> Insert:
 
 
 def newest_version(migrations: Path) -> str:
-    """The version of the last migration in `versions/`, with which the name of its file begins."""
-    return max(file.name for file in migrations.glob("versions/*.py")).partition("_")[0]
+    """The version of the last migration in `versions/`."""
+    return max(versions(migrations))
+
+
+def versions(migrations: Path) -> frozenset[str]:
+    """The versions of all migrations in `versions/`, with which the names of their files begin."""
+    return frozenset(file.name.partition("_")[0] for file in migrations.glob("versions/[0-9]*.py"))
 
 
 def sqlite_engine(url: str, *, read_only: bool = False, busy_timeout_ms: int | None = None) -> Engine:
@@ -308,6 +341,8 @@ def sqlite_engine(url: str, *, read_only: bool = False, busy_timeout_ms: int | N
             "journal_mode=WAL",
             "synchronous=FULL",
             "foreign_keys=ON",
+            # What is deleted is gone from the file: people may ask to be erased.
+            "secure_delete=ON",
             f"query_only={'ON' if read_only else 'OFF'}",
         ):
             connection.execute(f"PRAGMA {pragma}")
@@ -335,6 +370,13 @@ def _is_outage(error: OperationalError) -> bool:
     if isinstance(error.orig, sqlite3.Error):
         return error.orig.sqlite_errorcode & _PRIMARY_CODE in _OUTAGES
     return True  # PostgreSQL's are beyond the statement: the connection, the disk, others who were always in the way
+
+
+def _is_no_database(error: DBAPIError) -> bool:
+    return isinstance(error.orig, sqlite3.Error) and error.orig.sqlite_errorcode & _PRIMARY_CODE in {
+        sqlite3.SQLITE_NOTADB,
+        sqlite3.SQLITE_CORRUPT,
+    }
 
 
 def _in_this_context(work: Callable[[Connection], T]) -> Callable[[Connection], T]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 import time
-from pathlib import Path
 from urllib.parse import urlsplit
 
 _LOOK_S = 0.2
@@ -14,5 +14,12 @@ def until_first_message(broker_url: str, queue: str) -> None:
     parts = urlsplit(broker_url)
     if parts.scheme != "filesystem":
         return
-    while not any(Path(parts.path).glob(f"*.{queue}.msg")):
+    while not _has_message(parts.path, queue):
         time.sleep(_LOOK_S)
+
+
+def _has_message(folder: str, queue: str) -> bool:
+    try:
+        return any(name.endswith(f".{queue}.msg") for name in os.listdir(folder))  # noqa: PTH208  # names, not paths
+    except FileNotFoundError:
+        return False

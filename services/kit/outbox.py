@@ -33,7 +33,10 @@ from services.kit.waking import woken
 log = logging.getLogger(__name__)
 
 _BATCH = 64
-_BACKSTOP_S = 0.5
+_AGAIN_S = 0.5
+"""So long it waits where the bus did not take everything."""
+_BACKSTOP_S = 5.0
+"""And so long for what another process has left behind: what is told here wakes it."""
 _GATHERED_S = 0.05
 """What is told within so short a time is published, and deleted, together."""
 
@@ -82,9 +85,9 @@ class Relay:
     """Publishes what is in the outbox, and deletes what the stream has acknowledged.
 
     Of several replicas on PostgreSQL each publishes rows of its own: those that another has taken are skipped.
-    It wakes when something that was told here is committed, and twice a second as a backstop. The oldest rows are
-    published together, in no order: consumers take facts in none. A row is published at least once; its id is the
-    message id by which the stream and every consumer tell a repeat.
+    It wakes when something that was told here is committed, and now and then for what a replica that was killed has
+    left. The oldest rows are published together, in no order: consumers take facts in none. A row is published at least
+    once; its id is the message id by which the stream and every consumer tell a repeat.
     """
 
     def __init__(self, database: Database, table: Table, bus: Bus) -> None:
@@ -109,7 +112,7 @@ class Relay:
             self._wake.clear()
             taken, published = await self._publish_oldest()
             if published < taken:
-                await asyncio.sleep(_BACKSTOP_S)
+                await asyncio.sleep(_AGAIN_S)
             elif taken < _BATCH:
                 await woken(self._wake, _BACKSTOP_S)
                 await asyncio.sleep(_GATHERED_S)

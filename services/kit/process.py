@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import os
 import signal
@@ -19,7 +18,7 @@ import grpc.aio
 
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 from redscience.client.backoff import Backoff
-from services.kit import metrics, telemetry
+from services.kit import garbage, metrics, telemetry
 from services.kit.bus import Bus
 from services.kit.channels import Channels
 from services.kit.clock import Clock, SystemClock
@@ -38,7 +37,10 @@ except ImportError:
     from asyncio import new_event_loop  # type: ignore[assignment]
 
 if TYPE_CHECKING:
+    from sqlalchemy import Table
+
     from services.kit.database import Database
+    from services.kit.erased import Erase
 
 log = logging.getLogger(__name__)
 
@@ -48,8 +50,6 @@ _LONGEST_PAUSE_S = 10.0
 _STEADY_S = 30.0
 _SWITCH_S = 0.0005
 """How long a thread that computes keeps the interpreter from others; Python's 5 ms add up to tenths of seconds."""
-_YOUNG_OBJECTS = 20_000
-"""So many are made before the collector looks through them: most of them are gone by then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +101,13 @@ class Process:
         self._databases.append(database)
         return database
 
+    def follow_erasures(self, database: Database, table: Table, erase: Erase) -> None:
+        """Has `erase` remove what this service has of players who were erased; `table` is its own `erased`."""
+        from services.kit.erased import Erasures  # noqa: PLC0415 - slow to load, and not every service has a database
+
+        players = PlayersServiceStub(self.channels.own("players"))
+        self.keep_running("erasures", partial(Erasures(database, table, erase, self.clock).follow, players))
+
     def serve(
         self,
         add_to_server: Callable[[Any, grpc.aio.Server], None],
@@ -130,13 +137,6 @@ class Process:
         await self.channels.close()
         for database in self._databases:
             await database.close()
-
-
-def _spare_what_stays() -> None:
-    """Has the collector of garbage leave alone what a service has loaded by now: that stays to its end."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(_YOUNG_OBJECTS)
 
 
 async def _keep_running(loop: _Loop) -> None:
@@ -201,7 +201,7 @@ async def _live(config: Config, compose: Callable[[Process], Awaitable[None]]) -
     try:
         await compose(process)
         await process.start()
-        _spare_what_stays()
+        garbage.spare_what_stays()
         log.info("listening", extra={"address": config.address})
         await stopping.wait()
         log.info("stopping")

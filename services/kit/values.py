@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -111,6 +112,13 @@ def database_url(value: str) -> str:
     """Where a database is. What is said of another does not hold it: it may have a password."""
     if driver_url(value) is None:
         raise ValueError(f"names no database that can be used; it must be {DATABASE_URL}.")
+    return value
+
+
+def broker_url(value: str) -> str:
+    """Celery's broker. What is said of one does not hold it: it may have a password."""
+    if value.startswith(("redis:", "rediss:")) and find_spec("redis") is None:
+        raise ValueError("names Redis, whose client is not installed. Install it: pip install 'redscience[hosted]'.")
     return value
 
 

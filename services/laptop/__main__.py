@@ -28,7 +28,7 @@ _WRONG_INPUT = 2
 _INTERRUPTED = 130
 
 
-def main() -> int:
+def main(arguments: Sequence[str]) -> int:
     """Runs the platform until SIGINT or SIGTERM.
 
     Returns:
@@ -36,9 +36,7 @@ def main() -> int:
         where it was interrupted before anything was started.
     """
     try:
-        # `redscience up` has blocked it: while Python loads its modules nobody could take it.
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-        return _run(_arguments(sys.argv[1:]))
+        return _run(_arguments(arguments))
     except KeyboardInterrupt:
         return _INTERRUPTED
     except SetupError as error:
@@ -133,7 +131,7 @@ class _Parser(argparse.ArgumentParser):
         self.exit(_WRONG_INPUT, f"redscience up: {message}. Try redscience up --help.\n")
 
 
-def _arguments(arguments: list[str]) -> argparse.Namespace:
+def _arguments(arguments: Sequence[str]) -> argparse.Namespace:
     parser = _Parser("redscience up", description="Runs the whole platform on this machine.")
     parser.add_argument("--state", type=Path, default=Path(".state"), help="folder for everything it keeps (.state)")
     parser.add_argument("--port", type=_port, help=f"port of its pages ({DEFAULT_PORT}, or the next that is free)")
@@ -148,4 +146,4 @@ def _port(text: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

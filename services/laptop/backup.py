@@ -28,7 +28,7 @@ from services.laptop.errors import SetupError
 
 FORMAT = "redscience-backup/1"
 _FIRST = ("rating", "match")
-_ORDER: Sequence[str] = (*_FIRST, *sorted(WITH_DATABASE - set(_FIRST)))
+ORDER: Sequence[str] = (*_FIRST, *sorted(WITH_DATABASE - set(_FIRST)))
 """Of the databases: who refers to others is copied before them."""
 _CONTENTS = "contents.json"
 _ROOM = 1 << 16
@@ -42,7 +42,7 @@ def back_up(state: Path, file: Path) -> int:
     Raises:
         SetupError: there is nothing to copy, or it cannot be copied; no file is left then.
     """
-    databases = [state / "databases" / f"{name}.sqlite" for name in _ORDER]
+    databases = [state / "databases" / f"{name}.sqlite" for name in ORDER]
     missing = [database.stem for database in databases if not database.is_file()]
     if missing:
         raise SetupError(
@@ -133,7 +133,7 @@ def _unpacked(file: Path, folder: Path) -> float:
 def _contents(archive: tarfile.TarFile) -> dict[str, Any]:
     with _opened(archive, _CONTENTS) as stream:
         contents: dict[str, Any] = json.load(stream)
-    wanted = {f"databases/{name}.sqlite" for name in _ORDER}
+    wanted = {f"databases/{name}.sqlite" for name in ORDER}
     if contents["format"] != FORMAT or not wanted <= contents["files"].keys():
         raise ValueError(contents["format"])
     return contents

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import ctypes
+import gc
 import os
 import runpy
 import signal
@@ -21,7 +22,7 @@ from typing import NoReturn
 from services.laptop.plan import Part
 from services.laptop.state import State
 
-_SHARED = ("services.kit.process", "services.kit.database", "redscience.families")
+_SHARED = ("services.kit.process", "services.kit.database", "sqlalchemy.dialects.sqlite", "redscience.families")
 _PR_SET_NAME = 15
 _STDIN, _STDOUT, _STDERR = range(3)
 
@@ -73,6 +74,8 @@ def fork(parts: Sequence[Part], state: State) -> dict[str, Forked]:
         import_module(module)
     if not _is_alone():
         return {}
+    # So that no fork looks for garbage in what it shares: that would also make a copy of it.
+    gc.freeze()
     return {part.name: Forked(os.fork() or _become(part, state)) for part in parts if part.module}
 
 

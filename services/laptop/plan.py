@@ -20,7 +20,7 @@ from services.laptop.keys import KeyFiles
 from services.laptop.nats_health import NatsHealth
 from services.laptop.nats_server import BUS_RIGHTS, SUPERVISOR, nats_server_path
 from services.laptop.ports import HOST, kept_ports
-from services.laptop.state import Say, State, say_nothing
+from services.laptop.state import PROCESSES, Say, State, say_nothing
 
 MODULES = {name: f"services.{name}" for name in SERVICES} | {
     "house": "services.chaos.house",
@@ -251,6 +251,8 @@ def _service(name: str, base: Mapping[str, str], address: str, state: State, key
         environment["REDSCIENCE_SERVICE_SECRETS_FILE"] = str(keys.digests)
         environment["REDSCIENCE_OUTBOX_SECRET_FILE"] = str(keys.outbox)
         environment["REDSCIENCE_WEB_URL"] = f"http://{base['REDSCIENCE_GATEWAY_ADDRESS']}/"
+    if name == "gateway":
+        environment["REDSCIENCE_PROCESSES_FILE"] = str(state.path(PROCESSES))
     probe = Probe.HTTP if name == "gateway" else Probe.GRPC if address else Probe.NONE
     return Part(name, _python(MODULES[name]), environment, address, probe, MODULES[name])
 

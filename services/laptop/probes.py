@@ -23,11 +23,6 @@ async def until_ready(part: Part) -> None:
         await asyncio.sleep(_PAUSE_S)
 
 
-async def is_ready(probe: Probe, address: str) -> bool:
-    """Whether what listens at an address answers that it is ready, now."""
-    return await _PROBES[probe](address)
-
-
 async def _lives_on(_: str) -> bool:
     # What listens nowhere is taken for ready when it has not ended at once.
     await asyncio.sleep(_ALIVE_S)

@@ -15,6 +15,8 @@ from typing import IO
 
 from services.laptop.errors import SetupError
 
+PROCESSES = "processes.json"
+"""The file in the folder that says which processes there are, while there are any."""
 _PATIENCE_S = 10.0
 LEAST_ROOM = 16 << 20
 """Bytes that must be free: what is empty takes a few of them, and on a full disk services fail one after the other."""
@@ -101,7 +103,7 @@ class State:
             },
             indent=2,
         )
-        fresh = self.root / "processes.json.new"
+        fresh = self.root / f"{PROCESSES}.new"
         with suppress(OSError):
             fresh.write_text(text + "\n")
             fresh.replace(self._noted)
@@ -115,7 +117,7 @@ class State:
 
     @property
     def _noted(self) -> Path:
-        return self.root / "processes.json"
+        return self.root / PROCESSES
 
     def _hold(self) -> None:
         if not _locked(self._lock):

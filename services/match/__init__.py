@@ -44,5 +44,6 @@ replay        a match is what its record says
 tryouts       matches of rule sets that need not be saved, kept nowhere
 downtime      gives back the time in which nobody kept the clocks
 sweep         finds what is due, and hands it over
-tasks, worker the Celery side of it; `services.kit.broker` has the rest
+tasks, worker, working
+              the Celery side of it; `services.kit.broker` has the rest
 """

@@ -23,6 +23,7 @@ from services.match.conversation import Bans, Conversation
 from services.match.creation import Creation
 from services.match.deadlines import Due
 from services.match.downtime import Downtime
+from services.match.erasing import Erasing
 from services.match.games import load_game, load_source, warm_up
 from services.match.invitations import Invitations
 from services.match.lengths import Lengths
@@ -32,7 +33,7 @@ from services.match.playback import Playback
 from services.match.programs import Programs
 from services.match.residence import Residence
 from services.match.rulebook import RulesRulebook
-from services.match.schema import outbox
+from services.match.schema import erased, outbox
 from services.match.servicer import ACCESS, MatchServicer
 from services.match.serving import Serving
 from services.match.starting import Starting
@@ -40,6 +41,7 @@ from services.match.sweep import Sweep
 from services.match.tryouts import Tryouts
 from services.match.waiting import Waiting
 from services.match.watching import Watchers
+from services.match.worker import QUEUE
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -134,6 +136,7 @@ async def compose(process: Process, acquaintances: Acquaintances | None = None) 
     await conversation.hear_others()
     await watchers.listen(serving.changed_elsewhere, serving.invitation_changed_elsewhere)
     await Lengths(database, process.bus, clock).listen()
+    process.follow_erasures(database, erased, Erasing(database, adjudicator).erase)
     process.keep_running("outbox", Relay(database, outbox, process.bus).run)
     process.keep_running("hints", watchers.tell_others)
     process.keep_running("attendances", attendances.run)
@@ -149,7 +152,7 @@ async def compose(process: Process, acquaintances: Acquaintances | None = None) 
 def hand_to_worker(broker_url: str, due: Due) -> None:
     """Hands a deadline to the worker. Celery is slow to load, and is not needed before the first one."""
     from services.kit.broker import celery_app  # noqa: PLC0415 - see above
-    from services.match.tasks import QUEUE, hand_over  # noqa: PLC0415 - likewise
+    from services.match.tasks import hand_over  # noqa: PLC0415 - likewise
 
     hand_over(celery_app(broker_url, QUEUE), due)
 

@@ -7,7 +7,7 @@ import contextvars
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
@@ -290,6 +290,12 @@ class Adjudicator:
             if known is not None and known.match.version == seen.version:
                 self._snapshots[match_id] = replace(known, match=replace(known.match, look_at_ms=seen.ends_at_ms))
         return claimed
+
+    def forget_matches_of(self, player_ids: Collection[str]) -> None:
+        """Has matches of players read again when they are next asked for, as the database has them."""
+        for match_id, snapshot in list(self._snapshots.items()):
+            if any(seat.player_id in player_ids for seat in snapshot.match.seats):
+                del self._snapshots[match_id]
 
     def is_slow(self, match_id: str) -> bool:
         """Whether a step of the match takes the library so long that others should not wait for it."""

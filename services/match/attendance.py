@@ -29,6 +29,8 @@ from services.match.store import find_match
 log = logging.getLogger(__name__)
 
 STORE_EVERY_S = 1.0
+LOOK_EVERY_MS = 5_000
+"""So often it is looked which replicas are gone, where nothing is to be stored."""
 GONE_MS = 10_000
 """A replica that has not kept the clocks for so long has nobody who follows a match."""
 FORGET_MS = 24 * 3_600_000
@@ -112,9 +114,13 @@ class Attendances:
         while True:
             await asyncio.sleep(STORE_EVERY_S)
             try:
-                await self.store()
+                if self._unstored or not self._has_looked():
+                    await self.store()
             except Unavailable as error:
                 log.warning("it cannot be noted who follows matches", extra={"why": error.message})
+
+    def _has_looked(self) -> bool:
+        return self._stored_at_ms is not None and 0 <= self._clock.now_ms() - self._stored_at_ms < LOOK_EVERY_MS
 
     async def store(self) -> None:
         """Stores what has changed here since the last time, and that of replicas which are gone nobody is here.

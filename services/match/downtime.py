@@ -68,6 +68,11 @@ class Downtime:
         self._silences: tuple[Silence, ...] = ()
         self.is_alone = False
 
+    @property
+    def beats_at_ms(self) -> int:
+        """When the next beat is due."""
+        return 0 if self._beaten_at_ms is None else self._beaten_at_ms + BEAT_MS
+
     def hear_of_another(self) -> None:
         """Another replica has come up: from now on the database is asked how matches stand."""
         self.is_alone, self._unheard_since_ms = False, None

@@ -1,4 +1,4 @@
-"""Finished matches step by step: a step for each turn, a sealed round being one when it is resolved.
+"""Matches step by step: a step for each turn, a sealed round being one when it is resolved.
 
 What was taken back was seen, too: its turns are steps, and so is that they were taken back.
 """
@@ -69,7 +69,7 @@ class Page:
 
 
 class Playback:
-    """Makes the views of finished matches again, in the slow lane, for each caller a page at a time.
+    """Makes the views of matches again, in the slow lane, for each caller a page at a time.
 
     Steps are remembered at distances, so that going on from page to page makes no turn from the start again.
 
@@ -87,10 +87,15 @@ class Playback:
         self._steps: OrderedDict[tuple[str, int], Step] = OrderedDict()
         self._counts: OrderedDict[str, int] = OrderedDict()
 
+    async def is_open(self, match: Match, caller_id: str) -> bool:
+        """Whether nothing in a match is hidden or drawn, so that all may see while it runs how it came about."""
+        game = await self._adjudicator.slowly(caller_id, partial(self._load_game, match.rule_set))
+        return not (game.has_secrets or game.has_chance)
+
     async def page(self, match: Match, viewer: str, first: int, count: int, caller_id: str) -> Page:
         """What a viewer saw at `count` steps from `first` on: at fewer where they are large, or the match ends.
 
-        The match is over; a viewer is one of its seats, `spectator` or `everything`.
+        The match is over, or open; a viewer is one of its seats, `spectator` or `everything`.
         """
         async with self._callers.of(caller_id):
             steps = await self._count(match, caller_id)
@@ -100,13 +105,15 @@ class Playback:
         return Page(steps, shown)
 
     async def _count(self, match: Match, caller_id: str) -> int:
-        if match.id not in self._counts:
-            step = await self._nearest(match, None, caller_id)
-            async with aclosing(self._after(match, step, caller_id)) as following:
-                async for each in following:
-                    step = each
+        if match.id in self._counts:
+            return self._counts[match.id]
+        step = await self._nearest(match, None, caller_id)
+        async with aclosing(self._after(match, step, caller_id)) as following:
+            async for each in following:
+                step = each
+        if match.status == "ended":
             _remember(self._counts, match.id, step.number + 1, _MOST_COUNTS)
-        return self._counts[match.id]
+        return step.number + 1
 
     async def _between(self, match: Match, first: int, last: int, caller_id: str) -> list[Step]:
         found = [await self._nearest(match, first, caller_id)]

@@ -100,6 +100,14 @@ def to_look_at(connection: Connection, now_ms: int, count: int) -> list[str]:
     return list(connection.execute(query.order_by(matches.c.look_at_ms).limit(count)).scalars())
 
 
+def next_look_ms(connection: Connection, now_ms: int) -> int | None:
+    """When time may make something due next; None where nothing runs."""
+    at_ms: int | None = connection.execute(
+        select(func.min(matches.c.look_at_ms)).where(matches.c.look_at_ms > now_ms)
+    ).scalar()
+    return at_ms
+
+
 def look_later(connection: Connection, later: Mapping[str, Seen]) -> None:
     """Notes when to look at matches again; not at one that has changed since it was seen."""
     for match_id, seen in later.items():

@@ -21,6 +21,7 @@ from sqlalchemy import (
     text,
 )
 
+from services.kit.erased import erased_table
 from services.kit.outbox import outbox_table
 
 metadata = MetaData()
@@ -321,3 +322,5 @@ attendance = Table(
 )
 
 outbox = outbox_table(metadata)
+
+erased = erased_table(metadata)

@@ -200,6 +200,12 @@ def check_record_is_open(match: Match, caller: Caller) -> None:
         raise MatchRunning("This match is still running. Its record is open when it has ended.")
 
 
+def check_replay_is_open(match: Match, caller: Caller, *, is_open: bool) -> None:
+    """The same of what a match looked like, which may be asked for while it runs if nothing in it is secret."""
+    if match.status != "running" or not is_open or not is_visible(match, caller):
+        check_record_is_open(match, caller)
+
+
 def unknown_match() -> UnknownMatch:
     """The error that says the same of what is not there and of what the caller may not see."""
     return UnknownMatch("There is no such match here. Check its address, or look for it in the list of matches.")

@@ -40,7 +40,7 @@ from services.match.messages import (
 from services.match.model import Match, Snapshot
 from services.match.playback import Playback
 from services.match.residence import Residence
-from services.match.seating import check_record_is_open, seat_for, unknown_match, viewer_for
+from services.match.seating import check_record_is_open, check_replay_is_open, seat_for, unknown_match, viewer_for
 from services.match.serving import Serving
 from services.match.store import Request, find_match
 from services.match.tryouts import Tryouts
@@ -356,12 +356,13 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         return match_pb2.GetRecordResponse(record=record_message(match, history))
 
     async def Replay(self, request: match_pb2.ReplayRequest, context: _Context) -> match_pb2.ReplayResponse:
-        """Some steps of a match that is over, as one viewer saw them."""
+        """Some steps of a match that is over, or in which nothing is secret, as one viewer saw them."""
         caller, match_id = require_caller(), fields.match_id(request.match_id)
         match = await self._database.read(lambda connection: find_match(connection, match_id))
         if match is None:
             raise unknown_match()
-        check_record_is_open(match, await self._residence.in_match(caller, match))
+        is_open = match.status == "running" and await self._playback.is_open(match, caller.controller_id)
+        check_replay_is_open(match, await self._residence.in_match(caller, match), is_open=is_open)
         viewer, first = fields.replay_viewer(request.viewer, match), fields.first_step(request.first)
         count = fields.count(request.count, "count", most=50, usual=20)
         page = await self._playback.page(match, viewer, first, count, caller.controller_id)

@@ -7,7 +7,6 @@ from celery import Celery
 from services.match.deadlines import HANDED_AGAIN_AFTER_MS, Due
 
 EXPIRE_TURN = "match.expire_turn"
-QUEUE = "match"
 
 
 def hand_over(app: Celery, due: Due) -> None:

@@ -1,40 +1,34 @@
-"""The worker: `python -m services.match.worker`. It ends turns whose time is over, by asking the match service to."""
+"""The worker: `python -m services.match.worker`. It ends turns whose time is over.
+
+Where nobody ever runs out of time it stays small: most of what a worker loads is Celery.
+"""
 
 from __future__ import annotations
 
-import logging
+import os
+import sys
 
-from celery import Celery
+from services.kit.config import ConfigError, read_config
+from services.kit.first_message import until_first_message
+from services.kit.parent import die_with_parent
 
-from redscience.api.match.v1.match_pb2 import ExpireTurnRequest
-from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
-from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
-from redscience.client.access import ThreadedAccessToken
-from redscience.client.channels import bearer
-from redscience.errors import RedscienceError
-from services.kit.channels import connect
-from services.kit.config import Config
-from services.kit.worker import run_worker
-from services.match.tasks import EXPIRE_TURN, QUEUE
-
-log = logging.getLogger(__name__)
+NAME = "worker"
+QUEUE = "match"
 
 
-def add_tasks(app: Celery, config: Config) -> None:
-    """Registers the tasks."""
-    players = PlayersServiceStub(connect(config.addresses["players"]))
-    token = ThreadedAccessToken(players.Exchange, config.secret)
-    match = MatchServiceStub(connect(config.addresses["match"]))
+def main() -> None:
+    """Runs the worker until SIGTERM or SIGINT."""
+    try:
+        config = read_config(NAME, os.environ)
+    except ConfigError as error:
+        sys.stderr.write(f"{error}\n")
+        sys.exit(2)
+    die_with_parent()
+    until_first_message(config.broker_url, QUEUE)
+    from services.match.working import run  # noqa: PLC0415 - slow to load
 
-    @app.task(name=EXPIRE_TURN)  # type: ignore[untyped-decorator]  # Celery has no types
-    def expire_turn(match_id: str, due_at_ms: int) -> None:
-        """Ends a turn. What fails is not tried again here: the sweep hands it again while it is due."""
-        request = ExpireTurnRequest(match_id=match_id, due_at_ms=due_at_ms)
-        try:
-            match.ExpireTurn(request, metadata=bearer(token()))
-        except RedscienceError as error:
-            log.warning("a turn was not ended", extra={"match": match_id, "code": error.code, "why": error.message})
+    run(NAME, QUEUE)
 
 
 if __name__ == "__main__":
-    run_worker("worker", QUEUE, add_tasks)
+    main()

@@ -43,6 +43,7 @@ async def compose(process: Process) -> None:
         authentication=authentication,
         ended=process.ended,
         blocked=read_blocked_words(config.blocked_words_file or OWN_LIST),
+        rng=rng,
         outbox_secret=config.outbox_secret,
     )
     reader = Reader(database, process.clock, process.ended)

@@ -13,13 +13,13 @@ from redscience.names import RANDOM_ID, folded_name
 from services.kit.identity import Caller
 from services.kit.ids import is_id, new_id
 from services.players import ended, store
-from services.players.schema import audit, player
+from services.players.schema import audit, erasure, player
 
 ROLES = ("creator", "trainer", "admin")
 """The roles that a person may be given."""
 LONGEST_REASON = 200
 
-Action = Literal["role", "suspend", "unsuspend"]
+Action = Literal["role", "suspend", "unsuspend", "erase"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,19 +44,19 @@ def set_role(connection: Connection, caller: Caller, player_id: str, role: str, 
     Raises:
         NotAllowed, UnknownPlayer, InvalidField: the caller is no Admin any more; it is no person; none would be Admin.
     """
-    _require_admin(connection, caller)
-    who = _require(connection, player_id, kinds=("person",))
+    require_admin(connection, caller)
+    who = require_player(connection, player_id, kinds=("person",))
     if who.role == role:
         return who
     if role not in ROLES:
         raise InvalidField([Fault("role", "is none that a person may have", f"Give one of {', '.join(ROLES)}")])
     if who.role == "admin":
-        _require_another_admin(connection, who)
+        require_another_admin(connection, who)
     store.set_role(connection, who.id, role)
     # Those that they have say what they were.
     ended.end_tokens(connection, [who.id], now_ms=now_ms)
-    _note(connection, caller, who, "role", f"{who.role} to {role}", now_ms=now_ms)
-    return _require(connection, player_id)
+    note(connection, caller, who, "role", f"{who.role} to {role}", now_ms=now_ms)
+    return require_player(connection, player_id)
 
 
 def suspend(connection: Connection, caller: Caller, player_id: str, reason: str, *, now_ms: int) -> store.Player:
@@ -65,17 +65,17 @@ def suspend(connection: Connection, caller: Caller, player_id: str, reason: str,
     Raises:
         NotAllowed, UnknownPlayer, InvalidField: as for `set_role`, or the reason is too long.
     """
-    _require_admin(connection, caller)
-    who = _require(connection, player_id, kinds=("person", "bot"))
+    require_admin(connection, caller)
+    who = require_player(connection, player_id, kinds=("person", "bot"))
     if who.suspended_at_ms is not None:
         return who
     if who.role == "admin":
-        _require_another_admin(connection, who)
+        require_another_admin(connection, who)
     _suspend(connection, who, now_ms)
     store.end_sessions_of(connection, who.id, now_ms=now_ms)
     ended.end_tokens(connection, store.ids_made_by(connection, who.id), now_ms=now_ms)
-    _note(connection, caller, who, "suspend", read_reason(reason), now_ms=now_ms)
-    return _require(connection, player_id)
+    note(connection, caller, who, "suspend", read_reason(reason), now_ms=now_ms)
+    return require_player(connection, player_id)
 
 
 def unsuspend(connection: Connection, caller: Caller, player_id: str, *, now_ms: int) -> store.Player:
@@ -84,12 +84,12 @@ def unsuspend(connection: Connection, caller: Caller, player_id: str, *, now_ms:
     Raises:
         NotAllowed, UnknownPlayer: as for `set_role`.
     """
-    _require_admin(connection, caller)
-    who = _require(connection, player_id, kinds=("person", "bot"))
+    require_admin(connection, caller)
+    who = require_player(connection, player_id, kinds=("person", "bot"))
     if who.suspended_at_ms is not None:
         _suspend(connection, who, None)
-        _note(connection, caller, who, "unsuspend", "", now_ms=now_ms)
-    return _require(connection, player_id)
+        note(connection, caller, who, "unsuspend", "", now_ms=now_ms)
+    return require_player(connection, player_id)
 
 
 def read_reason(text: str) -> str:
@@ -124,12 +124,12 @@ class Wanted:
 
 
 def find(connection: Connection, caller: Caller, wanted: Wanted) -> list[store.Player]:
-    """Players of all universes, in the order in which they came.
+    """Players of all universes, in the order in which they came, without those who were erased.
 
     Raises:
         NotAllowed: the caller is no Admin any more.
     """
-    _require_admin(connection, caller)
+    require_admin(connection, caller)
     statement = select(player).where(*_conditions(wanted)).order_by(player.c.id).limit(wanted.limit)
     return [store.Player(*row) for row in connection.execute(statement)]
 
@@ -140,7 +140,7 @@ def list_audit(connection: Connection, caller: Caller, *, before_id: str, limit:
     Raises:
         NotAllowed: the caller is no Admin any more.
     """
-    _require_admin(connection, caller)
+    require_admin(connection, caller)
     statement = select(audit).order_by(audit.c.id.desc()).limit(limit)
     if before_id:
         statement = statement.where(audit.c.id < before_id)
@@ -153,28 +153,42 @@ def _conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
         player.c.name_key.startswith(key, autoescape=True),
         player.c.email.startswith(wanted.text.strip().lower(), autoescape=True),
     )
-    conditions = [player.c.id > wanted.after_id]
+    conditions = [player.c.id > wanted.after_id, player.c.id.not_in(select(erasure.c.player_id))]
     conditions += [begins] if key else []
     conditions += [player.c.role == wanted.role] if wanted.role else []
     conditions += [player.c.suspended_at_ms.is_not(None)] if wanted.is_suspended else []
     return conditions
 
 
-def _require_admin(connection: Connection, caller: Caller) -> None:
-    """Asks again, for a token says what was true ten minutes ago."""
+def require_admin(connection: Connection, caller: Caller) -> None:
+    """Sees that somebody is an Admin still, for a token says what was true ten minutes ago.
+
+    Raises:
+        NotAllowed: they are none.
+    """
     found = store.players_by_id(connection, [caller.id])
     if not found or found[0].role != "admin" or found[0].suspended_at_ms is not None:
         raise NotAllowed("Only Admins may do this.")
 
 
-def _require(connection: Connection, player_id: str, kinds: Sequence[str] = ("person", "bot")) -> store.Player:
+def require_player(connection: Connection, player_id: str, kinds: Sequence[str] = ("person", "bot")) -> store.Player:
+    """A player of these kinds who was not erased.
+
+    Raises:
+        UnknownPlayer: there is none of this id.
+    """
     found = store.players_by_id(connection, [player_id] if is_id(player_id) else [])
-    if not found or found[0].kind not in kinds:
+    if not found or found[0].kind not in kinds or store.is_erased(connection, player_id):
         raise UnknownPlayer(f"There is no {' or '.join(kinds)} of this id. Look for players by name or address.")
     return found[0]
 
 
-def _require_another_admin(connection: Connection, who: store.Player) -> None:
+def require_another_admin(connection: Connection, who: store.Player) -> None:
+    """Sees that somebody else is an Admin, who can log in.
+
+    Raises:
+        InvalidField: nobody is.
+    """
     # All who take an Admin away write one row: of two who take away each other, one finds that they are the last.
     store.lock_player(connection, RANDOM_ID)
     others = select(func.count()).where(
@@ -188,8 +202,9 @@ def _suspend(connection: Connection, who: store.Player, at_ms: int | None) -> No
     connection.execute(update(player).where(player.c.id == who.id).values(suspended_at_ms=at_ms))
 
 
-def _note(
+def note(
     connection: Connection, caller: Caller, who: store.Player, action: Action, detail: str, *, now_ms: int
 ) -> None:
+    """Keeps what was done."""
     entry = {"admin_id": caller.id, "player_id": who.id, "action": action, "detail": detail, "at_ms": now_ms}
     connection.execute(insert(audit).values(id=new_id(), **entry))

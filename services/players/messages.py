@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from redscience.api.players.v1 import players_pb2 as pb
 from services.kit.ended import Ended
+from services.kit.erased import Erased
 from services.kit.identity import Caller
 from services.players import store
 from services.players.administration import Entry
@@ -106,4 +107,14 @@ def ended_message(ended: Iterable[Ended]) -> pb.WatchEndedSessionsResponse:
     """Sessions that have ended."""
     return pb.WatchEndedSessionsResponse(
         sessions=[pb.EndedSession(session_id=each.session_id, ended_at_ms=each.at_ms) for each in ended]
+    )
+
+
+def erased_message(erased: Iterable[Erased]) -> pb.WatchErasedResponse:
+    """Players who were erased."""
+    return pb.WatchErasedResponse(
+        players=[
+            pb.ErasedPlayer(position=each.position, player_id=each.player_id, name=each.name, erased_at_ms=each.at_ms)
+            for each in erased
+        ]
     )

@@ -126,6 +126,18 @@ audit = Table(
     Column("at_ms", BigInteger, nullable=False),
 )
 
+# Players who were erased, in this order. They are kept for good: a service whose database is from a backup erases them
+# again.
+erasure = Table(
+    "erasure",
+    metadata,
+    Column("position", BigInteger, primary_key=True, autoincrement=False),
+    Column("player_id", ForeignKey(player.c.id), nullable=False, unique=True),
+    # What they are called since.
+    Column("name", String(30), nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
+)
+
 mail = Table(
     "mail",
     metadata,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import random
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -22,7 +23,7 @@ from services.kit.ended import EndedSessions
 from services.kit.identity import Access, Caller, admin, anyone, caller, known, person, player, require_caller, service
 from services.kit.ids import is_id
 from services.kit.sources import source_of
-from services.players import administration, bots, friends, names, personas, sessions, store
+from services.players import administration, bots, erasing, friends, names, personas, sessions, store
 from services.players.addresses import LONGEST_ADDRESS
 from services.players.authentication import Authentication
 from services.players.avatars import read_avatar
@@ -30,6 +31,7 @@ from services.players.blocked import BlockedWords
 from services.players.messages import (
     audit_message,
     ended_message,
+    erased_message,
     player_for,
     player_for_admin,
     role_word,
@@ -71,6 +73,8 @@ ACCESS: Mapping[str, Access] = {
     "Unsuspend": admin,
     "FindAny": admin,
     "ListAudit": admin,
+    "Erase": person,
+    "WatchErased": service("match", "rules", "batch"),
     "CheckSeats": player,
     "EnterUniverse": service("match"),
     "ListOutbox": anyone,
@@ -90,6 +94,7 @@ class PlayersServicer(PlayersServiceServicer):
     Args:
         ended: the sessions that have ended.
         blocked: words that are in no name.
+        rng: draws the names of those who are erased.
         outbox_secret: opens the outbox; "" where there is none.
     """
 
@@ -101,6 +106,7 @@ class PlayersServicer(PlayersServiceServicer):
         authentication: Authentication,
         ended: EndedSessions,
         blocked: BlockedWords,
+        rng: random.Random,
         outbox_secret: str,
     ) -> None:
         self._database = database
@@ -108,6 +114,8 @@ class PlayersServicer(PlayersServiceServicer):
         self._authentication = authentication
         self._ended = ended
         self._blocked = blocked
+        self._rng = rng
+        self._erasures = erasing.Telling(database)
         self._outbox_secret = outbox_secret
 
     async def RequestCode(self, request: pb.RequestCodeRequest, context: _Context) -> pb.RequestCodeResponse:
@@ -356,6 +364,21 @@ class PlayersServicer(PlayersServiceServicer):
             lambda connection: administration.list_audit(connection, who, before_id=before_id, limit=limit)
         )
         return pb.ListAuditResponse(entries=map(audit_message, found))
+
+    async def Erase(self, request: pb.EraseRequest, context: _Context) -> pb.EraseResponse:
+        """Erases a person."""
+        who, asked, now_ms = require_caller(), request, self._clock.now_ms()
+        name = await self._database.write(
+            lambda connection: erasing.erase(connection, who, asked.player_id, asked.name, self._rng, now_ms=now_ms)
+        )
+        return pb.EraseResponse(name=name)
+
+    async def WatchErased(
+        self, request: pb.WatchErasedRequest, context: _Context
+    ) -> AsyncIterator[pb.WatchErasedResponse]:
+        """Players who were erased."""
+        async for told in self._erasures.after(request.after):
+            yield erased_message(told)
 
     async def CheckSeats(self, request: pb.CheckSeatsRequest, context: _Context) -> pb.CheckSeatsResponse:
         """Whom the caller may seat."""

@@ -15,7 +15,7 @@ from services.kit.identity import Caller
 from services.kit.ids import is_id
 from services.players import ended
 from services.players.codes import Issued, secret_digest
-from services.players.schema import code, mail, player, session
+from services.players.schema import code, erasure, mail, player, session
 
 PUBLIC_UNIVERSE = "public"
 MAIL_KEPT = 100
@@ -96,6 +96,12 @@ def require_own(connection: Connection, caller: Caller, player_id: str) -> Playe
     return found[0]
 
 
+def is_erased(connection: Connection, player_id: str) -> bool:
+    """Whether what was known of a player was erased."""
+    found = select(erasure.c.position).where(erasure.c.player_id == player_id)
+    return connection.execute(found).first() is not None
+
+
 def ids_made_by(connection: Connection, owner_id: str) -> list[str]:
     """The personas and bots of a player."""
     return list(connection.scalars(select(player.c.id).where(player.c.owner_id == owner_id)))
@@ -120,13 +126,14 @@ def lock_player(connection: Connection, player_id: str) -> None:
 
 
 def players_by_prefix(connection: Connection, prefix_key: str, universe: str, limit: int) -> list[Player]:
-    """Players of a universe, and Random, whose names begin so, in the order of their names."""
+    """Players of a universe, and Random, whose names begin so, in the order of their names; not those erased."""
     statement = (
         select(player)
         .where(
             player.c.name_key.startswith(prefix_key, autoescape=True),
             player.c.universe.in_((universe, "")),
             player.c.kind != "anonymous",
+            player.c.id.not_in(select(erasure.c.player_id)),
         )
         .order_by(player.c.name_key)
         .limit(limit)

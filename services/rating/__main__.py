@@ -8,10 +8,10 @@ from redscience.api.batch.v1.batch_pb2_grpc import BatchServiceStub
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.api.rating.v1.rating_pb2_grpc import add_RatingServiceServicer_to_server
 from services.kit.process import Process, run
+from services.kit.universes import PlayersUniverses
 from services.rating.blocks import PlayedBlocks
 from services.rating.events import EndedMatches
 from services.rating.servicer import ACCESS, RatingServicer
-from services.rating.universes import PlayersUniverses
 from services.rating.watching import Watching
 
 MIGRATIONS = Path(__file__).parent / "migrations"

@@ -18,7 +18,7 @@ from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.waking import woken
 from services.rating import store
-from services.rating.events import hint_subject, readable
+from services.rating.events import readable, tell
 from services.rating.leaderboard import LeaderboardKey
 from services.rating.result import MatchResult
 from services.rating.watching import Watching
@@ -97,9 +97,7 @@ class PlayedBlocks:
         now_ms, changed = self._clock.now_ms(), set[LeaderboardKey]()
         for start in range(0, len(results), TOGETHER):
             changed |= await self._database.write(partial(_apply, results[start : start + TOGETHER], now_ms))
-        for key in changed:
-            self._watching.wake(key)
-            await self._bus.hint(hint_subject(key))
+        await tell(changed, self._watching, self._bus)
 
     async def _hear(self, _: str, __: bytes) -> None:
         self._woken.set()

@@ -40,6 +40,13 @@ def hint_subject(key: LeaderboardKey) -> str:
     return f"hint.leaderboard.{key.universe}.{key.game_id}"
 
 
+async def tell(changed: Iterable[LeaderboardKey], watching: Watching, bus: Bus) -> None:
+    """Wakes who follows what has changed, here and in other replicas."""
+    for key in changed:
+        watching.wake(key)
+        await bus.hint(hint_subject(key))
+
+
 class EndedMatches:
     """Applies each match that has ended, once, however often and by whichever way it is told.
 
@@ -136,9 +143,7 @@ class EndedMatches:
         applied = [result for result in in_order if LeaderboardKey(result.universe, result.game_id) in changed]
         for result in applied:
             metrics.RATING_LATE_SECONDS.observe(max(0, now_ms - result.ended_at_ms) / 1000)
-        for key in changed:
-            self._watching.wake(key)
-            await self._bus.hint(hint_subject(key))
+        await tell(changed, self._watching, self._bus)
 
 
 def readable(matches: Iterable[EndedMatch]) -> list[MatchResult]:

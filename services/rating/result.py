@@ -13,12 +13,11 @@ from google.protobuf.message import DecodeError
 from redscience.api.match.v1.match_pb2 import EndedMatch, EndedSeat
 from redscience.errors import Fault, InvalidField
 from services.kit.ids import is_id
+from services.kit.universes import PUBLIC
 
 Outcome = Literal["win", "draw", "lose"]
 
 OUTCOMES = ("win", "draw", "lose")
-PUBLIC = "public"
-"""The id of the Public Universe, the only universe whose id is no ULID."""
 
 MAX_NAME = 16
 """Of a seat or a kind of player."""

@@ -15,13 +15,14 @@ from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceServicer
 from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.identity import Access, anyone, player
+from services.kit.universes import Universes
 from services.rating import fields, queries
 from services.rating.favoritism import Pairing
 from services.rating.figures import Figure, figures_of
 from services.rating.leaderboard import Leaderboard, LeaderboardKey, Standing
 from services.rating.paging import Page, token
 from services.rating.record import MatchRating, RatingPoint
-from services.rating.universes import Universes, universe_asked
+from services.rating.universes import universe_asked
 from services.rating.watching import Watching
 
 ACCESS: Mapping[str, Access] = {

@@ -2,43 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
-import grpc.aio
-
-from redscience.api.players.v1.players_pb2 import ListUniversesRequest
-from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
-from redscience.errors import Fault, InvalidField
 from services.kit.identity import caller
-from services.rating.result import PUBLIC
-
-
-class Universes(Protocol):
-    """Where it is known who is in which universe."""
-
-    async def of_caller(self) -> set[str]:
-        """The ids of the universes that the caller is in.
-
-        Raises:
-            Unavailable: it cannot be found out now.
-        """
-        ...
-
-
-class PlayersUniverses:
-    """The players service.
-
-    Args:
-        channel: to it, forwarding the caller's token.
-    """
-
-    def __init__(self, channel: grpc.aio.Channel) -> None:
-        self._players = PlayersServiceStub(channel)
-
-    async def of_caller(self) -> set[str]:
-        """The ids of the universes that the caller is in."""
-        answer = await self._players.ListUniverses(ListUniversesRequest())
-        return {universe.id for universe in answer.universes}
+from services.kit.universes import Universes, home_of, not_in_universe
 
 
 async def universe_asked(asked: str, universes: Universes) -> str:
@@ -49,9 +14,9 @@ async def universe_asked(asked: str, universes: Universes) -> str:
         Unavailable: whether they are cannot be found out now.
     """
     known = caller()
-    own = known.universe if known is not None and known.universe else PUBLIC
+    own = home_of(known)
     if asked in ("", own):
         return own
     if known is None or known.kind == "service" or asked not in await universes.of_caller():
-        raise InvalidField([Fault("universe", "is none that you are in", "Leave it empty for your own")])
+        raise not_in_universe()
     return asked

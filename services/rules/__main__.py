@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -9,11 +10,13 @@ from sqlalchemy import Connection
 
 from redscience import families
 from redscience.api.rules.v1.rules_pb2_grpc import add_RulesServiceServicer_to_server
+from services.kit.erased import Erased
 from services.kit.outbox import Relay
 from services.kit.process import Process, run
 from services.rules import index, shelf
+from services.rules.drafts import drop_all
 from services.rules.lengths import Lengths, tell_unmeasured
-from services.rules.schema import outbox
+from services.rules.schema import erased, outbox
 from services.rules.servicer import ACCESS, RulesServicer
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -34,6 +37,11 @@ async def compose(process: Process) -> None:
     while after_id := await database.write(partial(_tell_unmeasured, after_id, process.clock.now_ms())):
         pass
     await Lengths(database, process.bus).listen()
+
+    async def erase(gone: Sequence[Erased]) -> None:
+        await database.write(lambda connection: drop_all(connection, [each.player_id for each in gone]))
+
+    process.follow_erasures(database, erased, erase)
     process.keep_running("outbox", Relay(database, outbox, process.bus).run)
     process.serve(add_RulesServiceServicer_to_server, RulesServicer(database, process.clock), ACCESS)
 

@@ -133,6 +133,11 @@ def drop(connection: Connection, player_id: str, draft_id: str) -> None:
     connection.execute(delete(drafts).where(drafts.c.id == draft_id, drafts.c.player_id == player_id))
 
 
+def drop_all(connection: Connection, player_ids: Sequence[str]) -> None:
+    """Deletes all drafts of players."""
+    connection.execute(delete(drafts).where(drafts.c.player_id.in_(player_ids)))
+
+
 def share(connection: Connection, player_id: str, draft_id: str, *, shared: bool) -> Row[Any]:
     """Gives a draft a link, or takes it away; it keeps one that it has.
 

@@ -16,6 +16,7 @@ from sqlalchemy import (
     false,
 )
 
+from services.kit.erased import erased_table
 from services.kit.outbox import outbox_table
 
 metadata = MetaData()
@@ -110,3 +111,5 @@ changes = Table(
 )
 
 outbox = outbox_table(metadata)
+
+erased = erased_table(metadata)

@@ -35,7 +35,7 @@ def test_a_piece_is_picked_up_then_put_down(people: Callable[..., Person]) -> No
     expect(page.locator(".space.is-selected")).to_have_count(0)
     page.locator(f"[data-key='{key}']").click()
     page.locator(".space:has(.space-target)").first.click()
-    expect(page.locator("#proposal")).to_contain_text("Circle from")
+    expect(page.locator("#proposal")).to_contain_text("Pawn from")
     accept(page)
 
 

@@ -32,7 +32,12 @@ def test_a_game_made_in_the_browser_is_played_and_rated(
         play_to_the_end(page)
         picture(page, "outcome", full_page=False)
         expect(page.locator("#outcome")).to_contain_text(re.compile(r"You won|You lost|A draw"))
-        expect(page.locator(".ratings tr").filter(has_text=name)).to_contain_text(re.compile(rf"\d\.\d\d \([+{MINUS}]"))
+        # A newcomer's rating is told as the leaderboard tells it, and stays what it was at the end.
+        rated = page.locator(".ratings tr").filter(has_text=name)
+        expect(rated).to_contain_text(re.compile(r"25 ± 25 → \d+ ± \d+ *provisional"))
+        told = rated.inner_text()
+        page.reload()
+        expect(rated).to_have_text(re.compile(re.escape(told.strip().split()[-2])))
         page.get_by_role("link", name="Leaderboard").click()
         expect(page.locator("caption")).to_have_text("One rated match.")
         for player in (name, "Random"):

@@ -16,6 +16,7 @@ from redscience.variations import catalogue
 from services.gateway.security import COOKIE
 
 MOST_ACTIONS = 50
+SMALLEST_BOARD_PX = 320
 
 
 class Hand:
@@ -170,6 +171,12 @@ def test_brushes_paint_rows_columns_and_rectangles(factory: Page) -> None:
     hand.stroke((3, 2))
     page.keyboard.up("Shift")
     assert marked(page, "sticky") == {"1,3", "3,3", "4,3", "5,3"} | spaces(range(1, 4), range(1, 3))
+    # A rectangle that is drawn with Shift begins where one presses; it clears where it begins on a mark.
+    page.keyboard.down("Shift")
+    hand.stroke((3, 3), (4, 4))
+    hand.stroke((4, 1), (5, 2))
+    page.keyboard.up("Shift")
+    assert marked(page, "sticky") == {"1,3", "5,3"} | spaces(range(1, 6), range(1, 3))
 
 
 def test_all_spaces_are_painted_inverted_and_mirrored(factory: Page) -> None:
@@ -282,6 +289,54 @@ def test_everything_is_undone_and_done_again(factory: Page) -> None:
     expect(page.locator(".space")).to_have_count(25)
 
 
+def test_a_game_is_begun_from_the_picture_of_another(pages: Pages, factory: Page) -> None:
+    page = factory
+    pages.world.add_game(catalogue.get("Connect4"))
+    pages.world.add_game(catalogue.get("Reversi"))
+    page.get_by_role("button", name="Begin from a game").click()
+    cards = page.locator("#examples-list a")
+    expect(cards.filter(has=page.locator(".board-picture .board-drawing"))).to_have_count(2)
+    page.get_by_role("searchbox", name="Search").fill("reversi")
+    expect(cards).to_have_count(1)
+    cards.click()
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Reversi-2")
+    expect(page.locator("#english")).to_contain_text("8×8")
+    # What it is a copy of it need not be told; what is like another game, it is.
+    expect(page.locator("#same-as")).to_be_hidden()
+
+
+def test_moves_are_chosen_by_their_pictures(factory: Page, look_alike: Callable[[Page, str], None]) -> None:
+    page = factory
+    hand = Hand(page)
+    hand.type("circles of black in reserve", "2")
+    page.get_by_label("Move", exact=True).click()
+    expect(page.locator("#at-shapes-O-move-list svg")).to_have_count(19)
+    look_alike(page, "factory-moves")
+    page.keyboard.press("Escape")
+    hand.choose("Board", "Hexagons")
+    page.get_by_label("Move", exact=True).click()
+    expect(page.locator("#at-shapes-O-move-list [role=option]").first).to_be_visible()
+    expect(page.locator("#at-shapes-O-move-list svg")).to_have_count(0)
+
+
+def test_several_boards_stand_side_by_side_and_none_is_small(factory: Page) -> None:
+    page = factory
+    grounds = page.locator(".board-ground")
+    assert grounds.evaluate("ground => ground.getBoundingClientRect().width") > SMALLEST_BOARD_PX
+    hand = squares(page, "8", "8")
+    hand.choose("Boards", "3 boards")
+    expect(grounds).to_have_count(3)
+    boxes = grounds.evaluate_all("all => all.map((one) => one.getBoundingClientRect().toJSON())")
+    assert len({round(box["top"]) for box in boxes}) == 1
+    assert min(box["width"] for box in boxes) > SMALLEST_BOARD_PX
+    hand.choose("Boards", "1 board")
+    hand.choose("z", "8")
+    expect(page.locator(".space")).to_have_count(512)
+    space = page.locator(".space-ground").first.evaluate("space => space.getBoundingClientRect().toJSON()")
+    assert space["width"] > 36
+    assert space["height"] > 20
+
+
 def test_enter_in_a_field_saves_nothing(factory: Page) -> None:
     page = factory
     saved: list[str] = []
@@ -302,6 +357,12 @@ def test_errors_are_counted_beside_save_and_lead_to_their_controls(factory: Page
     page.locator("summary").filter(has_text="Draw if fewer").click()
     page.get_by_label("Draw if fewer pieces").fill("-1")
     expect(page.locator("#at-phases-0-draw-below-fault")).to_have_text("Choose a whole number from 0 to 1536.")
+    # Beside an error, too, goal lines are those of the present board and seats.
+    hand.choose("Players", "3 Player")
+    hand.choose("x", "5")
+    expect(page.locator(".palette-goal")).to_have_text(["Goal: x = 1", "Goal: x = 5", "Goal: x = 1"])
+    hand.choose("Players", "2 Player")
+    hand.choose("x", "3")
     page.get_by_label("z", exact=True).fill("300")
     expect(page.locator("#at-board-size-fault")).to_contain_text("Makes 900 spaces.")
     problems = page.locator("#problems")
@@ -332,6 +393,32 @@ def test_what_an_edit_changed_in_the_rules_is_marked_and_sentences_lead_to_their
     expect(warning).to_have_count(0)
 
 
+def test_a_shape_is_called_and_drawn_as_one_likes(pages: Pages, windows: Windows) -> None:
+    _, secret = pages.person("Ada")
+    with windows.window(pages.address) as window:
+        window.context.add_cookies([{"name": COOKIE, "value": secret, "url": pages.address}])
+        page = window.page
+        page.goto(pages.address + "/factory")
+        page.get_by_text("More: Called, drawn as").click()
+        page.get_by_label("Called", exact=True).fill("man, men")
+        page.get_by_label("Drawn as", exact=True).select_option(label="Pawn")
+        expect(page.get_by_label("men of white in reserve")).to_be_visible()
+        expect(page.locator("#english")).to_contain_text("five men")
+        arcs = page.locator(".palette-row .piece-body[d^='M0,-.92']")
+        expect(page.locator(".palette-row .piece-body").first).to_be_visible()
+        expect(arcs).to_have_count(0)
+        page.get_by_label("Called", exact=True).fill("a, b, c")
+        expect(page.locator("#at-shapes-O-called-fault")).to_contain_text("not one word or two")
+
+
+def symbols_are_drawn(page: Page) -> None:
+    """A hand in place of a circle, in each palette."""
+    arcs = page.locator(".palette .piece-body[d^='M0,-.92']")
+    expect(page.locator(".palette .piece-body")).to_have_count(8)
+    # Whose palette it is says a plain piece of its colour.
+    expect(arcs).to_have_count(2)
+
+
 def test_a_saved_page_hides_what_is_blank_and_nothing_else(pages: Pages, windows: Windows) -> None:
     _, secret = pages.person("Ada")
     game = pages.world.add_game(catalogue.get("RockPaperScissors"))
@@ -341,6 +428,8 @@ def test_a_saved_page_hides_what_is_blank_and_nothing_else(pages: Pages, windows
         setup = window.page.locator("#setup")
         expect(setup).to_contain_text("Can capture, Cover by rank, Converts captive(s), Stationary")
         expect(setup).to_contain_text("No cloaking")
+        expect(setup.get_by_text("Rock (circle)")).to_be_visible()
+        symbols_are_drawn(window.page)
         for blank in ("Fold", "Deck", "Chaos"):
             expect(setup).not_to_contain_text(blank)
 

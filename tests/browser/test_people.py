@@ -162,7 +162,7 @@ def test_settings_are_made_ones_own(people: Callable[..., Person], picture: Call
     is_seen(page, picture, "settings-360")
     page.get_by_role("link", name=f"{persona}-2").click()
     expect(page.locator(".player-who")).to_contain_text(f"Made by {name}")
-    expect(page.locator("#user-menu use")).to_have_attribute("href", re.compile("#avatar-24$"))
+    expect(page.locator("#user-menu .avatar")).to_have_attribute("data-avatar", "24")
 
 
 def test_a_bot_gets_a_token_that_is_shown_once(
@@ -210,6 +210,8 @@ def test_a_leaderboard_leads_on(people: Callable[..., Person], picture: Callable
     expect(theirs).to_contain_text("asked")
     other = grace.open(path)
     is_seen(other, picture, "standings-360")
+    expect(other.get_by_role("checkbox", name="Choose Random")).to_be_visible()
+    expect(other.locator(".standings tbody tr").filter(has_text="Random")).to_contain_text("top burst")
     other.get_by_role("button", name=f"Add {ada.name} to Friends").click()
     game_id = ada.game_id("Tapatan")
     play = other.get_by_role("link", name=f"Play New Game against {ada.name}")

@@ -126,6 +126,20 @@ def test_ones_own_side_is_below_until_the_board_is_turned(looks: Looks) -> None:
     assert still.played == ["1,7>2,6"]
 
 
+def test_what_a_shape_may_do_is_told_of_its_pieces(looks: Looks) -> None:
+    page, _ = looks("upward", viewport=PHONE, has_touch=True)
+    piece, note = page.locator(".space[data-key='1,1,7,1']"), page.locator(".shape-note")
+    piece.hover()
+    expect(piece.locator("title")).to_have_text(re.compile("^Pieces move one step straight or diagonally forward"))
+    expect(note).to_be_hidden()
+    accept = page.locator("#accept").bounding_box()
+    piece.tap()
+    expect(note).to_contain_text(": Pieces move one step")
+    assert page.locator("#accept").bounding_box() == accept
+    page.keyboard.press("Escape")
+    expect(note).to_be_hidden()
+
+
 def test_a_turn_is_told_to_who_looks_elsewhere_and_what_moves_slides(people: Callable[..., Person]) -> None:
     ada = people("ada")
     ada.new_match("Breakthrough")
@@ -154,3 +168,37 @@ def test_one_goes_on_to_the_next_game_that_waits(people: Callable[..., Person], 
     page.wait_for_url(addresses[0])
     page.get_by_role("link", name="Next game: Connect4").wait_for()
     picture(page, "next game on a phone", full_page=False)
+
+
+def test_moves_are_listed_looked_back_at_and_typed(people: Callable[..., Person], picture: Callable[..., None]) -> None:
+    ada = people("ada")
+    ada.new_match("5on15sq")
+    page = ada.page
+    typed, moves = page.locator("#typed"), page.locator("#so-far-moves .replay-move")
+    expect(typed).to_be_enabled()
+    before = moves.count()
+    typed.fill("o@99,1")
+    typed.press("Enter")
+    expect(page.locator("#typed-fault")).not_to_be_empty()
+    expect(typed).to_have_value("o@99,1")
+    # What is read beside the exact text is the library's to say.
+    typed.fill("15,1")
+    typed.press("Enter")
+    expect(typed).to_have_value("")
+    expect(page.locator("#typed-fault")).to_be_empty()
+    expect(moves).to_have_count(before + 2)
+    expect(moves.nth(before)).to_have_text(re.compile(rf"^{before + 1}\.\D*O@15,1\s*$"))
+    expect(typed).to_be_enabled()
+    picture(page, "moves so far", full_page=False)
+    moves.nth(before).click()
+    expect(page.locator(".space > .piece")).to_have_count(before + 1)
+    expect(page.locator(".space.is-choosable")).to_have_count(0)
+    page.get_by_role("button", name="Back to now").click()
+    expect(page.locator(".space > .piece")).to_have_count(before + 2)
+    # Whoever comes later is told all that went before; where something is hidden, nothing of it.
+    page.reload()
+    expect(moves).to_have_count(before + 2)
+    ada.new_match("4P-Blind-TTT-1.6", players=4)
+    page.locator(".space.is-choosable").first.wait_for()
+    refused = ada.context.request.get(f"{ada.address}/api/matches/{page.url.split('/')[-1]}/replay?viewer=spectator")
+    assert refused.status == 409

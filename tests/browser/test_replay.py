@@ -42,6 +42,9 @@ def finished(somebody: Person, game: str, *, players: int) -> Page:
     # Random may have won by then.
     assert left.ok or left.json()["code"] == "match/over"
     page.get_by_role("button", name="Replay").click()
+    # It begins where the match is: at its end.
+    expect(page.locator("#replay-said")).to_have_text(re.compile(r"^(\d+) of \1: "))
+    page.get_by_role("button", name="To the start").click()
     return page
 
 

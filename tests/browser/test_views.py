@@ -20,6 +20,13 @@ Looks = Callable[..., tuple[Page, Still]]
 NOBODYS = "nobody\N{RIGHT SINGLE QUOTATION MARK}s"
 
 
+# By how much the panel with the move covers a table that has room above it.
+COVERED = """() => {
+  const [table, move] = ["#table", "#move"].map((each) => document.querySelector(each).getBoundingClientRect());
+  return table.left < move.right && move.left < table.right && table.top > 0 ? Math.floor(table.bottom - move.top) : 0;
+}"""
+
+
 @pytest.mark.parametrize("name", VIEWS)
 def test_the_views_are_such_as_the_library_makes(name: str) -> None:
     rules, view = VIEWS[name]()
@@ -33,6 +40,7 @@ def test_every_view_fits(looks: Looks, picture: Callable[..., None], viewport: d
         page, _ = looks(name, viewport=viewport, color_scheme="dark" if viewport is PHONE else "light")
         picture(page, f"view-{name}-{viewport['width']}")
         fits(page)
+        assert page.evaluate(COVERED) <= 0, f"the panel with the move lies over the table of {name}"
 
 
 def space(page: Page, label: str) -> Locator:
@@ -285,8 +293,8 @@ def happened(page: Page) -> list[str]:
 def test_a_round_tells_whose_pieces_met_and_which_were_lost(looks: Looks) -> None:
     page, _ = looks("captured")
     assert happened(page) == [
-        "You played a black circle to column 1, and it was converted there.",
-        "Random played a white X to column 1.",
+        "You played a black rock to column 1, and it was converted there.",
+        "Random played a white scissors to column 1.",
     ]
     page, _ = looks("clash")
     assert happened(page) == [
@@ -340,7 +348,20 @@ def test_what_decides_is_counted_on_the_cards(looks: Looks) -> None:
 def test_what_decided_is_marked_where_it_is_no_row(looks: Looks) -> None:
     page, _ = looks("reached")
     expect(page.locator(".space.is-decisive")).to_have_count(1)
-    expect(page.get_by_label("Column 5, row 8, black circle, decided the match, last move")).to_be_visible()
+    expect(page.get_by_label("Column 5, row 8, black pawn, decided the match, last move")).to_be_visible()
+
+
+def test_pieces_have_no_letters_and_the_row_that_decided_lies_below_them(looks: Looks) -> None:
+    page, _ = looks("captured")
+    expect(page.locator(".board-below .run")).to_have_count(1)
+    below = "below => Boolean(below.compareDocumentPosition(document.querySelector('.space .piece')) & 4)"
+    assert page.locator(".board-below").first.evaluate(below)
+    expect(page.locator(".space .piece text")).to_have_count(0)
+    looks("chess")
+    expect(space(page, "Column 2, row 8, white knight")).to_be_visible()
+    expect(page.locator(".board-dark")).to_have_count(1)
+    looks("poker")
+    assert set(page.locator(".space .piece text").all_text_contents()) == {"?"}
 
 
 def test_who_watches_is_not_one_of_the_others(looks: Looks) -> None:

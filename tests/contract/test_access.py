@@ -81,6 +81,11 @@ def test_what_services_do_among_themselves_is_closed_to_people() -> None:
     assert [name for name in SERVICES if MATCH["ExpireTurn"](service_caller(name))] == ["worker"]
 
 
+def test_services_that_keep_names_are_told_who_is_erased() -> None:
+    told = {name for name in SERVICES if PLAYERS["WatchErased"](service_caller(name))}
+    assert told == {"match", "rules", "batch"}
+
+
 def test_only_workers_take_blocks_and_only_trainers_and_admins_make_tournaments() -> None:
     for method in ("BeginBlock", "RenewBlock", "FinishBlock"):
         assert [name for name in SERVICES if BATCH[method](service_caller(name))] == ["batch-worker"]
@@ -96,10 +101,10 @@ def test_only_workers_take_blocks_and_only_trainers_and_admins_make_tournaments(
 # Each with those who may call it: a stranger, a visitor, a bot, a person, an Admin, a service.
 PLAYERS_CELLS = {
     "RequestCode LogIn OpenAnonymous Exchange LogOut ListOutbox": (True, True, True, True, True, True),
-    "WatchEndedSessions EnterUniverse": (False, False, False, False, False, True),
+    "WatchEndedSessions WatchErased EnterUniverse": (False, False, False, False, False, True),
     "Get": (False, True, True, True, True, True),
     "Find Rename ListUniverses CheckSeats": (False, True, True, True, True, False),
-    "ListSessions EndSession EndSessions": (False, False, False, True, True, False),
+    "ListSessions EndSession EndSessions Erase": (False, False, False, True, True, False),
     "MakeBot RotateBotToken RevokeBotToken SetAvatar MakePersona ListOwn": (False, False, False, True, True, False),
     "AskFriend AcceptFriend RefuseFriend EndFriendship": (False, False, False, True, True, False),
     "BanPlayer RevokeBan ListFriends": (False, False, False, True, True, False),

@@ -60,6 +60,7 @@ def test_a_ready_game_says_what_there_is_to_know(name: str) -> None:
     assert len(set(source.features)) == len(source.features)
     assert all(re.fullmatch(r"[a-z0-9][a-z0-9-]{0,47}", feature) for feature in source.features)
     assert ("chaos" in source.features) == source.has_chaos
+    assert set(source.features) <= set(source.family.features)
     assert source.seconds_per_turn > 0
     assert source.rules_version > 0
     assert 0 < len(source.digest) <= 64

@@ -8,11 +8,12 @@ import pytest
 from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
-from fixtures.databases import Databases
+from fixtures.databases import Databases, both_databases
 from sqlalchemy import text
 
 import services
-from services.kit.database import make_engine, newest_version, open_database
+from services.kit.config import ConfigError
+from services.kit.database import make_engine, migrate, newest_version, open_database
 from services.kit.migrations import upgrade
 
 FOLDERS = sorted(Path(services.__path__[0]).glob("*/migrations"))
@@ -34,6 +35,7 @@ def test_migrations_end_where_the_code_begins(folder: Path, databases: Databases
     engine.dispose()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
 async def test_a_database_of_any_earlier_version_is_brought_to_the_newest(folder: Path, databases: Databases) -> None:
     revisions = [script.revision for script in ScriptDirectory(str(folder)).walk_revisions()]
@@ -55,6 +57,7 @@ async def test_a_database_of_any_earlier_version_is_brought_to_the_newest(folder
         await database.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
 def test_migrations_can_be_taken_back(folder: Path, databases: Databases) -> None:
     engine = make_engine(databases.url("fresh"))
@@ -65,3 +68,28 @@ def test_migrations_can_be_taken_back(folder: Path, databases: Databases) -> Non
             config.attributes["connection"] = connection
             direction(config, goal)
     engine.dispose()
+
+
+@both_databases
+def test_a_database_of_a_newer_release_is_named_and_left_as_it_is(databases: Databases) -> None:
+    (folder,) = (each for each in FOLDERS if each.parent.name == "batch")
+    url = databases.of_service("batch")
+    engine = make_engine(url)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9000'"))
+    with pytest.raises(
+        ConfigError, match=rf"newer release: .* version is 9000, .* up to {newest_version(folder)}\. Install"
+    ):
+        migrate(url, folder)
+    with engine.begin() as connection:
+        assert connection.scalar(text("SELECT version_num FROM alembic_version")) == "9000"
+    engine.dispose()
+
+
+@pytest.mark.parametrize("held", [b"no database at all" * 100, b"SQLite format 3\0" + b"\xff" * 4096])
+def test_a_file_that_is_no_database_is_named(held: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "batch.sqlite"
+    file.write_bytes(held)
+    with pytest.raises(ConfigError, match=r"no SQLite database, or is damaged\. Name another"):
+        migrate(f"sqlite:///{file}", FOLDERS[0])
+    assert file.read_bytes() == held

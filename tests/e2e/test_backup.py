@@ -18,7 +18,7 @@ from fixtures.platform import COMMAND, Platform
 from fixtures.saved_games import rule_set
 
 from redscience.api.match.v1 import match_pb2 as mp
-from services.kit.config import SERVICES
+from services.kit.config import SERVICES, WITHOUT_ADDRESS
 
 
 def host(*arguments: str | Path) -> str:
@@ -82,7 +82,7 @@ def test_everything_is_lost_and_there_again(own_platform: Platform, tmp_path: Pa
         assert seen["rating"]["figures"].keys() >= {"ratings late, ms"}
         assert seen["gateway"]["figures"]
         assert seen["worker"]["address"] == ""
-        assert set(lives(own_platform)) == {*SERVICES} - {"batch-worker"}
+        assert set(lives(own_platform)) == {*SERVICES} - WITHOUT_ADDRESS
     own_platform.stop()
     shutil.rmtree(own_platform.state)
 

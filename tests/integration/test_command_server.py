@@ -262,6 +262,22 @@ async def test_an_admin_gives_roles_and_suspends_players(creator: CommandLine) -
         assert (await creator.run("player", me["name"], *wrong)).code == 2
 
 
+async def test_an_admin_erases_a_person_who_is_named_once_more(creator: CommandLine) -> None:
+    me = (await creator.run("whoami", "--json")).json
+    await creator.log_in(ADMIN)
+    for typed in ("", "yes"):
+        kept = await creator.run("player", me["name"], "--erase", typed=f"{typed}\n")
+        assert (kept.code, "Nobody was erased" in kept.err) == (2, True)
+    done = await creator.run("player", me["name"], "--erase", typed=f"{me['name']}\n")
+    assert (done.code, "is called Gone-" in done.out) == (0, True)
+    assert (await creator.run("player", me["name"])).code == 4
+    again = await creator.run("player", me["id"], "--erase", "--yes", "--json")
+    assert again.json["name"].startswith("Gone-")
+    admin = (await creator.run("whoami", "--json")).json
+    last = await creator.run("player", admin["id"], "--erase", "--yes")
+    assert (last.code, "last Admin" in last.err) == (2, True)
+
+
 @pytest.fixture
 async def played(services: InProcess, creator: CommandLine) -> tuple[CommandLine, str]:
     """The command, and the id of a match of whoever is logged in against Random, who makes no move."""

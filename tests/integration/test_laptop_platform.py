@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 from fixtures.patience import PATIENCE_S
-from fixtures.platform import Platform
+from fixtures.platform import COMMAND, Platform
 from fixtures.ports import free_ports
 
 from redscience.api.players.v1 import players_pb2 as pb
@@ -217,12 +217,41 @@ def test_a_supervisor_that_is_killed_leaves_no_compiler(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("heeds_control_c")
 def test_control_c_while_it_loads_its_modules(tmp_path: Path) -> None:
-    presses = "import os, signal, sys\nif 'services.laptop' in sys.orig_argv: os.kill(os.getpid(), signal.SIGINT)"
+    presses = """
+import os, signal, sys
+
+class Presses:
+    def find_spec(self, name, *_):
+        if name == "services.laptop.supervisor":
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Presses())
+"""
     (tmp_path / "sitecustomize.py").write_text(presses)
     path = os.pathsep.join(filter(None, (str(tmp_path), os.environ.get("PYTHONPATH"))))
     outcome = command("up", "--state", str(tmp_path / "state"), environ=os.environ | {"PYTHONPATH": path})
-    assert (outcome.returncode, outcome.stdout, outcome.stderr) == (130, "", "")
+    assert (outcome.returncode, outcome.stdout, outcome.stderr) == (130, "", "\nInterrupted.\n")
     assert not (tmp_path / "state").exists()
+
+
+def test_the_folder_that_one_stands_in_lends_it_no_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("grpc", "sqlalchemy"):
+        (tmp_path / f"{name}.py").write_text("raise AssertionError")
+    outcome = command("up", "--help")
+    assert (outcome.returncode, outcome.stderr) == (0, "")
+
+
+@pytest.mark.usefixtures("heeds_control_c")
+def test_control_c_while_a_backup_is_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "backup")
+    restore = ("host", "restore", str(tmp_path / "backup"), "--state", str(tmp_path / "state"))
+    process = subprocess.Popen([*COMMAND, *restore], stderr=subprocess.PIPE, text=True)
+    with (tmp_path / "backup").open("wb"):
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=PATIENCE_S)
+    assert (process.returncode, said) == (130, "\nInterrupted.\n")
+    assert [each.name for each in tmp_path.iterdir()] == ["backup"]
 
 
 @pytest.mark.usefixtures("heeds_control_c")

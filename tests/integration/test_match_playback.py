@@ -136,7 +136,14 @@ async def test_each_viewer_is_shown_again_what_they_saw(name: str, database: Dat
     snapshot = await hall.begin()
     viewers = tuple(snapshot.table.versions)
     in_play: dict[str, list[View]] = {viewer: [] for viewer in viewers}
+    # Where nothing is secret it may be seen while the match goes on, too.
+    is_open = await hall.playback.is_open(snapshot.match, ANNA)
+    assert is_open == (not game.has_secrets and not game.has_chance)
     for number in range(EVENTS + 1):
+        if is_open and number in {1, 7}:
+            so_far = await hall.steps(snapshot.match, viewers[0])
+            assert so_far == in_play[viewers[0]] + [seen(snapshot, viewers[0])]
+            assert len(so_far) == snapshot.table.versions[viewers[0]]
         for viewer, views in in_play.items():
             if not snapshot.table.state.last_is_sealed and (view := seen(snapshot, viewer)) not in views[-1:]:
                 views.append(view)

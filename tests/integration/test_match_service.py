@@ -137,8 +137,12 @@ async def test_a_match_is_played_to_its_end_and_kept(table: MatchTable) -> None:
 async def test_a_match_that_is_over_is_shown_step_by_step_to_whoever_may_see_its_record(table: MatchTable) -> None:
     match = await table.create_in("white")
     asked = match_pb2.ReplayRequest(match_id=match.id, viewer="white", count=50)
+    begun = await table.seen(match.id)
+    assert (await table.anna.Replay(asked)).steps == begun.view_version
+    with pytest.raises(UnknownMatch):
+        await table.elsewhere.Replay(asked)
     with pytest.raises(MatchRunning):
-        await table.anna.Replay(asked)
+        await table.anna.GetRecord(match_pb2.GetRecordRequest(match_id=match.id))
     over = await table.finish(match.id)
     record = (await table.anna.GetRecord(match_pb2.GetRecordRequest(match_id=match.id))).record
     whole = await table.anna.Replay(asked)

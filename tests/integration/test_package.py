@@ -9,13 +9,16 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from uuid import uuid4
 from zipfile import ZipFile
 
 import pytest
 from fixtures.installation import build, install
+from fixtures.person import eventually, until
 from fixtures.platform import Platform
 from fixtures.web_client import WebClient
 
+from redscience.names import GREEDY_ID, RANDOM_ID
 from redscience.variations import catalogue
 from services.gateway.assets import read_assets
 from services.gateway.security import OUTBOX_COOKIE
@@ -104,16 +107,46 @@ def test_the_library_alone_explains_checks_and_plays(wheel: Path, elsewhere: Pat
 
 def test_with_its_extra_the_wheel_runs_the_platform(installed_platform: Platform) -> None:
     client = WebClient(installed_platform)
-    see_every_page(client, installed_platform.outbox_key)
+    tournament = see_a_tournament(client)
+    see_a_hint(client)
+    see_every_page(client, installed_platform.outbox_key, tournament)
     see_every_static_file(client)
     see_the_whole_catalogue(client)
     see_every_migration(installed_platform.state / "databases")
 
 
-def see_every_page(client: WebClient, outbox_key: str) -> None:
+def see_a_tournament(client: WebClient) -> str:
+    """Makes one, sees that it is played, and gives its id."""
+    (game,) = [game for game in client.ask("GET", "/api/games?name=Connect4") if game["name"] == "Connect4"]
+    form = {
+        "request_id": uuid4().hex,
+        "game_ids": [game["id"]],
+        "player_ids": [GREEDY_ID, RANDOM_ID],
+        "format": "round-robin",
+        "games_each": 2,
+        "rated": False,
+    }
+    # The first one loads the engine: on a busy machine that takes longer than anybody waits for an answer.
+    made = eventually(lambda: client.ask("POST", "/api/tournaments", form))
+    until(lambda: client.ask("GET", f"/api/tournaments/{made['id']}")["tournament"]["progress"]["status"] == "ended")
+    return str(made["id"])
+
+
+def see_a_hint(client: WebClient) -> None:
+    match = f"/api/matches/{client.new_match()['id']}"
+    seen = until(lambda: (now := client.ask("GET", match))["is_acting"] and now)
+    # Likewise.
+    hint = eventually(lambda: client.ask("POST", f"{match}/hint", {"view_version": seen["view_version"]}))
+    assert hint["move"] in [legal["move"] for legal in seen["view"]["legal"]]
+
+
+def see_every_page(client: WebClient, outbox_key: str, tournament: str) -> None:
     match = client.new_match()
-    game = f"/games/{match['game']['id']}"
-    for path in ("/", "/factory", game, f"{game}/leaderboard", f"/matches/{match['id']}"):
+    game, player = f"/games/{match['game']['id']}", f"/players/{client.id}"
+    of_games = ("/", "/factory", "/games", game, f"{game}/leaderboard", f"{game}/evolution", f"/matches/{match['id']}")
+    of_people = ("/me", player, "/admin", "/unreachable")
+    of_tournaments = ("/tournaments", "/tournaments/new", f"/tournaments/{tournament}")
+    for path in (*of_games, *of_people, *of_tournaments, f"/tournaments/{tournament}/games/1"):
         assert "</html>" in client.ask("GET", path), path
     assert "</html>" in client.ask("GET", "/outbox", Cookie=f"{OUTBOX_COOKIE}={outbox_key}")
     assert 'id="log-in-title"' in client.ask("GET", "/login", Cookie="")

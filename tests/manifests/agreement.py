@@ -22,7 +22,7 @@ from redscience.api.match.v1 import match_pb2
 from redscience.api.players.v1 import players_pb2
 from redscience.api.rating.v1 import rating_pb2
 from redscience.api.rules.v1 import rules_pb2
-from redscience.client.discovery import SERVICES as OFFERED
+from redscience.client.discovery import OFFERED
 from services.kit.config import (
     ADDRESSES,
     SERVICES,
@@ -34,6 +34,7 @@ from services.kit.config import (
     variables,
 )
 from services.kit.metrics import NAMES
+from services.laptop.backup import ORDER as BACKUP_ORDER
 from services.laptop.plan import MODULES
 
 Check = Callable[[Documents], Iterator[str]]
@@ -41,6 +42,7 @@ Check = Callable[[Documents], Iterator[str]]
 LEFT: Mapping[str, str] = {
     "LOOPBACK": "nothing listens on loopback here",
     "OUTBOX_SECRET_FILE": "the outbox is for loopback alone",
+    "PROCESSES_FILE": "`redscience up` alone has one",
     "TRACES_FILE": "traces go out by OTEL_EXPORTER_OTLP_ENDPOINT",
     "PAUSE_MS": "as it is",
     "MOST_SEATS": "as it is",
@@ -63,6 +65,7 @@ HEALTH: Mapping[str, frozenset[str]] = {
     for name in SERVICES
 }
 """The gRPC services of each process: by these its health is asked for."""
+_SCHEME = "traefik.ingress.kubernetes.io/service.serversscheme"
 _PASSWORD = re.compile(r"://[^/@\s:]*:[^@\s]+@")
 
 
@@ -86,6 +89,29 @@ def migrated(documents: Documents) -> Iterator[str]:
     found = {each["name"]: each.get("args") for each in job["spec"]["template"]["spec"]["containers"]}
     if found != wanted:
         yield f"migrations: migrates {found}, not {wanted}"
+
+
+def backed_up(documents: Documents) -> Iterator[str]:
+    """The CronJob copies the database of each service that has one, in the order in which `redscience host` does."""
+    job = of_kind(documents, "CronJob").get("backup")
+    if job is None:
+        yield "backup: there is no CronJob"
+        return
+    if job["spec"].get("concurrencyPolicy") != "Forbid":
+        yield "backup: two may run at once"
+    spec = job["spec"]["jobTemplate"]["spec"]["template"]["spec"]
+    (container,) = spec["containers"]
+    copied = re.findall(r"for service in (.+); do", "".join(container.get("args", ())))
+    if copied != [" ".join(BACKUP_ORDER)]:
+        yield f"backup: copies {copied}, not {BACKUP_ORDER}"
+    mounts = {each["name"] for each in container["volumeMounts"] if each.get("readOnly")}
+    held = {
+        each["name"]
+        for each in spec["volumes"]
+        if each.get("secret", {}).get("secretName") == f"redscience-{each['name']}"
+    }
+    if not held >= WITH_DATABASE or not mounts >= WITH_DATABASE:
+        yield f"backup: is told of the databases of {sorted(held & mounts)}"
 
 
 def variables_are_known(documents: Documents) -> Iterator[str]:
@@ -292,6 +318,9 @@ def ways_in(documents: Documents) -> Iterator[str]:
     wanted = {"/": "gateway"} | {f"/{full}": name for name in OFFERED for full in HEALTH[name]}
     for path in sorted(set(ways.items()) ^ set(wanted.items())):
         yield f"ways in: {path[0]} to {path[1]} is {'too much' if path in ways.items() else 'missing'}"
+    for name in OFFERED:
+        if services.get(name, {}).get("metadata", {}).get("annotations", {}).get(_SCHEME) != "h2c":
+            yield f"{name}: what leads in speaks no HTTP/2 to it, and so no gRPC"
 
 
 def _own_variables(documents: Documents) -> Iterator[tuple[str, dict[str, str]]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from manifests.documents import Document, Documents, of_kind
-from redscience.client.discovery import SERVICES as OFFERED
+from redscience.client.discovery import OFFERED
 from services.kit.config import DIALS, SERVICES, WITH_BROKER, WITH_DATABASE, WITHOUT_BUS
 
 Arrow = tuple[str, str, int]
@@ -30,7 +30,7 @@ def wanted() -> set[Arrow]:
     """What the code does."""
     arrows = {(name, each, _GRPC) for name in SERVICES for each in DIALS[name]}
     arrows |= {(name, "nats", _NATS) for name in SERVICES if name not in WITHOUT_BUS}
-    arrows |= {(name, "postgresql", _POSTGRESQL) for name in (*WITH_DATABASE, "migrations")}
+    arrows |= {(name, "postgresql", _POSTGRESQL) for name in (*WITH_DATABASE, "migrations", "backup")}
     arrows |= {(name, "valkey", _VALKEY) for name in WITH_BROKER}
     arrows |= {(f"{OUTSIDE}monitoring", name, _METRICS) for name in SERVICES}
     arrows |= {(f"{OUTSIDE}traefik", name, _GRPC) for name in OFFERED} | {(f"{OUTSIDE}traefik", "gateway", _WEB)}
@@ -61,7 +61,7 @@ def exactly_the_arrows(documents: Documents) -> Iterator[str]:
 def every_pod_has_a_policy(documents: Documents) -> Iterator[str]:
     """A policy of its own for each that runs here, for both directions."""
     policies = of_kind(documents, "NetworkPolicy")
-    for name in (*SERVICES, "migrations"):
+    for name in (*SERVICES, "migrations", "backup"):
         spec = policies.get(name, {}).get("spec", {})
         if _who(spec.get("podSelector", {})) != name or set(spec.get("policyTypes", ())) != {"Ingress", "Egress"}:
             yield f"{name}: has no policy of its own for both directions"

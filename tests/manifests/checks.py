@@ -8,6 +8,7 @@ from manifests.documents import Documents
 AGREEMENT: tuple[agreement.Check, ...] = (
     agreement.processes,
     agreement.migrated,
+    agreement.backed_up,
     agreement.variables_are_known,
     agreement.settings_are_set,
     agreement.secrets_are_files,

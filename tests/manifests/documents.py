@@ -40,6 +40,8 @@ def pods(documents: Documents) -> Iterator[tuple[str, Document]]:
     for kind in ("Deployment", "Job"):
         for name, document in of_kind(documents, kind).items():
             yield name, document["spec"]["template"]
+    for name, document in of_kind(documents, "CronJob").items():
+        yield name, document["spec"]["jobTemplate"]["spec"]["template"]
 
 
 def containers(documents: Documents) -> Iterator[tuple[str, Document, Document]]:

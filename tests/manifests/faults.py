@@ -1,4 +1,4 @@
-"""Fifty mistakes, each made on purpose in manifests that are right: how many the checks find is how good they are."""
+"""Mistakes, over fifty, made on purpose in manifests that are right: how many the checks find is how good they are."""
 
 from __future__ import annotations
 
@@ -21,6 +21,13 @@ def _pod(documents: Documents, name: str) -> Document:
 
 def _container(documents: Documents, name: str) -> Document:
     container: Document = _pod(documents, name)["containers"][0]
+    return container
+
+
+def _backup(documents: Documents) -> Document:
+    container: Document = _spec(documents, "backup", "CronJob")["jobTemplate"]["spec"]["template"]["spec"][
+        "containers"
+    ][0]
     return container
 
 
@@ -128,6 +135,13 @@ FAULTS: dict[str, Spoil] = {
     "a way in to a service without one": lambda d: _spec(d, "programs", "Ingress")["rules"][0]["http"]["paths"].append(
         {"path": "/x", "pathType": "Prefix", "backend": {"service": {"name": "chaos", "port": {"name": "grpc"}}}}
     ),
+    "a way in that is missing": lambda d: _spec(d, "programs", "Ingress")["rules"][0]["http"]["paths"].pop(),
+    "a way in without HTTP/2": lambda d: of_kind(d, "Service")["batch"]["metadata"].pop("annotations"),
+    "a database that is not backed up": lambda d: _backup(d)["args"].append(
+        _backup(d)["args"].pop().replace(" match ", " ")
+    ),
+    "no backup": lambda d: _drop(d, "CronJob", "backup"),
+    "backups beside one another": lambda d: _spec(d, "backup", "CronJob").update(concurrencyPolicy="Allow"),
     # Rights
     "root": lambda d: _pod(d, "match")["securityContext"].update(runAsNonRoot=False, runAsUser=0),
     "an image that can be written": lambda d: _container(d, "match")["securityContext"].update(

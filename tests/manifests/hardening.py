@@ -16,6 +16,9 @@ _RIGHTS = {
 }
 _POD = {"automountServiceAccountToken": False, "enableServiceLinks": False, "serviceAccountName": "redscience"}
 _SHARES = ("hostNetwork", "hostPID", "hostIPC", "shareProcessNamespace")
+_VOLUMES = {"emptyDir", "projected", "secret"}
+_KEEPS = {"backup"}
+"""Runs a program of PostgreSQL, and has a disk of its own."""
 _LONGEST_DRAIN_S, _LONGEST_START_S = 10, 60
 
 
@@ -45,7 +48,7 @@ def nobody_in_particular(documents: Documents) -> Iterator[str]:
         yield from (f"{name}: {share} is on" for share in _SHARES if spec.get(share))
         for volume in spec.get("volumes", ()):
             kind = next(key for key in volume if key != "name")
-            if kind not in ("emptyDir", "projected", "secret"):
+            if kind not in _VOLUMES | ({"persistentVolumeClaim"} if name in _KEEPS else set()):
                 yield f"{name}: has a volume of kind {kind}"
 
 
@@ -63,11 +66,11 @@ def resources_are_bounded(documents: Documents) -> Iterator[str]:
 
 
 def images_are_named(documents: Documents) -> Iterator[str]:
-    """One image of one release for all."""
-    images = {container["image"] for _, _, container in containers(documents)}
+    """One image of one release for all that is ours."""
+    images = {container["image"] for name, _, container in containers(documents) if name not in _KEEPS}
     if len(images) != 1:
         yield f"images: there are {sorted(images)}"
-    for image in images:
+    for image in images | {container["image"] for _, _, container in containers(documents)}:
         if not re.fullmatch(r"[^\s:@]+(:\d+)?(/[^\s:@]+)+(:\d[\w.-]*|@sha256:[0-9a-f]{64})", image):
             yield f"images: {image} does not say which release"
 

@@ -64,7 +64,7 @@ class FakeMatches:
 
 async def played(matches: FakeMatches, monkeypatch: pytest.MonkeyPatch) -> list[match_pb2.Answer]:
     """What was answered on all the streams, once they are over."""
-    monkeypatch.setattr("services.chaos.playing.FIRST_PAUSE_S", 0.001)
+    monkeypatch.setattr("services.chaos.answering.FIRST_PAUSE_S", 0.001)
     playing = asyncio.create_task(Player(matches.serve, KEY).play())
     async with asyncio.timeout(PATIENCE_S):
         await matches.are_over.wait()

@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 import yaml
+from manifests.agreement import HEALTH
 from manifests.checks import AGREEMENT, problems
 from manifests.documents import Documents, base
 from manifests.faults import FAULTS
 
+from redscience.client.discovery import OFFERED
 from services.kit.config import DIALS, SERVICES, variables
 from services.kit.metrics import NAMES
 from services.laptop.plan import MODULES
@@ -62,6 +64,14 @@ def test_the_compose_file_runs_every_service_with_settings_that_there_are() -> N
         assert each["command"] == ["python", "-m", MODULES[name]]
         assert {variable for variable in each["environment"] if variable.startswith("REDSCIENCE_")} <= known
         assert not each.get("ports"), "only the proxy is published"
+
+
+def test_the_proxy_of_one_server_leads_programs_to_all_that_they_may_call_and_no_further() -> None:
+    file = (DEPLOY / "Caddyfile").read_text()
+    paths = {name: set(re.findall(r"/([\w.]+)/\*", told)) for name, told in re.findall(r"@(\w+) path (.*)", file)}
+    assert paths == {name: HEALTH[name] for name in OFFERED}
+    led = dict(re.findall(r"reverse_proxy @(\w+) h2c://(\S+)", file))
+    assert led == {name: f"{name}:7000" for name in OFFERED}
 
 
 def test_the_arrows_of_the_docs_are_those_of_the_code() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from fixtures.gateway import World, backends_of
+from fixtures.gateway import World, backends_of, data_of
 from fixtures.huge import HUGE_COST, HUGE_FILE
 from flask import Flask
 from flask.testing import FlaskClient
@@ -57,11 +57,11 @@ def content(answer: TestResponse, status: int = 200) -> Any:
     return answer.get_json()
 
 
-def new_match(world: World, client: FlaskClient) -> Any:
-    """A match against Random in which the client has the first seat."""
-    game = world.add_game(RuleSet(name="Tic"))
+def new_match(world: World, client: FlaskClient, game_id: str = "") -> Any:
+    """A match against Random in which the client has the first seat, of a new game if none is named."""
+    game_id = game_id or world.add_game(RuleSet(name="Tic")).id
     me = next(player for player in world.players.values() if player.name == "Ada")
-    body = {"game_id": game.id, "player_ids": [me.id, RANDOM_ID], "request_id": new_id()}
+    body = {"game_id": game_id, "player_ids": [me.id, RANDOM_ID], "request_id": new_id()}
     return content(client.post("/api/matches", json=body), 201)
 
 
@@ -150,15 +150,17 @@ class TestLoggingIn:
         content(ada.post("/api/log-out", json={}))
 
     def test_a_token_is_exchanged_once_until_shortly_before_it_ends(
-        self, world: World, ada: FlaskClient, clock: ManualClock
+        self, world: World, ada: FlaskClient, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def exchanges() -> int:
             return [name for name, _ in world.calls].count("players.Exchange")
 
-        for _ in range(3):
+        monkeypatch.setattr("fixtures.gateway.now_ms", clock.now_ms)
+        for advance_ms in (0, 0, 539_999):
+            clock.advance(advance_ms)
             ada.get("/api/games")
         assert exchanges() == 1
-        clock.advance(541_000)
+        clock.advance(1)
         ada.get("/api/games")
         assert exchanges() == 2
 
@@ -330,6 +332,23 @@ class TestAMatch:
         board = content(ada.get(f"/api/games/{match['game']['id']}/leaderboard"))
         assert [standing["player"]["name"] for standing in board["standings"]] == ["Random", "Ada"]
         assert board["standings"][0]["won_percent"] == 100
+
+    def test_the_ratings_of_a_match_are_those_of_its_end(self, world: World, ada: FlaskClient) -> None:
+        first = new_match(world, ada)
+        path = f"/api/matches/{first['id']}"
+        assert content(ada.get(f"{path}/ratings")) == {}
+        left = content(ada.post(f"{path}/leave", json={"request_id": "l"}))
+        told = content(ada.get(f"{path}/ratings"))
+        assert set(told) == {seat["player"]["id"] for seat in left["seats"]}
+        # Another match changes the leaderboard, and nothing of what the first one did.
+        after = new_match(world, ada, first["game"]["id"])
+        content(ada.post(f"/api/matches/{after['id']}/leave", json={"request_id": "m"}))
+        again = content(ada.get(f"/api/matches/{after['id']}/ratings"))
+        assert {id_: change["before"] for id_, change in again.items()} == {
+            id_: change["after"] for id_, change in told.items()
+        }
+        assert content(ada.get(f"{path}/ratings")) == told
+        assert data_of(ada.get(f"/matches/{first['id']}").text)["ratings"] == told
 
     def test_is_listed_while_it_runs(self, world: World, ada: FlaskClient) -> None:
         match = new_match(world, ada)

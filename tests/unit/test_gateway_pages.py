@@ -6,11 +6,10 @@ import gzip
 import json
 import re
 from collections.abc import Iterator
-from typing import Any
 
 import brotli
 import pytest
-from fixtures.gateway import OUTBOX_KEY, World, backends_of
+from fixtures.gateway import OUTBOX_KEY, World, backends_of, data_of
 from fixtures.huge import HUGE, HUGE_COST
 from flask import Flask
 from flask.testing import FlaskClient
@@ -52,12 +51,6 @@ def ada(world: World, visitor: FlaskClient) -> FlaskClient:
     return visitor
 
 
-def data_of(html: str) -> Any:
-    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', html, re.DOTALL)
-    assert found is not None
-    return json.loads(found[1])
-
-
 @pytest.mark.parametrize("path", ["/", "/factory", "/games/x", "/matches/x", "/games/x/leaderboard"])
 def test_who_is_not_logged_in_is_asked_to_and_comes_back_afterwards(visitor: FlaskClient, path: str) -> None:
     if path.count("x"):
@@ -66,6 +59,33 @@ def test_who_is_not_logged_in_is_asked_to_and_comes_back_afterwards(visitor: Fla
     assert answer.status_code == 302
     assert answer.location == f"/login?next={path}"
     assert data_of(visitor.get(answer.location).text)["onward"] == path
+
+
+def test_a_visitor_who_asks_for_more_is_offered_to_log_in(world: World, visitor: FlaskClient) -> None:
+    visitor.set_cookie(COOKIE, world.add_visitor())
+    refused = visitor.get("/factory?family=stratego")
+    assert refused.status_code == 403
+    assert 'id="to-log-in" href="/login?next=/factory?family%3Dstratego"' in refused.text
+    assert "Not allowed" not in refused.text
+
+
+def test_light_or_dark_colours_are_chosen_and_kept(ada: FlaskClient) -> None:
+    def sheet() -> tuple[str, str]:
+        text = ada.get("/me").text
+        address = text.split('rel="stylesheet" href="')[1].split('"')[0]
+        return text, ada.get(address).text
+
+    text, styles = sheet()
+    assert 'content="light dark"' in text
+    assert "(prefers-color-scheme: dark)" in styles
+    for name in ("light", "dark"):
+        assert ada.get(f"/scheme/{name}?next=/me").headers["Location"] == "/me"
+        text, styles = sheet()
+        assert f'name="color-scheme" content="{name}"' in text
+        assert f"color-scheme: {name};" in styles
+        assert "prefers-color-scheme" not in styles
+        assert 'content="light dark"' in ada.get("/unreachable").text
+    assert ada.get("/scheme/green").status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -296,7 +316,7 @@ def test_the_site_can_be_installed_and_what_a_browser_keeps_of_it_is_nobodys(ada
     assert "Ada" not in ada.get("/unreachable").text
 
 
-MOST_BYTES = 58_000
+MOST_BYTES = 60_000
 """Of a page with all that it loads at once, compressed; there is to be room for a longer language."""
 
 
@@ -326,10 +346,23 @@ def test_a_page_loads_at_once_what_it_needs_of_the_shell_and_of_the_family(world
     (sheet,) = loaded(pages["/factory"], "stylesheet")
     assert [name.rsplit("/", 1)[-1] for name in sheet.split("+")] == [
         "redscience.css",
+        "combobox.css",
         "factory.css",
         "family.css",
         "editor.css",
     ]
+
+
+def test_a_page_with_a_list_that_is_searched_has_its_sheet() -> None:
+    scripts = Scripts(modules_in(all_assets()), "/static/x")
+    # What shows a saved game has the module for its words alone.
+    pages = [page for page in all_pages(list(family_folders())) if page.part != "setUp"]
+    listing = {page.script for page in pages if "combobox.js" in scripts.first(page)}
+    assert {"home.js", "factory.js", "evolution.js"} <= listing
+    for template in TEMPLATES.glob("*.html"):
+        text = template.read_text("utf-8")
+        if (script := re.search(r'{% set script = "(.+?)" %}', text)) and script[1] in listing:
+            assert re.search(r'{% set styles = .*"combobox.css"', text), template.name
 
 
 def paths_of_pages(world: World, ada: FlaskClient) -> list[str]:

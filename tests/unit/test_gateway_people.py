@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
+import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
-from fixtures.gateway import World, backends_of
+from fixtures.gateway import World, asked, backends_of, data_of
 from flask.testing import FlaskClient
 
 from redscience.api.chat.v1 import chat_pb2 as chat_api
@@ -52,17 +53,6 @@ def ada(world: World, me: players_api.Player) -> Iterator[FlaskClient]:
     with create_app(backends_of(world), addresses=ADDRESSES, loopback=True).test_client() as client:
         client.set_cookie(COOKIE, f"secret-{me.id}")
         yield client
-
-
-def data_of(html: str) -> Any:
-    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', html, re.DOTALL)
-    assert found is not None, html
-    return json.loads(found[1])
-
-
-def asked(world: World, method: str) -> Any:
-    """The last request of a method."""
-    return [request for name, request in world.calls if name == method][-1]
 
 
 def test_a_players_page_has_the_tabs_that_there_is_something_for(
@@ -139,12 +129,15 @@ def test_a_match_that_was_is_told_with_the_rating_before_and_after(
     world.matches[match.id] = type("Play", (), {"match": match})()
     world.told["rating.GetMatchRatings"] = rating_api.GetMatchRatingsResponse(
         ratings=[
-            rating_api.MatchRating(match_id=match.id, player_id=who.id, rating_before=1, rating_after=after)
+            rating_api.MatchRating(
+                match_id=match.id, player_id=who.id, rating_before=1, mu_after=25, sigma_after=7, rating_after=after
+            )
             for who, after in ((grace, -1.0), (me, 3.5))
         ]
     )
     (row,) = data_of(ada.get(f"/players/{me.id}/history").text)["list"]["rows"]
-    assert (row["outcome"], row["rating_before"], row["rating_after"]) == ("win", 1, 3.5)
+    assert (row["outcome"], row["ratings"]["before"]["rating"]) == ("win", 1)
+    assert row["ratings"]["after"] == {"mu": 25, "sigma": 7, "rating": 3.5}
     assert [other["name"] for other in row["others"]] == ["Grace"]
     assert list(asked(world, "rating.GetMatchRatings").match_ids) == [match.id]
 
@@ -288,6 +281,12 @@ class TestSettings:
         me.kind = players_api.KIND_ANONYMOUS
         assert ada.get("/me").status_code == 403
 
+    def test_who_erases_themself_is_logged_out(self, world: World, ada: FlaskClient, me: Any) -> None:
+        world.told["players.Erase"] = players_api.EraseResponse(name="Gone-7F3K")
+        answer = ada.post("/api/me/erase", json={"name": "Ada"})
+        assert (asked(world, "players.Erase").player_id, asked(world, "players.Erase").name) == (me.id, "Ada")
+        assert "redscience_session=;" in answer.headers["Set-Cookie"]
+
     def test_an_avatar_is_chosen_for_oneself_or_ones_own_and_known_at_once(
         self, world: World, ada: FlaskClient, me: Any
     ) -> None:
@@ -370,6 +369,11 @@ class TestAdministration:
         admin.post(f"/api/admin/people/{grace.id}/suspend", json={"reason": " Rude "})
         assert asked(world, "players.Suspend").reason == "Rude"
 
+    def test_a_person_is_erased_by_name(self, world: World, admin: FlaskClient, grace: Any) -> None:
+        world.told["players.Erase"] = players_api.EraseResponse(name="Gone-7F3K")
+        answer = admin.post(f"/api/admin/people/{grace.id}/erase", json={"name": "Grace"})
+        assert (answer.json, asked(world, "players.Erase").name) == ({"name": "Gone-7F3K"}, "Grace")
+
     @pytest.mark.parametrize(
         ("sent", "quota"), [("some", {"games": 20}), ("unlimited", {"unlimited": True}), ("usual", {})]
     )
@@ -400,6 +404,20 @@ class TestAdministration:
         rows = data_of(admin.get("/admin/changes").text)["list"]["rows"]
         assert [(row["admin"] or {}).get("name") for row in rows] == [None, "Ada"]
         assert [row["subject"]["name"] for row in rows] == ["Tic", "Grace"]
+
+    def test_processes_are_shown_where_they_are_noted(
+        self, world: World, admin: FlaskClient, me: Any, tmp_path: Path
+    ) -> None:
+        assert "/admin/status" not in admin.get("/admin").text
+        assert admin.get("/admin/status").status_code == 404
+        noted = tmp_path / "processes.json"
+        app = create_app(backends_of(world), addresses=ADDRESSES, loopback=True, processes=noted)
+        with app.test_client() as client:
+            client.set_cookie(COOKIE, f"secret-{me.id}")
+            assert data_of(client.get("/admin/status").text)["list"] == {"rows": [], "next": ""}
+            noted.write_text(json.dumps({"worker": {"pid": os.getpid(), "address": ""}}))
+            (row,) = client.get("/api/admin/status").json["rows"]  # type: ignore[index]
+            assert (row["name"], row["is_ready"], row["figures"]) == ("worker", True, {})
 
     def test_reports_are_listed(self, world: World, admin: FlaskClient) -> None:
         message = chat_api.Message(player_name="Grace", text="Boo")

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
-from fixtures.gateway import World, backends_of
+from fixtures.gateway import World, asked, backends_of, data_of
 from flask.testing import FlaskClient
 
 from redscience.api.batch.v1 import batch_pb2 as batch_api
@@ -83,17 +81,6 @@ def ada(world: World, me: players_api.Player) -> Iterator[FlaskClient]:
     with create_app(backends_of(world), addresses=ADDRESSES, loopback=True).test_client() as client:
         client.set_cookie(COOKIE, f"secret-{me.id}")
         yield client
-
-
-def data_of(html: str) -> Any:
-    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', html, re.DOTALL)
-    assert found is not None, html
-    return json.loads(found[1])
-
-
-def asked(world: World, method: str) -> Any:
-    """The last request of a method."""
-    return [request for name, request in world.calls if name == method][-1]
 
 
 def game_of(world: World) -> str:

@@ -21,6 +21,7 @@ from redscience.api.rules.v1 import rules_pb2
 from redscience.errors import RedscienceError, Unavailable
 from redscience.interface import Game
 from redscience.names import GREEDY_ID, STANDARD_QUICK_ID
+from services.chaos import answering
 from services.chaos.house import playing as module
 from services.chaos.house.games import Games
 from services.chaos.house.minds import MOST_TREES, Asked, Minds
@@ -84,7 +85,7 @@ async def played(
     give_up_s: float = PATIENCE_S,
 ) -> list[match_pb2.Answer]:
     """What was answered on all the streams, once they are over."""
-    monkeypatch.setattr(module, "FIRST_PAUSE_S", 0.001)
+    monkeypatch.setattr(answering, "FIRST_PAUSE_S", 0.001)
     monkeypatch.setattr(module, "LOADING_S", PATIENCE_S)
     games: Any = Games(rules or FakeRules(), Warming())  # type: ignore[arg-type]  # it is asked for games alone
     players = HousePlayers(matches.serve, games, minds or Minds(KEY), Thinking(2, give_up_s))

@@ -176,6 +176,17 @@ def test_a_driver_that_is_missing_is_named_with_its_remedy(monkeypatch: pytest.M
         postgres_engine("postgresql://anna:secret@db/match")
 
 
+def test_a_client_of_redis_that_is_missing_is_named_with_its_remedy(
+    environ: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    redis = environ | {"REDSCIENCE_BROKER_URL": "redis://:secret@cache:6379/0"}
+    assert read_config("match", redis).broker_url == "redis://:secret@cache:6379/0"
+    monkeypatch.setitem(sys.modules, "redis", None)
+    with pytest.raises(ConfigError, match=r"^REDSCIENCE_BROKER_URL .* pip install 'redscience\[hosted\]'") as error:
+        read_config("match", redis)
+    assert "secret" not in str(error.value)
+
+
 def test_a_url_of_postgresql_that_cannot_be_read_is_refused_without_its_password() -> None:
     with pytest.raises(ConfigError, match="REDSCIENCE_DATABASE_URL cannot be read") as error:
         postgres_engine("postgresql://anna:secret@db:port/match")

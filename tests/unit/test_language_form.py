@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import islice
+from random import Random
 from typing import Any
 
 import pytest
 from fixtures.schemas import validator
 from hypothesis import given, settings
-from strategies import rule_sets
+from strategies import rule_sets, thrown_rule_sets
 
 from redscience.variations import catalogue
-from redscience.variations.language import Board, Phase, RuleSet, Shape, digest, form, read, to_json, validate
+from redscience.variations.language import Board, Phase, RuleSet, Shape, digest, form, goals, read, to_json, validate
 from redscience.variations.language.boards import BOARDS
 from redscience.variations.language.captures import CONDITIONS
 from redscience.variations.language.examples import EXAMPLES
@@ -23,6 +25,7 @@ from redscience.variations.language.option import Option
 from redscience.variations.language.players import PLAYERS
 from redscience.variations.language.reference import TABLES, files
 from redscience.variations.language.schema import schema
+from redscience.variations.language.spaces import Goal
 
 
 def _fields() -> Iterator[dict[str, Any]]:
@@ -104,6 +107,16 @@ def test_owners_of_reserves_by_players_and_colours() -> None:
     assert owners["3"]["shared"] == ["black"]
     assert owners["partners"]["partners"] == ["black", "white"]
     assert owners["2+chaos"]["choose"] == ["black", "white", "pink"]
+
+
+def test_goal_lines_lie_where_the_form_says() -> None:
+    cases = form()["goals"]
+    for rules in islice(thrown_rule_sets(Random(5)), 300):
+        values = {"board.kind": rules.board.kind, "board.size[1]": rules.board.size[1], "players": rules.players}
+        ends = next(case["ends"] for case in cases if _holds(case["when"], values))
+        sides = dict(zip("xyz", rules.board.size, strict=True))
+        told = [end and Goal(end["axis"], sides[end["axis"]] if end["last"] else 1) for end in ends]
+        assert dict(zip(rules.seats, told, strict=False)) == goals(rules)
 
 
 def test_every_field_of_the_file_can_be_chosen() -> None:

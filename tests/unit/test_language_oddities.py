@@ -6,6 +6,7 @@ import json
 import re
 from itertools import islice
 from random import Random
+from typing import Any
 
 import pytest
 from strategies import thrown_rule_sets
@@ -110,6 +111,16 @@ def test_every_sentence_knows_the_fields_that_it_comes_from() -> None:
             assert sentence.paths, sentence.text
             assert {field_of(path) for path in sentence.paths} <= _FIELDS, sentence
             assert all(int(index) < len(rules.checks) for index in re.findall(r"checks\[(\d+)\]", str(sentence.paths)))
+
+
+def test_what_is_locked_for_ever_is_led_to_where_it_was_locked() -> None:
+    def led_to(**fields: Any) -> str:
+        told = sentences(rules_of(board={"kind": "squares", "size": [5, 5, 1], **fields.pop("board", {})}, **fields))
+        return next(each.paths[0] for each in told if each.text.startswith("Nobody may ever enter"))
+
+    assert led_to(phases=[{"locks": "1,1"}]) == "phases[0].locks"
+    assert led_to(board={"walls": "1,1"}) == "board.walls"
+    assert led_to(board={"walls": "1,1"}, phases=[{"locks": "2,1"}]) == "board.walls"
 
 
 def test_a_check_is_found_again_where_it_stands_in_the_file() -> None:

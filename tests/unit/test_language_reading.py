@@ -12,6 +12,8 @@ from strategies import rule_sets
 from redscience.errors import RuleSetError
 from redscience.variations.language import Piece, RuleSet, read, to_json
 
+ONE = {"reserve": {"black": 1}}
+
 
 def faults(text: str | bytes) -> dict[str, str]:
     with pytest.raises(RuleSetError) as caught:
@@ -113,6 +115,11 @@ def test_all_faults_are_reported_at_once() -> None:
             "shapes.O.condition",
             "only leaps",
         ),
+        ({"shapes": {"O": {**ONE, "called": "a, b, c"}}}, "shapes.O.called", "is not one word or two"),
+        ({"shapes": {"O": {**ONE, "called": "rock\u202e"}}}, "shapes.O.called", "is not one word or two"),
+        ({"shapes": {"O": {**ONE, "called": "x" * 25}}}, "shapes.O.called", "a word of 25 characters"),
+        ({"shapes": {"O": {**ONE, "called": "Cross"}, "+": ONE}}, "shapes.O.called", "as another shape is called"),
+        ({"shapes": {"O": {**ONE, "symbol": "archer"}}}, "shapes.O.symbol", "is no symbol"),
         ({"colors": "partners"}, "colors", "needs partners"),
         ({"colors": "shared", "stalemate": ["most_pieces_wins"]}, "stalemate[0]", "all would tie"),
         ({"disqualify_overachievers": True}, "disqualify_overachievers", "games of four players"),
@@ -226,6 +233,7 @@ def test_what_is_written_is_read_back(rules: RuleSet) -> None:
     assert read(to_json(rules).encode()) == rules
 
 
+@pytest.mark.slow
 @given(rule_sets())
 def test_what_is_written_is_read_back_also_of_what_is_played_today(rules: RuleSet) -> None:
     assert read(to_json(rules)) == rules

@@ -6,6 +6,7 @@ import pytest
 
 from redscience.variations import catalogue
 from redscience.variations.language import read, table
+from redscience.variations.language.called import words_of
 
 
 def test_connect4() -> None:
@@ -44,6 +45,24 @@ def test_who_may_choose_a_colour_has_all_of_them() -> None:
     for seat in table(catalogue.get("Wild-TTT-6sq3143"))["seats"]:
         assert seat["color"] == seat["seat"]
         assert seat["reserve"] == {"BO": 18, "WO": 18}
+
+
+def test_a_game_may_call_and_draw_shapes_differently() -> None:
+    assert "shapes" not in table(catalogue.get("Tic-Tac-Toe"))
+    assert table(catalogue.get("RockPaperScissors"))["shapes"]["X"] == {
+        "one": "scissors",
+        "several": "scissors",
+        "symbol": "scissors",
+    }
+    assert table(catalogue.get("EnglishDraughts"))["shapes"]["O"] == {"one": "man", "several": "men"}
+
+
+@pytest.mark.parametrize(
+    ("called", "several"),
+    [("rock", "rocks"), ("cross", "crosses"), ("fox", "foxes"), ("spy", "spies"), ("boy", "boys"), ("man ,men", "men")],
+)
+def test_english_has_a_word_for_several(called: str, several: str) -> None:
+    assert words_of(called)[1] == several
 
 
 def test_marks_are_those_of_the_first_phase() -> None:

@@ -77,6 +77,8 @@ def _shape(shape: Shape, rules: RuleSet) -> Shape:
         result="removes" if only_collides(shape, rules) else shape.result,
         move=_move(shape.move, rules),
         reserve=FrozenMapping((owner, n) for owner, n in shape.reserve.items() if n),
+        called="",
+        symbol=None,
     )
 
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from redscience.interface import Sentence
 from redscience.variations.language.boards import BOARDS
 from redscience.variations.language.canonical import check_places, normal
+from redscience.variations.language.frozen import FrozenMapping
 from redscience.variations.language.model import RuleSet
 from redscience.variations.language.prose import captures, course, end, match, pieces, start
 from redscience.variations.language.prose.phrases import SIZE
@@ -26,9 +28,20 @@ def sentences(rules: RuleSet) -> list[Sentence]:
     """The same, each with the fields of the rule set that it comes from."""
     places = {f"checks[{index}]": f"checks[{place}]" for index, place in enumerate(check_places(rules))}
     return [
-        Sentence(told.text, tuple(dict.fromkeys(places.get(path, path) for path in told.paths)))
-        for told in _told(normal(rules))
+        Sentence(told.text, tuple(dict.fromkeys(places.get(path, path) for path in _by_use(told.paths, rules))))
+        for told in _told(_called_alike(normal(rules), rules))
     ]
+
+
+def _by_use(paths: tuple[str, ...], rules: RuleSet) -> list[str]:
+    """The paths, with that of walls last where there are none: what is locked for ever is told as they are."""
+    return sorted(paths, key=lambda path: path == "board.walls" and not rules.board.walls)
+
+
+def _called_alike(plain: RuleSet, rules: RuleSet) -> RuleSet:
+    """A normal form with the words of the rule set that it is of."""
+    shapes = ((name, replace(shape, called=rules.shapes[name].called)) for name, shape in plain.shapes.items())
+    return replace(plain, shapes=FrozenMapping(shapes))
 
 
 def _told(rules: RuleSet) -> list[Sentence]:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 
+from redscience.variations.language.boards import BOARDS
 from redscience.variations.language.canonical import normal
+from redscience.variations.language.captures import RESULTS
+from redscience.variations.language.checks import CHECKS
 from redscience.variations.language.model import RuleSet
+from redscience.variations.language.option import Value
+from redscience.variations.language.stalemate import STALEMATE_RULES
 
 _USUAL_STALEMATE = "draws"
 
@@ -38,7 +44,17 @@ _HAS: Mapping[str, Callable[[RuleSet], bool]] = {
 
 def features(rules: RuleSet) -> tuple[str, ...]:
     """The kind of board, what there is on it and in the turns, and what decides: the same where the digest is."""
-    return tuple(dict.fromkeys(word.replace("_", "-") for word in _words(normal(rules))))
+    return _told(_words(normal(rules)))
+
+
+def all_features() -> tuple[str, ...]:
+    """Every word that `features` may say."""
+    stalemate = (rule for rule in STALEMATE_RULES if rule != _USUAL_STALEMATE)
+    return _told(chain(BOARDS, _HAS, RESULTS, CHECKS, stalemate))
+
+
+def _told(words: Iterable[Value]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(str(word).replace("_", "-") for word in words))
 
 
 def _words(rules: RuleSet) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from redscience.variations.language.boards import BOARD_COUNTS, BOARDS, MOST_SPACES, MOST_SPACES_IN_ALL
+from redscience.variations.language.called import LONGEST_WORD
 from redscience.variations.language.captures import CONDITIONS, POWERS, RESULTS
 from redscience.variations.language.checks import CHECKS
 from redscience.variations.language.deck import LONGEST_TEXT
@@ -19,6 +20,7 @@ from redscience.variations.language.players import (
     PLAYERS,
     SECONDS_PER_TURN,
 )
+from redscience.variations.language.shapes import SYMBOLS
 from redscience.variations.language.stalemate import STALEMATE_RULES
 from redscience.variations.language.value_types import (
     BySpace,
@@ -42,6 +44,7 @@ MOST_RESERVE = 512
 MOST_CHECKS = 8
 MOST_STALEMATE_RULES = 4
 LONGEST_ABOUT = 500
+LONGEST_CALLED = 2 * LONGEST_WORD + len(", ")
 MOST_TEXTS = 600
 """Texts of spaces in one list; ranges make room for more spaces."""
 
@@ -88,6 +91,18 @@ SHAPE = Object(
             Keyed(SEATS, "seat or colour", Integer(0, MOST_RESERVE)),
             {},
             "Pieces in reserve at the start, by seat, or by colour where reserves are shared.",
+        ),
+        Field(
+            "called",
+            Text("rock", LONGEST_CALLED),
+            "",
+            "What the game calls it: one, or one and several, as in man, men; no part of the rules.",
+        ),
+        Field(
+            "symbol",
+            Word(tuple(map(str, SYMBOLS)), "symbol", nullable=True),
+            None,
+            "What it is drawn as; no part of the rules.",
         ),
     )
 )

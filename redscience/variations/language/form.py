@@ -8,7 +8,8 @@ choice what makes it meaningless where all of it holds: a field and the values t
 `.length` there is the number of entries.
 
 A choice says in `meaning` what it means, a clause with the blanks of its parameters; it is empty where the label says
-all. In long lists choices stand in groups (`group`). What would mean nothing in a game as it is, `unmet.py` tells.
+all. In long lists choices stand in groups (`group`). A move has a `picture` (`MoveOption.picture`), for kinds of boards
+that its field does not except. What would mean nothing in a game as it is, `unmet.py` tells.
 
 Controls: `text` (`lines`: how many it usually has); `select` (`choices`); `integer` (`minimum`, `maximum`); `side` (an
 integer whose bounds depend on the kind of the board, and whose maximum is further limited by `product` over the other
@@ -22,16 +23,26 @@ beside those of reserves in `owners`. On stacks a mark is put on a whole stack o
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from redscience.names import LONGEST_NAME
 from redscience.variations.language.boards import BOARD_COUNTS, BOARDS, LONGEST_SIDE, MOST_SPACES, MOST_SPACES_IN_ALL
+from redscience.variations.language.called import SHAPE_WORDS
 from redscience.variations.language.captures import CONDITIONS, POWERS, RESULTS
 from redscience.variations.language.checks import CHECKS
 from redscience.variations.language.deck import LONGEST_TEXT
-from redscience.variations.language.fields import FORMAT, LONGEST_ABOUT, MOST_CHECKS, MOST_RESERVE, MOST_STALEMATE_RULES
+from redscience.variations.language.fields import (
+    FORMAT,
+    LONGEST_ABOUT,
+    LONGEST_CALLED,
+    MOST_CHECKS,
+    MOST_RESERVE,
+    MOST_STALEMATE_RULES,
+)
 from redscience.variations.language.markers import MARKERS
-from redscience.variations.language.model import COLORS, COMMUNAL, RuleSet
+from redscience.variations.language.model import COLORS, COMMUNAL, Board, RuleSet
 from redscience.variations.language.moves import MOVES
 from redscience.variations.language.option import Option, Options, Parameter
 from redscience.variations.language.phases import FOLDS, MOVEMENT, ORDERS, PASSING, PHASE_COUNTS
@@ -44,7 +55,8 @@ from redscience.variations.language.players import (
     PLAYERS,
     SECONDS_PER_TURN,
 )
-from redscience.variations.language.shapes import SHAPE_COUNTS, SHAPE_WORDS
+from redscience.variations.language.shapes import SHAPE_COUNTS, SYMBOLS
+from redscience.variations.language.spaces import Goal, goals
 from redscience.variations.language.stalemate import STALEMATE_RULES
 from redscience.variations.language.writing import to_json
 
@@ -73,6 +85,7 @@ def form() -> dict[str, Any]:
             }
             for players in PLAYERS
         },
+        "goals": _goals(),
         "colors": list(COLORS),
         "shapes": [
             {"value": value, "word": one, "words": several}
@@ -81,6 +94,27 @@ def form() -> dict[str, Any]:
         ],
         "sections": [_name_section(), _board_section(), *_match_sections(), _palette_section()],
     }
+
+
+def _goals() -> list[dict[str, Any]]:
+    """Where goal lines lie: the first entry of which `when` holds has the `ends` of all seats, in order of play.
+
+    An end is one of an axis, its last or its first number; None where there is no goal line.
+    """
+    rings = [value for value, option in BOARDS.items() if option.wraps]
+    pairs = [value for value, option in PLAYERS.items() if len(option.seats) == 2]  # noqa: PLR2004  (one and one)
+    plane = RuleSet(players="4", board=Board(kind="squares", size=(2, 2, 1)))
+    cases: list[tuple[_Conditions, RuleSet]] = [
+        ([{"path": "board.kind", "in": rings}], replace(plane, board=replace(plane.board, kind=str(rings[0])))),
+        ([{"path": "board.size[1]", "in": [1]}], replace(plane, board=replace(plane.board, size=(2, 1, 1)))),
+        ([{"path": "players", "in": pairs}], replace(plane, players=str(pairs[0]))),
+        ([], plane),
+    ]
+    return [{"when": when, "ends": [_end(goal) for goal in goals(rules).values()]} for when, rules in cases]
+
+
+def _end(goal: Goal | None) -> dict[str, Any] | None:
+    return None if goal is None else {"axis": goal.axis, "last": goal.at > 1}
 
 
 def _name_section() -> dict[str, Any]:
@@ -93,7 +127,7 @@ def _match_sections() -> list[dict[str, Any]]:
         _section("winning", "Winning", *_winning()),
         _section(
             "players",
-            "Players",
+            "Who plays",
             _select("players", "Players", PLAYERS),
             _select("colors", "Colours", COLORS_OPTIONS),
             _chaos_color(),
@@ -115,7 +149,7 @@ def _match_sections() -> list[dict[str, Any]]:
             {
                 "path": "about",
                 "control": "text",
-                "label": "About",
+                "label": "Description",
                 "maximum": LONGEST_ABOUT,
                 "lines": 2,
                 "default": "",
@@ -210,13 +244,18 @@ def _shape_section() -> dict[str, Any]:
     for choice in results["choices"]:
         if RESULTS[choice["value"]].stays:
             choice["hidden_when"] = crowded
+    moves = _select("shapes.{shape}.move", "Move", MOVES)
+    for choice in moves["choices"]:
+        choice["picture"] = MOVES[choice["value"]].picture
+    # Where diagonals lead elsewhere the pictures would be wrong.
+    moves["not_pictured_on"] = [value for value, option in BOARDS.items() if option.diagonals != "all"]
     return _section(
         "shape",
         "Shape",
         _select("shapes.{shape}.power", "Power", POWERS),
         _select("shapes.{shape}.condition", "Condition", CONDITIONS, shown_when=powered),
         results,
-        _select("shapes.{shape}.move", "Move", MOVES),
+        moves,
         {
             "path": "shapes.{shape}.reserve.{owner}",
             "control": "reserve",
@@ -225,8 +264,34 @@ def _shape_section() -> dict[str, Any]:
             "maximum": MOST_RESERVE,
             "default": 0,
         },
+        *_looks(),
         each="shape",
         group="pieces",
+    )
+
+
+def _looks() -> Iterator[dict[str, Any]]:
+    """What a shape is called and drawn as."""
+    yield _rare(
+        {
+            "path": "shapes.{shape}.called",
+            "control": "text",
+            "label": "Called",
+            "maximum": LONGEST_CALLED,
+            "default": "",
+            "hint": "As people see it: rock. Where several are not called rocks: man, men.",
+        }
+    )
+    none = _choice(Option(value="", label="Its shape")) | {"value": None}
+    symbols = [none, *(_choice(option) for option in SYMBOLS.values())]
+    yield _rare(
+        {
+            "path": "shapes.{shape}.symbol",
+            "control": "select",
+            "label": "Drawn as",
+            "choices": symbols,
+            "default": None,
+        }
     )
 
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from redscience.variations.language.called import SHAPE_WORDS, words_of
 from redscience.variations.language.frozen import FrozenMapping
 from redscience.variations.language.seats import SEATS_OF
 
@@ -88,6 +89,8 @@ class Shape:
         condition, result: values of `captures.CONDITIONS` and `captures.RESULTS`; None without power.
         move: value of an entry of `moves.MOVES`.
         reserve: pieces by owner; an owner that is not named has none.
+        called: what the game calls it: `rock`, or `man, men`; no part of the rules. Empty for its own name.
+        symbol: value of an entry of `shapes.SYMBOLS` that it is drawn as, or None; no part of the rules.
     """
 
     power: str = "none"
@@ -95,6 +98,8 @@ class Shape:
     result: str | None = None
     move: str = "stationary"
     reserve: FrozenMapping[str, int] = field(default_factory=FrozenMapping)
+    called: str = ""
+    symbol: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +212,11 @@ class RuleSet:
         if self.colors == "partners":
             return ("black", "white")
         return tuple(self.color_of_owner(seat) for seat in self.seats)
+
+    def words(self, shape: str) -> tuple[str, str]:
+        """The words for one piece of a shape and for several; of `any`, for pieces whatever their shape."""
+        own = self.shapes.get(shape)
+        return words_of(own.called) if own and own.called else SHAPE_WORDS[shape]
 
     def color_of_owner(self, owner: str) -> str:
         """The colour in which the pieces of an owner are drawn; `communal` for those of nobody."""

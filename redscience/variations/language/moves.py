@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import combinations
 
 from redscience.variations.language.boards import BOARDS
 from redscience.variations.language.model import RuleSet
@@ -54,9 +55,37 @@ class MoveOption(Option):
         return not self.axes and not self.leaps
 
     @property
+    def picture(self) -> str:
+        """Where it leads from the middle of a plane of 5×5 spaces, nothing being in the way; "" where it is no move.
+
+        A character for each space, row by row from the farthest forward: `.` not there; `o` in one go; `-` on a slide;
+        `1` as its first move only; `^` there, but on another level, for leaps that leave every plane.
+        """
+        rows = range(2, -3, -1)
+        return "" if self.stationary else "".join(self._at(dx, dy) for dy in rows for dx in range(-2, 3))
+
+    def _at(self, dx: int, dy: int) -> str:
+        near, far = sorted((abs(dx), abs(dy)))
+        along = (dx != 0) + (dy != 0)
+        agrees = {"any": True, "not_back": dy >= 0, "forward": dy > 0}[self.heading]
+        if near in (0, far) and along in self.axes and agrees:
+            if self.slides or far == 1:
+                return "-" if self.slides else "o"
+            if self.double_first:
+                return "1"
+        if any(sorted(leap) == [0, near, far] for leap in self.leaps):
+            return "o"
+        return "^" if any(min(leap) and _passes(leap, near, far) for leap in self.leaps) else "."
+
+    @property
     def directed(self) -> bool:
         """Whether it cannot move backwards, so that a piece is promoted on its goal line."""
         return self.heading != "any"
+
+
+def _passes(leap: tuple[int, int, int], near: int, far: int) -> bool:
+    """Whether two of the three offsets of a leap are these."""
+    return any(sorted(pair) == [near, far] for pair in combinations(leap, 2))
 
 
 def dimensions_for_moves(rules: RuleSet) -> int:

@@ -9,7 +9,6 @@ from redscience.variations.language.captures import RESULTS, shape_moves
 from redscience.variations.language.checks import CHECKS
 from redscience.variations.language.model import COMMUNAL, DEALT, At, Check, Phase, RuleSet
 from redscience.variations.language.possibilities import lasting_walls, shapes_in_play
-from redscience.variations.language.shapes import SHAPE_WORDS
 from redscience.variations.language.spaces import Spaces, axes_of_lines, goals
 from redscience.variations.language.words import article, listed, name, number, sentence, times
 from redscience.variations.language.writing import spaces_of
@@ -143,7 +142,7 @@ def _shapes_that_never_appear(rules: RuleSet) -> Iterator[Sentence]:
     played = shapes_in_play(rules)
     for each in rules.shapes:
         if each not in played:
-            text = f"Nobody has {article(SHAPE_WORDS[each][0])} in reserve, and there is none on the board."
+            text = f"Nobody has {article(rules.words(each)[0])} in reserve, and there is none on the board."
             yield Sentence(text, (f"shapes.{each}.reserve.{rules.owners[0]}",))
 
 

@@ -92,7 +92,9 @@ is much.
 * **Seats** are `black`, `white`, `pink`, `yellow` and `chaos`, in this order of play, whatever the colours played.
 * **Owners** have reserves: with assigned colours the seats, otherwise the colours of the reserves that seats share. A
   `communal` piece is nobody's.
-* **Shapes** are `O` circle, `P` pentagon, `X`, `+` cross, `T` triangle and `S` star.
+* **Shapes** are `O` circle, `P` pentagon, `X`, `+` cross, `T` triangle and `S` star. A game may call one something else
+  (`called`: `rock`, or `man, men` where several are not just that and an s) and draw it as a chess piece or a hand
+  (`symbol`). Rules, verdicts and pages then use its word; files and notation keep the letter.
 * **Spaces** are written `x,y` or `x,y,z`, from 1: x to the right, y upward, z height. Each may be a range such as
   `3-5`, or `*`; without z all heights are meant, which on stacks is the whole stack. A board goes before: `2:1,1`;
   without it all boards are meant. `all` is every space. Several are separated by blanks, or stand in a list.

@@ -1,19 +1,17 @@
-"""The shapes of pieces, and how many of them a game has."""
+"""The shapes of pieces: how many of them a game has, and what it may draw them as."""
 
 from __future__ import annotations
 
 from redscience.variations.language.option import Option, Options
 
-SHAPE_WORDS = {
-    "O": ("circle", "circles"),
-    "P": ("pentagon", "pentagons"),
-    "X": ("X", "Xs"),
-    "+": ("cross", "crosses"),
-    "T": ("triangle", "triangles"),
-    "S": ("star", "stars"),
-    "any": ("piece", "pieces"),
-}
-"""The words for one and for several, in the order in which the Factory adds shapes."""
+SYMBOLS: Options[Option] = Options(
+    "symbol",
+    tuple(
+        Option(value=value, label=value.capitalize())
+        for value in ("king", "queen", "rook", "bishop", "knight", "pawn", "rock", "paper", "scissors")
+    ),
+)
+"""What pieces of a shape can be drawn as; without one they have the outline of their shape."""
 
 SHAPE_COUNTS: Options[Option] = Options(
     "number of shapes",

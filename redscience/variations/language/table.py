@@ -18,15 +18,17 @@ def table(rules: RuleSet) -> dict[str, Any]:
     A seat's `reserve` is what it can place: its own pieces, or those that it shares; by shape, and by colour letter and
     shape (`WO`) where the seat may choose the colour. Its `color` is that of its pieces, or its own where it may
     choose. `goal` is null on a board without edges. Pieces that are nobody's have the colour `communal`; the shape of
-    those that are still to be dealt is `dealt`.
+    those that are still to be dealt is `dealt`. `shapes` says what the game calls shapes and draws them as, if it does.
     """
     x, y, z = rules.board.size
+    named = shapes_as_named(rules)
     lines = goals(rules)
     teams = PLAYERS[rules.players].teams
     return {
         "board": {"kind": rules.board.kind, "size": [x, y, z], "count": rules.board.count},
         "colors": rules.colors,
         "goals_matter": goals_matter(rules),
+        **({"shapes": named} if named else {}),
         "seats": [
             {
                 "seat": seat,
@@ -42,6 +44,18 @@ def table(rules: RuleSet) -> dict[str, Any]:
             for at, piece in sorted(rules.setup.items(), key=lambda item: spaces_of(rules.board).number(item[0]))
         ],
         "marks": marks(rules, 0),
+    }
+
+
+def shapes_as_named(rules: RuleSet) -> dict[str, Any]:
+    """The words for one and for several of each shape that the game calls or draws differently, and its symbol."""
+    return {
+        name: {
+            **dict(zip(("one", "several"), rules.words(name) if shape.called else (), strict=False)),
+            **({"symbol": shape.symbol} if shape.symbol else {}),
+        }
+        for name, shape in rules.shapes.items()
+        if shape.called or shape.symbol
     }
 
 

@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
+from redscience.english import English
 from redscience.errors import Fault
 from redscience.names import name_faults
 from redscience.variations.language.boards import BOARD_COUNTS, BOARDS, LONGEST_SIDE, MOST_SPACES
+from redscience.variations.language.called import LONGEST_WORD, SHAPE_WORDS
 from redscience.variations.language.captures import CONDITIONS, POWERS, RESULTS, jump_axes
 from redscience.variations.language.checks import CHECKS, shadows
 from redscience.variations.language.deck import cards
@@ -34,7 +36,7 @@ from redscience.variations.language.players import (
     SECONDS_PER_TURN,
 )
 from redscience.variations.language.possibilities import shapes_in_play
-from redscience.variations.language.shapes import SHAPE_COUNTS, SHAPE_WORDS
+from redscience.variations.language.shapes import SHAPE_COUNTS, SYMBOLS
 from redscience.variations.language.spaces import Spaces, longest_line
 from redscience.variations.language.stalemate import STALEMATE_RULES
 from redscience.variations.language.validators import Validators
@@ -83,6 +85,31 @@ def _about(rules: RuleSet) -> Iterator[Fault]:
         yield Fault("about", "has a character in it that cannot be seen", "Write plain text, on one line")
 
 
+@VALIDATORS.reading("shapes")
+def _called(rules: RuleSet) -> Iterator[Fault]:
+    """Words that can be read, another for each shape."""
+    for name in _named(rules):
+        called = rules.shapes[name].called
+        words = [word.strip() for word in called.split(",")]
+        path = f"shapes.{name}.called"
+        if len(words) > 2 or not all(words) or not called.isprintable():  # noqa: PLR2004  (one and several)
+            problem = f"is {shown(called)}, which is not one word or two"
+            yield Fault(path, problem, "Write what one is called, such as rock, or one and several: man, men")
+        elif max(map(len, words)) > LONGEST_WORD:
+            yield Fault(path, f"has a word of {max(map(len, words))} characters", f"Use at most {LONGEST_WORD}")
+        elif any(_same(rules, name, other) for other in rules.shapes if other != name):
+            yield Fault(path, f"is {shown(called)}, as another shape is called", "Call each shape something else")
+
+
+def _named(rules: RuleSet) -> list[str]:
+    return [name for name, shape in rules.shapes.items() if shape.called]
+
+
+def _same(rules: RuleSet, one: str, other: str) -> bool:
+    """Whether two shapes cannot be told apart by what they are called."""
+    return rules.words(one)[0].casefold() == rules.words(other)[0].casefold()
+
+
 @VALIDATORS.reading("players", "colors", "chaos_color")
 def _chaos_color(rules: RuleSet) -> Iterator[Fault]:
     if rules.chaos_color is None:
@@ -128,7 +155,7 @@ def _exclusive(rules: RuleSet) -> Iterator[Fault]:
         yield _nobody("board.exclusive", f"makes spaces exclusive to {seat}", rules.seats)
 
 
-def _nobody(path: str, problem: str, right: tuple[str, ...]) -> Fault:
+def _nobody(path: str, problem: English, right: tuple[str, ...]) -> Fault:
     return Fault(path, f"{problem}, who does not play", f"Name {_or(right)}, or choose other players")
 
 
@@ -262,22 +289,26 @@ def _deck(rules: RuleSet) -> Iterator[Fault]:
     markers = sum(piece.shape == DEALT for piece in rules.setup.values())
     if rules.deck is None:
         if markers:
-            yield Fault("deck", f"is missing, and {_count(markers, 'space')} to be dealt to", "Write a deck")
+            yield Fault("deck", f"is missing, and {_spaces(markers)} to be dealt to", "Write a deck")
         return
     dealt = list(cards(rules.deck))
     if not markers:
         yield Fault("deck", "is never dealt", 'Put "dealt" on some spaces in the setup, or leave the deck out')
     elif len(dealt) < markers:
         remedy = "Add cards (. is a blank), or deal to fewer spaces"
-        yield Fault("deck", f"has {_count(len(dealt), 'card')} for {_count(markers, 'space')}", remedy)
+        yield Fault("deck", f"has {_cards(len(dealt))} for {_spaces(markers)}", remedy)
     for seat in sorted({card.seat for card in dealt if card.seat} - set(rules.seats)):
         yield _nobody("deck", f"has a card of {seat}", rules.seats)
     for shape in sorted({card.shape for card in dealt if card.shape} - set(rules.shapes)):
         yield Fault("deck", f"has cards of shape {shape}, which is not played", f"Describe {shape} among the shapes")
 
 
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+def _spaces(count: int) -> English:
+    return "1 space" if count == 1 else f"{count} spaces"
+
+
+def _cards(count: int) -> English:
+    return "1 card" if count == 1 else f"{count} cards"
 
 
 @VALIDATORS.reading("checks", "board")
@@ -312,7 +343,7 @@ def _blocked(rules: RuleSet) -> frozenset[At]:
 
 def _too_long(path: str, length: int, longest: int) -> Fault:
     remedy = f"Choose at most {longest}, or a larger board" if longest > 1 else "Choose another rule, or a larger board"
-    return Fault(path, f"is {length}, and no line of the board has more than {_count(longest, 'space')}", remedy)
+    return Fault(path, f"is {length}, and no line of the board has more than {_spaces(longest)}", remedy)
 
 
 @VALIDATORS.reading("checks")
@@ -380,14 +411,14 @@ def options_of(rules: RuleSet) -> Iterator[Used]:
     for path, options, value in _choices(rules):
         yield Used(path, options[value], options[value].label)
     for path, option, chosen in _chosen(rules):
-        yield Used(path, option, _label(option, chosen))
+        yield Used(path, option, _label(option, chosen, rules))
 
 
-def _label(option: Option, chosen: Check | StalemateRule) -> str:
+def _label(option: Option, chosen: Check | StalemateRule, rules: RuleSet) -> str:
     """Its label with the parameters in the blanks."""
     shape = chosen.shape or ""
     total = getattr(chosen, "total", None)
-    singular, plural = SHAPE_WORDS.get(shape, ("", ""))
+    singular, plural = rules.words(shape) if shape in SHAPE_WORDS else ("", "")
     return option.label.format(length=chosen.length, shape=singular, shapes=plural, total=total)
 
 
@@ -415,6 +446,8 @@ def _choices(rules: RuleSet) -> Iterator[tuple[str, Options[Any], Any]]:
     for name, shape in rules.shapes.items():
         yield f"shapes.{name}.power", POWERS, shape.power
         yield f"shapes.{name}.move", MOVES, shape.move
+        if shape.symbol:
+            yield f"shapes.{name}.symbol", SYMBOLS, shape.symbol
         if shape.condition:
             yield f"shapes.{name}.condition", CONDITIONS, shape.condition
         if shape.result:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from redscience.variations.language.boards import BOARDS
-from redscience.variations.language.model import COMMUNAL, DEALT, At, Piece
-from redscience.variations.language.shapes import SHAPE_WORDS
+from redscience.variations.language.model import COMMUNAL, DEALT, At, Piece, RuleSet
 from redscience.variations.language.spaces import Box, Spaces, Span, boxes
 
 _MANY = 6
@@ -48,13 +47,13 @@ def name(seat: str) -> str:
     return "Chaos" if seat == "chaos" else seat
 
 
-def pieces(count: int, piece: Piece) -> str:
+def pieces(count: int, piece: Piece, rules: RuleSet) -> str:
     """So many pieces of one owner and shape: `a white circle`, `three Chaos circles`."""
     if piece.shape == DEALT:
         one, several = ("dealt piece", "dealt pieces") if piece.owner == COMMUNAL else _dealt_to(piece.owner)
     else:
         owner = "ownerless" if piece.owner == COMMUNAL else name(piece.owner)
-        one, several = (f"{owner} {word}" for word in SHAPE_WORDS[piece.shape])
+        one, several = (f"{owner} {word}" for word in rules.words(piece.shape))
     return article(one) if count == 1 else f"{number(count)} {several}"
 
 

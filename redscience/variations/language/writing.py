@@ -114,7 +114,8 @@ def _board(board: Board, spaces: Spaces) -> dict[str, Any]:
 def _shape(shape: Shape, rules: RuleSet) -> dict[str, Any]:
     given = {"power": shape.power, "condition": shape.condition, "result": shape.result, "move": shape.move}
     reserve = {owner: shape.reserve[owner] for owner in rules.owners if owner in shape.reserve}
-    return {**_without_defaults(SHAPE, given), **({"reserve": reserve} if reserve else {})}
+    drawn = _without_defaults(SHAPE, {"called": shape.called, "symbol": shape.symbol})
+    return {**_without_defaults(SHAPE, given), **({"reserve": reserve} if reserve else {}), **drawn}
 
 
 def _phase(phase: Phase, spaces: Spaces) -> dict[str, Any]:

@@ -3,12 +3,14 @@
 // A picture is drawn by what has changed since the one before: what stands still is not touched.
 
 import { el, replace } from "../../dom.js";
+import { t } from "../../texts.js";
 import { arrows, runs } from "./drawn.js";
 import { drawFrame, figure } from "./frame.js";
 import { bestColumns, panelsOf } from "./layout.js";
 import { legendOf, markWords } from "./legend.js";
 import { enter } from "./motion.js";
 import { CELL } from "./panel.js";
+import { roomFor } from "./room.js";
 import { drawSpace } from "./space.js";
 import { STEPS } from "./steps.js";
 import { hasChoice, targetOf } from "./targets.js";
@@ -50,13 +52,9 @@ import { atOf, keyOf } from "./view.js";
  * @property {boolean} [turned] whether boards that lie flat are seen from the other side
  */
 
-const LARGEST_CELL_PX = 104;
+const LARGEST_CELL_PX = 144;
 const SMALL_CELL_PX = 26;
 const ENLARGED_CELL_PX = 38;
-// Of the window, where the move stands beside the board, and where it stands below.
-const HIGHEST = 0.68;
-const HIGHEST_ABOVE_THE_MOVE = 0.5;
-const WIDE = matchMedia("(min-width: 900px)");
 
 /** @type {Required<Omit<Picture, "table" | "active">>} */
 const NOTHING = {
@@ -136,9 +134,9 @@ export class Board {
     this.onPiece = onPiece;
     this.parent = parent;
     this.panels = el("div", { class: "board-panels" });
-    this.legend = el("ul", { class: "legend", "aria-label": "What is marked on the board" });
+    this.legend = el("ul", { class: "legend", "aria-label": t("What is marked on the board") });
     const size = { type: "button", class: "link board-enlarge", hidden: true, "aria-pressed": "false" };
-    this.enlarge = el("button", { ...size, onclick: () => this.#toggleSize() }, "Enlarge the board");
+    this.enlarge = el("button", { ...size, onclick: () => this.#toggleSize() }, t("Enlarge the board"));
     parent.classList.add("board");
     parent.append(this.panels, this.legend, this.enlarge);
     this.panels.addEventListener("click", (event) => this.#chosen(event));
@@ -162,8 +160,9 @@ export class Board {
     if (!this.#spaces.has(this.#current)) this.#current = this.#firstSpace(shown);
     const isAnew = this.#drawFrame(shown, panels);
     this.#drawSpaces(shown, { words, moves: !isAnew && shown.table !== before?.table });
-    for (const { above, own } of this.#drawings) {
-      replace(above, arrows([...shown.proposed, ...shown.planned], own), runs(shown.runs, own));
+    for (const { above, below, own } of this.#drawings) {
+      replace(above, arrows([...shown.proposed, ...shown.planned], own));
+      replace(below, runs(shown.runs, own));
     }
     if (held) this.focus();
     if (isAnew) this.#fit();
@@ -226,11 +225,12 @@ export class Board {
   #layOut({ table, turned, whole }) {
     const old = this.#layout;
     if (old && this.#isHeld) return (this.#layout = { ...old, table, words: markWords(table) });
-    const width = this.parent.clientWidth || 600;
+    const room = roomFor(this.panels);
+    const { width } = room;
     if (old && old.table === table && old.turned === turned && old.whole === whole && old.width === width) {
       return old;
     }
-    const panels = panelsOf(table, { width, height: highest() }, { whole, turned });
+    const panels = panelsOf(table, room, { whole, turned });
     return (this.#layout = { table, turned, whole, width, panels, words: markWords(table) });
   }
 
@@ -244,7 +244,7 @@ export class Board {
     const { table, goals, turned } = picture;
     const lines = goals ? table.seats.map(({ seat, color, goal }) => [seat, color, goal]) : [];
     const sizes = panels.map(({ title, width, height, spaces }) => [title, width, height, spaces.length]);
-    const frame = JSON.stringify([table.board, table.marks, turned, lines, sizes]);
+    const frame = JSON.stringify([table.board, table.shapes, table.marks, turned, lines, sizes]);
     if (frame === this.#frame) return false;
     this.#frame = frame;
     this.#drawn.clear();
@@ -414,7 +414,7 @@ export class Board {
   #toggleSize() {
     this.#enlarged = !this.#enlarged;
     this.enlarge.setAttribute("aria-pressed", String(this.#enlarged));
-    this.enlarge.textContent = this.#enlarged ? "Show the whole board" : "Enlarge the board";
+    this.enlarge.textContent = this.#enlarged ? t("Show the whole board") : t("Enlarge the board");
     this.#fit();
   }
 
@@ -422,7 +422,7 @@ export class Board {
   #fit() {
     if (this.#drawings.length === 0) return;
     const panels = this.#drawings.map(({ panel }) => panel);
-    const columns = bestColumns(panels, { width: this.parent.clientWidth || 600, height: highest() });
+    const columns = bestColumns(panels, roomFor(this.panels));
     this.panels.style.setProperty("--columns", String(columns));
     this.panels.style.setProperty("--rows", String(Math.ceil(panels.length / columns)));
     let small = false;
@@ -436,8 +436,6 @@ export class Board {
     this.enlarge.hidden = !small && !this.#enlarged;
   }
 }
-
-const highest = () => innerHeight * (WIDE.matches ? HIGHEST : HIGHEST_ABOVE_THE_MOVE);
 
 /**
  * @template {{ at: At }} Placed

@@ -2,7 +2,9 @@
 
 import { Combobox, folded } from "../../combobox.js";
 import { el } from "../../dom.js";
+import { t } from "../../texts.js";
 import { capital } from "../../words.js";
+import { shapeName } from "./names.js";
 
 /** @import { Option } from "../../combobox.js" */
 /** @import { Draft } from "./draft.js" */
@@ -10,8 +12,11 @@ import { capital } from "../../words.js";
 
 /** Longer lists are searched, and have a keyboard on phones for it. */
 const SEARCHED_FROM = 9;
+const SEVERAL = 2;
+/** Of the shapes: all. */
+const ANY = "any";
 
-/** @typedef {Option & { group: string }} Explained a choice by its place in the list, as `id` */
+/** @typedef {Option & { group: string, drawing?: string }} Explained a choice by its place in the list, as `id` */
 
 /** @param {Field} field */
 export const isExplained = ({ choices = [] }) => choices.some((choice) => choice.meaning);
@@ -27,6 +32,7 @@ export const isExplained = ({ choices = [] }) => choices.some((choice) => choice
 export function explained(field, draft, { id, choices, chosen, frozen }, choose) {
   const { key = "", path, general = path, default: usual } = field;
   const value = key ? chosen[key] : (draft.get(path) ?? usual);
+  const isPictured = choices.some(({ picture }) => picture) && !field.not_pictured_on?.includes(draft.kind);
   const entryOf = (/** @type {Choice} */ choice) => (key && choice.value === value ? chosen : {});
   const all = () =>
     choices.map((choice, index) => ({
@@ -35,6 +41,7 @@ export function explained(field, draft, { id, choices, chosen, frozen }, choose)
       note: asSentence(withBlanksFilled(choice.meaning ?? "", choice, entryOf(choice))),
       caution: draft.unmet.get(choiceKey(general, choice.value)),
       group: choice.group ?? "",
+      drawing: isPictured ? choice.picture : "",
     }));
   const own = choices.find((choice) => choice.value === value);
   const name = own ? filled(own, entryOf(own)) : "";
@@ -69,17 +76,37 @@ function choiceList(id, choices, value, choose, disabled = false) {
     "aria-autocomplete": "list",
     "aria-describedby": `${id}-fault`,
   });
-  const list = el("ul", { id: `${id}-list`, role: "listbox", "aria-label": "Choices", hidden: true });
+  const list = el("ul", { id: `${id}-list`, role: "listbox", "aria-label": t("Choices"), hidden: true });
   const box = new Combobox(input, list, {
-    find: async (text) => grouped(choices().filter((choice) => speaksOf(choice, text))),
+    find: async (text) =>
+      grouped(
+        choices()
+          .filter((choice) => speaksOf(choice, text))
+          .map(pictured),
+      ),
     onChoose: (choice) => choose(Number(choice.id)),
     onUnknown: () => {
       box.value = value;
     },
-    none: "No choice speaks of this.",
+    none: t("No choice speaks of this."),
   });
   box.value = value;
-  return el("div", { class: "combobox choices" }, input, list);
+  // A field cannot break a line: what is chosen stands over it, in as many as it needs, while nobody types.
+  const shown = el("span", { class: "choice-shown", "aria-hidden": "true" }, value);
+  return el("div", { class: "combobox choices" }, input, shown, list);
+}
+
+/**
+ * A choice with its picture, if it has one. What draws it is loaded meanwhile.
+ *
+ * @param {Explained} choice
+ */
+function pictured(choice) {
+  const { drawing } = choice;
+  if (!drawing) return choice;
+  const picture = el("span", { class: "move-picture", "aria-hidden": "true" });
+  import("./move_pictures.js").then(({ movePicture }) => picture.append(movePicture(drawing)));
+  return { ...choice, picture };
 }
 
 /**
@@ -116,13 +143,10 @@ function withBlanksFilled(text, choice, entry) {
     const name = blank === "shapes" ? "shape" : blank;
     const parameter = choice.parameters.find((one) => one.name === name);
     const value = entry[name] ?? parameter?.default ?? blank;
-    const word = parameter?.choices?.find((one) => one.value === value)?.label ?? String(value);
-    return blank === "shapes" ? plural(word) : word;
+    if (parameter && blank === "shapes") return value === ANY ? t("pieces") : shapeName(value, SEVERAL);
+    return parameter?.choices?.find((one) => one.value === value)?.label ?? String(value);
   });
 }
-
-/** @param {string} word */
-const plural = (word) => (/(s|X)$/.test(word) ? `${word}es`.replace("Xes", "Xs") : `${word}s`);
 
 /**
  * A clause as a sentence.

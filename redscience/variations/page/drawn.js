@@ -1,8 +1,11 @@
 // The parts of a drawing of a board.
 
 import { svg } from "../../dom.js";
+import { t } from "../../texts.js";
 import { capital } from "../../words.js";
+import { colorName } from "./names.js";
 import { markPath, marksInOrder } from "./legend.js";
+import { CELL } from "./panel.js";
 import { keyOf, placeOfMark } from "./view.js";
 
 /** @import { Label, Panel, Space } from "./panel.js" */
@@ -14,11 +17,31 @@ import { keyOf, placeOfMark } from "./view.js";
  * @typedef {Looks & { at: At, from?: At, isAdvice?: boolean }} Moved
  */
 
+// By how much a band is wider than the pieces on it, what leads to another level, and by how much edges are wider.
+const BAND = 6;
+const THREAD = 3;
+const EDGE = 1.6;
+
 /**
  * @param {string} className
  * @param {string[]} shapes
  */
 export const paths = (className, shapes) => shapes.map((d) => svg("path", { class: className, d }));
+
+const CHESS = new Set(["king", "queen", "rook", "bishop", "knight", "pawn"]);
+
+/**
+ * Every other square darker, where chess pieces are drawn: the lower left one is dark.
+ *
+ * @param {Table} table
+ * @param {Panel} panel
+ */
+export function chequers({ board, shapes = {} }, { spaces }) {
+  const isChess = board.kind === "squares" && Object.values(shapes).some(({ symbol = "" }) => CHESS.has(symbol));
+  if (!isChess) return [];
+  const dark = spaces.filter(({ at: [, x, y, z] }) => (x + y + z) % 2 === 1);
+  return paths("board-dark", [dark.map(({ outline }) => outline).join("")]);
+}
 
 /** @param {Label} label */
 export function labelText({ text, x, y, size, anchor, strong }) {
@@ -67,7 +90,7 @@ function arrowPath(from, to) {
 }
 
 /**
- * The rows that decided.
+ * The rows that decided, as bands that are wider than the pieces which will lie on them.
  *
  * @param {At[][]} rows
  * @param {Map<Key, Space>} own
@@ -76,11 +99,48 @@ export function runs(rows, own) {
   return rows.map((row) => {
     const spaces = row.flatMap((at) => own.get(keyOf(at)) ?? []);
     if (spaces.length === 0) return null;
-    const points = spaces.map(({ x, y }) => `${x},${y}`).join(" ");
-    const line = (/** @type {string} */ className) => svg("polyline", { class: className, points });
-    return svg("g", { class: "run" }, line("run-edge"), line("run-line"));
+    const drawn = [
+      { d: steps(spaces, isFar), width: THREAD },
+      { d: steps(spaces, isNear), width: 2 * spaces[0].radius + BAND },
+    ];
+    const lines = (/** @type {string} */ className, /** @type {number} */ more) =>
+      drawn.map(({ d, width }) => svg("path", { class: className, d, "stroke-width": width + more }));
+    return svg("g", { class: "run" }, lines("run-edge", EDGE), lines("run-line", 0));
   });
 }
+
+/**
+ * A dot on each space, and lines between those that follow each other in such a way.
+ *
+ * @param {Space[]} spaces
+ * @param {(one: Space, other: Space) => boolean} joins
+ */
+function steps(spaces, joins) {
+  const sign = (/** @type {number} */ index) => (index > 0 && joins(spaces[index - 1], spaces[index]) ? "L" : "M");
+  return spaces.map(({ x, y }, index) => `${sign(index)}${x},${y}h0`).join("");
+}
+
+/**
+ * Whether there is no jump between two spaces that follow each other, as where a board wraps around.
+ *
+ * @param {Space} one
+ * @param {Space} other
+ */
+const isBeside = (one, other) => one.at.every((place, axis) => Math.abs(place - other.at[axis]) <= 1);
+
+/**
+ * Whether they are beside each other in the drawing as well, and not on two of its levels.
+ *
+ * @param {Space} one
+ * @param {Space} other
+ */
+const isNear = (one, other) => isBeside(one, other) && Math.hypot(other.x - one.x, other.y - one.y) < 2 * CELL;
+
+/**
+ * @param {Space} one
+ * @param {Space} other
+ */
+const isFar = (one, other) => isBeside(one, other) && !isNear(one, other);
 
 /**
  * The line that each seat calls its goal, outside the board, in the seat's colour.
@@ -98,7 +158,7 @@ export function goalLines({ edges }, seats) {
     return svg(
       "g",
       { class: `goal goal-${color} ${isShared ? "is-shared" : ""}` },
-      svg("title", {}, `${capital(seat)}’s goal`),
+      svg("title", {}, t("{seat}’s goal", { seat: capital(colorName(seat)) })),
       paths("goal-edge", [d]),
       paths("goal-line", [d]),
     );

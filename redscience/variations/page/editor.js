@@ -3,17 +3,19 @@
 import { focusOn, replace, say } from "../../dom.js";
 import { idOf } from "../../paths.js";
 import { whenReleased } from "../../press.js";
+import { t } from "../../texts.js";
 import { choiceKey } from "./choices.js";
 import { Draft } from "./draft.js";
 import { everySpace } from "./entries.js";
 import { plainWords } from "./fault_words.js";
 import { hasMeaning } from "./fields.js";
 import { barOf, controlGroups } from "./groups.js";
+import { speakAs } from "./names.js";
 import { OpeningTable } from "./opening.js";
 import { Painter } from "./painting.js";
 import { isOfPhase, palettesOf } from "./palettes.js";
 import { NOBODY } from "./placing.js";
-import { tableOf } from "./preview.js";
+import { needsWidth, seatsOf, shapesOf, tableOf } from "./preview.js";
 import { phaseSegments } from "./segments.js";
 import { markerWords, toolsOf } from "./tools.js";
 import { keyOf } from "./view.js";
@@ -24,7 +26,6 @@ import { keyOf } from "./view.js";
 /** @import { Hidden } from "./hidden.js" */
 /** @import { Marker } from "./marks.js" */
 /** @import { Edit } from "./palettes.js" */
-/** @import { Table } from "./view.js" */
 
 const PHASE_SHOWN = "phase-shown"; // no path of a file
 
@@ -32,12 +33,6 @@ const PHASE_SHOWN = "phase-shown"; // no path of a file
 
 /** @implements {Editor} */
 export class RulesEditor {
-  /**
-   * What the library said of the draft when it was last in order.
-   *
-   * @type {Table | null}
-   */
-  #told = null;
   /** The phase that is shown, from 0. */
   #phase = 0;
   /**
@@ -72,7 +67,7 @@ export class RulesEditor {
       marker: () => this.#markerNow(),
       change: (action, part) => this.#change(action, { part }),
     });
-    for (const element of [place.controls, place.opening]) {
+    for (const element of [place.controls, place.more, place.opening]) {
       element.addEventListener("focusout", () => this.#settle());
     }
   }
@@ -105,14 +100,8 @@ export class RulesEditor {
   }
 
   draw() {
+    speakAs({ shapes: shapesOf(this.rules) });
     this.#drawControls();
-    this.#drawBoard();
-  }
-
-  /** @param {Table} opening */
-  show(opening) {
-    this.#told = opening;
-    if (!document.activeElement?.closest(".palette")) this.#drawPalettes();
     this.#drawBoard();
   }
 
@@ -130,7 +119,7 @@ export class RulesEditor {
     const words = plainWords(fault);
     const phase = phaseOf(fault.path);
     if (phase === null || phase === this.#phase) return { path: fault.path, words };
-    return { path: PHASE_SHOWN, words: `Phase ${phase + 1}: ${words}` };
+    return { path: PHASE_SHOWN, words: t("Phase {number}: {words}", { number: phase + 1, words }) };
   }
 
   /**
@@ -158,15 +147,27 @@ export class RulesEditor {
    */
   #change(action, { typing = false, focus = "", part = "" } = {}) {
     action(this.rules);
+    speakAs({ shapes: shapesOf(this.rules) });
     this.#phase = Math.min(this.#phase, this.rules.rules.phases.length - 1);
     if (this.#marker && !this.#isUsable(this.#marker)) this.#marker = null;
     // A field in which somebody types stays as it is; all that follows from it is drawn when the field is left.
     if (typing) this.#unsettled = true;
     if (!typing) this.#drawControls();
-    else if (!this.place.controls.contains(document.activeElement)) this.#drawGroups();
+    else this.#drawBeside(document.activeElement);
     this.#drawBoard();
     this.place.changed(part);
     if (focus) focusOn(focus);
+  }
+
+  /**
+   * Draws what follows from what is typed into a field, but not what the field stands in.
+   *
+   * @param {Element | null} field
+   */
+  #drawBeside(field) {
+    const { controls, more } = this.place;
+    if (!controls.contains(field) && !more.contains(field)) this.#drawGroups();
+    if (!field?.closest(".palette")) this.#drawPalettes();
   }
 
   /** After the keyboard has arrived where it goes. */
@@ -205,10 +206,10 @@ export class RulesEditor {
   #drawGroups() {
     const id = idOf(PHASE_SHOWN);
     const phase = { shown: this.#phase, id, segments: this.#phaseSegments(id) };
-    replace(
-      this.place.controls,
-      controlGroups(this.rules, phase, this.#unfolded, (action, more) => this.#change(action, more)),
-    );
+    const groups = controlGroups(this.rules, phase, this.#unfolded, (action, more) => this.#change(action, more));
+    const half = Math.ceil(groups.length / 2);
+    replace(this.place.controls, groups.slice(0, half));
+    replace(this.place.more, groups.slice(half));
     this.place.drawn();
   }
 
@@ -230,11 +231,12 @@ export class RulesEditor {
       chosen: this.#marker,
       choose: (marker) => this.#choose(marker),
     };
-    this.table.showPalettes(palettesOf(draft, this.#told, edit));
+    const seats = seatsOf(draft);
+    this.table.showPalettes(palettesOf(draft, seats, edit));
     // The marks on the board are those of one phase.
     replace(this.table.phase, edit.phases > 1 ? this.#phaseSegments("board-phase") : null);
     const reach = { whole: this.#whole, choose: (/** @type {boolean} */ whole) => this.#reachWhole(whole) };
-    const tools = { ...edit, marker: this.#markerNow(), told: this.#told, painter: this.painter, reach };
+    const tools = { ...edit, marker: this.#markerNow(), seats, painter: this.painter, reach };
     replace(
       this.table.tools,
       toolsOf(draft, tools, () => this.#drawPalettes()),
@@ -252,11 +254,12 @@ export class RulesEditor {
 
   /** Draws the draft as it is; a board that cannot be leaves the one before it. */
   #drawBoard() {
-    const table = tableOf(this.rules, this.#phase, this.#told);
+    const table = tableOf(this.rules, this.#phase);
     if (!table) return;
     const marker = this.#marker;
     const looks = { shape: marker?.shape, color: marker?.color };
     const targets = new Map(marker ? everySpace(this.rules).map((at) => [keyOf(at), looks]) : []);
+    this.place.opening.classList.toggle("is-wide", needsWidth(table));
     this.table.board.draw({ table, active: Boolean(marker), targets, whole: this.rules.stands && !this.#whole });
     this.table.board.parent.classList.toggle("is-painted", Boolean(marker));
   }

@@ -4,6 +4,7 @@
 
 import { el, icon } from "../../dom.js";
 import { idOf } from "../../paths.js";
+import { t } from "../../texts.js";
 import { capital } from "../../words.js";
 import { explained, isExplained } from "./choices.js";
 import { isFull } from "./reserves.js";
@@ -138,7 +139,9 @@ export function control(field, draft, change) {
   const id = idOf(field.path);
   const frozen = isFrozen(field, draft);
   const input = single(field, draft, change, { id, frozen });
-  const hint = frozen ? "All spaces fill up before a piece could move. Lower a number in reserve first." : field.hint;
+  const hint = frozen
+    ? t("All spaces fill up before a piece could move. Lower a number in reserve first.")
+    : field.hint;
   return el(
     "div",
     { class: `field ${WIDTHS[field.control] ?? ""}`, "data-path": field.path },
@@ -280,7 +283,7 @@ function text(id, field, value, set) {
 }
 
 /** @type {Record<string, string>} */
-const NOUNS = { checks: "Check", stalemate: "Stalemate Rule" };
+const NOUNS = { checks: t("Check"), stalemate: t("Stalemate Rule") };
 
 /** @param {Field} field */
 const nounOf = (field) => NOUNS[field.path] ?? field.label;
@@ -308,7 +311,7 @@ function listControl(field, draft, change) {
     el("legend", {}, field.label),
     entries.map((entry, index) => listEntry(field, draft, change, entry, index)),
     faultPlace(id),
-    el("button", add, icon("fa-plus"), `Add ${nounOf(field)}`),
+    el("button", add, icon("fa-plus"), t("Add {noun}", { noun: nounOf(field) })),
   );
 }
 
@@ -348,8 +351,8 @@ function raiseButton(field, change, index) {
   const attributes = {
     class: "button quiet icon-only raise",
     id: `${idOf(`${field.path}[${index}]`)}-raise`,
-    "aria-label": `Put ${nounOf(field)} ${index + 1} before the one above`,
-    title: "Before the one above",
+    "aria-label": t("Put {noun} {number} before the one above", { noun: nounOf(field), number: index + 1 }),
+    title: t("Before the one above"),
     onclick: () => change((one) => one.raiseEntry(field, index), { focus: idOf(`${field.path}[${index - 1}]`) }),
   };
   return iconButton(attributes, "fa-arrow-up");
@@ -366,8 +369,8 @@ function deleteButton(field, draft, change, index) {
     class: "button quiet icon-only",
     id: `${idOf(`${field.path}[${index}]`)}-delete`,
     disabled: draft.entries(field).length <= (field.minimum ?? 0),
-    "aria-label": `Delete ${nounOf(field)} ${index + 1}`,
-    title: `Delete ${nounOf(field)}`,
+    "aria-label": t("Delete {noun} {number}", { noun: nounOf(field), number: index + 1 }),
+    title: t("Delete {noun}", { noun: nounOf(field) }),
     onclick: () => change((one) => one.removeEntry(field, index), { focus: `${idOf(field.path)}-add` }),
   };
   return iconButton(attributes, "fa-trash-o");

@@ -30,6 +30,8 @@
  * @property {string} label
  * @property {string} [meaning] a clause with the blanks of its parameters; "" where the label says all
  * @property {string} [group] the title under which it stands in a long list
+ * @property {string} [picture] of a move: where it leads from the middle of 5×5 spaces, a character for each; see
+ *   `MoveOption.picture` in the library
  * @property {Condition[]} [hidden_when]
  * @property {Parameter[]} parameters
  */
@@ -56,6 +58,7 @@
  * @property {string[]} [owners]
  * @property {string} [shape] the one that the field speaks of, once its path is written out
  * @property {string} [general] its path before it was written out
+ * @property {string[]} [not_pictured_on] the kinds of boards for which the pictures of its choices are not
  * @property {true} [rare] few games need it
  */
 
@@ -82,6 +85,8 @@
  * @property {string[]} colors
  * @property {Record<string, string[]>} seats by who plays
  * @property {Record<string, Record<string, string[]>>} owners by who plays, and whose colours are whose
+ * @property {{ when: Condition[], ends: ({ axis: string, last: boolean } | null)[] }[]} goals the first whose
+ *   conditions hold says at which end of which axis each seat's goal line lies, in order of play
  * @property {{ name: number, spaces: number, reserve: number }} limits
  */
 

@@ -1,7 +1,8 @@
 // What of a drawing of a board stands still while one plays.
 
 import { el, svg } from "../../dom.js";
-import { goalLines, labelText, marks, paths } from "./drawn.js";
+import { t } from "../../texts.js";
+import { chequers, goalLines, labelText, marks, paths } from "./drawn.js";
 import { markPatterns } from "./legend.js";
 
 /** @import { Panel, Space } from "./panel.js" */
@@ -14,6 +15,7 @@ import { markPatterns } from "./legend.js";
  * @property {Panel} panel
  * @property {Map<Key, Space>} own its spaces
  * @property {SVGSVGElement} drawing
+ * @property {SVGGElement} below for what is drawn below the spaces
  * @property {SVGGElement} above for what is drawn above the spaces
  */
 
@@ -25,6 +27,7 @@ import { markPatterns } from "./legend.js";
  */
 export function drawFrame(panel, table, { id, goals }) {
   const own = new Map(panel.spaces.map((space) => [space.key, space]));
+  const below = svg("g", { class: "board-below" });
   const above = svg("g", { class: "board-above" });
   const drawing = svg(
     "svg",
@@ -32,19 +35,21 @@ export function drawFrame(panel, table, { id, goals }) {
       viewBox: `0 0 ${panel.width} ${panel.height}`,
       class: "board-drawing",
       role: "group",
-      "aria-label": panel.title || "Board",
+      "aria-label": panel.title || t("Board"),
     },
     markPatterns(table, id),
     paths("board-ground", panel.frames),
     paths("board-post", panel.posts),
+    chequers(table, panel),
     svg("g", { class: "board-marks" }, marks(table, own, id)),
     paths(panel.open ? "board-line board-line-open" : "board-line", panel.lines),
     panel.labels.map(labelText),
     panel.joined.flatMap(({ edge, arrow }) => [...paths("board-joined", [edge]), ...paths("board-joint", [arrow])]),
     goals ? goalLines(panel, table.seats) : [],
+    below,
     above,
   );
-  return { panel, own, drawing, above };
+  return { panel, own, drawing, below, above };
 }
 
 /** @param {Frame} frame */

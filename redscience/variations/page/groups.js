@@ -1,6 +1,7 @@
 // The controls in their groups: what few games need is folded away.
 
 import { el } from "../../dom.js";
+import { language, t } from "../../texts.js";
 import { control, sectionsOf } from "./fields.js";
 
 /** @import { Draft } from "./draft.js" */
@@ -86,7 +87,7 @@ function fold({ id, fields }, { draft, unfolded, change }) {
   const details = el(
     "details",
     { class: "rare", id: `rare-${id}`, open: isOpen, ontoggle: () => unfolded[details.open ? "add" : "delete"](id) },
-    el("summary", { class: "rare-title" }, `More: ${namesOf(rare)}`),
+    el("summary", { class: "rare-title" }, t("More: {names}", { names: namesOf(rare) })),
     el(
       "div",
       { class: "controls-fields" },
@@ -97,8 +98,14 @@ function fold({ id, fields }, { draft, unfolded, change }) {
 }
 
 /** @param {Field[]} fields */
-const namesOf = (fields) =>
-  fields.map(({ label }, index) => (index > 0 ? label.charAt(0).toLowerCase() + label.slice(1) : label)).join(", ");
+const namesOf = (fields) => fields.map(({ label }, index) => (index > 0 ? withinSentence(label) : label)).join(", ");
+
+/**
+ * English writes labels small within a sentence; other languages have them as they stand there.
+ *
+ * @param {string} label
+ */
+const withinSentence = (label) => (language === "en" ? label.charAt(0).toLowerCase() + label.slice(1) : label);
 
 /**
  * Which phase the controls speak of, and what is wrong in the others.
@@ -111,7 +118,7 @@ function phaseHead({ rules }, { shown, id, segments }) {
   return el(
     "div",
     { class: "phase-head" },
-    el("h3", { class: "visually-hidden" }, `Phase ${shown + 1}`),
+    el("h3", { class: "visually-hidden" }, t("Phase {number}", { number: shown + 1 })),
     segments,
     el("p", { class: "fault", id: `${id}-fault`, role: "alert" }),
   );

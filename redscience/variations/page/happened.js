@@ -1,8 +1,9 @@
 // What happened last, in words: one move, or all moves of a round.
 
 import { nameOf } from "../../seating.js";
-import { capital, listed, several } from "../../words.js";
-import { article, deedName, moveName, pieceName, placeName, uncapital } from "./names.js";
+import { t, tn } from "../../texts.js";
+import { capital, countName, listed, several } from "../../words.js";
+import { article, deedName, pieceName, placeName, wayName } from "./names.js";
 import { isIn, keyOf, stackOf } from "./view.js";
 
 /** @import { At, BoardRules, Change, Happening, Key, Looks, Scene, View } from "./view.js" */
@@ -17,8 +18,8 @@ const MOST_NAMED = 3;
 export function eventSentences({ match, view }) {
   const { board } = view.table;
   const deed = (/** @type {Happening} */ event) =>
-    event.kind === "leave" && match.reason === "time" ? "ran out of time" : did(event, board);
-  return view.last.map((event) => `${capital(nameOf(match, event.seat))} ${deed(event)}.`);
+    event.kind === "leave" && match.reason === "time" ? t("ran out of time") : did(event, board);
+  return view.last.map((event) => t("{who} {deed}.", { who: capital(nameOf(match, event.seat)), deed: deed(event) }));
 }
 
 /**
@@ -64,32 +65,39 @@ function arrivalsAt(to, from, changes, isStacked) {
 function did(event, board) {
   const { kind, from, to, failed, lost, converted, captured = [], changes } = event;
   if (kind === undefined) {
-    return changes.length > 0 ? `moved${effects(changes, board)}` : "made a move that you did not see, or none";
+    if (changes.length === 0) return t("made a move that you did not see, or none");
+    return withEffects(t("moved"), changes, board);
   }
-  if (!to) return deedName(kind) ?? `played ${kind}`;
-  const name = article(uncapital(moveName({ ...event, kind }, board)));
-  if (failed) return `tried ${name}: ${hindrance(changes, board)}, and nothing moved`;
+  if (!to) return deedName(kind) ?? t("played {move}", { move: kind });
+  const move = article(wayName({ ...event, kind }, to, board));
+  if (failed) {
+    return t("tried {move}: {hindrance}, and nothing moved", { move, hindrance: hindrance(changes, board) });
+  }
   const elsewhere = changes.filter(({ at }) => !isIn(at, to) && !(from && isLeft(at, from, board)));
-  const riding = from ? riders(from, changes, board) : "";
-  const fate = lost ? ", and it was lost there" : converted ? ", and it was converted there" : "";
+  let deed = withRiders(t("played {move}", { move }), from, changes, board);
+  if (captured.length > 0) deed = t("{deed}, capturing {pieces}", { deed, pieces: countedPieces(captured) });
+  if (lost) deed = t("{deed}, and it was lost there", { deed });
+  else if (event.converted_by) {
+    deed = t("{deed}, which was converted there by {piece}", { deed, piece: article(pieceName(event.converted_by)) });
+  } else if (converted) deed = t("{deed}, and it was converted there", { deed });
+  if (event.turned) return t("{deed}, turning {places}", { deed, places: places(elsewhere, board) });
   // What was captured is named; the spaces where it stood need not be.
   const rest = captured.length > 0 ? elsewhere.filter(({ now }) => now) : elsewhere;
-  return `played ${name}${riding}${capturing(captured)}${fate}${effects(rest, board)}`;
+  return withEffects(deed, rest, board);
 }
 
 /**
- * What was captured: "capturing a white circle", "capturing two white circles and a white star".
+ * What was captured: "a white circle", "two white circles and a white star".
  *
  * @param {Looks[]} captured
  */
-function capturing(captured) {
-  if (captured.length === 0) return "";
+function countedPieces(captured) {
   const kinds = new Map(captured.map((looks) => [pieceName(looks), looks]));
   const words = [...kinds].map(([name, looks]) => {
     const count = captured.filter((one) => pieceName(one) === name).length;
     return count === 1 ? article(name) : several(count, name, pieceName(looks, count));
   });
-  return `, capturing ${listed(words)}`;
+  return listed(words);
 }
 
 /**
@@ -100,9 +108,9 @@ function capturing(captured) {
  */
 function hindrance(changes, board) {
   const found = changes.flatMap(({ at, now }) =>
-    now ? [`${article(pieceName(now))} stands on ${placeName(at, board)}`] : [],
+    now ? [t("{piece} stands on {place}", { piece: article(pieceName(now)), place: placeName(at, board) })] : [],
   );
-  return found.length > 0 ? listed(found) : "something that you had not seen was in the way";
+  return found.length > 0 ? listed(found) : t("something that you had not seen was in the way");
 }
 
 /**
@@ -115,29 +123,33 @@ function hindrance(changes, board) {
 const isLeft = (at, from, { kind }) => isIn(at, kind === "stacks" ? stackOf(from) : from);
 
 /**
- * What came along from a stack.
+ * A deed with what came along from a stack.
  *
- * @param {At} from
+ * @param {string} deed
+ * @param {At | undefined} from
  * @param {Change[]} changes
  * @param {BoardRules} board
  */
-function riders(from, changes, board) {
-  if (board.kind !== "stacks") return "";
+function withRiders(deed, from, changes, board) {
+  if (!from || board.kind !== "stacks") return deed;
   const left = changes.filter(({ at, now }) => !now && isLeft(at, from, board) && at[3] > from[3]).length;
-  return left > 0 ? `, with ${several(left, "piece")} above it` : "";
+  if (left === 0) return deed;
+  const values = { deed, number: countName(left) };
+  return tn(["{deed}, with one piece above it", "{deed}, with {number} pieces above it"], left, values);
 }
 
 /**
- * What else changed.
+ * A deed with what else changed.
  *
+ * @param {string} deed
  * @param {Change[]} changes
  * @param {BoardRules} board
  */
-function effects(changes, board) {
+function withEffects(deed, changes, board) {
   const emptied = changes.filter(({ now }) => !now);
   const changed = changes.filter(({ now }) => now);
-  const emptying = emptied.length > 0 ? `, emptying ${places(emptied, board)}` : "";
-  return `${emptying}${changed.length > 0 ? `; ${becoming(changed, board)}` : ""}`;
+  const all = emptied.length > 0 ? t("{deed}, emptying {places}", { deed, places: places(emptied, board) }) : deed;
+  return changed.length > 0 ? t("{deed}; {changes}", { deed: all, changes: becoming(changed, board) }) : all;
 }
 
 /**
@@ -145,7 +157,8 @@ function effects(changes, board) {
  * @param {BoardRules} board
  */
 function places(changes, board) {
-  if (changes.length > MOST_NAMED) return several(changes.length, "space");
+  const { length } = changes;
+  if (length > MOST_NAMED) return tn(["one space", "{number} spaces"], length, { number: countName(length) });
   return listed(changes.map(({ at }) => placeName(at, board)));
 }
 
@@ -154,6 +167,13 @@ function places(changes, board) {
  * @param {BoardRules} board
  */
 function becoming(changes, board) {
-  if (changes.length > MOST_NAMED) return `${several(changes.length, "more space")} changed`;
-  return listed(changes.map(({ at, now }) => `${placeName(at, board)} is now ${article(pieceName(now ?? {}))}`));
+  const { length } = changes;
+  if (length > MOST_NAMED) {
+    return tn(["one more space changed", "{number} more spaces changed"], length, { number: countName(length) });
+  }
+  return listed(
+    changes.map(({ at, now }) =>
+      t("{place} is now {piece}", { place: placeName(at, board), piece: article(pieceName(now ?? {})) }),
+    ),
+  );
 }

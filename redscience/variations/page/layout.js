@@ -1,6 +1,7 @@
 // Where the spaces of a board are drawn: a row, a plane, a rhombus of hexagons, a tower of layers, or stacks seen from
 // the front.
 
+import { t } from "../../texts.js";
 import { hexagonPanel } from "./hexagons.js";
 import { range } from "./panel.js";
 import { planePanel } from "./planes.js";
@@ -31,7 +32,9 @@ import { towerPanel } from "./towers.js";
 export function panelsOf(table, room, aspect) {
   const { count } = table.board;
   const boards = Array.from({ length: count }, (_, index) => index + 1);
-  const panels = boards.flatMap((board) => boardPanels(table, board, count > 1 ? `Board ${board}` : "", room, aspect));
+  const panels = boards.flatMap((board) =>
+    boardPanels(table, board, count > 1 ? t("Board {number}", { number: board }) : "", room, aspect),
+  );
   panels.forEach((panel, index) => {
     for (const space of panel.spaces) space.w += index * 100;
   });

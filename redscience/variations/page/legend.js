@@ -4,7 +4,9 @@
 // colours of those whose they are.
 
 import { el, svg } from "../../dom.js";
+import { t } from "../../texts.js";
 import { capital, listed } from "../../words.js";
+import { colorName } from "./names.js";
 import { CELL } from "./panel.js";
 import { keyOf, placeOfMark } from "./view.js";
 
@@ -21,10 +23,10 @@ const ORDER = ["walls", "exclusive", "sticky", "locked", "cloaked"];
 
 /** @type {Record<Exclude<MarkName, "exclusive">, { word: string, meaning: string }>} */
 const PLAIN = {
-  walls: { word: "wall", meaning: "nobody enters or leaves" },
-  sticky: { word: "sticky", meaning: "nobody leaves" },
-  locked: { word: "locked", meaning: "nobody enters or leaves now" },
-  cloaked: { word: "cloaked", meaning: "pieces are not seen by all" },
+  walls: { word: t("wall"), meaning: t("wall: nobody enters or leaves") },
+  sticky: { word: t("sticky"), meaning: t("sticky: nobody leaves") },
+  locked: { word: t("locked"), meaning: t("locked: nobody enters or leaves now") },
+  cloaked: { word: t("cloaked"), meaning: t("cloaked: pieces are not seen by all") },
 };
 const PATTERN = 8;
 const STRIPE = { width: 2.4, step: 7 };
@@ -41,7 +43,7 @@ const SWATCH = 18;
 export const marksInOrder = ({ marks }) => ORDER.flatMap((name) => marks[name].map((mark) => ({ name, mark })));
 
 /** @param {string[]} seats */
-const exclusiveWords = (seats) => `exclusive to ${listed(seats)}`;
+const exclusiveWords = (seats) => t("exclusive to {seats}", { seats: listed(seats.map(colorName)) });
 
 /** @param {Marked} marked */
 function wordsOf({ name, mark }) {
@@ -103,9 +105,9 @@ export function legendOf(table, id) {
   const item = (/** @type {MarkName} */ name, /** @type {string[]} */ seats, /** @type {string} */ words) =>
     el("li", { class: "legend-item" }, swatch(name, seats, id), capital(words));
   const exclusive = seatSets(table).map((seats) => item("exclusive", seats, exclusiveWords(seats)));
-  const plain = Object.entries(PLAIN).flatMap(([key, { word, meaning }]) => {
+  const plain = Object.entries(PLAIN).flatMap(([key, { meaning }]) => {
     const name = /** @type {keyof typeof PLAIN} */ (key);
-    return table.marks[name].length > 0 ? [item(name, [], `${word}: ${meaning}`)] : [];
+    return table.marks[name].length > 0 ? [item(name, [], meaning)] : [];
   });
   return [...exclusive, ...plain, ...(joined ? [el("li", { class: "legend-item" }, joined)] : [])];
 }
@@ -124,8 +126,8 @@ function swatch(name, seats, id) {
 /** @param {BoardRules} board */
 function joinedWords({ kind, size }) {
   if (kind !== "toroid") return "";
-  const joined = [size[0] > 1 ? "left to right" : "", size[1] > 1 ? "bottom to top" : ""].filter(Boolean);
-  return joined.length > 0 ? `The board wraps around, ${listed(joined)}` : "";
+  const joined = [size[0] > 1 ? t("left to right") : "", size[1] > 1 ? t("bottom to top") : ""].filter(Boolean);
+  return joined.length > 0 ? t("The board wraps around, {ways}", { ways: listed(joined) }) : "";
 }
 
 /**

@@ -1,40 +1,80 @@
 // Pieces, spaces and moves in words.
 
+import { t } from "../../texts.js";
 import { capital } from "../../words.js";
 
-/** @import { At, BoardRules, Looks, Parts } from "./view.js" */
+/** @import { At, BoardRules, Looks, Parts, Table } from "./view.js" */
 
 /** @type {Record<string, [string, string]>} */
 const SHAPES = {
-  O: ["circle", "circles"],
-  P: ["pentagon", "pentagons"],
-  X: ["X", "Xs"],
-  "+": ["cross", "crosses"],
-  T: ["triangle", "triangles"],
-  S: ["star", "stars"],
-  dealt: ["dealt piece", "dealt pieces"],
+  O: [t("circle"), t("circles")],
+  P: [t("pentagon"), t("pentagons")],
+  X: [t("X"), t("Xs")],
+  "+": [t("cross"), t("crosses")],
+  T: [t("triangle"), t("triangles")],
+  S: [t("star"), t("stars")],
+  dealt: [t("dealt piece"), t("dealt pieces")],
 };
-const UNKNOWN = ["piece of unknown shape", "pieces of unknown shape"];
+/**
+ * What the game that is shown calls shapes.
+ *
+ * @type {NonNullable<Table["shapes"]>}
+ */
+let called = {};
+
+/**
+ * Speaks of shapes, and draws them, as the game of a table does; gives how it was before.
+ *
+ * @param {Pick<Table, "shapes"> | null} table
+ */
+export function speakAs(table) {
+  const before = { shapes: called };
+  called = table?.shapes ?? {};
+  return before;
+}
+
+/**
+ * What the game draws a shape as, if it is not the shape's own outline.
+ *
+ * @param {string} shape
+ */
+export const symbolOf = (shape) => called[shape]?.symbol;
+
+const UNKNOWN = [t("piece of unknown shape"), t("pieces of unknown shape")];
+
+/** @type {Record<string, string>} */
+const COLORS = {
+  black: t("black"),
+  white: t("white"),
+  pink: t("pink"),
+  yellow: t("yellow"),
+  chaos: t("chaos"),
+  communal: t("communal"),
+};
+
+/**
+ * A colour, or a seat, most of which are called by theirs.
+ *
+ * @param {string} color
+ */
+export const colorName = (color) => COLORS[color] ?? color;
 
 /** As the language orders them. */
 export const SHAPE_ORDER = Object.keys(SHAPES).filter((shape) => shape !== "dealt");
 
 /** @param {string | undefined} shape */
-export const shapeName = (shape, count = 1) => (SHAPES[shape ?? ""] ?? UNKNOWN)[count === 1 ? 0 : 1];
-
-/**
- * The same within a sentence; the shape X stays as it is.
- *
- * @param {string} text
- */
-export const uncapital = (text) => (/^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text);
+export function shapeName(shape = "", count = 1) {
+  const { one, several } = called[shape] ?? {};
+  const words = one && several ? [one, several] : (SHAPES[shape] ?? UNKNOWN);
+  return words[count === 1 ? 0 : 1];
+}
 
 /**
  * "a circle", "an X".
  *
  * @param {string} noun
  */
-export const article = (noun) => `${/^[aeioX]/.test(noun) ? "an" : "a"} ${noun}`;
+export const article = (noun) => (/^[aeioX]/.test(noun) ? t("an {noun}", { noun }) : t("a {noun}", { noun }));
 
 /**
  * "white circle", "nobody’s circle"; what is unknown of it is left out.
@@ -42,8 +82,11 @@ export const article = (noun) => `${/^[aeioX]/.test(noun) ? "an" : "a"} ${noun}`
  * @param {Looks} looks
  */
 export function pieceName({ shape, color, paralyzed }, count = 1) {
-  const whose = color === "communal" ? "nobody’s" : color;
-  return [paralyzed ? "paralyzed" : "", whose, shapeName(shape, count)].filter(Boolean).join(" ");
+  const name = shapeName(shape, count);
+  let piece = name;
+  if (color === "communal") piece = t("nobody’s {shape}", { shape: name });
+  else if (color) piece = t("{color} {shape}", { color: colorName(color), shape: name });
+  return paralyzed ? t("paralyzed {piece}", { piece }) : piece;
 }
 
 /**
@@ -54,30 +97,42 @@ export function pieceName({ shape, color, paralyzed }, count = 1) {
  */
 export function placeName([board, x, y, z], { kind, size, count }) {
   const parts = [];
-  if (count > 1) parts.push(`board ${board}`);
+  if (count > 1) parts.push(t("board {board}", { board }));
   const long = size.filter((extent) => extent > 1).length;
   if (kind === "stacks") {
-    parts.push(size[1] > 1 ? `stack ${x}, ${y}` : `column ${x}`);
-    if (z) parts.push(`height ${z}`);
+    parts.push(size[1] > 1 ? t("stack {x}, {y}", { x, y }) : t("column {x}", { x }));
+    if (z) parts.push(t("height {z}", { z }));
   } else if (long <= 1) {
-    parts.push(`space ${Math.max(x, y, z)}`);
+    parts.push(t("space {number}", { number: Math.max(x, y, z) }));
   } else {
-    if (size[0] > 1) parts.push(`column ${x}`);
-    if (size[1] > 1) parts.push(`row ${y}`);
-    if (size[2] > 1) parts.push(`level ${z}`);
+    if (size[0] > 1) parts.push(t("column {x}", { x }));
+    if (size[1] > 1) parts.push(t("row {y}", { y }));
+    if (size[2] > 1) parts.push(t("level {z}", { z }));
   }
   return parts.join(", ");
 }
 
 /** @type {Record<string, string>} */
-const ANSWERS = { pass: "Pass", draw: "Offer a draw", agree: "Agree to a draw", refuse: "Refuse the draw" };
+const ANSWERS = {
+  pass: t("Pass"),
+  draw: t("Offer a draw"),
+  agree: t("Agree to a draw"),
+  refuse: t("Refuse the draw"),
+};
+/** @type {Record<string, string>} */
+const INTENTIONS = {
+  pass: t("to pass"),
+  draw: t("to offer a draw"),
+  agree: t("to agree to a draw"),
+  refuse: t("to refuse the draw"),
+};
 /** @type {Record<string, string>} */
 const DEEDS = {
-  pass: "passed",
-  draw: "offered a draw",
-  agree: "agreed to a draw",
-  refuse: "refused the draw",
-  leave: "left the match",
+  pass: t("passed"),
+  draw: t("offered a draw"),
+  agree: t("agreed to a draw"),
+  refuse: t("refused the draw"),
+  leave: t("left the match"),
 };
 
 /**
@@ -89,15 +144,35 @@ const DEEDS = {
 export const deedName = (kind) => DEEDS[kind];
 
 /**
+ * What somebody means to do who moves nothing: "to pass".
+ *
+ * @param {string} kind
+ */
+export const intentionName = (kind) => INTENTIONS[kind] ?? t("to {move}", { move: kind });
+
+/**
  * A move: "Circle to column 4, row 2".
  *
  * @param {Parts} move
  * @param {BoardRules} board
  */
-export function moveName({ kind, shape, color, from, to, promotion, captures }, board) {
-  if (!to) return ANSWERS[kind] ?? capital(kind);
-  const end = `${promotion ? `, becoming ${article(shapeName(promotion))}` : ""}${captures ? ", capturing" : ""}`;
-  if (!from) return `${capital(pieceName({ shape, color }))} to ${placeName(to, board)}${end}`;
-  const what = shape ? shapeName(shape) : "piece";
-  return `${capital(what)} from ${placeName(from, board)} to ${placeName(to, board)}${end}`;
+export function moveName(move, board) {
+  return move.to ? capital(wayName(move, move.to, board)) : (ANSWERS[move.kind] ?? capital(move.kind));
+}
+
+/**
+ * A move of a piece, within a sentence: "circle to column 4, row 2".
+ *
+ * @param {Parts} move
+ * @param {At} to
+ * @param {BoardRules} board
+ */
+export function wayName({ shape, color, from, promotion, captures }, to, board) {
+  const place = placeName(to, board);
+  const piece = from ? (shape ? shapeName(shape) : t("piece")) : pieceName({ shape, color });
+  let move = from
+    ? t("{piece} from {from} to {place}", { piece, from: placeName(from, board), place })
+    : t("{piece} to {place}", { piece, place });
+  if (promotion) move = t("{move}, becoming {piece}", { move, piece: article(shapeName(promotion)) });
+  return captures ? t("{move}, capturing", { move }) : move;
 }

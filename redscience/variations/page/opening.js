@@ -1,6 +1,7 @@
 // The table before the first move: the board between the seats' palettes.
 
 import { el, replace } from "../../dom.js";
+import { t } from "../../texts.js";
 import { Board } from "./board.js";
 
 /** @import { Pointed } from "./board.js" */
@@ -22,7 +23,7 @@ export class OpeningTable {
     this.note = el("p", { class: "board-note soft", role: "status" });
     const drawing = el("div", { id: "opening-board" });
     parent.append(
-      el("div", { class: "preview-head" }, el("h2", { id: "preview-title" }, "Board"), this.bar, this.phase),
+      el("div", { class: "preview-head" }, el("h2", { id: "preview-title" }, t("Board")), this.bar, this.phase),
       el(
         "div",
         { class: "table-view" },

@@ -34,6 +34,8 @@ import { isMarked, putMark } from "./marks.js";
  * @property {Space[]} reached
  */
 
+/** @typedef {{ key: string, on: boolean }} Painted a space by its key, and whether it was set or cleared */
+
 let strokes = 0;
 
 export class Painter {
@@ -42,11 +44,17 @@ export class Painter {
   /** @type {Stroke | null} */
   #stroke = null;
   /**
-   * The space that was painted last: where a rectangle begins that is drawn with Shift.
+   * The space that was painted last: where a rectangle begins that a click with Shift ends.
    *
-   * @type {{ key: string, on: boolean } | null}
+   * @type {Painted | null}
    */
   #last = null;
+  /**
+   * The space that is pressed with Shift, before it is known whether that is a click or a drag.
+   *
+   * @type {Space | null}
+   */
+  #pressed = null;
   /** Whether the click that comes is the end of a stroke. */
   #isDone = false;
 
@@ -60,9 +68,10 @@ export class Painter {
     const { panels } = board;
     panels.addEventListener("pointerdown", (event) => this.#press(event));
     // The space that is painted has the keyboard; what the press hits would take it.
-    panels.addEventListener("mousedown", (event) => this.#stroke && event.preventDefault());
+    panels.addEventListener("mousedown", (event) => (this.#stroke || this.#pressed) && event.preventDefault());
     panels.addEventListener("pointermove", (event) => this.#move(event));
-    for (const name of ["pointerup", "pointercancel"]) panels.addEventListener(name, () => this.#release());
+    panels.addEventListener("pointerup", () => this.#release(true));
+    panels.addEventListener("pointercancel", () => this.#release(false));
     panels.addEventListener("keydown", (event) => this.#key(event));
     panels.addEventListener("pointerleave", () => this.#preview([]));
   }
@@ -75,13 +84,14 @@ export class Painter {
   choose(at) {
     const space = this.#spaceOf(at.join(","));
     if (this.#isDone || !space) return;
-    this.#begin(space, false);
+    this.#begin(space);
     this.#stroke = null;
   }
 
   /** Another marker is chosen: what was painted with the one before is over. */
   rest() {
     this.#stroke = null;
+    this.#pressed = null;
     this.#last = null;
   }
 
@@ -89,13 +99,13 @@ export class Painter {
 
   /**
    * @param {Space} space
-   * @param {boolean} isShifted whether it is to be a rectangle from the space that was painted last
+   * @param {boolean} [isRectangle] whatever the brush is
+   * @param {Painted | null} [last] where a rectangle begins; left out, it begins at the space
    */
-  #begin(space, isShifted) {
+  #begin(space, isRectangle = this.brush === "rectangle", last = null) {
     const marker = this.canvas.marker();
     if (!marker) return;
     const draft = this.canvas.draft();
-    const last = isShifted ? this.#last : null;
     this.#stroke = {
       part: `stroke-${(strokes += 1)}`,
       base: structuredClone(draft.rules),
@@ -103,7 +113,7 @@ export class Painter {
       on: last ? last.on : !isMarked(draft, marker)(space.at),
       from: (last && this.#spaceOf(last.key)) ?? space,
       to: space,
-      isRectangle: isShifted || this.brush === "rectangle",
+      isRectangle,
       reached: [],
     };
     this.#extend(space);
@@ -137,19 +147,22 @@ export class Painter {
     const space = this.#spaceAt(event);
     const isScrolled = event.pointerType === "touch" && this.board.isEnlarged;
     if (!space || event.button !== 0 || !event.isPrimary || isScrolled || !this.canvas.marker()) return;
-    this.#preview([]);
     this.board.panels.setPointerCapture(event.pointerId);
     // What grows would come under the pointer without its being moved.
     this.board.hold();
-    this.#begin(space, event.shiftKey);
+    if (event.shiftKey) {
+      this.#pressed = space;
+      return;
+    }
+    this.#preview([]);
+    this.#begin(space);
   }
 
   /** @param {PointerEvent} event */
   #move(event) {
-    if (!this.#stroke) {
-      this.#preview(this.#reachedFrom(event));
-      return;
-    }
+    if (this.#pressed) this.#drag(this.#pressed, this.#spaceAt(event));
+    else if (!this.#stroke) this.#preview(this.#reachedFrom(event));
+    if (!this.#stroke) return;
     const steps = event.getCoalescedEvents?.() ?? [];
     for (const step of steps.length > 0 ? steps : [event]) {
       const space = this.#spaceAt(step);
@@ -157,10 +170,31 @@ export class Painter {
     }
   }
 
-  #release() {
-    if (!this.#stroke) return;
+  /**
+   * Pressed with Shift and drawn on: the rectangle begins where it was pressed.
+   *
+   * @param {Space} from
+   * @param {Space | null} to
+   */
+  #drag(from, to) {
+    if (!to || to.key === from.key) return;
+    this.#pressed = null;
+    this.#preview([]);
+    this.#begin(from, true);
+  }
+
+  /** @param {boolean} isMeant whether it was the hand that let go */
+  #release(isMeant) {
+    const pressed = this.#pressed;
+    this.#pressed = null;
+    if (pressed && isMeant) {
+      this.#preview([]);
+      this.#begin(pressed, true, this.#last);
+    }
+    const isPainted = this.#stroke !== null;
     this.#stroke = null;
     this.board.letGo();
+    if (!isPainted) return;
     // The click that belongs to it follows at once.
     this.#isDone = true;
     setTimeout(() => (this.#isDone = false));
@@ -186,7 +220,7 @@ export class Painter {
     if (!this.#stroke) {
       const on = this.#last?.key === from.key ? this.#last.on : true;
       this.#last = { key: from.key, on };
-      this.#begin(from, true);
+      this.#begin(from, true, this.#last);
     }
     this.#extend(to);
   }

@@ -3,9 +3,10 @@
 
 import { el, icon } from "../../dom.js";
 import { idOf } from "../../paths.js";
+import { t } from "../../texts.js";
 import { capital, listed } from "../../words.js";
 import { number } from "./fields.js";
-import { pieceName, shapeName } from "./names.js";
+import { colorName, pieceName, shapeName } from "./names.js";
 import { pieceIcon } from "./pieces.js";
 import { NOBODY } from "./placing.js";
 import { share } from "./reserves.js";
@@ -15,7 +16,7 @@ import { share } from "./reserves.js";
 /** @import { Field } from "./form.js" */
 /** @import { ChangeDraft } from "./fields.js" */
 /** @import { Marker } from "./marks.js" */
-/** @import { Goal, Table } from "./view.js" */
+/** @import { Goal, TableSeat } from "./view.js" */
 
 /**
  * What can be changed, and how.
@@ -39,12 +40,12 @@ const OFFERED_AT_MOST = 40;
  * Two lists of palettes: those before the board and those after it.
  *
  * @param {Draft} draft
- * @param {Table | null} table
+ * @param {TableSeat[]} seats
  * @param {Edit | null} edit null where nothing can be changed
  * @returns {[before: HTMLElement[], after: HTMLElement[]]}
  */
-export function palettesOf(draft, table, edit) {
-  const palettes = draft.seats.map((seat) => palette(draft, table, seat, edit));
+export function palettesOf(draft, seats, edit) {
+  const palettes = seats.map((seat) => palette(draft, seat, edit));
   const half = Math.ceil(palettes.length / 2);
   return [palettes.slice(0, half), palettes.slice(half)];
 }
@@ -62,27 +63,24 @@ function ownersAt(draft, seat) {
 
 /**
  * @param {Draft} draft
- * @param {Table | null} table
- * @param {string} seat
+ * @param {TableSeat} seat
  * @param {Edit | null} edit
  */
-function palette(draft, table, seat, edit) {
-  const told = table?.seats.find((one) => one.seat === seat);
-  const color = told?.color ?? (seat === "chaos" ? "yellow" : seat);
+function palette(draft, { seat, color, goal }, edit) {
   const owners = ownersAt(draft, seat).map((owner) => ({ owner, color: owner === "chaos" ? color : owner }));
-  const colorWord = color === seat ? null : el("span", { class: "soft" }, color);
+  const colorWord = color === seat ? null : el("span", { class: "soft" }, colorName(color));
   return el(
     "section",
-    { class: "palette", "aria-label": capital(seat) },
-    el("h3", { class: "palette-name" }, pieceIcon({ shape: "O", color }), capital(seat), colorWord),
-    el("p", { class: "palette-goal soft" }, goalWords(told?.goal)),
+    { class: "palette", "aria-label": capital(colorName(seat)) },
+    el("h3", { class: "palette-name" }, pieceIcon({ shape: "seat", color }), capital(colorName(seat)), colorWord),
+    el("p", { class: "palette-goal soft" }, goalWords(goal)),
     owners.flatMap((one) => draft.shapes.map((shape) => row(draft, one, shape, edit))),
     edit ? seatMarkers(draft, seat, owners, edit) : lockWords(draft, seat),
   );
 }
 
-/** @param {Goal | null | undefined} goal */
-const goalWords = (goal) => (goal ? `Goal: ${goal.axis} = ${goal.at}` : "");
+/** @param {Goal | null} goal */
+const goalWords = (goal) => (goal ? t("Goal: {axis} = {at}", { ...goal }) : "");
 
 /**
  * @param {Draft} draft
@@ -92,7 +90,7 @@ function lockWords(draft, seat) {
   const numbers = draft.rules.phases.map((_, index) => index + 1);
   const locked = numbers.filter((phase) => draft.seatsAt(`phases[${phase - 1}].locked`).includes(seat));
   if (locked.length === 0) return null;
-  return el("p", { class: "palette-goal soft" }, `Locked in phase ${listed(locked)}`);
+  return el("p", { class: "palette-goal soft" }, t("Locked in phase {list}", { list: listed(locked) }));
 }
 
 /**
@@ -111,12 +109,13 @@ function row(draft, { owner, color }, shape, edit) {
   input.disabled = edit.phase > 0;
   const most = share(draft, draft.owners.indexOf(owner));
   input.setAttribute("list", `${id}-offered`);
-  input.setAttribute("title", `${most} fit on the board`);
+  input.setAttribute("title", t("{count} fit on the board", { count: most }));
+  const whoseReserve = t("of {owner} in reserve", { owner: colorName(owner) });
   return el(
     "div",
     { class: "palette-row", "data-path": path },
     pieceMarker(owner, shape, color, edit) ?? pieceIcon({ shape, color }),
-    el("label", { for: id }, shapeName(shape, 2), el("span", { class: "visually-hidden" }, ` of ${owner} in reserve`)),
+    el("label", { for: id }, shapeName(shape, 2), el("span", { class: "visually-hidden" }, ` ${whoseReserve}`)),
     input,
     offered(`${id}-offered`, most),
     el("p", { class: "fault", id: `${id}-fault`, role: "alert" }),
@@ -159,7 +158,7 @@ function shownRow(shape, color, count) {
 function pieceMarker(owner, shape, color, edit) {
   const field = edit.markers.find((one) => one.values === "pieces");
   if (!field) return null;
-  const name = `Put ${pieceName({ shape, color }, 2)} on the board`;
+  const name = t("Put {pieces} on the board", { pieces: pieceName({ shape, color }, 2) });
   const marker = { ...field, name, owner, shape, color, key: `${owner}-${shape}` };
   return markerButton(marker, edit, pieceIcon({ shape, color }));
 }
@@ -173,13 +172,20 @@ function pieceMarker(owner, shape, color, edit) {
 function seatMarkers(draft, seat, owners, edit) {
   const marked = edit.markers.flatMap((field) => {
     if (field.values === "seats") {
-      const marker = { ...field, name: `Exclusive to ${seat}`, seat, key: seat };
-      return [markerButton(marker, edit, named("exclusive", "Exclusive"))];
+      const marker = { ...field, name: t("Exclusive to {seat}", { seat: colorName(seat) }), seat, key: seat };
+      return [markerButton(marker, edit, named("exclusive", t("Exclusive")))];
     }
     if (field.values !== "dealt") return [];
     return owners.map(({ owner, color }) => {
-      const marker = { ...field, name: `Deal to ${owner}`, owner, shape: "dealt", color, key: owner };
-      return markerButton(marker, edit, [pieceIcon({ shape: "dealt", color }), "Dealt"]);
+      const marker = {
+        ...field,
+        name: t("Deal to {owner}", { owner: colorName(owner) }),
+        owner,
+        shape: "dealt",
+        color,
+        key: owner,
+      };
+      return markerButton(marker, edit, [pieceIcon({ shape: "dealt", color }), t("Dealt")]);
     });
   });
   const own = edit.seatMarkers.map((field) => seatMarker(draft, field, seat, edit));
@@ -195,7 +201,8 @@ function seatMarkers(draft, seat, owners, edit) {
  * @param {Edit} edit
  */
 function seatMarker(draft, { path, label }, seat, { change, phase, phases }) {
-  const when = phases > 1 ? ` in phase ${phase + 1}` : "";
+  const values = { label, seat: colorName(seat), who: capital(colorName(seat)), number: phase + 1 };
+  const isOne = phases === 1;
   return el(
     "button",
     {
@@ -204,8 +211,8 @@ function seatMarker(draft, { path, label }, seat, { change, phase, phases }) {
       id: `${idOf(path)}-${seat}`,
       "data-path": path,
       "aria-pressed": String(draft.seatsAt(path).includes(seat)),
-      "aria-label": `${label} for ${seat}${when}`,
-      title: `${capital(seat)} is skipped${when}`,
+      "aria-label": isOne ? t("{label} for {seat}", values) : t("{label} for {seat} in phase {number}", values),
+      title: isOne ? t("{who} is skipped", values) : t("{who} is skipped in phase {number}", values),
       onclick: () => change((one) => one.toggleSeatAt(path, seat)),
     },
     named("phase_lock", label),
@@ -237,8 +244,8 @@ export function commonMarkers(draft, edit) {
  * @param {Edit} edit
  */
 function commonDealt(field, edit) {
-  const marker = { ...field, name: "Deal to nobody", owner: NOBODY, shape: "dealt", color: NOBODY, key: NOBODY };
-  return markerButton(marker, edit, [pieceIcon({ shape: "dealt", color: NOBODY }), "Dealt common"]);
+  const marker = { ...field, name: t("Deal to nobody"), owner: NOBODY, shape: "dealt", color: NOBODY, key: NOBODY };
+  return markerButton(marker, edit, [pieceIcon({ shape: "dealt", color: NOBODY }), t("Dealt common")]);
 }
 
 /**
@@ -250,11 +257,11 @@ function communalPieces(draft, field, edit) {
   const isOnly = draft.shapes.length === 1;
   const buttons = draft.shapes.map((shape) => {
     const kind = { owner: NOBODY, shape, color: NOBODY };
-    const name = `Put ${shapeName(shape, 2)} of nobody on the board`;
-    const content = [pieceIcon(kind), isOnly ? `Nobody’s ${shapeName(shape)}` : ""];
+    const name = t("Put nobody’s {shape} on the board", { shape: shapeName(shape) });
+    const content = [pieceIcon(kind), isOnly ? t("Nobody’s {shape}", { shape: shapeName(shape) }) : ""];
     return markerButton({ ...field, ...kind, name, key: `${NOBODY}-${shape}` }, edit, content);
   });
-  return isOnly ? buttons[0] : el("span", { class: "marker-row" }, "Nobody’s", buttons);
+  return isOnly ? buttons[0] : el("span", { class: "marker-row" }, t("Nobody’s"), buttons);
 }
 
 /**
@@ -272,7 +279,7 @@ function markerButton(marker, { chosen, choose, phase }, content) {
     "data-path": marker.path,
     "aria-pressed": String(pressed),
     "aria-label": marker.name,
-    title: isSetBefore ? "The same in all phases: go to phase 1 to change it" : marker.hint || marker.name,
+    title: isSetBefore ? t("The same in all phases: go to phase 1 to change it") : marker.hint || marker.name,
     disabled: isSetBefore,
     onclick: () => choose(pressed ? null : marker),
   };

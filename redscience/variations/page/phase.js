@@ -1,14 +1,15 @@
 // The phase of a match, its order and what it allows, in a line.
 
 import { isOver } from "../../seating.js";
+import { t } from "../../texts.js";
 import { capital } from "../../words.js";
 
 /** @import { Scene } from "./view.js" */
 
 const ORDERS = {
-  sequential: "in turn",
-  simultaneous: "all plan in secret, then move at once",
-  single: "all plan in secret, then move at once, a single time",
+  sequential: t("in turn"),
+  simultaneous: t("all plan in secret, then move at once"),
+  single: t("all plan in secret, then move at once, a single time"),
 };
 
 /**
@@ -20,7 +21,11 @@ export function phaseText({ match, view }) {
   if (isOver(match)) return "";
   const { phase, phases = 1, order = "sequential", placement_only: placementOnly, may_pass: mayPass } = view;
   if (phases === 1 && order === "sequential" && !placementOnly && !mayPass) return "";
-  const parts = [ORDERS[order], placementOnly ? "placing only" : "", mayPass ? "passing allowed" : "no passing"];
-  const number = phases > 1 ? `Phase ${phase} of ${phases}: ` : "";
-  return capital(`${number}${parts.filter(Boolean).join("; ")}.`);
+  const parts = [
+    ORDERS[order],
+    placementOnly ? t("placing only") : "",
+    mayPass ? t("passing allowed") : t("no passing"),
+  ];
+  const text = parts.filter(Boolean).join("; ");
+  return capital(phases > 1 ? t("Phase {phase} of {phases}: {text}.", { phase, phases, text }) : `${text}.`);
 }

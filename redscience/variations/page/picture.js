@@ -1,9 +1,10 @@
 // The table before the first move as a small picture: decoration, in which nothing can be chosen.
 
 import { el, svg } from "../../dom.js";
-import { marks, paths } from "./drawn.js";
+import { chequers, marks, paths } from "./drawn.js";
 import { panelsOf } from "./layout.js";
 import { markPatterns } from "./legend.js";
+import { speakAs } from "./names.js";
 import { piece } from "./pieces.js";
 import { keyOf } from "./view.js";
 
@@ -20,7 +21,10 @@ let pictures = 0;
 export function picture(table) {
   pictures += 1;
   const panels = panelsOf(table, ROOM, { whole: false, turned: false }).slice(0, MOST_PANELS);
+  // Beside it another game may be shown.
+  const before = speakAs(table);
   const drawings = panels.map((panel, index) => drawing(table, panel, `picture${pictures}-${index}`));
+  speakAs(before);
   return el("div", { class: "board-picture", "aria-hidden": "true" }, drawings);
 }
 
@@ -43,6 +47,7 @@ function drawing(table, panel, id) {
     markPatterns(table, id),
     paths("board-ground", [panel.frames.join("")]),
     paths("board-post", panel.posts),
+    chequers(table, panel),
     svg("g", { class: "board-marks" }, marks(table, own, id)),
     paths(panel.open ? "board-line board-line-open" : "board-line", [lines]),
     panel.joined.flatMap(({ edge, arrow }) => [...paths("board-joined", [edge]), ...paths("board-joint", [arrow])]),

@@ -1,6 +1,8 @@
-// The pieces: each shape has an outline of its own, each colour a letter, so that neither needs to be seen in colour.
+// The pieces: each shape has an outline of its own. Black and white are told apart by how dark they are; the other
+// colours, which to some eyes are alike, carry a mark that is the same on every shape.
 
 import { svg } from "../../dom.js";
+import { symbolOf } from "./names.js";
 
 /** @import { Looks } from "./view.js" */
 
@@ -34,6 +36,8 @@ const OUTLINES = {
   "+": { path: CROSS },
   T: { path: ring(3, 1.05), lift: 0.18 },
   S: { path: ring(5, 1.05, 0.48) },
+  // Whoever plays a colour.
+  seat: { path: CIRCLE },
   // Face down.
   dealt: { path: CARD },
 };
@@ -41,11 +45,53 @@ const OUTLINES = {
 const UNKNOWN = { path: "M-.75,-.75H.75V.75H-.75Z" };
 
 /**
- * As in notation. What is nobody's has none.
+ * What is within a piece of a colour, small enough for every outline: a spot, a bar, and what is nobody's is hollow.
  *
  * @type {Record<string, string>}
  */
-const LETTERS = { black: "B", white: "W", pink: "K", yellow: "Y" };
+const MARKS = {
+  pink: "M0,-.27A.27,.27 0 1 1 0,.27A.27,.27 0 1 1 0,-.27Z",
+  yellow: "M-.38,-.13H.38V.13H-.38Z",
+  communal: "M0,-.25A.25,.25 0 1 1 0,.25A.25,.25 0 1 1 0,-.25Z",
+};
+
+/**
+ * Symbols by name, once they are there; and what waits for them.
+ *
+ * @type {{ paths: Record<string, string> | null, waiting: [body: Element, symbol: string][] }}
+ */
+const symbols = { paths: null, waiting: [] };
+
+/**
+ * The outline of a piece. A symbol takes the place of its shape as soon as it is there.
+ *
+ * @param {Outline} outline
+ * @param {string | undefined} symbol
+ */
+function bodyOf({ path, turn = 0, lift = 0 }, symbol) {
+  const own = svg("path", { class: "piece-body", d: path, transform: `translate(0 ${lift}) rotate(${turn})` });
+  if (!symbol) return own;
+  if (symbols.paths) drawAs(own, symbol);
+  else if (symbols.waiting.push([own, symbol]) === 1) import("./symbols.js").then(arrived, () => {});
+  return own;
+}
+
+/** @param {{ SYMBOLS: Record<string, string> }} module */
+function arrived({ SYMBOLS }) {
+  symbols.paths = SYMBOLS;
+  for (const [body, symbol] of symbols.waiting.splice(0)) drawAs(body, symbol);
+}
+
+/**
+ * @param {Element} body
+ * @param {string} symbol
+ */
+function drawAs(body, symbol) {
+  const path = symbols.paths?.[symbol];
+  if (!path) return;
+  body.setAttribute("d", path);
+  body.removeAttribute("transform");
+}
 
 /**
  * A piece of radius `radius` around (`x`, `y`); without a shape only its colour is known.
@@ -56,16 +102,17 @@ const LETTERS = { black: "B", white: "W", pink: "K", yellow: "Y" };
  * @param {number} radius
  */
 export function piece({ shape = "", color = "communal", paralyzed }, x, y, radius, className = "") {
-  const { path, turn = 0, lift = 0 } = OUTLINES[shape] ?? UNKNOWN;
+  const outline = OUTLINES[shape] ?? UNKNOWN;
   const isHidden = !shape || shape === "dealt";
-  const letter = `${LETTERS[color] ?? ""}${isHidden ? "?" : ""}`;
-  const size = isHidden ? 0.8 : 0.7;
-  const lettering = { class: "piece-letter", "text-anchor": "middle", y: 0.36 * size + lift / 2, "font-size": size };
+  const mark = MARKS[color];
+  // Below the question mark.
+  const place = isHidden ? "translate(0 .52) scale(.7)" : `translate(0 ${outline.lift ?? 0})`;
   return svg(
     "g",
     { class: `piece piece-${color} ${className}`, transform: `translate(${x} ${y}) scale(${radius})` },
-    svg("path", { class: "piece-body", d: path, transform: `translate(0 ${lift}) rotate(${turn})` }),
-    letter ? svg("text", lettering, letter) : null,
+    bodyOf(outline, symbolOf(shape)),
+    mark ? svg("path", { class: "piece-mark", d: mark, transform: place }) : null,
+    isHidden ? svg("text", { class: "piece-unknown", "text-anchor": "middle", y: mark ? 0.16 : 0.34 }, "?") : null,
     paralyzed ? svg("path", { class: "piece-bar", d: "M-.95,.95L.95,-.95" }) : null,
   );
 }

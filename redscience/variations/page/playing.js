@@ -2,15 +2,17 @@
 
 import { el, focusOn, replace } from "../../dom.js";
 import { isDrawAsked, isOver } from "../../seating.js";
-import { capital, listed, several } from "../../words.js";
+import { t, tn } from "../../texts.js";
+import { capital, countName, listed } from "../../words.js";
 import { Board } from "./board.js";
 import { candidates, graspable, isSameKind, kindInHand, onlySource, placeable, sources } from "./choosing.js";
 import { arrivals, changedSpaces, eventSentences } from "./happened.js";
 import { isFlat } from "./layout.js";
-import { article, moveName, pieceName, shapeName, uncapital } from "./names.js";
+import { article, intentionName, moveName, pieceName, shapeName, speakAs, wayName } from "./names.js";
 import { phaseText } from "./phase.js";
 import { pieceIcon } from "./pieces.js";
 import { drawReserve, seatDetails } from "./reserve.js";
+import { ShapeNotes, shapeRules } from "./shape_notes.js";
 import { isIn, isOnBoard, keyOf, stackOf } from "./view.js";
 
 /** @import { Child } from "../../dom.js" */
@@ -48,16 +50,19 @@ export class BoardPlay {
   constructor(place) {
     this.place = place;
     const element = el("div", { id: "board" });
-    place.table.setAttribute("aria-label", "Board");
+    place.table.setAttribute("aria-label", t("Board"));
     place.table.append(element);
     place.hand.classList.add("reserve");
-    place.hand.setAttribute("aria-label", "Your reserve");
+    place.hand.setAttribute("aria-label", t("Your reserve"));
+    this.notes = new ShapeNotes(place.game, place.table, place.hand);
     this.board = new Board(element, { onSpace: (at) => this.#point(at), onPiece: (at) => this.#pick(at) });
   }
 
   /** @param {Scene} scene */
   draw(scene) {
     this.#scene = scene;
+    speakAs(scene.view.table);
+    this.notes.take(scene.view);
     this.#forget(scene);
     this.#drawBoard(scene);
     this.#drawOptions(scene);
@@ -65,6 +70,7 @@ export class BoardPlay {
       canChoose: (kind) => placeable(scene.legal).some((one) => isSameKind(one, kind)),
       isChosen: (kind) => !this.#picked && isSameKind(kind, this.#kindNow),
       choose: (kind) => this.#takeInHand(kind),
+      rules: ({ shape }) => shapeRules(this.place.game, shape),
     });
   }
 
@@ -86,14 +92,14 @@ export class BoardPlay {
     const planned = view.plan.map((move) => {
       const { board } = view.table;
       const to = move.to && board.kind === "stacks" ? stackOf(move.to) : move.to;
-      const name = uncapital(moveName({ ...move, to }, board));
-      return to ? article(name) : `to ${name}`;
+      return to ? article(wayName(move, to, board)) : intentionName(move.kind);
     });
-    return planned.length > 0 ? `You plan: ${listed(planned, "then")}.` : "";
+    return planned.length > 0 ? t("You plan: {moves}.", { moves: listed(planned, t("then")) }) : "";
   }
 
   /** @param {Scene} scene */
   sayEvents(scene) {
+    speakAs(scene.view.table);
     return eventSentences(scene);
   }
 
@@ -107,26 +113,33 @@ export class BoardPlay {
    * @param {string} seat
    */
   seat(scene, seat) {
+    speakAs(scene.view.table);
     return seatDetails(scene, seat);
   }
 
   /** @param {Scene} scene */
   ask(scene) {
     if (this.#options.length > 0) return this.#optionsTitle;
-    if (isDrawAsked(scene.match)) return "Do you agree?";
+    if (isDrawAsked(scene.match)) return t("Do you agree?");
     return `${whichMove(scene, this.place.game.rule_set)}${this.#ask(scene)}`;
   }
 
   /** @param {Scene} scene */
   #ask({ legal }) {
-    const orPass = legal.some((one) => one.kind === "pass") ? ["pass"] : [];
-    const either = (/** @type {string[]} */ ...things) => `${[...things, ...orPass].join(", or ")}.`;
-    if (this.#sourceNow) return either("Choose where it goes");
+    const mayPass = legal.some((one) => one.kind === "pass");
+    if (this.#sourceNow) return mayPass ? t("Choose where it goes, or pass.") : t("Choose where it goes.");
     if (!legal.some(isOnBoard)) {
-      return legal.every((one) => one.kind === "pass") ? "You can only pass." : "Choose an answer.";
+      return legal.every((one) => one.kind === "pass") ? t("You can only pass.") : t("Choose an answer.");
     }
-    if (placeable(legal).length === 0) return either("Choose a piece of yours, then a space");
-    return either("Choose a space", ...(sources(legal).size > 0 ? ["a piece of yours to move"] : []));
+    if (placeable(legal).length === 0) {
+      return mayPass
+        ? t("Choose a piece of yours, then a space, or pass.")
+        : t("Choose a piece of yours, then a space.");
+    }
+    if (sources(legal).size === 0) return mayPass ? t("Choose a space, or pass.") : t("Choose a space.");
+    return mayPass
+      ? t("Choose a space, or a piece of yours to move, or pass.")
+      : t("Choose a space, or a piece of yours to move.");
   }
 
   focus() {
@@ -252,7 +265,7 @@ export class BoardPlay {
     const box = this.place.options;
     const isMove = this.#options.length > 0;
     const buttons = isMove ? this.#moveOptions(scene) : this.#graspOptions(scene);
-    box.setAttribute("aria-label", isMove ? this.#optionsTitle : "Which piece of the stack is taken");
+    box.setAttribute("aria-label", isMove ? this.#optionsTitle : t("Which piece of the stack is taken"));
     replace(
       box,
       buttons.map(({ content, label, pressed, choose }, index) => {
@@ -264,7 +277,8 @@ export class BoardPlay {
   }
 
   get #optionsTitle() {
-    return this.#options.every((move) => move.promotion) ? "Choose what it becomes." : "Choose which move you mean.";
+    const isPromotion = this.#options.every((move) => move.promotion);
+    return isPromotion ? t("Choose what it becomes.") : t("Choose which move you mean.");
   }
 
   /**
@@ -289,7 +303,7 @@ export class BoardPlay {
     const stack = picked ? graspable(legal, picked, view.table.board) : [];
     if (!picked || stack.length < 2) return [];
     return stack.map((at) => ({
-      content: `Top ${ridersOf(at, view) + 1}`,
+      content: t("Top {count}", { count: ridersOf(at, view) + 1 }),
       label: graspLabel(at, view),
       pressed: keyOf(at) === keyOf(picked),
       choose: () => {
@@ -309,7 +323,7 @@ function whichMove({ view, legal }, rules) {
   const inAll = rules?.pieces_per_turn ?? 1;
   if (inAll === 1 || !legal.some(isOnBoard)) return "";
   const number = view.plan.length > 0 ? view.plan.length + 1 : legal.some(({ partial }) => partial) ? 1 : inAll;
-  return `Move ${number} of ${inAll}. `;
+  return `${t("Move {number} of {count}.", { number, count: inAll })} `;
 }
 
 /**
@@ -345,5 +359,14 @@ const ridersOf = (at, { table }) => table.pieces.filter((one) => isIn(one.at, st
  */
 function graspLabel(at, view) {
   const piece = view.table.pieces.find((one) => keyOf(one.at) === keyOf(at));
-  return `Take the ${pieceName(piece ?? {})} at height ${at[3]}, with ${several(ridersOf(at, view), "piece")} above it`;
+  const riders = ridersOf(at, view);
+  const values = { piece: pieceName(piece ?? {}), height: at[3], number: countName(riders) };
+  return tn(
+    [
+      "Take the {piece} at height {height}, with one piece above it",
+      "Take the {piece} at height {height}, with {number} pieces above it",
+    ],
+    riders,
+    values,
+  );
 }

@@ -2,8 +2,9 @@
 
 import { el, replace } from "../../dom.js";
 import { isOver } from "../../seating.js";
-import { several } from "../../words.js";
-import { pieceName, SHAPE_ORDER, shapeName } from "./names.js";
+import { t, tn } from "../../texts.js";
+import { countName } from "../../words.js";
+import { colorName, pieceName, SHAPE_ORDER, shapeName } from "./names.js";
 import { pieceIcon } from "./pieces.js";
 
 /** @import { SeatDetails } from "../../family.js" */
@@ -18,6 +19,7 @@ import { pieceIcon } from "./pieces.js";
  * @property {(kind: Looks) => boolean} canChoose
  * @property {(kind: Looks) => boolean} isChosen
  * @property {(kind: Looks) => void} choose
+ * @property {(kind: Looks) => string} rules what is said of it; "" for nothing
  */
 
 /**
@@ -25,7 +27,17 @@ import { pieceIcon } from "./pieces.js";
  *
  * @type {Record<string, string>}
  */
-const GONE = { aborted: "", time: "out of time" };
+const GONE = { aborted: "", time: t("out of time") };
+
+/** @type {Record<string, string>} */
+const STANDINGS = {
+  in: "",
+  locked: t("locked"),
+  folded: t("folded"),
+  out: t("out"),
+  disqualified: t("disqualified"),
+  left: t("left"),
+};
 
 /** As notation writes them. */
 const COLORS = { B: "black", W: "white", K: "pink", Y: "yellow" };
@@ -48,13 +60,13 @@ export function seatDetails({ match, view }, seat) {
   if (!own) return {};
   const { status = "in" } = own;
   return {
-    icon: view.table.colors === "choose" ? null : pieceIcon({ shape: "O", color: own.color }),
+    icon: view.table.colors === "choose" ? null : pieceIcon({ shape: "seat", color: own.color }),
     line: [
       colorWords(view, own),
       ...(own.reserve === null ? [hiddenWords()] : heldOf(own).map(heldWords)),
       countWords(view, own),
     ],
-    standing: status === "left" ? (GONE[match.reason] ?? status) : status === "in" ? "" : status,
+    standing: status === "left" ? (GONE[match.reason] ?? STANDINGS.left) : (STANDINGS[status] ?? status),
   };
 }
 
@@ -64,13 +76,13 @@ export function seatDetails({ match, view }, seat) {
  * @type {Record<Score["measure"], (score: Score, count: number) => string>}
  */
 const MEASURES = {
-  pieces: () => "on the board",
-  shape: ({ shape }, count) => `${shapeName(shape, count)} on the board`,
-  area: (_, count) => (count === 1 ? "space of area" : "spaces of area"),
-  longest_row: () => "in the longest row",
-  rows: ({ length }, count) => `${count === 1 ? "row" : "rows"} of ${length}`,
-  kind_rows: ({ length }, count) => `${count === 1 ? "row" : "rows"} of ${length} alike`,
-  boards: (_, count) => (count === 1 ? "board won" : "boards won"),
+  pieces: () => t("on the board"),
+  shape: ({ shape }, count) => t("{shapes} on the board", { shapes: shapeName(shape, count) }),
+  area: (_, count) => tn(["space of area", "spaces of area"], count),
+  longest_row: () => t("in the longest row"),
+  rows: ({ length }, count) => tn(["row of {length}", "rows of {length}"], count, { length }),
+  kind_rows: ({ length }, count) => tn(["row of {length} alike", "rows of {length} alike"], count, { length }),
+  boards: (_, count) => tn(["board won", "boards won"], count),
 };
 
 /**
@@ -93,22 +105,24 @@ function countWords({ score }, { seat }) {
  * @param {TableSeat} own
  */
 function colorWords(view, { seat, color }) {
-  if (view.table.colors === "assigned" || seat === "chaos") return el("span", { class: "seat-color" }, color);
-  return el("span", { class: "seat-which" }, `as ${seat}`);
+  if (view.table.colors === "assigned" || seat === "chaos") {
+    return el("span", { class: "seat-color" }, colorName(color));
+  }
+  return el("span", { class: "seat-which" }, t("as {seat}", { seat: colorName(seat) }));
 }
 
 const hiddenWords = () =>
-  el("span", { class: "seat-hidden" }, el("span", { class: "seat-color" }, "reserve "), "hidden");
+  el("span", { class: "seat-hidden" }, el("span", { class: "seat-color" }, `${t("reserve")} `), t("hidden"));
 
 /** @param {Held} held */
 function heldWords({ shape, color, count }) {
-  const name = several(count, pieceName({ shape, color }), pieceName({ shape, color }, 2));
+  const values = { piece: pieceName({ shape, color }, count), number: countName(count) };
   return el(
     "span",
-    { class: "seat-pieces", title: `${name} in reserve` },
+    { class: "seat-pieces", title: tn(["one {piece} in reserve", "{number} {piece} in reserve"], count, values) },
     pieceIcon({ shape, color }),
     el("span", {}, String(count)),
-    el("span", { class: "visually-hidden" }, ` ${color ?? ""} ${shapeName(shape, count)} in reserve`),
+    el("span", { class: "visually-hidden" }, ` ${t("{piece} in reserve", values)}`),
   );
 }
 
@@ -143,12 +157,14 @@ export function drawReserve(box, { match, view }, hand) {
   const isNamed = !isChoice || new Set(held.map(({ color }) => color)).size > 1;
   const pieces = held.map((kind) => {
     const content = reserveContent(kind, isNamed);
-    return isChoice ? reserveButton(kind, content, hand) : el("p", { class: "reserve-piece" }, ...content);
+    return isChoice
+      ? reserveButton(kind, content, hand)
+      : el("p", { class: "reserve-piece", ...noted(kind, hand) }, ...content);
   });
-  const none = el("p", { class: "soft" }, "There is nothing in it.");
+  const none = el("p", { class: "soft" }, t("There is nothing in it."));
   return replace(
     box,
-    el("h2", {}, "Your reserve"),
+    el("h2", {}, t("Your reserve")),
     pieces.length > 0 ? el("div", { class: "reserve-pieces" }, pieces) : none,
   );
 }
@@ -167,17 +183,27 @@ function reserveContent(kind, isNamed) {
 }
 
 /**
+ * A tooltip with the rules of a shape; a tap tells them by its name.
+ *
+ * @param {Looks} kind
+ * @param {Hand} hand
+ */
+const noted = (kind, { rules }) => ({ title: rules(kind) || null, "data-shape": kind.shape });
+
+/**
  * @param {Held} held
  * @param {Node[]} content
  * @param {Hand} hand
  */
-function reserveButton({ shape, color, count }, content, { canChoose, isChosen, choose }) {
+function reserveButton({ shape, color, count }, content, hand) {
+  const { canChoose, isChosen, choose } = hand;
   const kind = { shape, color };
   return el(
     "button",
     {
       type: "button",
       class: "reserve-piece",
+      ...noted(kind, hand),
       id: `reserve-${color}-${shape}`,
       disabled: !canChoose(kind),
       "aria-label": `${count} ${pieceName(kind, count)}`,

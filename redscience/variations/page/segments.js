@@ -1,6 +1,7 @@
 // A row of buttons of which one is pressed: a choice among a few things.
 
 import { el } from "../../dom.js";
+import { t } from "../../texts.js";
 
 /** @import { Child } from "../../dom.js" */
 
@@ -30,8 +31,8 @@ export function segments({ id, label }, choices, chosen, choose) {
 export function phaseSegments(id, count, chosen, choose) {
   const choices = Array.from({ length: count }, (_, index) => ({
     id: `${id}-${index}`,
-    content: [el("span", { class: "segment-word" }, "Phase "), String(index + 1)],
+    content: [el("span", { class: "segment-word" }, `${t("Phase")} `), String(index + 1)],
     value: index,
   }));
-  return segments({ id, label: "Phase shown" }, choices, chosen, choose);
+  return segments({ id, label: t("Phase shown") }, choices, chosen, choose);
 }

@@ -1,11 +1,13 @@
 // A saved game: what was chosen, without what is blank or zero, and the board.
 
 import { el, replace } from "../../dom.js";
+import { t } from "../../texts.js";
 import { capital } from "../../words.js";
 import { filled } from "./choices.js";
 import { Draft } from "./draft.js";
 import { hasMeaning } from "./fields.js";
 import { marksOf } from "./marks.js";
+import { shapeName, speakAs } from "./names.js";
 import { OpeningTable } from "./opening.js";
 import { palettesOf } from "./palettes.js";
 import { phaseSegments } from "./segments.js";
@@ -24,12 +26,13 @@ import { phaseSegments } from "./segments.js";
  */
 export function showSetUp({ rows, opening }, game, form, table) {
   const draft = new Draft(form, game.rule_set);
+  speakAs(table);
   replace(
     rows,
     setupRows(draft).map(([label, value]) => el("div", {}, el("dt", {}, label), el("dd", {}, value))),
   );
   const shown = new OpeningTable(opening);
-  shown.showPalettes(palettesOf(draft, table, null));
+  shown.showPalettes(palettesOf(draft, table.seats, null));
   showPhase(0);
 
   /**
@@ -66,7 +69,8 @@ function sectionRows(draft, section) {
     return draft.shapes.map((shape) => together(capital(wordOf(draft, shape)), "{shape}", shape));
   }
   if (section.each === "phase") {
-    const label = (/** @type {number} */ index) => (draft.rules.phases.length > 1 ? `Phase ${index + 1}` : "Phase");
+    const label = (/** @type {number} */ index) =>
+      draft.rules.phases.length > 1 ? t("Phase {number}", { number: index + 1 }) : t("Phase");
     return draft.rules.phases.map((_, index) => together(label(index), "{phase}", String(index)));
   }
   return section.fields.flatMap((field) => rowsOf(draft, field, field.path));
@@ -95,7 +99,7 @@ function inOneRow(draft, section, label, pathOf) {
  * @returns {Row[]}
  */
 function rowsOf(draft, field, path) {
-  if (SAID_ELSEWHERE.has(path) || field.control === "reserve" || field.control === "side") return [];
+  if (SAID_ELSEWHERE.test(path) || field.control === "reserve" || field.control === "side") return [];
   if (field.control === "list") return draft.entries(field).map((entry) => [field.label, entryText(field, entry)]);
   const text = path === "board.kind" ? boardText(draft, field) : valueText(draft, field, path);
   return text ? [[field.label, text]] : [];
@@ -119,7 +123,7 @@ function valueText(draft, field, path) {
   return hasMeaning(writtenAt(field, path), draft) ? labelOf(field, value ?? field.default) : "";
 }
 
-const SAID_ELSEWHERE = new Set(["name", "about"]);
+const SAID_ELSEWHERE = /^(name|about)$|\.(called|symbol)$/;
 
 /**
  * A field of a shape at its path, with what it depends on.
@@ -138,7 +142,11 @@ function writtenAt(field, path) {
  * @param {Draft} draft
  * @param {string} shape
  */
-const wordOf = (draft, shape) => draft.form.shapes.find((one) => one.value === shape)?.word ?? shape;
+function wordOf(draft, shape) {
+  const word = draft.form.shapes.find((one) => one.value === shape)?.word ?? shape;
+  const called = draft.get(`shapes.${shape}.called`);
+  return called ? `${shapeName(shape)} (${word})` : word;
+}
 
 /**
  * @param {Field} field

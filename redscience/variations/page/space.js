@@ -1,6 +1,7 @@
 // A space of a board as it is drawn: what stands there, what is to come, and what may be chosen.
 
 import { svg } from "../../dom.js";
+import { t } from "../../texts.js";
 import { capital } from "../../words.js";
 import { pieceName, placeName } from "./names.js";
 import { piece } from "./pieces.js";
@@ -91,12 +92,18 @@ function target({ x, y, radius }, { target: looks, here, proposed, isPointedAt, 
  * @param {string[]} markedAs
  */
 function label(board, { at }, { here, proposed, planned, last, isDecisive }, markedAs) {
-  const words = [capital(placeName(at, board)), here ? pieceName(here) : "empty", ...markedAs];
-  if (proposed) words.push(`${proposed.isAdvice ? "the best move" : "your proposal"}: ${pieceName(proposed)}`);
-  if (planned) words.push(`your plan: ${pieceName(planned)}`);
-  if (isDecisive) words.push("decided the match");
-  if (last !== undefined) words.push(last ? "last move" : "left last");
+  const words = [capital(placeName(at, board)), here ? pieceName(here) : t("empty"), ...markedAs];
+  if (proposed) words.push(proposedWords(proposed));
+  if (planned) words.push(t("your plan: {piece}", { piece: pieceName(planned) }));
+  if (isDecisive) words.push(t("decided the match"));
+  if (last !== undefined) words.push(last ? t("last move") : t("left last"));
   return words.join(", ");
+}
+
+/** @param {Moved} proposed */
+function proposedWords(proposed) {
+  const values = { piece: pieceName(proposed) };
+  return proposed.isAdvice ? t("the best move: {piece}", values) : t("your proposal: {piece}", values);
 }
 
 /**

@@ -1,9 +1,11 @@
 // The toolbar of the board: the markers that are nobody's, the brushes, and what is done to all spaces at once.
 
 import { el, icon } from "../../dom.js";
+import { t } from "../../texts.js";
 import { capital } from "../../words.js";
 import { fillAll, invert, mirror, opposite } from "./fills.js";
 import { isMarkedAsBefore, isPiece, markAsBefore } from "./marks.js";
+import { colorName } from "./names.js";
 import { commonMarkers } from "./palettes.js";
 import { segments } from "./segments.js";
 
@@ -12,14 +14,14 @@ import { segments } from "./segments.js";
 /** @import { Marker } from "./marks.js" */
 /** @import { Brush, Painter } from "./painting.js" */
 /** @import { Edit } from "./palettes.js" */
-/** @import { Table } from "./view.js" */
+/** @import { TableSeat } from "./view.js" */
 
 /** @type {{ value: Brush, label: string, icon: string }[]} */
 const BRUSHES = [
-  { value: "space", label: "Space", icon: "fa-paint-brush" },
-  { value: "row", label: "Row", icon: "fa-arrows-h" },
-  { value: "column", label: "Column", icon: "fa-arrows-v" },
-  { value: "rectangle", label: "Rectangle", icon: "fa-vector-square" },
+  { value: "space", label: t("Space"), icon: "fa-paint-brush" },
+  { value: "row", label: t("Row"), icon: "fa-arrows-h" },
+  { value: "column", label: t("Column"), icon: "fa-arrows-v" },
+  { value: "rectangle", label: t("Rectangle"), icon: "fa-vector-square" },
 ];
 
 /**
@@ -27,7 +29,7 @@ const BRUSHES = [
  *
  * @typedef {Edit & {
  *   marker: Marker | null,
- *   told: Table | null,
+ *   seats: TableSeat[],
  *   painter: Painter,
  *   reach: { whole: boolean, choose: (whole: boolean) => void },
  * }} Tools `marker` is the one chosen, as it is in the phase that is shown; `reach` says what it means on stacks
@@ -40,10 +42,14 @@ const BRUSHES = [
  */
 export function toolsOf(draft, tools, redraw) {
   return [
-    el("div", { class: "markers", id: "markers", role: "group", "aria-label": "Markers" }, commonMarkers(draft, tools)),
     el(
       "div",
-      { class: "paint", role: "group", "aria-label": "Painting" },
+      { class: "markers", id: "markers", role: "group", "aria-label": t("Markers") },
+      commonMarkers(draft, tools),
+    ),
+    el(
+      "div",
+      { class: "paint", role: "group", "aria-label": t("Painting") },
       brushes(tools.painter, redraw),
       draft.stands ? reachChooser(tools.reach) : null,
       fillButtons(draft, tools),
@@ -58,8 +64,8 @@ export function toolsOf(draft, tools, redraw) {
  */
 export const markerWords = (marker) =>
   marker
-    ? `${marker.name}: click spaces or drag over them, with Shift for a rectangle.`
-    : "Choose a marker, then the spaces that are to have it.";
+    ? t("{name}: click spaces or drag over them, with Shift for a rectangle.", { name: marker.name })
+    : t("Choose a marker, then the spaces that are to have it.");
 
 /**
  * On stacks a mark is of the whole stack, or of one height of it.
@@ -68,10 +74,10 @@ export const markerWords = (marker) =>
  */
 function reachChooser({ whole, choose }) {
   const choices = [
-    { id: "reach-whole", content: "Whole stacks", value: true },
-    { id: "reach-single", content: "Single heights", value: false },
+    { id: "reach-whole", content: t("Whole stacks"), value: true },
+    { id: "reach-single", content: t("Single heights"), value: false },
   ];
-  return segments({ label: "What a mark is put on" }, choices, whole, choose);
+  return segments({ label: t("What a mark is put on") }, choices, whole, choose);
 }
 
 /**
@@ -84,7 +90,7 @@ function brushes(painter, chosen) {
     content: [icon(name), el("span", {}, label)],
     value,
   }));
-  return segments({ id: "brushes", label: "Brush" }, choices, painter.brush, (brush) => {
+  return segments({ id: "brushes", label: t("Brush") }, choices, painter.brush, (brush) => {
     painter.brush = brush;
     chosen();
   });
@@ -96,21 +102,24 @@ function brushes(painter, chosen) {
  * @param {Draft} draft
  * @param {Tools} tools
  */
-function fillButtons(draft, { marker, phase, told, change }) {
+function fillButtons(draft, { marker, phase, seats, change }) {
   const stacked = draft.stands && marker !== null && isPiece(marker);
   const fills = [
-    fillButton("all", "fa-th", "All", marker ? `${marker.name}: on all spaces, or off all` : FIRST, !marker, () =>
+    fillButton("all", "fa-th", t("All"), allWords(marker), !marker, () =>
       change((one) => marker && fillAll(one, marker, phase)),
     ),
-    fillButton("invert", "fa-adjust", "Invert", invertWords(marker, stacked), !marker || stacked, () =>
+    fillButton("invert", "fa-adjust", t("Invert"), invertWords(marker, stacked), !marker || stacked, () =>
       change((one) => marker && invert(one, marker, phase)),
     ),
-    mirrorButton(draft, marker, told, change),
+    mirrorButton(draft, marker, seats, change),
   ];
   return el("div", { class: "fills" }, fills, phase > 0 ? asBefore(draft, phase, change) : null);
 }
 
-const FIRST = "Choose a marker first";
+const FIRST = t("Choose a marker first");
+
+/** @param {Marker | null} marker */
+const allWords = (marker) => (marker ? t("{name}: on all spaces, or off all", { name: marker.name }) : FIRST);
 
 /**
  * @param {Marker | null} marker
@@ -118,23 +127,26 @@ const FIRST = "Choose a marker first";
  */
 function invertWords(marker, stacked) {
   if (!marker) return FIRST;
-  return stacked ? "Pieces on stacks cannot be inverted" : `${marker.name}: where it is not`;
+  return stacked ? t("Pieces on stacks cannot be inverted") : t("{name}: where it is not", { name: marker.name });
 }
 
 /**
  * @param {Draft} draft
  * @param {Marker | null} marker
- * @param {Table | null} told
+ * @param {TableSeat[]} seats
  * @param {ChangeDraft} change
  */
-function mirrorButton(draft, marker, told, change) {
+function mirrorButton(draft, marker, seats, change) {
   const whose = marker?.seat ?? marker?.owner;
   const other = whose && opposite(draft, whose);
-  const goal = told?.seats.find(({ seat }) => seat === (whose ?? draft.seats[0]))?.goal;
+  const goal = seats.find(({ seat }) => seat === (whose ?? draft.seats[0]))?.goal;
   const words = other
-    ? `${capital(other)} gets on the opposite side what ${whose} has`
-    : "The same on the opposite side";
-  return fillButton("mirror", "fa-exchange", "Mirror", marker ? words : FIRST, !marker, () =>
+    ? t("{other} gets on the opposite side what {whose} has", {
+        other: capital(colorName(other)),
+        whose: colorName(whose),
+      })
+    : t("The same on the opposite side");
+  return fillButton("mirror", "fa-exchange", t("Mirror"), marker ? words : FIRST, !marker, () =>
     change((one) => marker && mirror(one, marker, goal)),
   );
 }
@@ -164,5 +176,5 @@ function asBefore(draft, phase, change) {
     disabled: isMarkedAsBefore(draft, phase),
     onclick: () => change((one) => markAsBefore(one, phase)),
   };
-  return el("button", attributes, icon("fa-copy"), `Same locks and cloaks as phase ${phase}`);
+  return el("button", attributes, icon("fa-copy"), t("Same locks and cloaks as phase {number}", { number: phase }));
 }

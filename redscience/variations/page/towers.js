@@ -1,14 +1,18 @@
 // All layers of a deep board, each seen from above at an angle, the lowest at the bottom.
 
+import { t } from "../../texts.js";
 import { CELL, GUTTER, labelled, MARGIN, range, spaceAt } from "./panel.js";
 
 /** @import { Room } from "./layout.js" */
 /** @import { Panel } from "./panel.js" */
 /** @import { BoardRules } from "./view.js" */
 
-const SLANT = { height: 26, shift: 13, gap: 26 };
+const SLANT = { height: 30, shift: 10, gap: 26 };
 // Where there are many layers they are drawn small, and their labels larger for it.
 const LABEL = { size: 12, many: 24, largeSize: 18 };
+/** Of the size in which boards are drawn. */
+const LEGIBLE = 0.8;
+const MUCH_LARGER = 1.5;
 
 /**
  * The layers stand in several columns where that makes them larger.
@@ -59,7 +63,10 @@ export function towerPanel({ kind, size }, board, title, room) {
 function bestColumns(levels, layer, room) {
   const scale = (/** @type {number} */ side) =>
     Math.min(room.width / (side * layer.width), room.height / (Math.ceil(levels / side) * layer.height));
-  return range(levels).reduce((best, side) => (scale(side) > 1.5 * scale(best) ? side : best), 1);
+  // One tower shows best what lies above what, as long as it can be read.
+  const isBetter = (/** @type {number} */ now, /** @type {number} */ before) =>
+    now > (before < LEGIBLE ? 1 : MUCH_LARGER) * before;
+  return range(levels).reduce((best, side) => (isBetter(scale(side), scale(best)) ? side : best), 1);
 }
 
 /**
@@ -79,7 +86,7 @@ function drawLayer(panel, board, [columns, rows, levels], z, left, top) {
     `${line([u, v], [u + width, v], [u + width, v + height], [u, v + height])}Z`;
   for (const v of range(rows)) {
     for (const u of range(columns)) {
-      const drawn = { x: x(u - 0.5, v - 0.5), y: y(v - 0.5), radius: 10.5, outline: outline(u - 1, v - 1, 1, 1) };
+      const drawn = { x: x(u - 0.5, v - 0.5), y: y(v - 0.5), radius: 12, outline: outline(u - 1, v - 1, 1, 1) };
       panel.spaces.push(spaceAt([board, u, v, z], drawn, [u, v, z]));
     }
   }
@@ -95,7 +102,15 @@ function drawLayer(panel, board, [columns, rows, levels], z, left, top) {
   for (const v of labelled(rows)) {
     panel.labels.push({ ...label, text: String(v), x: x(0, v - 0.5) - 5, y: y(v - 0.5) + 4, anchor: "end" });
   }
-  panel.labels.push({ ...label, text: `level ${z}`, x: left - GUTTER + 2, y: top + 3, anchor: "start", strong: true });
+  panel.labels.push({
+    ...label,
+    text: t("level {z}", { z }),
+    x: left - GUTTER + 2,
+    // Below the labels of the layer above, and beside the slanting edge.
+    y: top + (size === LABEL.size ? 3 : size),
+    anchor: "start",
+    strong: true,
+  });
 }
 
 /**

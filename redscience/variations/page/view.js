@@ -43,6 +43,7 @@
  * @property {TableSeat[]} seats
  * @property {PieceAt[]} pieces
  * @property {Marks} marks
+ * @property {Record<string, { one?: string, several?: string, symbol?: string }>} [shapes] as the game has them
  */
 
 /**
@@ -68,6 +69,8 @@
  *   changes: Change[],
  *   captured?: Looks[],
  *   converted?: true,
+ *   converted_by?: Looks,
+ *   turned?: true,
  *   lost?: true,
  *   failed?: true,
  * }} Happening

@@ -17,7 +17,7 @@ from redscience.errors import Fault, InvalidField, Unavailable
 from redscience.interface import Game
 from redscience.names import HOUSE, HousePlayer
 from services.chaos.house.games import costs_too_much
-from services.chaos.house.playing import GREEDY_S, INSTEAD
+from services.chaos.house.minds import agent_of, seconds_of
 from services.chaos.house.thinking import Thinking, TooSlowError
 from services.chaos.house.warming import Warming
 from services.kit.identity import Access, service
@@ -48,15 +48,14 @@ class ChoosingServicer(ChoosingServiceServicer):
         can_search = families.reader_of(request.rule_set).name in self._warming.ready
         choose = partial(_chosen, request.rule_set, request.view, player, can_search=can_search)
         try:
-            move = await self._thinking.think(player.seconds or GREEDY_S, choose)
+            move = await self._thinking.think(seconds_of(player), choose)
         except TooSlowError as error:
             raise Unavailable("Nobody has thought of a move in time.") from error
         return choosing_pb2.ChooseResponse(move=move)
 
 
 def _chosen(rule_set: str, view: str, player: HousePlayer, seconds: float, *, can_search: bool) -> str:
-    name = player.agent if can_search else INSTEAD.get(player.agent, player.agent)
-    agent = redscience.agent(name, seconds=max(seconds, 0.001))
+    agent = redscience.agent(agent_of(player, can_search=can_search), seconds=max(seconds, 0.001))
     seen = json.loads(view)
     agent.begin(_game(rule_set), seen["viewer"])
     return agent.choose(seen).move

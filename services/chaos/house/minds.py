@@ -17,6 +17,7 @@ from redscience.agents import Agent, Budget
 from redscience.api.match.v1 import match_pb2
 from redscience.errors import IllegalMove
 from redscience.interface import Game
+from redscience.names import HousePlayer
 
 log = logging.getLogger(__name__)
 
@@ -26,8 +27,22 @@ MOST_TREES = 24
 """So many of them keep what they have found out by searching, which takes megabytes of each."""
 LEAST_S = 0.003
 """With less nobody thinks at all."""
+GREEDY_S = 0.05
+"""What an agent without a budget may take."""
+INSTEAD = {"standard": "greedy"}
+"""Who plays while nothing that searches is compiled."""
 Key = tuple[str, str]
 """A match, and a seat in it."""
+
+
+def agent_of(player: HousePlayer, *, can_search: bool) -> str:
+    """The name of the agent that plays for a player."""
+    return player.agent if can_search else INSTEAD.get(player.agent, player.agent)
+
+
+def seconds_of(player: HousePlayer) -> float:
+    """What a player takes for a move at most."""
+    return player.seconds or GREEDY_S
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,16 +11,14 @@ from dataclasses import dataclass
 from functools import partial
 
 from redscience.api.match.v1 import match_pb2
-from redscience.client.backoff import Backoff
 from redscience.client.refusals import from_code
 from redscience.errors import InvalidField, MoveError, RedscienceError
 from redscience.interface import Game
 from redscience.names import HOUSE, STANDARD_ID
-from services.chaos.answering import Answers
+from services.chaos.answering import Answers, Serve, keep_hearing
 from services.chaos.house.games import Games
-from services.chaos.house.minds import Asked, Minds
+from services.chaos.house.minds import Asked, Minds, agent_of, seconds_of
 from services.chaos.house.thinking import Thinking, TooSlowError
-from services.chaos.playing import FIRST_PAUSE_S, LONGEST_PAUSE_S, Serve
 from services.kit import telemetry
 
 log = logging.getLogger(__name__)
@@ -33,10 +31,6 @@ LOADING_S = 3.0
 """So long it is waited for a game that is played for the first time."""
 COSTLY_S = 300.0
 """So long a game that took too much time is not thought about again."""
-GREEDY_S = 0.05
-"""What an agent without a budget may take."""
-INSTEAD = {"standard": "greedy"}
-"""Who plays while nothing that searches is compiled."""
 _MOST_KNOWN = 4096
 
 
@@ -73,15 +67,8 @@ class HousePlayers:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def play(self) -> None:
-        """Plays until cancelled, on one stream after the other: each is told anew of all that is owed."""
-        backoff = Backoff(FIRST_PAUSE_S, LONGEST_PAUSE_S)
-        while True:
-            try:
-                async for _ in self.hear():
-                    backoff.reset()
-            except RedscienceError as error:
-                log.warning("no decisions are heard", extra={"code": error.code, "why": error.message})
-            await asyncio.sleep(backoff.next_s())
+        """Plays until cancelled."""
+        await keep_hearing(self.hear)
 
     async def hear(self) -> AsyncIterator[int]:
         """Hears one stream until that ends; says of each message how many decisions it asked for."""
@@ -164,11 +151,10 @@ class HousePlayers:
     async def _thought(self, thought: _Thought, game: Game, *, can_search: bool) -> str:
         told = thought.told
         player = HOUSE.get(told.player_id, HOUSE[STANDARD_ID])
-        seconds = player.seconds or GREEDY_S
+        seconds = seconds_of(player)
         if told.due_at_ms:
             seconds = min(seconds, max(0, told.due_at_ms - thought.now_ms) / 1000 * LEAST_OF_TURN)
         if game.has_secrets:
             seconds = min(seconds, SECRET_S)
-        agent = player.agent if can_search else INSTEAD.get(player.agent, player.agent)
-        asked = Asked(told, agent, game, is_awaited=lambda: not thought.move)
+        asked = Asked(told, agent_of(player, can_search=can_search), game, is_awaited=lambda: not thought.move)
         return await self._thinking.think(seconds, partial(self._minds.choose, asked))

@@ -18,8 +18,8 @@ from services.chaos.house.thinking import be_nice
 
 log = logging.getLogger(__name__)
 
-PAUSE_S = 3.0
-"""So long after its start the process sees to it, unless somebody plays before."""
+PAUSE_S = 30.0
+"""So long after its start the process sees to it, unless somebody plays before: what starts has other things to do."""
 _NICEST = 19
 
 

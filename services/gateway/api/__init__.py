@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from flask import Blueprint
 
 from services.gateway.api.account import account_blueprint
@@ -25,13 +27,13 @@ from services.gateway.stream_limit import StreamLimit
 from services.kit.clock import Clock
 
 
-def api_blueprint(backends: Backends, stream_limit: StreamLimit, clock: Clock) -> Blueprint:
+def api_blueprint(backends: Backends, stream_limit: StreamLimit, clock: Clock, processes: Path | None) -> Blueprint:
     """All of them, under `/api`."""
     blueprint = Blueprint("api", __name__, url_prefix="/api")
     for part in (
         people_blueprint(backends),
         account_blueprint(backends),
-        admin_blueprint(backends),
+        admin_blueprint(backends, processes),
         players_blueprint(backends),
         factory_blueprint(backends),
         drafts_blueprint(backends),

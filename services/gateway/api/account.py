@@ -1,8 +1,8 @@
-"""One's own: avatar, sessions, personas, bots and their tokens."""
+"""One's own: avatar, sessions, personas, bots and their tokens, and that all of it is erased."""
 
 from __future__ import annotations
 
-from flask import Blueprint, request
+from flask import Blueprint, Response, jsonify, request
 
 from redscience.api.players.v1 import players_pb2 as players_api
 from services.gateway import identity
@@ -40,6 +40,15 @@ def account_blueprint(backends: Backends) -> Blueprint:
         kept = players_api.EndSessionsRequest(kept_secret=request.cookies.get(COOKIE, ""))
         call(players.EndSessions, kept, session.token)
         return list_sessions(backends, session)
+
+    @blueprint.post("/erase")
+    def erase() -> Response:
+        session = identity.session()
+        asked = players_api.EraseRequest(player_id=session.player.id, name=body().text("name"))
+        call(players.Erase, asked, session.token)
+        response = jsonify()
+        identity.forget(response)
+        return response
 
     @blueprint.get("/own")
     def own() -> Shown:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, abort, request
@@ -11,15 +12,16 @@ from redscience.api.chat.v1.chat_pb2 import ResolveReportRequest
 from redscience.api.players.v1 import players_pb2 as players_api
 from redscience.api.rules.v1 import rules_pb2 as rules_api
 from services.gateway import identity
-from services.gateway.admin import LISTS, ROLES, require_admin
+from services.gateway.admin import ROLES, lists, require_admin
 from services.gateway.backends import Backends, call
 from services.gateway.incoming import body
 from services.gateway.shown import Shown, show_quota
 from services.gateway.shown_people import show_report, show_to_admin
 
 
-def admin_blueprint(backends: Backends) -> Blueprint:
-    """What Admins ask for and do."""
+def admin_blueprint(backends: Backends, processes: Path | None) -> Blueprint:
+    """What Admins ask for and do; `processes` is the file of `redscience up`."""
+    tabs = lists(processes)
     blueprint = Blueprint("admin", __name__, url_prefix="/admin")
 
     @blueprint.before_request
@@ -28,9 +30,9 @@ def admin_blueprint(backends: Backends) -> Blueprint:
 
     @blueprint.get("/<tab>")
     def rows(tab: str) -> Shown:
-        if tab not in LISTS:
+        if tab not in tabs:
             abort(404)
-        return LISTS[tab](backends, identity.session(), request.args)
+        return tabs[tab](backends, identity.session(), request.args)
 
     _add_people(blueprint, backends)
     _add_games(blueprint, backends)
@@ -61,6 +63,11 @@ def _add_people(blueprint: Blueprint, backends: Backends) -> None:
     def unsuspend(player_id: str) -> Shown:
         asked = players_api.UnsuspendRequest(player_id=player_id)
         return show_to_admin(call(players.Unsuspend, asked, identity.session().token).player)
+
+    @blueprint.post("/people/<player_id>/erase")
+    def erase(player_id: str) -> Shown:
+        asked = players_api.EraseRequest(player_id=player_id, name=body().text("name"))
+        return {"name": call(players.Erase, asked, identity.session().token).name}
 
     @blueprint.post("/people/<player_id>/quota")
     def set_quota(player_id: str) -> Shown:

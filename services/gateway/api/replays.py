@@ -1,4 +1,4 @@
-"""Finished matches, step by step."""
+"""Finished matches: step by step, and what they did to ratings."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from redscience.api.match.v1 import match_pb2 as match_api
 from redscience.errors import Fault, InvalidField
 from services.gateway import identity
 from services.gateway.backends import Backends, call
+from services.gateway.leaderboards import ratings_of
 from services.gateway.shown import Shown
 
 
 def replays_blueprint(backends: Backends) -> Blueprint:
-    """What a viewer saw after each turn of a match."""
+    """What a viewer saw after each turn of a match, and how it was rated."""
     blueprint = Blueprint("replays", __name__)
 
     @blueprint.get("/matches/<match_id>/replay")
@@ -30,6 +31,12 @@ def replays_blueprint(backends: Backends) -> Blueprint:
             identity.session().token,
         )
         return show_replay(answer)
+
+    @blueprint.get("/matches/<match_id>/ratings")
+    def ratings(match_id: str) -> Shown:
+        session = identity.session()
+        match = call(backends.match.Get, match_api.GetRequest(match_id=match_id), session.token).match
+        return ratings_of(backends, session, match)
 
     return blueprint
 

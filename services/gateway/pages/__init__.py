@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from flask import Blueprint
 
 from services.gateway.backends import Backends
@@ -17,16 +19,16 @@ from services.gateway.pages.tournaments import add_tournaments
 from services.kit.clock import Clock
 
 
-def pages_blueprint(backends: Backends, clock: Clock, *, loopback: bool) -> Blueprint:
+def pages_blueprint(backends: Backends, clock: Clock, *, loopback: bool, processes: Path | None) -> Blueprint:
     """All of them."""
     blueprint = Blueprint("pages", __name__)
     add_people(blueprint, backends, loopback=loopback)
     add_languages(blueprint)
     add_account(blueprint, backends)
-    add_admin(blueprint, backends)
+    add_admin(blueprint, backends, processes)
     add_players(blueprint, backends)
     add_games(blueprint, backends, clock)
-    add_matches(blueprint, backends, clock)
+    add_matches(blueprint, backends)
     add_invitations(blueprint, backends)
     add_tournaments(blueprint, backends)
     return blueprint

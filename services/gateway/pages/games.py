@@ -14,6 +14,7 @@ from services.gateway import identity
 from services.gateway.accounts import get_quota
 from services.gateway.backends import Backends, call
 from services.gateway.evolution import chosen_players
+from services.gateway.forms import form_of
 from services.gateway.leaderboards import favoritism_of, leaderboard, universes_of
 from services.gateway.lineage import lineage
 from services.gateway.pages.frame import get_draft, get_game, page
@@ -42,7 +43,7 @@ def add_games(blueprint: Blueprint, backends: Backends, clock: Clock) -> None:
         shared = get_draft(backends, session, rules_api.GetDraftRequest(link=link)) if link else None
         begun_as = draft or shared or game
         family = _family(begun_as["family"] if begun_as else kind)
-        form = family.form()
+        form = form_of(family)
         if form is None:
             abort(404)
         data = {
@@ -65,7 +66,7 @@ def add_games(blueprint: Blueprint, backends: Backends, clock: Clock) -> None:
         about = draft["rule_set"].get("about", "")
         data = {
             "link": link,
-            "form": families.family(draft["family"]).form(),
+            "form": form_of(families.family(draft["family"])),
             "game": draft | {"about": about, "english": [sentence.text for sentence in told.sentences]},
             "table": json.loads(told.table) if told.table else None,
             "creator": show_player(get_player(backends, session, draft["player_id"])),
@@ -86,7 +87,7 @@ def add_games(blueprint: Blueprint, backends: Backends, clock: Clock) -> None:
         quota = show_quota(get_quota(backends, session))
         creator = show_player(get_player(backends, session, found["creator_id"])) if found["creator_id"] else None
         data = {
-            "form": source.family.form(),
+            "form": form_of(source.family),
             "game": found,
             "table": source.opening,
             "quota": quota,

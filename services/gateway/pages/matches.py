@@ -8,15 +8,14 @@ from redscience.api.match.v1 import match_pb2 as match_api
 from redscience.api.rules.v1 import rules_pb2 as rules_api
 from services.gateway import identity
 from services.gateway.backends import Backends, call
-from services.gateway.leaderboards import leaderboard
+from services.gateway.leaderboards import ratings_of
 from services.gateway.pages.frame import page
 from services.gateway.pages.invitations import BEFORE_THE_START, invitation_page
-from services.gateway.shown import show_game, show_match
-from services.kit.clock import Clock
+from services.gateway.shown import show_match, show_played
 from services.kit.ids import is_id
 
 
-def add_matches(blueprint: Blueprint, backends: Backends, clock: Clock) -> None:
+def add_matches(blueprint: Blueprint, backends: Backends) -> None:
     """Adds a match."""
 
     @blueprint.get("/matches/<match_id>")
@@ -28,6 +27,6 @@ def add_matches(blueprint: Blueprint, backends: Backends, clock: Clock) -> None:
         if match.status in BEFORE_THE_START:
             return invitation_page(backends, session, match)
         game = call(backends.rules.Get, rules_api.GetRequest(id=match.game_id), session.token).game
-        board = leaderboard(backends, clock, session, match.game_id, limit=100)
-        data = {"match": show_match(match), "game": show_game(game), "leaderboard": board}
+        ratings = ratings_of(backends, session, match)
+        data = {"match": show_match(match), "game": show_played(game), "ratings": ratings}
         return page("playground.html", session, data)

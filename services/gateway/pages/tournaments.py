@@ -12,7 +12,7 @@ from services.gateway.backends import Backends, call
 from services.gateway.names import games_by_id
 from services.gateway.pages.frame import page
 from services.gateway.sessions import Session
-from services.gateway.shown import show_game
+from services.gateway.shown import show_played
 from services.gateway.tournaments import (
     get_tournament,
     list_tournaments,
@@ -60,8 +60,8 @@ def add_tournaments(blueprint: Blueprint, backends: Backends) -> None:
         match = replayed_match(found, told, _last_view(backends, session, tournament_id, number))
         data = {
             "match": match,
-            "game": show_game(game.game),
-            "leaderboard": {"matches": 0, "now_ms": 0, "standings": []},
+            "game": show_played(game.game),
+            "ratings": {},
             "replay": f"/api/tournaments/{tournament_id}/games/{number}/replay",
             "tournament": {"id": found.id, "name": found.name},
         }

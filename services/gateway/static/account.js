@@ -126,6 +126,18 @@ async function end(which) {
 byId("end-others").addEventListener("click", () => end(""));
 drawSessions(account.sessions);
 
+// --- erasure --------------------------------------------------------------------------------------------------------
+
+onSubmit(
+  "erase-form",
+  "erase-name",
+  async (name) => {
+    await post("/api/me/erase", { name });
+    location.assign("/");
+  },
+  "name",
+);
+
 // --- personas and bots ----------------------------------------------------------------------------------------------
 
 const renameDialog = new RenameDialog();

@@ -6,7 +6,7 @@ import { showReports } from "./admin_reports.js";
 import { byId, el, pageData } from "./dom.js";
 import { playerLink } from "./player_link.js";
 import { Pages, SortedTable } from "./table.js";
-import { t } from "./texts.js";
+import { language, t } from "./texts.js";
 import { instant } from "./words.js";
 
 /** @import { Player } from "./family.js" */
@@ -29,6 +29,7 @@ const DONE = {
   role: t("role"),
   suspend: t("suspended"),
   unsuspend: t("may log in again"),
+  erase: t("erased"),
   name: t("name"),
   hidden: t("hidden"),
 };
@@ -57,6 +58,52 @@ function showEntries() {
   pages.add(list);
 }
 
+/**
+ * @typedef {object} Process
+ * @property {string} name
+ * @property {number} pid
+ * @property {string} address "" where it listens nowhere
+ * @property {boolean} is_ready
+ * @property {Record<string, number>} figures
+ */
+
+/** @type {Record<string, string>} */
+const FIGURES = {
+  calls: t("calls"),
+  "a call, ms": t("a call, ms"),
+  pages: t("pages"),
+  "a page, ms": t("a page, ms"),
+  streams: t("streams"),
+  "moves, ms": t("moves, ms"),
+  "outbox, s": t("outbox, s"),
+  backlog: t("backlog"),
+  "deadlines late, ms": t("deadlines late, ms"),
+  "ratings late, ms": t("ratings late, ms"),
+  "database, ms": t("database, ms"),
+  "loop late, ms": t("loop late, ms"),
+};
+
+/** @param {Record<string, number>} figures */
+const figuresText = (figures) =>
+  Object.entries(figures)
+    .map(([name, value]) => `${FIGURES[name] ?? name} ${value.toLocaleString(language)}`)
+    .join(" · ");
+
+/** @type {import("./table.js").Column<Process>[]} */
+const PROCESSES = [
+  { name: t("Process"), cell: ({ name }) => name },
+  { name: t("State"), cell: ({ is_ready: isReady }) => (isReady ? t("ready") : t("NOT READY")) },
+  { name: t("Figures"), cell: ({ figures }) => figuresText(figures) },
+  { name: t("Address"), kind: "extra", cell: ({ address }) => address },
+  { name: "PID", kind: "number extra", cell: ({ pid }) => String(pid) },
+];
+
+function showProcesses() {
+  const key = (/** @type {Process} */ { name }) => name;
+  const look = { label: t("Processes"), none: t("Nobody has noted which processes there are."), key };
+  new SortedTable(byId("rows"), PROCESSES, look).show(list.rows);
+}
+
 /** @type {Record<string, () => void>} */
 const TABS = {
   people: () => showPeople(list),
@@ -64,6 +111,7 @@ const TABS = {
   games: () => showGames(list),
   audit: showEntries,
   changes: showEntries,
+  status: showProcesses,
 };
 
 TABS[tab]();

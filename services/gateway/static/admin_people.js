@@ -1,4 +1,4 @@
-// People as Admins see them: found by name, address, role; given roles and quotas, suspended.
+// People as Admins see them: found by name, address, role; given roles and quotas, suspended, erased.
 
 import { byId, dialogById, el, icon, inputById, kindById, replace, say } from "./dom.js";
 import { onSubmit } from "./forms.js";
@@ -34,6 +34,7 @@ export function showPeople(list) {
   onSubmit("role-form", "new-role", () => change("role", { role: select("new-role").value }), "role");
   onSubmit("quota-form", "quota", setQuota, "games");
   onSubmit("suspend-form", "reason", (reason) => change("suspend", { reason }), "reason");
+  onSubmit("erase-form", "erase-name", erase, "name");
 }
 
 /** @param {string} id */
@@ -88,11 +89,12 @@ function edit(person) {
   edited = person;
   const isPerson = person.kind === "person";
   say(byId("person-title"), person.name);
-  byId("role-form").hidden = byId("quota-form").hidden = !isPerson;
+  byId("role-form").hidden = byId("quota-form").hidden = byId("erase-form").hidden = !isPerson;
   byId("suspend-form").hidden = person.is_suspended;
-  for (const id of ["new-role-fault", "quota-fault", "quota-said", "reason-fault"]) say(byId(id), "");
+  for (const id of ["new-role", "quota", "reason", "erase-name"]) say(byId(`${id}-fault`), "");
+  say(byId("quota-said"), "");
   select("new-role").value = person.role;
-  inputById("reason").value = "";
+  inputById("reason").value = inputById("erase-name").value = "";
   drawQuota();
   dialogById("person-dialog").showModal();
 }
@@ -109,6 +111,13 @@ async function letIn(person) {
 async function change(what, body) {
   pages.change(await post(`/api/admin/people/${edited?.id}/${what}`, body));
   dialogById("person-dialog").close();
+}
+
+/** @param {string} name */
+async function erase(name) {
+  await post(`/api/admin/people/${edited?.id}/erase`, { name });
+  // They are in no list any more.
+  location.reload();
 }
 
 async function setQuota() {

@@ -27,6 +27,7 @@ export class Chat {
   /** @type {{ room: Room, message: Message } | null} what is about to be reported, or who to be muted */
   #about = null;
   #sending = false;
+  #watchers = 0;
   #box = kindById("chat", HTMLDetailsElement);
 
   /**
@@ -55,6 +56,7 @@ export class Chat {
   /** @param {{ room: Room, messages: Message[] }} told the whole of a room */
   take({ room, messages }) {
     this.#said[room] = messages;
+    this.show(this.match, this.#watchers);
     this.#draw();
   }
 
@@ -67,6 +69,7 @@ export class Chat {
   show(match, watchers) {
     const changed = isOver(match) !== isOver(this.match);
     this.match = match;
+    this.#watchers = watchers;
     const others = match.seats.filter(({ player }) => TALKERS.has(player.kind) && player.id !== this.me.id).length;
     const said = this.#said.seats.length + this.#said.watchers.length;
     this.#box.hidden = match.status === "invited" || others + watchers + said === 0;
@@ -239,7 +242,7 @@ export class Chat {
       { class: "chat-message", title: new Date(at).toLocaleTimeString(language) },
       el("strong", {}, mine ? t("You") : player.name),
       " ",
-      el("span", { class: "chat-words" }, text),
+      el("span", { class: "chat-words" }, text || t("(erased)")),
       mine || this.me.kind !== "person" ? null : el("button", more, icon("fa-flag")),
     );
   }

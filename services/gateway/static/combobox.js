@@ -11,6 +11,7 @@ import { t } from "./texts.js";
  * @property {string} [note] what it is, in a few words
  * @property {string} [caution] why it is better not chosen now
  * @property {string} [icon] the name of the icon before it
+ * @property {Element} [picture] what is drawn before it
  * @property {boolean} [is_away] whether it cannot be chosen now
  */
 
@@ -140,7 +141,7 @@ export class Combobox {
         "aria-selected": String(option.name === this.#chosen),
         "aria-disabled": option.is_away ? "true" : null,
       },
-      option.icon ? icon(option.icon) : null,
+      option.picture ?? (option.icon ? icon(option.icon) : null),
       el("span", { class: "option-name" }, option.name),
       option.note ? el("span", { class: "option-note soft" }, option.note) : null,
       option.caution ? el("span", { class: "option-caution" }, option.caution) : null,

@@ -9,6 +9,7 @@ import { capital, changeText, lasting, listed } from "./words.js";
 
 /** @import { Known } from "./acquaintance.js" */
 /** @import { Player } from "./family.js" */
+/** @import { Change } from "./ratings.js" */
 /** @import { Column } from "./table.js" */
 
 /** @typedef {{ id: string, name: string }} GameName */
@@ -39,8 +40,7 @@ import { capital, changeText, lasting, listed } from "./words.js";
  * @property {number} ended_at_ms
  * @property {string} outcome
  * @property {Player[]} others
- * @property {number | null} rating_before
- * @property {number | null} rating_after
+ * @property {Change | null} ratings theirs; null where the match was not rated
  */
 
 /**
@@ -151,11 +151,8 @@ const HISTORY = [
     name: t("Rating"),
     kind: "number extra",
     title: t("Before and after the match"),
-    cell: (row) =>
-      row.rating_before === null || row.rating_after === null
-        ? el("span", { class: "soft" }, t("not rated"))
-        : changeWords(row.rating_before, row.rating_after),
-    by: (row) => (row.rating_after ?? 0) - (row.rating_before ?? 0),
+    cell: (row) => (row.ratings ? changeWords(row.ratings) : el("span", { class: "soft" }, t("not rated"))),
+    by: ({ ratings }) => (ratings ? ratings.after.rating - ratings.before.rating : 0),
   },
   { name: t("Ended"), kind: "number extra", cell: (row) => day(row.ended_at_ms), by: (row) => row.ended_at_ms },
 ];

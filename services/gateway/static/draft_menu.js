@@ -85,7 +85,7 @@ function sharing(draft) {
     if (!link) {
       const share = async () => show(await post(`/api/drafts/${id}/link`));
       const button = el("button", { type: "button", class: "button quiet", onclick: share });
-      button.append(icon("fa-link"), t("Show it to somebody"));
+      button.append(icon("fa-upload"), t("Show it to somebody"));
       place.replaceChildren(button);
       return;
     }

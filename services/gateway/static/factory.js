@@ -4,9 +4,7 @@ import { buttonById, byId, dialogById, el, inputById, pageData, replace, say } f
 import { DraftSaver, unsaved } from "./draft_saver.js";
 import { KeptDraft } from "./drafts.js";
 import { loadFamily } from "./family.js";
-import { inWords } from "./faults.js";
 import { History } from "./history.js";
-import { leadTo } from "./leading.js";
 import { whenReleased } from "./press.js";
 import { Remarks } from "./remarks.js";
 import { post, Refused, requestId } from "./request.js";
@@ -62,7 +60,13 @@ let saveId = "";
 const family = await loadFamily(familyName);
 if (!family.edit) throw new Error(`Games of ${familyName} cannot be designed.`);
 const kept = begunHere();
-const place = { controls: byId("controls"), opening: byId("preview"), changed, drawn: () => remarks.place() };
+const place = {
+  controls: byId("controls"),
+  more: byId("more-controls"),
+  opening: byId("preview"),
+  changed,
+  drawn: () => remarks.place(),
+};
 const editor = await family.edit(place, form, kept?.draft ?? begun());
 const remarks = new Remarks(editor);
 const history = new History(editor.draft);
@@ -165,7 +169,7 @@ function take({ faults, sentences, warnings, unmet, cost, table, same_as: same }
   const sound = Boolean(table);
   editor.limit?.(unmet);
   if (sound) {
-    editor.show(table);
+    editor.show?.(table);
     sayRules(sentences);
     byId("cost").hidden = !cost;
     say(byId("cost"), cost);
@@ -173,8 +177,10 @@ function take({ faults, sentences, warnings, unmet, cost, table, same_as: same }
   }
   byId("rules").classList.toggle("is-stale", !sound);
   say(byId("rules-note"), sound ? "" : t("This is what they said before the errors."));
-  byId("same-as").hidden = !same;
-  if (same) {
+  // A copy need not be told what it is a copy of.
+  const isTold = same && (same.id !== originId() || isChanged());
+  byId("same-as").hidden = !isTold;
+  if (isTold) {
     const link = el("a", { href: `/games/${same.id}` }, same.name);
     replace(byId("same-as"), t("These are the rules of"), " ", link, ".");
   }
@@ -213,7 +219,7 @@ function sayRules(sentences) {
 function sentenceOf({ text, paths }, index, isNew) {
   const words = isNew ? el("mark", {}, text) : text;
   if (paths.length === 0) return words;
-  const onclick = () => leadTo(editor, paths);
+  const onclick = () => remarks.leadTo(paths);
   const title = t("Go to its control");
   return el("button", { type: "button", class: "sentence", id: `sentence-${index}`, title, onclick }, words);
 }
@@ -320,6 +326,8 @@ async function dropDraft() {
   await saver?.drop().catch(() => {});
 }
 
+byId("examples").addEventListener("click", async () => (await import("./examples.js")).chooseExample(familyName));
+
 byId("try").addEventListener("click", async () => {
   const { TryOut } = await import("./tryout.js");
   tryOut ??= new TryOut({ family, familyName, me, house }, () => ({ ...editor.file(), name: STAND_IN_NAME }));
@@ -344,20 +352,8 @@ async function openChosen() {
 async function open(file) {
   say(byId("file-fault"), "");
   try {
-    const { readFile } = await import("./files.js");
-    const rules = await readFile(file);
-    const named = { ...rules, name: rules.name || STAND_IN_NAME };
-    /** @type {Checked} */
-    const { faults: found, table } = await post("/api/factory/check", { rule_set: named });
-    if (!table) {
-      throw new Error(
-        [
-          t("{name} cannot be read.", { name: file.name }),
-          ...found.map((fault) => `${fault.path}: ${inWords(fault)}`),
-        ].join("\n"),
-      );
-    }
-    offer(rules);
+    const { readRules } = await import("./files.js");
+    offer(await readRules(file, STAND_IN_NAME));
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     say(byId("file-fault"), error.message);

@@ -38,6 +38,7 @@
  * @property {number} turns how many it usually takes; 0 where that is not known
  * @property {boolean} has_chaos whether Chaos plays too
  * @property {string[]} english
+ * @property {Sentence[]} [sentences] the same, and what they come from, where a match is shown
  * @property {string} cost what a turn may cost, where that is much; else ""
  * @property {string} about
  * @property {any} rule_set the file, as the family reads it
@@ -192,6 +193,7 @@
  *
  * @typedef {object} EditorPlace
  * @property {HTMLElement} controls
+ * @property {HTMLElement} more for what there is no room for among these
  * @property {HTMLElement} opening for the table before the first move
  * @property {(part?: string) => void} changed changes of one `part`, one after the other, are undone together
  * @property {() => void} drawn
@@ -228,7 +230,7 @@
  * @property {(name?: string) => any} file the file; `name` stands in while there is none
  * @property {(draft: any) => void} open goes on with another draft
  * @property {() => void} draw draws everything anew
- * @property {(opening: any) => void} show takes the table that the library made of the file
+ * @property {(opening: any) => void} [show] takes the table that the library made of the file
  * @property {(unmet: Unmet[]) => void} [limit] takes what would mean nothing now
  * @property {(fault: Fault) => { path: string, words: string }} sayFault where a fault is said, and how
  * @property {(path: string) => void} [reveal] shows the control of a path, where it is folded away

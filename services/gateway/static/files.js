@@ -1,9 +1,31 @@
 // Games as files of one's own: read, and written for people to read.
 
 import { download } from "./download.js";
+import { inWords } from "./faults.js";
+import { post } from "./request.js";
+import { t } from "./texts.js";
+
+/** @import { Fault } from "./family.js" */
 
 const MOST_BYTES = 65_536;
 const LINE = 100;
+
+/**
+ * The rules in a file. Throws an Error that says what is wrong, also where the library can make no game of them.
+ *
+ * @param {File} file
+ * @param {string} standIn the name under which a game without one is looked at
+ * @returns {Promise<any>}
+ */
+export async function readRules(file, standIn) {
+  const rules = await readFile(file);
+  const named = { ...rules, name: rules.name || standIn };
+  /** @type {{ faults: Fault[], table: any }} */
+  const { faults, table } = await post("/api/factory/check", { rule_set: named });
+  if (table) return rules;
+  const said = faults.map((fault) => `${fault.path}: ${inWords(fault)}`);
+  throw new Error([t("{name} cannot be read.", { name: file.name }), ...said].join("\n"));
+}
 
 /**
  * The JSON object in a file. Throws an Error that says what is wrong.
@@ -11,7 +33,7 @@ const LINE = 100;
  * @param {File} file
  * @returns {Promise<any>}
  */
-export async function readFile(file) {
+async function readFile(file) {
   if (file.size > MOST_BYTES) {
     throw new Error(`${file.name} is larger than ${MOST_BYTES} bytes. A rule set needs less.`);
   }

@@ -1,7 +1,7 @@
 // All games, with pictures: found by what people call them, by players, and by what is special about them.
 
-import { buttonById, byId, el, icon, inputById, kindById, pageData, replace, say } from "./dom.js";
-import { pictureOf } from "./pictures.js";
+import { buttonById, byId, el, icon, inputById, kindById, pageData, say } from "./dom.js";
+import { lengthOf, pictureWhenSeen } from "./game_cards.js";
 import { get } from "./request.js";
 import { t, tn } from "./texts.js";
 
@@ -10,8 +10,6 @@ import { t, tn } from "./texts.js";
 /** @typedef {{ games: Game[], next_page: string }} Found */
 
 const WAIT_MS = 200;
-/** So far below the screen a picture is drawn already. */
-const AHEAD = "300px";
 /** The words of a card that say what is special; the rest is read on the game's own page. */
 const FEATURES = 3;
 
@@ -96,15 +94,13 @@ function showMore({ games, next_page: next }) {
 /** @param {Game} game */
 function card(game) {
   const { also_called: others } = game;
-  const picture = el("div", { class: "game-picture", "data-game": game.id, "data-family": game.family });
-  pictures.observe(picture);
   return el(
     "li",
     { class: "game-card" },
     el(
       "a",
       { class: "game-link", id: `game-${game.id}`, href: `/games/${game.id}` },
-      picture,
+      pictureWhenSeen(game),
       el("span", { class: "game-name" }, game.name),
       others.length > 0
         ? el("span", { class: "game-alias soft" }, t("also {list}", { list: others.join(", ") }))
@@ -125,34 +121,9 @@ function card(game) {
 }
 
 /** @param {Game} game */
-function factsOf({ seats, features, turns }) {
-  const special = features.slice(0, FEATURES).map((feature) => ` · ${feature.replaceAll("-", " ")}`);
-  // Never broken between lines.
-  const length =
-    turns > 0 ? ` · ${tn(["about {count} turn", "about {count} turns"], turns).replaceAll(" ", "\u00a0")}` : "";
-  return [
-    tn(["{count} player", "{count} players"], seats.length) + length,
-    el("span", { class: "wide-only" }, special),
-  ];
-}
-
-// --- pictures -------------------------------------------------------------------------------------------------------
-
-const pictures = new IntersectionObserver(
-  (entries) => {
-    for (const { isIntersecting, target } of entries) {
-      if (!isIntersecting || !(target instanceof HTMLElement)) continue;
-      pictures.unobserve(target);
-      draw(target);
-    }
-  },
-  { rootMargin: AHEAD },
-);
-
-/** @param {HTMLElement} place */
-async function draw(place) {
-  const { game = "", family = "" } = place.dataset;
-  replace(place, await pictureOf({ id: game, family }));
+function factsOf(game) {
+  const special = game.features.slice(0, FEATURES).map((feature) => ` · ${feature}`);
+  return [lengthOf(game), el("span", { class: "wide-only" }, special)];
 }
 
 // --- begin ----------------------------------------------------------------------------------------------------------

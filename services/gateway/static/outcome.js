@@ -1,12 +1,15 @@
 // How a match ended: in words, and what it did to the ratings.
 
-import { el } from "./dom.js";
+import { el, icon } from "./dom.js";
+import { changeWords } from "./ratings.js";
+import { get, Refused } from "./request.js";
 import { isOver, leaversIn, nameOf, playersIn } from "./seating.js";
 import { t } from "./texts.js";
-import { capital, changeText, listed, ratingText } from "./words.js";
+import { capital, listed } from "./words.js";
 
+/** @import { Child } from "./dom.js" */
 /** @import { Match, Seat } from "./family.js" */
-/** @import { Leaderboard } from "./leaderboard.js" */
+/** @import { Change } from "./ratings.js" */
 
 const OWN = { win: t("You won."), draw: t("A draw."), lose: t("You lost.") };
 
@@ -60,29 +63,63 @@ const UNRATED = {
 const unratedText = ({ unrated }) => UNRATED[unrated];
 
 /**
- * Ratings after the match; the change where one was there when it ended, with the ratings `before` by player.
+ * All that is said of the end, and what can be done next.
  *
- * @param {{ match: Match, leaderboard: Leaderboard, before: Map<string, number>, wasOver: boolean }} state
+ * @param {Match} match
+ * @param {{ ratings: Ratings, note: string, again: Child[] | null, openReplay: (() => void) | null }} more `note` is
+ *   what went wrong; `again` asks for the same players once more, and `openReplay` shows the match again, where that
+ *   can be
  */
-export function ratingTable({ match, leaderboard, before, wasOver }) {
-  if (!isOver(match) || match.reason === "aborted") return null;
-  if (!match.rated) return el("p", { class: "soft" }, unratedText(match));
-  const standings = new Map(leaderboard.standings.map((standing) => [standing.player.id, standing]));
-  const rows = playersIn(match).map(({ player }) => {
-    const standing = standings.get(player.id);
-    const counted = standing && standing.last_match_at_ms >= match.ended_at_ms ? standing : null;
-    const change = counted && !wasOver ? ` (${changeText(counted.rating - (before.get(player.id) ?? 0))})` : "";
-    return el(
-      "tr",
-      {},
-      el("th", { scope: "row" }, player.name),
-      el(
-        "td",
-        {},
-        counted ? ratingText(counted.rating) : t("counting…"),
-        change ? el("span", { class: "soft" }, change) : null,
-      ),
-    );
-  });
-  return el("table", { class: "ratings" }, el("caption", {}, t("Ratings")), el("tbody", {}, ...rows));
+export function outcomeParts(match, { ratings, note, again, openReplay }) {
+  const seen = { type: "button", class: "button", id: "to-replay", onclick: openReplay };
+  const leaderboard = { class: "button", id: "to-leaderboard", href: `/games/${match.game.id}/leaderboard` };
+  return [
+    el("h2", { class: "outcome-title", id: "outcome-title", tabindex: "-1" }, headline(match)),
+    el("p", { class: "outcome-text" }, reasonText(match)),
+    ratings.table(match),
+    note ? el("p", { class: "fault" }, note) : null,
+    el(
+      "p",
+      { class: "actions" },
+      again,
+      openReplay ? el("button", seen, icon("fa-play"), t("Replay")) : null,
+      el("a", leaderboard, icon("fa-list-ol"), t("Leaderboard")),
+      el("a", { class: "button", id: "to-home", href: "/" }, icon("fa-home"), t("Home")),
+    ),
+  ];
+}
+
+/** What a match did to the ratings of its players. */
+export class Ratings {
+  /** @param {Record<string, Change>} known by player; empty while the match is not counted */
+  constructor(known) {
+    this.known = known;
+  }
+
+  /**
+   * A table; null where nothing is to be said of ratings.
+   *
+   * @param {Match} match
+   */
+  table(match) {
+    if (!isOver(match) || match.reason === "aborted") return null;
+    if (!match.rated) return el("p", { class: "soft" }, unratedText(match));
+    const rows = playersIn(match).map(({ player }) => {
+      const change = this.known[player.id];
+      const name = el("th", { scope: "row" }, player.name);
+      return el("tr", {}, name, el("td", {}, change ? changeWords(change) : t("counting…")));
+    });
+    return el("table", { class: "ratings" }, el("caption", {}, t("Ratings")), el("tbody", {}, ...rows));
+  }
+
+  /** Asks for them, unless all are known. @param {Match} match that is over */
+  async ask(match) {
+    if (playersIn(match).every(({ player }) => player.id in this.known)) return;
+    try {
+      this.known = await get(`/api/matches/${match.id}/ratings`);
+    } catch (error) {
+      // They are said to be counted still, until the leaderboard changes again.
+      if (!(error instanceof Refused)) throw error;
+    }
+  }
 }

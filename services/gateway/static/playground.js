@@ -1,12 +1,13 @@
 // A match: whose turn it is, the move being made, and how it ended. What is on the table its family draws.
 
 import { Presence } from "./attendance.js";
-import { buttonById, byId, el, icon, pageData, replace, say } from "./dom.js";
+import { buttonById, byId, el, pageData, replace, say } from "./dom.js";
 import { loadFamily } from "./family.js";
 import { offerToLeave, showLeaving } from "./leaving.js";
+import { uncoverTable } from "./in_view.js";
 import { isElsewhere } from "./keys.js";
 import { follow } from "./live.js";
-import { headline, ratingTable, reasonText } from "./outcome.js";
+import { outcomeParts, Ratings } from "./outcome.js";
 import { offer, preferences } from "./preferences.js";
 import { whenReleased } from "./press.js";
 import { Rematch } from "./rematch.js";
@@ -20,13 +21,13 @@ import { TimeBar } from "./timebar.js";
 import { capital } from "./words.js";
 
 /** @import { Game, LegalMove, Match, Player, Scene } from "./family.js" */
-/** @import { Leaderboard } from "./leaderboard.js" */
+/** @import { Change } from "./ratings.js" */
 
 const { isActing, isOver, isPlayer } = seating;
 const AWAY_STEP_MS = 5_000;
 
 // A game of a tournament brings the address of its steps along: nobody talks there, and nothing changes.
-/** @type {{ me: Player, game: Game, match: Match, leaderboard: Leaderboard, replay?: string }} */
+/** @type {{ me: Player, game: Game, match: Match, ratings: Record<string, Change>, replay?: string }} */
 const page = pageData();
 const { me, game } = page;
 
@@ -37,12 +38,10 @@ const state = {
   sending: false,
   note: "",
   turned: false,
-  before: new Map(page.leaderboard.standings.map((standing) => [standing.player.id, standing.rating])),
-  leaderboard: page.leaderboard,
-  wasOver: isOver(page.match),
 };
 
 const timeBar = new TimeBar();
+const ratings = new Ratings(page.ratings);
 let replay = /** @type {import("./replay.js").Replay | null} */ (null);
 const family = await loadFamily(game.family);
 const place = { game, table: byId("table"), hand: byId("hand"), options: byId("options"), choose, accept };
@@ -51,6 +50,8 @@ const playing = await family.play(place);
 let chat = null;
 const presence = new Presence();
 const rematch = new Rematch(me, page.match.id, renderOutcome);
+/** @type {import("./so_far.js").SoFar | null} */
+let soFar = null;
 let agreements = /** @type {{ show: (match: Match) => void }[]} */ ([]);
 
 // --- what the server says -------------------------------------------------------------------------------------------
@@ -65,28 +66,12 @@ function take(match) {
   if (match.view_version < old.view_version || (isOver(old) && !isOver(match))) return;
   const changed = match.view_version > old.view_version || match.status !== old.status;
   state.match = match;
+  soFar?.take(match);
   signal(match, old);
   // Another match is what waits now.
   if (seating.isActing(old) && !seating.isActing(match)) document.dispatchEvent(new Event("moved"));
   if (changed) Object.assign(state, { note: "", chosen: null });
-  state.chosen ??= stored(match);
-  render();
-}
-
-/**
- * The proposal that the server keeps for the player, if it may still be made.
- *
- * @param {Match} match
- */
-function stored({ proposed, view }) {
-  const [text] = proposed;
-  if (proposed.length > 1) return { move: proposed.join(" "), moves: proposed };
-  return view?.legal.find((one) => one.move === text) ?? null;
-}
-
-/** @param {Leaderboard} leaderboard */
-function takeLeaderboard(leaderboard) {
-  state.leaderboard = leaderboard;
+  state.chosen ??= seating.keptProposal(match);
   render();
 }
 
@@ -148,22 +133,34 @@ async function keep(moves) {
 async function accept() {
   const { match, chosen } = state;
   if (!chosen || state.sending || match.is_paused) return;
+  state.note = await send(seating.movesOf(chosen));
+  render();
+  if (!state.note) playing.focus?.();
+}
+
+/**
+ * Makes moves; gives why they were not made, in words, or "".
+ *
+ * @param {string[]} moves
+ */
+async function send(moves) {
+  const { match } = state;
   proposing?.abort();
   proposing = null;
   Object.assign(state, { sending: true, note: "" });
   render();
-  const body = { view_version: match.view_version, request_id: requestId(), moves: seating.movesOf(chosen) };
+  const body = { view_version: match.view_version, request_id: requestId(), moves };
   try {
     const answer = await post(`/api/matches/${match.id}/play`, body);
     state.sending = false;
     // The events may have told more than the answer already.
     take(answer);
-    render();
-    playing.focus?.();
+    return "";
   } catch (error) {
     state.sending = false;
     await refresh();
-    state.note = whyRefused(error);
+    return whyRefused(error);
+  } finally {
     render();
   }
 }
@@ -181,7 +178,7 @@ async function refresh() {
  */
 function scene() {
   const { sending } = state;
-  const then = replay?.match;
+  const then = replay?.match ?? soFar?.match;
   const match = then ?? state.match;
   if (!match.view) return null;
   const chosen = then ? (replay?.best ?? null) : state.chosen;
@@ -299,6 +296,7 @@ function renderButtons(shown) {
  * @param {string[]} told
  */
 function renderHappened(told) {
+  soFar?.draw();
   const box = byId("happened");
   // A replay says it itself.
   box.hidden = Boolean(replay?.match) || told.length < (isOver(state.match) ? 1 : 2);
@@ -309,33 +307,12 @@ function renderHappened(told) {
 }
 
 function renderOutcome() {
-  const { match } = state;
-  const box = byId("outcome");
-  box.hidden = !isOver(match);
-  if (box.hidden) return;
-  const leaderboard = { class: "button", id: "to-leaderboard", href: `/games/${match.game.id}/leaderboard` };
-  replace(
-    box,
-    el("h2", { class: "outcome-title", id: "outcome-title", tabindex: "-1" }, headline(match)),
-    el("p", { class: "outcome-text" }, reasonText(match)),
-    ratingTable(state),
-    state.note ? el("p", { class: "fault" }, state.note) : null,
-    el(
-      "p",
-      { class: "actions" },
-      isPlayer(match) ? rematch.parts() : null,
-      isReplayable(match)
-        ? el(
-            "button",
-            { type: "button", class: "button", id: "to-replay", onclick: async () => (await replayed()).open() },
-            icon("fa-play"),
-            t("Replay"),
-          )
-        : null,
-      el("a", leaderboard, icon("fa-list-ol"), t("Leaderboard")),
-      el("a", { class: "button", id: "to-home", href: "/" }, icon("fa-home"), t("Home")),
-    ),
-  );
+  const { match, note } = state;
+  byId("outcome").hidden = !isOver(match);
+  if (!isOver(match)) return;
+  const again = isPlayer(match) ? rematch.parts() : null;
+  const openReplay = isReplayable(match) ? async () => (await replayed()).open() : null;
+  replace(byId("outcome"), outcomeParts(match, { ratings, note, again, openReplay }));
 }
 
 /**
@@ -370,6 +347,12 @@ const still = (match, view) => ({
   turned: state.turned,
 });
 
+/** How a seat is marked where its moves are told. @param {string} seat */
+function sign(seat) {
+  const { match } = state;
+  return (match.view && playing.seat?.(still(match, match.view), seat)?.icon) ?? null;
+}
+
 /** The replay of this match, which is over; few look at one, so that it is loaded for them. */
 async function replayed() {
   const { Replay } = await import("./replay.js");
@@ -377,6 +360,7 @@ async function replayed() {
   replay ??= new Replay(state.match, game, path, {
     show: render,
     sentences: (match, view) => sentences(still(match, view)),
+    sign,
     play: (elsewhere) => family.play(elsewhere),
     scene: still,
     sayMove,
@@ -413,9 +397,10 @@ addEventListener("resize", () => {
   if (shown) playing.draw(shown);
 });
 
-state.chosen = stored(state.match);
+state.chosen = seating.keptProposal(state.match);
 signal(state.match, null);
 render();
+if (!isOver(state.match)) uncoverTable();
 const asked = new URLSearchParams(location.search);
 if (isReplayable(state.match) && asked.has("step")) (await replayed()).openAsAsked(asked);
 if (!page.replay) {
@@ -425,7 +410,11 @@ if (!page.replay) {
   }, AWAY_STEP_MS);
   follow(`match=${encodeURIComponent(state.match.id)}`, {
     match: (told) => whenReleased(() => take(told)),
-    leaderboard: (told) => whenReleased(() => takeLeaderboard(told)),
+    // It may count the match by now.
+    leaderboard: async () => {
+      await ratings.ask(state.match);
+      whenReleased(render);
+    },
     chat: async (told) => {
       const room = await opened;
       whenReleased(() => room.take(told));
@@ -442,6 +431,14 @@ if (!page.replay) {
   });
 }
 if (!isOver(state.match)) {
+  const { SoFar } = await import("./so_far.js");
+  const play = (/** @type {string} */ text) => (state.sending ? Promise.resolve("") : send([text]));
+  soFar = new SoFar(state.match, {
+    show: render,
+    sentences: (match, view) => sentences(still(match, view)),
+    sign,
+    play,
+  });
   agreements = (await import("./agreements.js")).agreementsOn(state.match, { take, sayMove, propose });
   render();
 }

@@ -6,6 +6,7 @@ import { t } from "./texts.js";
 import { changeText, decimal, lasting, ratingText } from "./words.js";
 
 /** @typedef {{ mu: number, sigma: number, rating: number }} Skill */
+/** @typedef {{ before: Skill, after: Skill }} Change what a match did to a rating */
 
 /** About the first ten matches; a beginner has 8.3. */
 const PROVISIONAL_SIGMA = 6.25;
@@ -30,6 +31,23 @@ const isProvisional = ({ sigma }) => sigma > PROVISIONAL_SIGMA;
 const skillText = ({ mu, sigma }) =>
   `${ratingText(Math.round(mu)).replace(".00", "")} ± ${Math.round(DEVIATIONS * sigma)}`;
 
+/** @param {Skill} skill */
+const shortText = (skill) => (isProvisional(skill) ? skillText(skill) : ratingText(skill.rating));
+
+/** @param {Skill} skill */
+function skillWords(skill) {
+  const exact = t("Mean {mean}, deviation {deviation}, rating {rating}", {
+    mean: decimal(skill.mu),
+    deviation: decimal(skill.sigma),
+    rating: ratingText(skill.rating),
+  });
+  return el("strong", { title: exact }, shortText(skill));
+}
+
+/** @param {Skill} skill */
+const provisionalTag = (skill) =>
+  isProvisional(skill) ? el("span", { class: "tag provisional" }, t("provisional")) : null;
+
 /**
  * A rating, and how long it has been held ("" where nobody knows).
  *
@@ -37,27 +55,23 @@ const skillText = ({ mu, sigma }) =>
  * @param {string} held
  */
 export function ratingWords(skill, held) {
-  const exact = t("Mean {mean}, deviation {deviation}, rating {rating}", {
-    mean: decimal(skill.mu),
-    deviation: decimal(skill.sigma),
-    rating: ratingText(skill.rating),
-  });
-  const provisional = isProvisional(skill);
-  return [
-    el("strong", { title: exact }, provisional ? skillText(skill) : ratingText(skill.rating)),
-    held ? el("span", { class: "soft held" }, ` (${held})`) : null,
-    provisional ? el("span", { class: "tag provisional" }, t("provisional")) : null,
-  ];
+  return [skillWords(skill), held ? el("span", { class: "soft held" }, ` (${held})`) : null, provisionalTag(skill)];
 }
 
 /**
- * A rating before and after a match: "12.10 → 13.40 (+1.30)".
+ * A rating before and after a match: "12.10 → 13.40 (+1.30)"; of a newcomer "25 ± 25 → 29 ± 23", as provisional.
  *
- * @param {number} before
- * @param {number} after
+ * @param {Change} change
  */
-export const changeWords = (before, after) =>
-  `${ratingText(before)} → ${ratingText(after)} (${changeText(after - before)})`;
+export function changeWords({ before, after }) {
+  const rise = isProvisional(after) ? "" : ` (${changeText(after.rating - before.rating)})`;
+  return [
+    el("span", { class: "soft" }, `${shortText(before)} → `),
+    skillWords(after),
+    rise ? el("span", { class: "soft" }, rise) : null,
+    provisionalTag(after),
+  ];
+}
 
 /** @param {number} ms how long ago; 0 for never */
 export const heldText = (ms) => (ms > 0 ? lasting(ms) : "");

@@ -2,7 +2,6 @@
 
 import { byId, el, replace, say } from "./dom.js";
 import { showFault } from "./faults.js";
-import { leadTo } from "./leading.js";
 import { idOf, parentOf } from "./paths.js";
 import { tn } from "./texts.js";
 import { capital } from "./words.js";
@@ -59,7 +58,16 @@ export class Remarks {
   /** Gives the keyboard to the control of the first fault. */
   goToFirst() {
     const [first] = this.#faults;
-    if (first) leadTo(this.editor, [first.path]);
+    if (first) this.leadTo([first.path]);
+  }
+
+  /**
+   * Shows the controls of some paths, and gives the keyboard to the first that takes it.
+   *
+   * @param {string[]} paths the one that says most first
+   */
+  async leadTo(paths) {
+    (await import("./leading.js")).leadTo(this.editor, paths);
   }
 
   /**
@@ -90,7 +98,7 @@ export class Remarks {
           class: "link",
           id: `${list}-${index}`,
           title: words,
-          onclick: () => leadTo(this.editor, [path]),
+          onclick: () => this.leadTo([path]),
         },
         nameOf(id),
       ),

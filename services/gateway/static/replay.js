@@ -3,6 +3,7 @@
 import { byId, el, icon, inputById, kindById, replace, say } from "./dom.js";
 import { download } from "./download.js";
 import { Film } from "./film.js";
+import { moveItem } from "./move_list.js";
 import { Refused } from "./request.js";
 import { isPlayer, nameOf, playersIn, seatsOf } from "./seating.js";
 import { t } from "./texts.js";
@@ -17,6 +18,7 @@ import { capital } from "./words.js";
  * @typedef {object} Page
  * @property {() => void} show what is shown has changed
  * @property {(match: Match, view: View) => string[]} sentences what happened last in a view
+ * @property {(seat: string) => Node | null} sign how a seat is marked
  * @property {(place: Place<any>) => Playing<any> | Promise<Playing<any>>} play draws on another table
  * @property {(move: LegalMove, view: View) => string} sayMove a move in words
  * @property {(match: Match, view: View) => Scene} scene what is drawn of a match in which nothing is to be done
@@ -53,12 +55,13 @@ export class Replay {
    * @param {string} path where its steps are asked for
    * @param {Page} page
    */
-  constructor(match, game, path, { show, sentences, play, scene, sayMove }) {
+  constructor(match, game, path, { show, sentences, sign, play, scene, sayMove }) {
     this.#match = match;
     this.game = game;
     this.path = path;
     this.show = show;
     this.sentences = sentences;
+    this.sign = sign;
     this.play = play;
     this.scene = scene;
     this.sayMove = sayMove;
@@ -77,11 +80,11 @@ export class Replay {
   }
 
   /**
-   * Opens the panel at a step; without one, at the start.
+   * Opens the panel at a step; without one, at the end, which is on the table already.
    *
    * @param {{ step?: number, viewer?: string }} [at]
    */
-  open({ step = 0, viewer = this.#viewer } = {}) {
+  open({ step = Infinity, viewer = this.#viewer } = {}) {
     this.#viewer = this.#viewers().some(([name]) => name === viewer) ? viewer : this.#viewer;
     this.#setOpen(true);
     this.#drawViewers();
@@ -215,15 +218,18 @@ export class Replay {
   /** The list of moves, as far as it is told; a click goes there. */
   #drawMoves() {
     const list = byId("replay-moves");
-    for (let number = list.childElementCount + 1; number <= this.#last && this.#film.steps[number]; number++) {
-      const to = {
-        type: "button",
-        class: "replay-move",
+    for (let number = list.childElementCount + 1; number <= this.#last; number++) {
+      const step = this.#film.steps[number];
+      if (!step) break;
+      const entry = {
+        number,
         id: `replay-move-${number}`,
-        onclick: () => this.#jump(number),
+        view: step.view,
+        words: this.#words(number),
+        isTakenBack: Boolean(step.taken_back_by),
+        open: () => this.#jump(number),
       };
-      const mark = el("span", { class: "replay-mark", id: `replay-mark-${number}` });
-      list.append(el("li", {}, el("button", to, el("span", {}, this.#words(number), " ", mark))));
+      list.append(moveItem(entry, this.sign, el("span", { class: "replay-mark", id: `replay-mark-${number}` })));
     }
     this.#drawMarks();
     list.querySelector("[aria-current]")?.removeAttribute("aria-current");

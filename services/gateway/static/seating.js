@@ -126,3 +126,15 @@ export function dueOf(match, seat) {
  * @param {LegalMove} chosen
  */
 export const movesOf = ({ move, moves }) => moves ?? [move];
+
+/**
+ * The proposal that the server keeps for the viewer, if it may still be made.
+ *
+ * @param {Match} match
+ * @returns {LegalMove | null}
+ */
+export function keptProposal({ proposed, view }) {
+  const [text] = proposed;
+  if (proposed.length > 1) return { move: proposed.join(" "), moves: proposed };
+  return view?.legal.find((one) => one.move === text) ?? null;
+}

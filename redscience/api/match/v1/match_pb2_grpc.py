@@ -366,7 +366,8 @@ class MatchServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Replay(self, request, context):
-        """A finished match step by step, as one viewer saw it or as it really was: for whoever may see the record.
+        """A finished match step by step, as one viewer saw it or as it really was: for whoever may see the record. Also one
+        that goes on, for whoever may watch it, where nothing is ever hidden or drawn: step n is then view version n + 1.
         Errors: match/unknown, match/running, input/invalid.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)

@@ -130,7 +130,8 @@ class MatchServiceStub:
     GetRecord: _grpc.UnaryUnaryMultiCallable[_match_pb2.GetRecordRequest, _match_pb2.GetRecordResponse]
     """Everything about a finished match, its seed included. Errors: match/running."""
     Replay: _grpc.UnaryUnaryMultiCallable[_match_pb2.ReplayRequest, _match_pb2.ReplayResponse]
-    """A finished match step by step, as one viewer saw it or as it really was: for whoever may see the record.
+    """A finished match step by step, as one viewer saw it or as it really was: for whoever may see the record. Also one
+    that goes on, for whoever may watch it, where nothing is ever hidden or drawn: step n is then view version n + 1.
     Errors: match/unknown, match/running, input/invalid.
     """
     Serve: _grpc.StreamStreamMultiCallable[_match_pb2.ServeRequest, _match_pb2.ServeResponse]
@@ -249,7 +250,8 @@ class MatchServiceAsyncStub(MatchServiceStub):
     GetRecord: _aio.UnaryUnaryMultiCallable[_match_pb2.GetRecordRequest, _match_pb2.GetRecordResponse]  # type: ignore[assignment]
     """Everything about a finished match, its seed included. Errors: match/running."""
     Replay: _aio.UnaryUnaryMultiCallable[_match_pb2.ReplayRequest, _match_pb2.ReplayResponse]  # type: ignore[assignment]
-    """A finished match step by step, as one viewer saw it or as it really was: for whoever may see the record.
+    """A finished match step by step, as one viewer saw it or as it really was: for whoever may see the record. Also one
+    that goes on, for whoever may watch it, where nothing is ever hidden or drawn: step n is then view version n + 1.
     Errors: match/unknown, match/running, input/invalid.
     """
     Serve: _aio.StreamStreamMultiCallable[_match_pb2.ServeRequest, _match_pb2.ServeResponse]  # type: ignore[assignment]
@@ -503,7 +505,8 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_pb2.ReplayRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_pb2.ReplayResponse, _abc.Awaitable[_match_pb2.ReplayResponse]]:
-        """A finished match step by step, as one viewer saw it or as it really was: for whoever may see the record.
+        """A finished match step by step, as one viewer saw it or as it really was: for whoever may see the record. Also one
+        that goes on, for whoever may watch it, where nothing is ever hidden or drawn: step n is then view version n + 1.
         Errors: match/unknown, match/running, input/invalid.
         """
 

@@ -1470,7 +1470,7 @@ class AuditEntry(_message.Message):
     admin_id: _builtins.str
     player_id: _builtins.str
     action: _builtins.str
-    """"role", "suspend" or "unsuspend"."""
+    """"role", "suspend", "unsuspend" or "erase"; whoever erased themself is the Admin of that entry."""
     detail: _builtins.str
     at_ms: _builtins.int
     def __init__(
@@ -1490,6 +1490,120 @@ class AuditEntry(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___AuditEntry: _TypeAlias = AuditEntry  # noqa: Y015
+
+@_typing.final
+class EraseRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    player_id: _builtins.str
+    name: _builtins.str
+    """What the person is called now, so that nobody is erased by a slip."""
+    def __init__(
+        self,
+        *,
+        player_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "player_id", b"player_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___EraseRequest: _TypeAlias = EraseRequest  # noqa: Y015
+
+@_typing.final
+class EraseResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """What they are called from now on, such as "Gone-7F3K"."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___EraseResponse: _TypeAlias = EraseResponse  # noqa: Y015
+
+@_typing.final
+class WatchErasedRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    AFTER_FIELD_NUMBER: _builtins.int
+    after: _builtins.int
+    """The last position that is known; 0 for none."""
+    def __init__(
+        self,
+        *,
+        after: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after", b"after"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WatchErasedRequest: _TypeAlias = WatchErasedRequest  # noqa: Y015
+
+@_typing.final
+class WatchErasedResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYERS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def players(self) -> _containers.RepeatedCompositeFieldContainer[Global___ErasedPlayer]:
+        """In the order of their positions."""
+
+    def __init__(
+        self,
+        *,
+        players: _abc.Iterable[Global___ErasedPlayer] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["players", b"players"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WatchErasedResponse: _TypeAlias = WatchErasedResponse  # noqa: Y015
+
+@_typing.final
+class ErasedPlayer(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    POSITION_FIELD_NUMBER: _builtins.int
+    PLAYER_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    ERASED_AT_MS_FIELD_NUMBER: _builtins.int
+    position: _builtins.int
+    player_id: _builtins.str
+    name: _builtins.str
+    """What they are called from now on."""
+    erased_at_ms: _builtins.int
+    def __init__(
+        self,
+        *,
+        position: _builtins.int = ...,
+        player_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        erased_at_ms: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["erased_at_ms", b"erased_at_ms", "name", b"name", "player_id", b"player_id", "position", b"position"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ErasedPlayer: _TypeAlias = ErasedPlayer  # noqa: Y015
 
 @_typing.final
 class CheckSeatsRequest(_message.Message):

@@ -190,6 +190,16 @@ class PlayersServiceStub:
                 request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListAuditRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListAuditResponse.FromString,
                 _registered_method=True)
+        self.Erase = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/Erase',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EraseRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EraseResponse.FromString,
+                _registered_method=True)
+        self.WatchErased = channel.unary_stream(
+                '/redscience.api.players.v1.PlayersService/WatchErased',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.WatchErasedRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.WatchErasedResponse.FromString,
+                _registered_method=True)
         self.CheckSeats = channel.unary_unary(
                 '/redscience.api.players.v1.PlayersService/CheckSeats',
                 request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.CheckSeatsRequest.SerializeToString,
@@ -420,7 +430,8 @@ class PlayersServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def FindAny(self, request, context):
-        """Players of all universes by the beginning of their name or address, in the order in which they came.
+        """Players of all universes by the beginning of their name or address, in the order in which they came; without those
+        who were erased.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -428,6 +439,23 @@ class PlayersServiceServicer:
 
     def ListAudit(self, request, context):
         """What Admins did, the last first.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Erase(self, request, context):
+        """Erases a person, with their personas and bots, for good: for themself and for Admins. Their address, names, avatars,
+        sessions, friends and bans go here at once; what they said, and their names in matches and tournaments, go at the
+        other services as soon as those hear of it. Ids, matches, ratings and games stay. The last Admin cannot be erased.
+        Safe to repeat. Errors: players/unknown, input/invalid.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def WatchErased(self, request, context):
+        """For services: the players who were erased after a position, then those who are, as long as the stream lasts.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -614,6 +642,16 @@ def add_PlayersServiceServicer_to_server(servicer, server):
                     servicer.ListAudit,
                     request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListAuditRequest.FromString,
                     response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListAuditResponse.SerializeToString,
+            ),
+            'Erase': grpc.unary_unary_rpc_method_handler(
+                    servicer.Erase,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EraseRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EraseResponse.SerializeToString,
+            ),
+            'WatchErased': grpc.unary_stream_rpc_method_handler(
+                    servicer.WatchErased,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.WatchErasedRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.WatchErasedResponse.SerializeToString,
             ),
             'CheckSeats': grpc.unary_unary_rpc_method_handler(
                     servicer.CheckSeats,
@@ -1469,6 +1507,60 @@ class PlayersService:
             '/redscience.api.players.v1.PlayersService/ListAudit',
             redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListAuditRequest.SerializeToString,
             redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListAuditResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Erase(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/Erase',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EraseRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EraseResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def WatchErased(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/WatchErased',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.WatchErasedRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.WatchErasedResponse.FromString,
             options,
             channel_credentials,
             insecure,

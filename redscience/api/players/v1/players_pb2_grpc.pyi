@@ -102,9 +102,19 @@ class PlayersServiceStub:
     """Ends all sessions of a person or a bot, and lets none be opened; a person's bots stop with them."""
     Unsuspend: _grpc.UnaryUnaryMultiCallable[_players_pb2.UnsuspendRequest, _players_pb2.UnsuspendResponse]
     FindAny: _grpc.UnaryUnaryMultiCallable[_players_pb2.FindAnyRequest, _players_pb2.FindAnyResponse]
-    """Players of all universes by the beginning of their name or address, in the order in which they came."""
+    """Players of all universes by the beginning of their name or address, in the order in which they came; without those
+    who were erased.
+    """
     ListAudit: _grpc.UnaryUnaryMultiCallable[_players_pb2.ListAuditRequest, _players_pb2.ListAuditResponse]
     """What Admins did, the last first."""
+    Erase: _grpc.UnaryUnaryMultiCallable[_players_pb2.EraseRequest, _players_pb2.EraseResponse]
+    """Erases a person, with their personas and bots, for good: for themself and for Admins. Their address, names, avatars,
+    sessions, friends and bans go here at once; what they said, and their names in matches and tournaments, go at the
+    other services as soon as those hear of it. Ids, matches, ratings and games stay. The last Admin cannot be erased.
+    Safe to repeat. Errors: players/unknown, input/invalid.
+    """
+    WatchErased: _grpc.UnaryStreamMultiCallable[_players_pb2.WatchErasedRequest, _players_pb2.WatchErasedResponse]
+    """For services: the players who were erased after a position, then those who are, as long as the stream lasts."""
     CheckSeats: _grpc.UnaryUnaryMultiCallable[_players_pb2.CheckSeatsRequest, _players_pb2.CheckSeatsResponse]
     """For the match service, with the token of whoever invites: who may be seated by them."""
     EnterUniverse: _grpc.UnaryUnaryMultiCallable[_players_pb2.EnterUniverseRequest, _players_pb2.EnterUniverseResponse]
@@ -191,9 +201,19 @@ class PlayersServiceAsyncStub(PlayersServiceStub):
     """Ends all sessions of a person or a bot, and lets none be opened; a person's bots stop with them."""
     Unsuspend: _aio.UnaryUnaryMultiCallable[_players_pb2.UnsuspendRequest, _players_pb2.UnsuspendResponse]  # type: ignore[assignment]
     FindAny: _aio.UnaryUnaryMultiCallable[_players_pb2.FindAnyRequest, _players_pb2.FindAnyResponse]  # type: ignore[assignment]
-    """Players of all universes by the beginning of their name or address, in the order in which they came."""
+    """Players of all universes by the beginning of their name or address, in the order in which they came; without those
+    who were erased.
+    """
     ListAudit: _aio.UnaryUnaryMultiCallable[_players_pb2.ListAuditRequest, _players_pb2.ListAuditResponse]  # type: ignore[assignment]
     """What Admins did, the last first."""
+    Erase: _aio.UnaryUnaryMultiCallable[_players_pb2.EraseRequest, _players_pb2.EraseResponse]  # type: ignore[assignment]
+    """Erases a person, with their personas and bots, for good: for themself and for Admins. Their address, names, avatars,
+    sessions, friends and bans go here at once; what they said, and their names in matches and tournaments, go at the
+    other services as soon as those hear of it. Ids, matches, ratings and games stay. The last Admin cannot be erased.
+    Safe to repeat. Errors: players/unknown, input/invalid.
+    """
+    WatchErased: _aio.UnaryStreamMultiCallable[_players_pb2.WatchErasedRequest, _players_pb2.WatchErasedResponse]  # type: ignore[assignment]
+    """For services: the players who were erased after a position, then those who are, as long as the stream lasts."""
     CheckSeats: _aio.UnaryUnaryMultiCallable[_players_pb2.CheckSeatsRequest, _players_pb2.CheckSeatsResponse]  # type: ignore[assignment]
     """For the match service, with the token of whoever invites: who may be seated by them."""
     EnterUniverse: _aio.UnaryUnaryMultiCallable[_players_pb2.EnterUniverseRequest, _players_pb2.EnterUniverseResponse]  # type: ignore[assignment]
@@ -457,7 +477,9 @@ class PlayersServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _players_pb2.FindAnyRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_players_pb2.FindAnyResponse, _abc.Awaitable[_players_pb2.FindAnyResponse]]:
-        """Players of all universes by the beginning of their name or address, in the order in which they came."""
+        """Players of all universes by the beginning of their name or address, in the order in which they came; without those
+        who were erased.
+        """
 
     @_abc_1.abstractmethod
     def ListAudit(
@@ -466,6 +488,26 @@ class PlayersServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_players_pb2.ListAuditResponse, _abc.Awaitable[_players_pb2.ListAuditResponse]]:
         """What Admins did, the last first."""
+
+    @_abc_1.abstractmethod
+    def Erase(
+        self,
+        request: _players_pb2.EraseRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.EraseResponse, _abc.Awaitable[_players_pb2.EraseResponse]]:
+        """Erases a person, with their personas and bots, for good: for themself and for Admins. Their address, names, avatars,
+        sessions, friends and bans go here at once; what they said, and their names in matches and tournaments, go at the
+        other services as soon as those hear of it. Ids, matches, ratings and games stay. The last Admin cannot be erased.
+        Safe to repeat. Errors: players/unknown, input/invalid.
+        """
+
+    @_abc_1.abstractmethod
+    def WatchErased(
+        self,
+        request: _players_pb2.WatchErasedRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_abc.Iterator[_players_pb2.WatchErasedResponse], _abc.AsyncIterator[_players_pb2.WatchErasedResponse]]:
+        """For services: the players who were erased after a position, then those who are, as long as the stream lasts."""
 
     @_abc_1.abstractmethod
     def CheckSeats(

@@ -22,7 +22,6 @@ from redscience.variations.language.prose.phrases import (
     some_plan,
     who_is_stuck_passes,
 )
-from redscience.variations.language.shapes import SHAPE_WORDS
 from redscience.variations.language.words import listed, sentence
 
 _HANDS = (
@@ -74,7 +73,7 @@ def _must(rules: RuleSet) -> Iterator[Sentence]:
     must = [each for each, shape in shapes_of(rules) if shape.power == "must"]
     can = [each for each, shape in shapes_of(rules) if shape.power == "can"]
     if must and can:
-        with_them = plurals(must, "or")
+        with_them = plurals(rules, must, "or")
         yield Sentence(f"A player who can capture with {with_them} must capture.", of_shapes(must, "power"))
     elif must:
         yield Sentence("A player who can capture must do so.", of_shapes(must, "power"))
@@ -85,8 +84,9 @@ def _ranks(rules: RuleSet, ranked: list[str], always: list[str]) -> Iterator[Sen
     several = len(ranked) > 1
     if several:
         order = ["O", "P"] if set(ranked) == {"O", "P"} else ranked
-        circle = "; but the circle outranks the pentagon" if {"O", "P"} < set(ranked) else ""
-        text = f"by rank, from the highest: {listed([SHAPE_WORDS[each][0] for each in order])}{circle}"
+        lowest, highest = rules.words("O")[0], rules.words("P")[0]
+        circle = f"; but the {lowest} outranks the {highest}" if {"O", "P"} < set(ranked) else ""
+        text = f"by rank, from the highest: {listed([rules.words(each)[0] for each in order])}{circle}"
         yield Sentence(sentence(text), of_shapes(ranked, "condition"))
         if circle and BOARDS[rules.board.kind].gravity and _more_than_two_meet(rules, ranked):
             yield Sentence(
@@ -97,12 +97,13 @@ def _ranks(rules: RuleSet, ranked: list[str], always: list[str]) -> Iterator[Sen
     if any(only_collides(rules.shapes[each], rules) for each in ranked):
         return
     none = [each for each, shape in _by_strength(rules) if shape.condition is None]
-    them = "them all" if several else plurals(ranked)
+    them = "them all" if several else plurals(rules, ranked)
     if always:
-        below = f", and {plurals(none)} rank below {'them' if several else plurals(ranked)}" if none else ""
-        yield Sentence(sentence(f"{plurals(always)} outrank {them}{below}"), of_shapes(always, "condition"))
+        lower = "them" if several else plurals(rules, ranked)
+        below = f", and {plurals(rules, none)} rank below {lower}" if none else ""
+        yield Sentence(sentence(f"{plurals(rules, always)} outrank {them}{below}"), of_shapes(always, "condition"))
     elif none:
-        yield Sentence(sentence(f"{plurals(none)} rank below {them}"), of_shapes(none, "power"))
+        yield Sentence(sentence(f"{plurals(rules, none)} rank below {them}"), of_shapes(none, "power"))
 
 
 def _more_than_two_meet(rules: RuleSet, ranked: list[str]) -> bool:
@@ -162,7 +163,7 @@ def _shared(shape: Shape) -> bool:
 
 def _newcomers(rules: RuleSet, always: list[str], *, several: bool, one: bool) -> str:
     """What becomes of equals that capture whatever the rank."""
-    owners = "one" if one else one_of(always)
+    owners = "one" if one else one_of(rules, always)
     verb = "share" if any(_shared(rules.shapes[each]) for each in always) else "capture"
     clash = "; if several are, all that came are destroyed" if several else ""
     return (
@@ -195,14 +196,14 @@ def _on_spaces(rules: RuleSet, ranked: list[str], always: list[str]) -> Iterator
     ]
     fatal = [*ranked, *(each for each in always if not CONDITIONS[rules.shapes[each].condition or ""].steps_axes)]
     if harmless and fatal:
-        text = f"{plurals(harmless)} may land on {plurals(fatal, 'or')} of others, and are captured then"
+        text = f"{plurals(rules, harmless)} may land on {plurals(rules, fatal, 'or')} of others, and are captured then"
         yield Sentence(sentence(text), (*of_shapes(harmless, "power"), *of_shapes(fatal, "condition")))
     if ranked:
         text = "A piece that lands on one that outranks it is captured; equals by rank destroy each other."
         yield Sentence(text, of_shapes(ranked, "condition"))
     apart = [each for each, shape in shapes_of(rules) if shape.condition and not _lands(shape)]
     if apart and (ranked or always):
-        yield Sentence(sentence(f"nothing may land on {plurals(apart, 'or')}"), of_shapes(apart, "condition"))
+        yield Sentence(sentence(f"nothing may land on {plurals(rules, apart, 'or')}"), of_shapes(apart, "condition"))
 
 
 def _has_ownerless(rules: RuleSet) -> bool:

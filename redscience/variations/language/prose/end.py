@@ -12,7 +12,6 @@ from redscience.variations.language.moves import MOVES
 from redscience.variations.language.players import AGREE_DRAW, DISQUALIFY_OVERACHIEVERS
 from redscience.variations.language.possibilities import can_move_backwards, cannot_move_backwards, pieces_move
 from redscience.variations.language.prose.phrases import all_plan, one_of, others, repetition, shapes_of
-from redscience.variations.language.shapes import SHAPE_WORDS
 from redscience.variations.language.stalemate import STALEMATE_RULES, StalemateOption
 from redscience.variations.language.words import listed, number, sentence
 
@@ -118,7 +117,7 @@ def _when(rules: RuleSet) -> str:
 def filled(template: str, chosen: Check | StalemateRule, rules: RuleSet) -> str:
     """The sentence of an option with its parameters in the blanks, as the colours and seats of the game want it."""
     length = number(chosen.length or 0)
-    one, several = SHAPE_WORDS.get(chosen.shape or "", ("", ""))
+    one, several = rules.words(chosen.shape) if chosen.shape else ("", "")
     promoted = _is_promoted(chosen.shape, rules)
     return template.format(
         length=length,
@@ -135,10 +134,10 @@ def filled(template: str, chosen: Check | StalemateRule, rules: RuleSet) -> str:
         remain="be in" if promoted else "have any",
         ends="the phase ends" if len(rules.phases) > 1 else "play ends",
         in_last=" in the last phase" if len(rules.phases) > 1 else "",
-        king=one_of(each for each, shape in shapes_of(rules) if shape.move == "adjacent"),
-        rook=one_of(each for each, shape in shapes_of(rules) if MOVES[shape.move].castles),
-        pawn=one_of(each for each, shape in shapes_of(rules) if MOVES[shape.move].double_first),
-        taker=one_of(each for each, shape in shapes_of(rules) if _takes_pawns(shape.condition)),
+        king=one_of(rules, (each for each, shape in shapes_of(rules) if shape.move == "adjacent")),
+        rook=one_of(rules, (each for each, shape in shapes_of(rules) if MOVES[shape.move].castles)),
+        pawn=one_of(rules, (each for each, shape in shapes_of(rules) if MOVES[shape.move].double_first)),
+        taker=one_of(rules, (each for each, shape in shapes_of(rules) if _takes_pawns(shape.condition))),
     )
 
 

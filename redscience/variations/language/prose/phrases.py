@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from redscience.variations.language.checks import CHECKS
 from redscience.variations.language.model import SHAPES, RuleSet, Shape
-from redscience.variations.language.shapes import SHAPE_WORDS
 from redscience.variations.language.words import article, listed
 
 SIZE = ("board.size[0]", "board.size[1]", "board.size[2]")
@@ -25,17 +24,17 @@ def of_phases(rules: RuleSet, field: str) -> tuple[str, ...]:
 def shapes_where(rules: RuleSet, names: Iterable[str]) -> str:
     """Shapes as a subject: `circles and stars`, or `pieces` where they are all that there are."""
     names = list(names)
-    return "pieces" if len(names) == len(rules.shapes) else plurals(names)
+    return "pieces" if len(names) == len(rules.shapes) else plurals(rules, names)
 
 
-def plurals(names: Iterable[str], last: str = "and") -> str:
+def plurals(rules: RuleSet, names: Iterable[str], last: str = "and") -> str:
     """Shapes by their words: `circles and stars`."""
-    return listed([SHAPE_WORDS[name][1] for name in names], last)
+    return listed([rules.words(name)[1] for name in names], last)
 
 
-def one_of(names: Iterable[str]) -> str:
+def one_of(rules: RuleSet, names: Iterable[str]) -> str:
     """One piece of some shapes: `a circle or an X`."""
-    return listed([article(SHAPE_WORDS[name][0]) for name in names], "or")
+    return listed([article(rules.words(name)[0]) for name in names], "or")
 
 
 def shapes_of(rules: RuleSet) -> list[tuple[str, Shape]]:
@@ -46,7 +45,7 @@ def shapes_of(rules: RuleSet) -> list[tuple[str, Shape]]:
 def thing(rules: RuleSet) -> str:
     """What a player places: the shape, where there is only one, else a piece."""
     named = [name for name, shape in shapes_of(rules) if shape.reserve]
-    return SHAPE_WORDS[named[0]][0] if len(named) == 1 else "piece"
+    return rules.words(named[0])[0] if len(named) == 1 else "piece"
 
 
 def others(rules: RuleSet, verb: str, verbs: str) -> str:

@@ -19,7 +19,6 @@ from redscience.variations.language.possibilities import (
     reserves_grow,
 )
 from redscience.variations.language.prose.phrases import of_shapes, shapes_of, shapes_where
-from redscience.variations.language.shapes import SHAPE_WORDS
 from redscience.variations.language.spaces import goals
 from redscience.variations.language.words import listed, name, sentence
 
@@ -147,7 +146,7 @@ def _goals(rules: RuleSet) -> Iterator[Sentence]:
     arriving = [each for each, shape in shapes_of(rules) if cannot_move_backwards(shape)]
     become = [each for each, shape in shapes_of(rules) if can_move_backwards(shape)]
     if arriving and become:
-        plurals = listed([SHAPE_WORDS[each][1] for each in become], "or")
+        plurals = listed([rules.words(each)[1] for each in become], "or")
         choice = ", as the mover chooses" if len(become) > 1 else ""
         text = f"{shapes_where(rules, arriving)} that reach their goal line become {plurals}{choice}"
         yield Sentence(sentence(text), of_shapes([*arriving, *become], "move"))

@@ -12,7 +12,6 @@ from redscience.variations.language.captures import RANK
 from redscience.variations.language.deck import cards
 from redscience.variations.language.model import COMMUNAL, DEALT, At, Card, Pack, Piece, RuleSet
 from redscience.variations.language.prose.phrases import of_shapes, shapes_of
-from redscience.variations.language.shapes import SHAPE_WORDS
 from redscience.variations.language.spaces import Spaces
 from redscience.variations.language.words import listed, name, pieces, places, sentence, times
 from redscience.variations.language.writing import spaces_of
@@ -23,11 +22,11 @@ def told(rules: RuleSet) -> Iterator[Sentence]:
     reserves = of_shapes(rules.shapes, *(f"reserve.{owner}" for owner in rules.owners))
     yield Sentence(_reserves(rules), reserves if rules.colors == "assigned" else ("colors", *reserves))
     spaces = spaces_of(rules.board)
-    placed = [f"{_contents(contents)} on {_each(ats, spaces)}" for contents, ats in _setup(rules).items()]
+    placed = [f"{_contents(contents, rules)} on {_each(ats, spaces)}" for contents, ats in _setup(rules).items()]
     if placed:
         yield Sentence(f"On the board at the start: {'; '.join(placed)}.", ("setup",))
     if rules.deck:
-        yield Sentence(" ".join([_deck(rules.deck), *_dealing(rules, rules.deck)]), ("deck",))
+        yield Sentence(" ".join([_deck(rules.deck, rules), *_dealing(rules, rules.deck)]), ("deck",))
 
 
 def _each(ats: list[At], spaces: Spaces) -> str:
@@ -79,7 +78,7 @@ def _own_reserves(rules: RuleSet) -> str:
 def _counted(rules: RuleSet, owner: str, adjective: str = "") -> list[str]:
     """What an owner has: `two circles`, `one pentagon`."""
     counts = [(each, shape.reserve.get(owner, 0)) for each, shape in shapes_of(rules)]
-    return [times(n, *(adjective + word for word in SHAPE_WORDS[shape])) for shape, n in counts if n]
+    return [times(n, *(adjective + word for word in rules.words(shape))) for shape, n in counts if n]
 
 
 def _setup(rules: RuleSet) -> dict[tuple[tuple[int, Piece], ...], list[At]]:
@@ -105,10 +104,10 @@ def _runs(row: list[Piece]) -> Iterator[tuple[int, Piece]]:
         yield sum(1 for _ in equal), piece
 
 
-def _contents(contents: tuple[tuple[int, Piece], ...]) -> str:
+def _contents(contents: tuple[tuple[int, Piece], ...], rules: RuleSet) -> str:
     if len(contents) > 1 and all(_is_dealt_to_a_seat(piece) and count == 1 for count, piece in contents):
         return f"a piece each dealt to {listed([name(piece.owner) for _, piece in contents])}, from the bottom up,"
-    words = [pieces(count, piece) for count, piece in contents]
+    words = [pieces(count, piece, rules) for count, piece in contents]
     return words[0] if len(words) == 1 else f"{listed(words)}, from the bottom up,"
 
 
@@ -119,11 +118,11 @@ def _is_dealt_to_a_seat(piece: Piece) -> bool:
 # The deck. Brackets stand around whatever could be taken apart in two ways.
 
 
-def _deck(deck: Pack) -> str:
+def _deck(deck: Pack, rules: RuleSet) -> str:
     if deck.shuffled:
-        return f"The pieces that are dealt come from a shuffled deck of {_shuffled_items(deck)}."
+        return f"The pieces that are dealt come from a shuffled deck of {_shuffled_items(deck, rules)}."
     what = "that has from the top" if len(set(deck.items)) > 1 else "of"
-    return f"The pieces that are dealt come from a deck {what} {_kept_items(deck)}."
+    return f"The pieces that are dealt come from a deck {what} {_kept_items(deck, rules)}."
 
 
 def _dealing(rules: RuleSet, deck: Pack) -> Iterator[str]:
@@ -146,34 +145,34 @@ def _is_known(card: Card) -> bool:
     return card.shape is None or card.seat is not None
 
 
-def _shuffled_items(pack: Pack) -> str:
+def _shuffled_items(pack: Pack, rules: RuleSet) -> str:
     """Cards and packs that are shuffled among themselves, equal ones counted."""
     counts = Counter(pack.items)
     loose = [item for item in counts if isinstance(item, Card)]
     loose.sort(key=lambda card: (card.seat or "", card.shape is None, RANK.index(card.shape or RANK[0])))
-    words = [_cards(counts[card], card) for card in loose]
-    words += [_packs(n, item) for item, n in counts.items() if isinstance(item, Pack)]
+    words = [_cards(counts[card], card, rules) for card in loose]
+    words += [_packs(n, item, rules) for item, n in counts.items() if isinstance(item, Pack)]
     return listed(words)
 
 
-def _kept_items(pack: Pack) -> str:
+def _kept_items(pack: Pack, rules: RuleSet) -> str:
     """Cards and packs in their order, equal neighbours counted."""
     words = []
     for item, equal in groupby(pack.items):
         count = sum(1 for _ in equal)
-        words.append(_cards(count, item) if isinstance(item, Card) else _packs(count, item))
+        words.append(_cards(count, item, rules) if isinstance(item, Card) else _packs(count, item, rules))
     return listed(words)
 
 
-def _cards(count: int, card: Card) -> str:
-    words = times(count, *SHAPE_WORDS[card.shape]) if card.shape else times(count, "blank")
+def _cards(count: int, card: Card, rules: RuleSet) -> str:
+    words = times(count, *rules.words(card.shape)) if card.shape else times(count, "blank")
     return f"{words} that {name(card.seat)} knows" if card.seat else words
 
 
-def _packs(count: int, pack: Pack) -> str:
+def _packs(count: int, pack: Pack, rules: RuleSet) -> str:
     """So many packs that are alike; those of equal cards need no order."""
     if pack.shuffled:
-        return f"{times(count, 'shuffled pack')} of ({_shuffled_items(pack)})"
-    kept = _kept_items(pack)
+        return f"{times(count, 'shuffled pack')} of ({_shuffled_items(pack, rules)})"
+    kept = _kept_items(pack, rules)
     several = len(set(pack.items)) > 1
     return f"{times(count, 'pack')} of {f'({kept}, from the top)' if several else kept}"

@@ -1,0 +1,26 @@
+// How much room a page has for boards.
+
+/** @import { Room } from "./layout.js" */
+
+const USUAL_WIDTH = 600;
+// Of the window, where the move stands beside the board, and where it stands below.
+const HIGHEST = 0.68;
+const HIGHEST_ABOVE_THE_MOVE = 0.5;
+const WIDE = matchMedia("(min-width: 900px)");
+
+/**
+ * The room for all boards together, as the page's styles have it.
+ *
+ * @param {HTMLElement} panels where they are drawn
+ * @returns {Room}
+ */
+export function roomFor(panels) {
+  const [drawing] = panels.getElementsByClassName("board-drawing");
+  const rows = Number(panels.style.getPropertyValue("--rows"));
+  panels.style.setProperty("--rows", "1");
+  const highest = drawing ? parseFloat(getComputedStyle(drawing).maxHeight) : NaN;
+  if (rows) panels.style.setProperty("--rows", String(rows));
+  // Before the first drawing, and where it is enlarged, nothing is said of height.
+  const height = highest || innerHeight * (WIDE.matches ? HIGHEST : HIGHEST_ABOVE_THE_MOVE);
+  return { width: panels.parentElement?.clientWidth || USUAL_WIDTH, height };
+}

@@ -1,0 +1,85 @@
+// Games to begin from, with pictures: one goes on with a copy of the one that is chosen.
+
+import { el, icon, replace, say } from "./dom.js";
+import { lengthOf, pictureWhenSeen } from "./game_cards.js";
+import { get } from "./request.js";
+import { t } from "./texts.js";
+
+/** @import { Game } from "./family.js" */
+
+/** @typedef {{ games: Game[], next_page: string }} Found */
+
+const WAIT_MS = 200;
+
+/**
+ * Asks which game it is to be, among those of a family.
+ *
+ * @param {string} family its name
+ */
+export function chooseExample(family) {
+  const name = el("input", { id: "examples-name", type: "search", maxlength: 100, autocomplete: "off" });
+  name.placeholder = t("A name, or a word of the rules");
+  name.setAttribute("aria-label", t("Search"));
+  const list = el("ul", { class: "examples-list", id: "examples-list" });
+  const fault = el("p", { class: "fault", role: "alert" });
+  const more = el("button", { type: "button", class: "button", hidden: true }, t("More games"));
+  const close = el("button", { type: "button", class: "button quiet icon-only" }, icon("fa-times"));
+  close.setAttribute("aria-label", t("Close"));
+  const dialog = el(
+    "dialog",
+    { class: "dialog examples", "aria-labelledby": "examples-title" },
+    el("div", { class: "examples-head" }, el("h2", { id: "examples-title" }, t("Begin from a game")), close, name),
+    el("p", { class: "soft" }, t("You go on with a copy of it. What you made before stays among your drafts.")),
+    list,
+    fault,
+    more,
+  );
+  let timer = 0;
+  let asked = 0;
+  let nextPage = "";
+  close.addEventListener("click", () => dialog.close());
+  dialog.addEventListener("close", () => dialog.remove());
+  more.addEventListener("click", () => find(nextPage));
+  name.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(find, WAIT_MS);
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  return find();
+
+  /** @param {string} [page] left out, the first */
+  async function find(page = "") {
+    const own = (asked += 1);
+    try {
+      /** @type {Found} */
+      const { games, next_page: next } = await get(
+        `/api/gallery?${new URLSearchParams({ family, name: name.value.trim(), page })}`,
+      );
+      if (own !== asked) return;
+      say(fault, "");
+      const cards = games.map(card);
+      if (page) list.append(...cards);
+      else replace(list, cards.length > 0 ? cards : el("li", { class: "soft" }, t("No game is like that.")));
+      nextPage = next;
+      more.hidden = !next;
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      if (own === asked) say(fault, error.message);
+    }
+  }
+}
+
+/** @param {Game} game */
+const card = (game) =>
+  el(
+    "li",
+    {},
+    el(
+      "a",
+      { class: "example", href: `/factory?copy=${game.id}` },
+      pictureWhenSeen(game),
+      el("strong", {}, game.name),
+      el("span", { class: "soft" }, lengthOf(game)),
+    ),
+  );

@@ -1,0 +1,46 @@
+// Moves in the notation of the match, two to a line; each leads to its moment.
+
+import { el } from "./dom.js";
+import { t } from "./texts.js";
+
+/** @import { Child } from "./dom.js" */
+/** @import { View } from "./family.js" */
+
+/**
+ * A line of the list: what it shows is what happened last in its view.
+ *
+ * @typedef {object} Entry
+ * @property {number} number of the move
+ * @property {string} id of the button
+ * @property {View} view
+ * @property {string} words what happened, in sentences
+ * @property {boolean} isTakenBack whether moves were taken back here, and none was made
+ * @property {() => void} open
+ */
+
+/**
+ * @param {Entry} entry
+ * @param {(seat: string) => Node | null} sign of a seat
+ * @param {...Child} more behind the moves
+ */
+export function moveItem({ number, id, view, words, isTakenBack, open }, sign, ...more) {
+  const moves = isTakenBack ? [el("span", {}, "↶")] : (view.last ?? []).map((event) => moveOf(event, sign));
+  const button = {
+    type: "button",
+    class: "replay-move",
+    id,
+    title: words,
+    "aria-label": `${number}. ${words}`,
+    onclick: open,
+  };
+  const numeral = el("span", { class: "replay-number" }, `${number}.`);
+  return el("li", {}, el("button", button, numeral, el("span", { class: "replay-what" }, moves, ...more)));
+}
+
+/**
+ * @param {{ seat: string, move?: string }} event
+ * @param {(seat: string) => Node | null} sign
+ */
+function moveOf({ seat, move }, sign) {
+  return el("span", { class: "replay-event" }, sign(seat), " ", move ?? t("unseen"), " ");
+}

@@ -1,0 +1,177 @@
+// The moves of a match that goes on, and what the table looked like then. Where nothing is secret all of them are
+// there, and view version n shows step n - 1; elsewhere only what this page was told: not even their number is known.
+
+import { buttonById, byId, el, inputById, replace, say } from "./dom.js";
+import { moveItem } from "./move_list.js";
+import { get, Refused } from "./request.js";
+import { isActing, isOver, isPlayer } from "./seating.js";
+import { t } from "./texts.js";
+
+/** @import { Part } from "./film.js" */
+/** @import { Match, View } from "./family.js" */
+
+/**
+ * What the page does for the list.
+ *
+ * @typedef {object} Page
+ * @property {() => void} show what is shown has changed
+ * @property {(match: Match, view: View) => string[]} sentences what happened last in a view
+ * @property {(seat: string) => Node | null} sign how a seat is marked
+ * @property {(text: string) => Promise<string>} play makes a move by its text; gives what is wrong with it, or ""
+ */
+
+/** @typedef {{ view: View, isTakenBack: boolean }} Moment */
+
+const AT_ONCE = 40;
+
+export class SoFar {
+  /** @type {Match} */
+  #match;
+  /** By the version of the view. @type {Map<number, Moment>} */
+  #moments = new Map();
+  /** The version that is looked back at; 0 for the present. */
+  #past = 0;
+  #drawn = "";
+  #isFilling = false;
+
+  /**
+   * @param {Match} match
+   * @param {Page} page
+   */
+  constructor(match, page) {
+    this.page = page;
+    this.#match = match;
+    byId("so-far-now").addEventListener("click", () => this.#open(0));
+    byId("typed-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#play();
+    });
+    this.take(match);
+  }
+
+  /** The match as it stood at the moment that is looked back at; null for now. @returns {Match | null} */
+  get match() {
+    const moment = this.#moments.get(this.#past);
+    return moment ? { ...this.#match, view: { ...moment.view, legal: [], acting: [] }, proposed: [] } : null;
+  }
+
+  /** Takes the match as it is now. @param {Match} match */
+  take(match) {
+    const { view, view_version: version } = match;
+    const isNew = version !== this.#match.view_version || !this.#moments.has(version);
+    const before = this.#match.view;
+    this.#match = match;
+    if (isNew || isOver(match)) this.#past = 0;
+    if (!view || !isNew) return;
+    this.#moments.set(version, { view, isTakenBack: isShorter(view, before) });
+    if (this.#isOpen) this.#fill();
+  }
+
+  draw() {
+    const match = this.#match;
+    // A match that is over has its replay.
+    const entries = isOver(match) ? [] : this.#entries;
+    byId("so-far").hidden = isOver(match) || !match.view;
+    byId("typed-form").hidden = !isPlayer(match);
+    inputById("typed").disabled = !isActing(match);
+    buttonById("so-far-now").hidden = this.#past === 0;
+    const drawn = [...entries, this.#past].join();
+    if (drawn === this.#drawn) return;
+    this.#drawn = drawn;
+    const list = byId("so-far-moves");
+    replace(list, entries.length > 0 ? entries.map((version, index) => this.#item(version, index)) : none());
+    const current = this.#past || entries.at(-1);
+    document.getElementById(`so-far-${current}`)?.setAttribute("aria-current", "step");
+    if (!this.#past) list.scrollTop = list.scrollHeight;
+  }
+
+  /** Whether the view says that nothing is hidden or drawn in this game. */
+  get #isOpen() {
+    return typeof (/** @type {any} */ (this.#match.view)?.state) === "string";
+  }
+
+  /** The versions in which something has happened: a move of a round that is sealed changes the own view alone. */
+  get #entries() {
+    const versions = [...this.#moments.keys()].sort((one, other) => one - other);
+    return versions.filter((version, index) => {
+      const { view, isTakenBack } = /** @type {Moment} */ (this.#moments.get(version));
+      const before = this.#moments.get(versions[index - 1])?.view.last;
+      const isNew = this.#isOpen || JSON.stringify(view.last) !== JSON.stringify(before);
+      return isTakenBack || ((view.last ?? []).length > 0 && isNew);
+    });
+  }
+
+  /**
+   * @param {number} version
+   * @param {number} index
+   */
+  #item(version, index) {
+    const { view, isTakenBack } = /** @type {Moment} */ (this.#moments.get(version));
+    const then = { ...this.#match, view };
+    const words = isTakenBack ? t("Moves were taken back.") : this.page.sentences(then, view).join(" ");
+    const number = this.#isOpen ? version - 1 : index + 1;
+    const open = () => this.#open(version === this.#match.view_version ? 0 : version);
+    return moveItem({ number, id: `so-far-${version}`, view, words, isTakenBack, open }, this.page.sign);
+  }
+
+  /** @param {number} version */
+  #open(version) {
+    this.#past = version;
+    this.page.show();
+  }
+
+  /** Asks for moments that the page was not told: those before it was opened, and one of two that came at once. */
+  async #fill() {
+    if (this.#isFilling) return;
+    this.#isFilling = true;
+    try {
+      while (this.#missing < this.#match.view_version && (await this.#fetch(this.#missing)) > 0);
+    } catch (error) {
+      // The list is shorter, until something else is told.
+      if (!(error instanceof Refused)) throw error;
+    } finally {
+      this.#isFilling = false;
+    }
+  }
+
+  /** The number of the first step that is not known. */
+  get #missing() {
+    let step = 0;
+    while (this.#moments.has(step + 1)) step++;
+    return step;
+  }
+
+  /** Asks for some steps from one that is not known; gives how many there were. @param {number} first */
+  async #fetch(first) {
+    const { id, viewer } = this.#match;
+    const query = new URLSearchParams({ viewer: viewer || "spectator", first: String(first), count: String(AT_ONCE) });
+    /** @type {Part} */
+    const { views } = await get(`/api/matches/${id}/replay?${query}`);
+    views.forEach(({ view, taken_back_by: by }, index) => {
+      const version = first + index + 1;
+      if (!this.#moments.has(version)) this.#moments.set(version, { view, isTakenBack: Boolean(by) });
+    });
+    this.page.show();
+    return views.length;
+  }
+
+  async #play() {
+    const field = inputById("typed");
+    const text = field.value.trim();
+    if (!text) return;
+    const fault = await this.page.play(text);
+    say(byId("typed-fault"), fault);
+    field.setAttribute("aria-invalid", String(fault !== ""));
+    if (!fault) field.value = "";
+  }
+}
+
+/**
+ * Whether a view's game has fewer events than another's.
+ *
+ * @param {any} view
+ * @param {any} other
+ */
+const isShorter = (view, other) => (view?.state ?? "").length < (other?.state ?? "").length;
+
+const none = () => el("li", { class: "soft" }, t("Nobody has moved yet."));

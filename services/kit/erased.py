@@ -1,0 +1,108 @@
+"""Players who were erased: players tells all services that keep names, and each removes what it has of them.
+
+A service remembers in its own database up to where it has done so. It begins there again whenever it starts or has lost
+the stream, so that none is missed, and does some more than once: a call that began before somebody was erased may write
+their name just after it was removed. Only those are passed whose last access token has expired long ago; the stream
+ends with a token of ten minutes, so that all are done once more after that.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import TYPE_CHECKING
+
+from sqlalchemy import BigInteger, Column, Connection, MetaData, Table, delete, insert, select
+
+from redscience.api.players.v1.players_pb2 import WatchErasedRequest
+from redscience.client.backoff import Backoff
+from redscience.errors import RedscienceError
+from services.kit.clock import Clock
+from services.kit.database import Database
+from services.kit.ended import KEPT_MS
+
+if TYPE_CHECKING:
+    from redscience.api.players.v1.players_pb2_grpc import PlayersServiceAsyncStub
+
+log = logging.getLogger(__name__)
+
+_FIRST_PAUSE_S = 0.25
+_LONGEST_PAUSE_S = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """A player who was erased.
+
+    Attributes:
+        position: among all who were, from 1.
+        player_id: which stays.
+        name: what they are called from then on.
+        at_ms: when that was.
+    """
+
+    position: int
+    player_id: str
+    name: str
+    at_ms: int
+
+
+Erase = Callable[[Sequence[Erased]], Awaitable[None]]
+"""Removes what a service has of some players, durably. Done again it changes nothing."""
+
+
+def erased_table(metadata: MetaData) -> Table:
+    """The table `erased`: position, of the last player whom the service need not erase again; one row, or none."""
+    return Table("erased", metadata, Column("position", BigInteger, primary_key=True, autoincrement=False))
+
+
+class Erasures:
+    """Follows what players tells.
+
+    Args:
+        database: of the service.
+        table: the service's own `erased`.
+        erase: removes what it has of them.
+        clock: tells from when on their names can come back no more.
+    """
+
+    def __init__(self, database: Database, table: Table, erase: Erase, clock: Clock) -> None:
+        self._database = database
+        self._table = table
+        self._erase = erase
+        self._clock = clock
+
+    async def follow(self, players: PlayersServiceAsyncStub) -> None:
+        """Erases whomever players tells of, until cancelled."""
+        backoff = Backoff(_FIRST_PAUSE_S, _LONGEST_PAUSE_S)
+        while True:
+            try:
+                async for answer in players.WatchErased(WatchErasedRequest(after=await self._position())):
+                    await self._take([Erased(e.position, e.player_id, e.name, e.erased_at_ms) for e in answer.players])
+                    backoff.reset()
+            except RedscienceError as error:
+                log.debug("players does not tell now who is erased", extra={"why": error.message})
+            await asyncio.sleep(backoff.next_s())
+
+    async def _take(self, erased: Sequence[Erased]) -> None:
+        await self._erase(erased)
+        log.info("players were erased here", extra={"players": [each.player_id for each in erased]})
+        settled_ms = self._clock.now_ms() - KEPT_MS
+        done = list(takewhile(lambda each: each.at_ms <= settled_ms, erased))
+        if done:
+            await self._database.write(lambda connection: self._pass(connection, done[-1].position))
+
+    async def _position(self) -> int:
+        return await self._database.read(self._passed)
+
+    def _passed(self, connection: Connection) -> int:
+        return connection.scalar(select(self._table.c.position)) or 0
+
+    def _pass(self, connection: Connection, position: int) -> None:
+        """Of replicas that pass at one moment one is run again: they delete the same row, or add the same."""
+        if position > self._passed(connection):
+            connection.execute(delete(self._table))
+            connection.execute(insert(self._table).values(position=position))

@@ -1,0 +1,124 @@
+"""How the processes are that `redscience up` has started: whether they are ready, and what they tell of themselves.
+
+`redscience status` and the page for Admins both look here.
+"""
+
+from __future__ import annotations
+
+import json
+import urllib.request
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from socket import create_connection
+from types import MappingProxyType
+from typing import Any
+
+import grpc
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from prometheus_client.parser import text_string_to_metric_families
+
+_ANSWER_S = 2.0
+_AT_ONCE = 16
+_GATEWAY, _NATS = "gateway", "nats"
+
+Samples = Mapping[str, float]
+"""The sum of the samples of each name, whatever their labels."""
+
+
+def _mean_ms(of: str) -> Callable[[Samples], float]:
+    return lambda samples: 1000 * samples[f"{of}_sum"] / (samples[f"{of}_count"] or 1)
+
+
+FIGURES: Mapping[str, Callable[[Samples], float]] = MappingProxyType(
+    {
+        "calls": lambda samples: samples["redscience_rpc_seconds_count"],
+        "a call, ms": _mean_ms("redscience_rpc_seconds"),
+        "pages": lambda samples: samples["redscience_http_seconds_count"],
+        "a page, ms": _mean_ms("redscience_http_seconds"),
+        "streams": lambda samples: samples["redscience_streams_open"],
+        "moves, ms": _mean_ms("redscience_move_seconds"),
+        "outbox, s": lambda samples: samples["redscience_outbox_oldest_seconds"],
+        "backlog": lambda samples: samples["redscience_consumer_pending"],
+        "deadlines late, ms": _mean_ms("redscience_deadline_late_seconds"),
+        "ratings late, ms": _mean_ms("redscience_rating_late_seconds"),
+        "database, ms": _mean_ms("redscience_database_seconds"),
+        "loop late, ms": _mean_ms("redscience_loop_late_seconds"),
+    }
+)
+"""What is shown of a process that tells what it does, since it was started; what is 0 is left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A process as it is found."""
+
+    name: str
+    pid: int
+    address: str
+    is_ready: bool
+    figures: Mapping[str, float] = field(default_factory=dict)
+
+
+def look(file: Path) -> list[Seen]:
+    """How the processes are that their supervisor has noted in a file.
+
+    Raises:
+        OSError, ValueError: there is no such file: no platform runs, or it is just being started.
+    """
+    noted: Mapping[str, Mapping[str, Any]] = json.loads(file.read_text())
+    with ThreadPoolExecutor(_AT_ONCE) as threads:
+        names = [name for name in noted if name != "supervisor"]
+        return list(threads.map(_look, names, map(noted.__getitem__, names)))
+
+
+def _look(name: str, noted: Mapping[str, Any]) -> Seen:
+    address, pid, metrics = str(noted["address"]), int(noted["pid"]), str(noted.get("metrics", ""))
+    return Seen(name, pid, address, _is_ready(name, address, pid), _figures(metrics) if metrics else {})
+
+
+def _is_ready(name: str, address: str, pid: int) -> bool:
+    if not address:
+        return Path(f"/proc/{pid}").exists() or not Path("/proc").exists()
+    with suppress(OSError, grpc.RpcError):
+        if name == _GATEWAY:
+            with urllib.request.urlopen(f"http://{address}/healthz", timeout=_ANSWER_S):
+                return True
+        host, _, port = address.rpartition(":")
+        # A channel that cannot connect waits; looking first is quicker.
+        create_connection((host, int(port)), timeout=_ANSWER_S).close()
+        return name == _NATS or _serves(address)
+    return False
+
+
+def _serves(address: str) -> bool:
+    with grpc.insecure_channel(address) as channel:
+        stub: Any = health_pb2_grpc.HealthStub(channel)
+        answer = stub.Check(health_pb2.HealthCheckRequest(), timeout=_ANSWER_S)
+    return bool(answer.status == health_pb2.HealthCheckResponse.SERVING)
+
+
+def _figures(address: str) -> dict[str, float]:
+    """What a process tells of itself; nothing where it does not answer."""
+    with suppress(OSError, ValueError):
+        with urllib.request.urlopen(f"http://{address}/metrics", timeout=_ANSWER_S) as answer:
+            samples = _samples(answer.read().decode())
+        return {name: round(value, 1) for name, figure in FIGURES.items() if (value := figure(samples))}
+    return {}
+
+
+def _samples(text: str) -> Samples:
+    samples: dict[str, float] = dict.fromkeys(_names(), 0.0)
+    for family in text_string_to_metric_families(text):
+        for sample in family.samples:
+            if sample.name in samples:
+                samples[sample.name] += sample.value
+    return samples
+
+
+def _names() -> list[str]:
+    timed = ("rpc", "http", "move", "deadline_late", "rating_late", "database", "loop_late")
+    sums = [f"redscience_{name}_seconds_{end}" for name in timed for end in ("sum", "count")]
+    return [*sums, "redscience_streams_open", "redscience_outbox_oldest_seconds", "redscience_consumer_pending"]

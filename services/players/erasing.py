@@ -1,0 +1,124 @@
+"""Erasing a person: what makes them known goes, with their personas and bots; what they played stays, under new names.
+
+Whom it was done to is kept for good, by id, so that every other service can be told, however late it asks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
+from functools import partial
+from itertools import chain, count, repeat
+
+from sqlalchemy import Connection, delete, func, insert, or_, select, update
+
+from redscience.errors import Fault, InvalidField
+from redscience.names import RANDOM_ID, folded_name
+from services.kit.database import Database, note_waiting
+from services.kit.erased import Erased
+from services.kit.identity import Caller
+from services.players import administration, store
+from services.players.codes import LONG
+from services.players.schema import audit, code, erasure, mail, player, stance
+
+MOST_TOLD = 1_000
+_SIGNS = 4
+_TRIES = 20
+_LOOK_EVERY_S = 2.0
+
+
+def erase(connection: Connection, caller: Caller, player_id: str, name: str, rng: random.Random, *, now_ms: int) -> str:
+    """Erases a person who is called `name`, for themself or an Admin; gives what they are called from now on.
+
+    Raises:
+        NotAllowed, UnknownPlayer, InvalidField: the caller is neither; it is no person; they are called otherwise, or
+            are the last Admin.
+    """
+    if caller.id != player_id:
+        administration.require_admin(connection, caller)
+    erased = _name_since(connection, player_id)
+    if erased is not None:
+        return erased
+    who = administration.require_player(connection, player_id, kinds=("person",))
+    if folded_name(name.strip()) != who.name_key:
+        problem = "is not what they are called" if caller.id != who.id else "is not what you are called"
+        raise InvalidField([Fault("name", problem, "Write the name as it is shown")])
+    if who.role == "admin":
+        administration.require_another_admin(connection, who)
+    store.lock_player(connection, RANDOM_ID)  # positions are given out one after the other, at every replica
+    all_of_them = [who, *store.players_by_id(connection, store.ids_made_by(connection, who.id))]
+    for each in all_of_them:
+        _erase_one(connection, each, _free_name(connection, each.universe, rng), now_ms)
+    _forget_address(connection, who.email or "")
+    _forget_words(connection, [each.id for each in all_of_them])
+    administration.note(connection, caller, who, "erase", "", now_ms=now_ms)
+    return _name_since(connection, player_id) or ""
+
+
+def _erase_one(connection: Connection, who: store.Player, name: str, now_ms: int) -> None:
+    gone = {"name": name, "name_key": folded_name(name), "email": None, "avatar": None}
+    # Suspended, so that nobody logs in or plays as them, however they are asked for.
+    kept_out = {"suspended_at_ms": now_ms} | ({"role": "creator"} if who.kind == "person" else {})
+    connection.execute(update(player).where(player.c.id == who.id).values(**gone, **kept_out))
+    store.end_sessions_of(connection, who.id, now_ms=now_ms)
+    connection.execute(delete(stance).where(or_(stance.c.player_id == who.id, stance.c.other_id == who.id)))
+    last = connection.scalar(select(func.max(erasure.c.position))) or 0
+    row = {"position": last + 1, "player_id": who.id, "name": name, "at_ms": now_ms}
+    connection.execute(insert(erasure).values(**row))
+    note_waiting(connection, erasure)
+
+
+def _forget_address(connection: Connection, address: str) -> None:
+    connection.execute(delete(code).where(code.c.address == address))
+    connection.execute(delete(mail).where(mail.c.to == address))
+
+
+def _forget_words(connection: Connection, ids: Sequence[str]) -> None:
+    """Why they were suspended was written freely, and may name them."""
+    connection.execute(update(audit).where(audit.c.player_id.in_(ids), audit.c.action == "suspend").values(detail=""))
+
+
+def _free_name(connection: Connection, universe: str, rng: random.Random) -> str:
+    """A name that nobody has there."""
+    lengths = chain(repeat(_SIGNS, _TRIES), count(_SIGNS + 1))
+    names = ("Gone-" + "".join(rng.choices(LONG.signs, k=length)) for length in lengths)
+    return next(each for each in names if store.player_by_name(connection, folded_name(each), universe) is None)
+
+
+def _name_since(connection: Connection, player_id: str) -> str | None:
+    """What somebody who was erased is called; None for others."""
+    name: str | None = connection.scalar(select(erasure.c.name).where(erasure.c.player_id == player_id))
+    return name
+
+
+def erased_after(connection: Connection, position: int) -> list[Erased]:
+    """Those who come after a position, some of them where they are many."""
+    rows = select(erasure).where(erasure.c.position > position).order_by(erasure.c.position).limit(MOST_TOLD)
+    return [Erased(*row) for row in connection.execute(rows)]
+
+
+class Telling:
+    """Tells who is erased: at once of those here, soon of those at other replicas."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._changed = asyncio.Event()
+        database.after_commit(erasure, self._wake)
+
+    def _wake(self) -> None:
+        changed, self._changed = self._changed, asyncio.Event()
+        changed.set()
+
+    async def after(self, position: int) -> AsyncIterator[list[Erased]]:
+        """Those after a position, then those who are erased, without end."""
+        while True:
+            changed = self._changed
+            told = await self._database.read(partial(erased_after, position=position))
+            if told:
+                position = told[-1].position
+                yield told
+                continue
+            with suppress(TimeoutError):
+                await asyncio.wait_for(changed.wait(), _LOOK_EVERY_S)

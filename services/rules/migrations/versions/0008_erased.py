@@ -1,0 +1,17 @@
+"""Up to whom the service has erased players."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0008"
+down_revision = "0007"
+
+
+def upgrade() -> None:
+    op.create_table("erased", sa.Column("position", sa.BigInteger, primary_key=True, autoincrement=False))
+
+
+def downgrade() -> None:
+    op.drop_table("erased")

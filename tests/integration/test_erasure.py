@@ -1,0 +1,269 @@
+"""A person is erased: nothing that would make them known is left in any database, and what they played stays."""
+
+from __future__ import annotations
+
+import asyncio
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fixtures.databases import both_databases
+from fixtures.patience import PATIENCE_S
+from fixtures.people import Players
+from fixtures.services import InProcess, Keys
+from sqlalchemy import MetaData, select, update
+
+from redscience.api.batch.v1 import batch_pb2
+from redscience.api.batch.v1.batch_pb2_grpc import BatchServiceStub
+from redscience.api.chat.v1 import chat_pb2
+from redscience.api.chat.v1.chat_pb2_grpc import ChatServiceStub
+from redscience.api.match.v1 import match_pb2
+from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
+from redscience.api.players.v1 import players_pb2 as pb
+from redscience.api.rules.v1 import rules_pb2
+from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
+from redscience.errors import InvalidField, NotAllowed, NotLoggedIn, UnknownPlayer
+from redscience.names import GREEDY_ID, RANDOM_ID
+from services.batch.__main__ import compose as compose_batch
+from services.kit.clock import ManualClock
+from services.kit.database import make_engine
+from services.kit.ended import KEPT_MS
+from services.kit.identity import Caller
+from services.kit.ids import new_id
+from services.match.__main__ import compose as compose_match
+from services.match.schema import seats
+from services.players.__main__ import compose
+from services.rules.__main__ import compose as compose_rules
+
+NAME, EMAIL = "Zebulon Quux", "zebulon@example.org"
+NEEDLES = ("zebulon", "quux")
+"""In all that is to go: names, address, and words."""
+COMPOSE = {
+    "players": compose,
+    "rules": compose_rules,
+    "match": compose_match,
+    "batch": partial(compose_batch, hand=lambda _: None),
+}
+
+
+def found(services: InProcess) -> set[str]:
+    """Where something of them is left, as `service.table.column`."""
+    return {f"{service}.{place}" for service in COMPOSE for place in _found(services.config(service).database_url)}
+
+
+def _found(url: str) -> set[str]:
+    engine, tables = make_engine(url), MetaData()
+    with engine.begin() as connection:
+        tables.reflect(connection)
+        places = {
+            f"{table.name}.{column}"
+            for table in tables.sorted_tables
+            for row in connection.execute(select(table)).mappings()
+            for column, value in row.items()
+            if _tells(value)
+        }
+    engine.dispose()
+    return places
+
+
+def _tells(value: object) -> bool:
+    if isinstance(value, bytes) and value[:1] == b"\x78":
+        value = zlib.decompress(value)
+    text = value.decode("latin-1") if isinstance(value, bytes) else str(value)
+    return any(needle in text.lower() for needle in NEEDLES)
+
+
+@dataclass
+class Place:
+    """Players, rules, match and batch with what somebody leaves there."""
+
+    services: InProcess
+    people: Players
+    admin: Caller
+    friend: Caller
+    who: Caller
+    secret: str
+    match_id: str = ""
+
+    async def erase(self, by: Caller, name: str = NAME) -> str:
+        asked = pb.EraseRequest(player_id=self.who.id, name=name)
+        erased: pb.EraseResponse = await self.people.stub(by).Erase(asked)
+        return erased.name
+
+    def match(self, who: Caller) -> MatchServiceStub:
+        return MatchServiceStub(self.services.channel("match", who))
+
+    async def leave_traces(self) -> None:
+        """A match, what is said in it and of it, an invitation, a draft, a tournament, a persona and a bot."""
+        stub = self.people.stub(self.who)
+        await stub.MakePersona(pb.MakePersonaRequest(name=f"{NAME} too"))
+        await stub.MakeBot(pb.MakeBotRequest(name="Quux-3000"))
+        await stub.RequestCode(pb.RequestCodeRequest(email=EMAIL))
+        rules = RulesServiceStub(self.services.channel("rules", self.who))
+        draft = {"family": "variations", "name": NAME, "rule_set": "{}", "editing": "{}"}
+        await rules.SaveDraft(rules_pb2.SaveDraftRequest(request_id=new_id(), **draft))
+        game = (await rules.Get(rules_pb2.GetRequest(name="Tic-Tac-Toe"))).game.id
+        await self._play(game)
+        asked = {"request_id": new_id(), "game_ids": [game], "games_each": 20}
+        players = [batch_pb2.Player(player_id=each) for each in (RANDOM_ID, GREEDY_ID)]
+        batch = BatchServiceStub(self.services.channel("batch", self.who))
+        await batch.Create(batch_pb2.CreateRequest(players=players, **asked))
+
+    async def _play(self, game: str) -> None:
+        ids = [self.who.id, self.friend.id]
+        for _ in range(2):
+            asked = match_pb2.CreateRequest(game_id=game, player_ids=ids, request_id=new_id())
+            self.match_id = (await self.match(self.who).Create(asked)).match.id
+        await self.match(self.friend).Accept(match_pb2.AcceptRequest(match_id=self.match_id))
+        asked = match_pb2.CreateRequest(game_id=game, player_ids=ids[::-1], request_id=new_id())
+        await self.match(self.friend).Create(asked)
+        for number, who in enumerate((self.who, self.friend), 1):
+            chat = ChatServiceStub(self.services.channel("match", who))
+            room = {"match_id": self.match_id, "room": chat_pb2.ROOM_SEATS}
+            text = "I am Quux" if who is self.who else "hello"
+            await chat.Say(chat_pb2.SayRequest(text=text, request_id=new_id(), **room))
+            if number == 2:
+                await chat.Report(chat_pb2.ReportRequest(number=1, reason="Zebulon is rude", **room))
+        chat = ChatServiceStub(self.services.channel("match", self.who))
+        await chat.Report(chat_pb2.ReportRequest(number=2, reason="said Zebulon", **room))
+        await chat.Mute(chat_pb2.MuteRequest(player_id=self.friend.id))
+
+
+@pytest.fixture
+async def place(services: InProcess, keys: Keys) -> Place:
+    clock = ManualClock()
+    services.clock = clock
+    for service, make in COMPOSE.items():
+        await services.start(service, make)
+    people = Players(services, keys, clock)
+    admin, friend = [await people.caller(f"{name}@example.org") for name in ("admin", "friend")]
+    who = await people.caller(EMAIL)
+    await people.stub(admin).SetRole(pb.SetRoleRequest(player_id=who.id, role=pb.ROLE_TRAINER))
+    await people.stub(who).Rename(pb.RenameRequest(name=NAME))
+    await people.stub(who).SetAvatar(pb.SetAvatarRequest(avatar=3))
+    await people.stub(who).AskFriend(pb.AskFriendRequest(player_id=friend.id))
+    await people.stub(friend).AcceptFriend(pb.AcceptFriendRequest(player_id=who.id))
+    for done in ("Suspend", "Unsuspend"):
+        more = {"reason": "asked by Zebulon"} if done == "Suspend" else {}
+        await getattr(people.stub(admin), done)(getattr(pb, f"{done}Request")(player_id=who.id, **more))
+    secret = (await people.log_in(EMAIL)).secret
+    return Place(services, people, admin, friend, await people.exchanged(secret), secret)
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE_S):
+        while not is_so():  # noqa: ASYNC110  # only looking shows it
+            await asyncio.sleep(0.05)
+
+
+@both_databases
+async def test_nothing_is_left_of_them_also_where_services_are_down(place: Place) -> None:
+    services = place.services
+    await place.leave_traces()
+    assert {each.rsplit(".", 1)[0] for each in found(services)} == {
+        *(f"match.{table}" for table in ("seats", "invited", "chat_messages", "chat_reports", "answers")),
+        *(f"players.{table}" for table in ("player", "mail", "code", "audit")),
+        "rules.drafts",
+        "batch.tournaments",
+    }
+    for service in ("batch", "rules"):
+        await services.stop(service)
+    name = await place.erase(place.admin)
+    assert name.startswith("Gone-")
+    assert await place.erase(place.admin, "whatever") == name
+    await services.stop("players")
+    await services.start("players", compose)
+    for service in ("batch", "rules"):
+        await services.start(service, COMPOSE[service])
+    await until(lambda: not found(services))
+    seen = (await place.match(place.friend).Get(match_pb2.GetRequest(match_id=place.match_id))).match
+    assert {seat.player_id: seat.player_name for seat in seen.seats}[place.who.id] == name
+    assert {each.player_id for each in seen.seats} == {place.who.id, place.friend.id}
+    await _nobody_is_there(place, name)
+    await _names_that_come_back_go_again(place)
+    await _files_tell_nothing(place)
+
+
+async def _nobody_is_there(place: Place, name: str) -> None:
+    people = place.people
+    with pytest.raises(NotLoggedIn):
+        await people.exchanged(place.secret)
+    assert not (await people.stub(place.friend).ListFriends(pb.ListFriendsRequest())).friends
+    (shown,) = (await people.stub(place.friend).Get(pb.GetRequest(ids=[place.who.id]))).players
+    assert shown.name == name
+    assert not (await people.stub(place.friend).Find(pb.FindRequest(name_prefix="gone-"))).players
+    assert len((await people.stub(place.admin).FindAny(pb.FindAnyRequest(role=pb.ROLE_CREATOR))).players) == 1
+    with pytest.raises(UnknownPlayer):
+        await people.stub(place.admin).Unsuspend(pb.UnsuspendRequest(player_id=place.who.id))
+    entries = (await people.stub(place.admin).ListAudit(pb.ListAuditRequest())).entries
+    assert [each.action for each in entries if each.action == "erase" and each.player_id == place.who.id] == ["erase"]
+
+
+async def _names_that_come_back_go_again(place: Place) -> None:
+    """A call that began before writes the old name: it goes when the service next looks, while such calls can be."""
+    services, clock = place.services, place.services.clock
+    assert isinstance(clock, ManualClock)
+    await services.stop("match")
+    _put_back(place)
+    await services.start("match", compose_match)
+    await until(lambda: not any(each.startswith("match") for each in found(services)))
+    clock.advance(KEPT_MS + 1)
+    await services.stop("match")
+    await services.start("match", compose_match)
+    await until(lambda: _passed(services) == 3)
+
+
+def _put_back(place: Place) -> None:
+    engine = make_engine(place.services.config("match").database_url)
+    with engine.begin() as connection:
+        connection.execute(update(seats).where(seats.c.player_id == place.who.id).values(player_name=NAME))
+    engine.dispose()
+
+
+def _passed(services: InProcess) -> Any:
+    engine = make_engine(services.config("match").database_url)
+    with engine.begin() as connection:
+        position = connection.exec_driver_sql("SELECT max(position) FROM erased").scalar()
+    engine.dispose()
+    return position
+
+
+async def _files_tell_nothing(place: Place) -> None:
+    for service in COMPOSE:
+        await place.services.stop(service)
+        assert not _in_file(place.services.config(service).database_url), service
+
+
+def _in_file(url: str) -> list[str]:
+    """What a file tells beside its rows; nothing of a database of a server."""
+    kept = Path(url.removeprefix("sqlite:///")).read_bytes().lower() if url.startswith("sqlite:") else b""
+    return [needle for needle in NEEDLES if needle.encode() in kept]
+
+
+async def test_they_may_do_it_themselves_and_nobody_else_but_admins(place: Place) -> None:
+    with pytest.raises(NotAllowed):
+        await place.erase(place.friend)
+    with pytest.raises(InvalidField, match="name"):
+        await place.erase(place.who, "Zebulon")
+    assert (await place.erase(place.who, f" {NAME.upper()} ")).startswith("Gone-")
+    (entry, *_) = (await place.people.stub(place.admin).ListAudit(pb.ListAuditRequest())).entries
+    assert (entry.admin_id, entry.player_id, entry.action, entry.detail) == (place.who.id, place.who.id, "erase", "")
+    assert (await place.people.log_in(EMAIL)).is_new
+
+
+async def test_the_last_admin_stays(place: Place) -> None:
+    admin = place.admin
+    with pytest.raises(InvalidField, match="last Admin"):
+        await place.people.stub(admin).Erase(pb.EraseRequest(player_id=admin.id, name=admin.name))
+    (shown,) = (await place.people.stub(admin).Get(pb.GetRequest(ids=[admin.id]))).players
+    assert (shown.name, shown.role) == (admin.name, pb.ROLE_ADMIN)
+
+
+async def test_personas_and_bots_are_not_erased_alone(place: Place) -> None:
+    made = (await place.people.stub(place.who).MakeBot(pb.MakeBotRequest(name="Quux-1"))).player
+    with pytest.raises(UnknownPlayer, match="no person"):
+        await place.people.stub(place.admin).Erase(pb.EraseRequest(player_id=made.id, name=made.name))
