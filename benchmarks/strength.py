@@ -6,9 +6,10 @@ CPU time.
 
     python -m benchmarks.strength connect_four --against mcts --simulations 1000 --pairs 20
 
-`--against` is an agent's name, `mcts` for OpenSpiel's C++ MCTSBot, or `NAME=VALUE,…` for the standard player with other
-constants of its searcher (`explores=1,trust=0`), so that each improvement can be measured alone. The games are those of
-OpenSpiel that are ours as well, by its names, or any of ours by name.
+`--against` is an agent's name, `mcts` for OpenSpiel's C++ MCTSBot, `ismcts` for its Python ISMCTSBot, or `NAME=VALUE,…`
+for the standard player with other constants of its searcher (`draws=1,trust_moving=0`), so that each improvement can be
+measured alone. The games are those of OpenSpiel that are ours as well, by its names, or any of ours by name. Seconds
+are of CPU time, and of each side's own.
 """
 
 from __future__ import annotations
@@ -16,22 +17,21 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import sqrt
 from random import Random
-from typing import Any, Protocol
+from typing import Protocol
 
 from openspiel.adapter import Adapter
 from openspiel.games import ADAPTERS
 
 import redscience
+from benchmarks.rivals import IsmctsBot, MctsBot, OpenSpielBot
 from redscience.agents import Agent
 from redscience.interface import CHAOS, Game, State
 
 Z = 1.96
 POINTS = {"win": 1.0, "draw": 0.5, "lose": 0.0}
-PROBE = 300
-"""So many simulations tell how many OpenSpiel's bot makes in a second."""
 
 
 class Player(Protocol):
@@ -68,69 +68,11 @@ class Ours:
         """A move by the agent."""
         del played
         view = state.view(self.seat)
-        begins_at = time.process_time()
+        begins_at = time.thread_time()
         advice = self.agent.choose(view)
-        self.cpu += time.process_time() - begins_at
+        self.cpu += time.thread_time() - begins_at
         self.simulations += advice.simulations
         return advice.move
-
-
-@dataclass(slots=True)
-class Theirs:
-    """OpenSpiel's MCTSBot with random rollouts and its solver; given seconds, it makes as many simulations as fit."""
-
-    adapter: Adapter
-    seconds: float | None
-    n: int
-    uct_c: float
-    seat: str = ""
-    simulations: int = 0
-    cpu: float = 0.0
-
-    def begin(self, seat: str) -> None:
-        """A match begins."""
-        self.seat = seat
-
-    def move(self, state: State, played: Sequence[str]) -> str:
-        """A move by the bot, in the state of OpenSpiel's that the same moves lead to."""
-        import pyspiel  # noqa: PLC0415 - only where it is asked for
-
-        game = pyspiel.load_game(self.adapter.peer)
-        theirs = game.new_initial_state()
-        for move in played:
-            _pass(self.adapter, theirs)
-            theirs.apply_action(_action(self.adapter, theirs, move))
-        _pass(self.adapter, theirs)
-        n = self.n
-        if self.seconds is not None:
-            begins_at = time.perf_counter()
-            self._bot(pyspiel, game, PROBE).mcts_search(theirs)
-            n = max(PROBE // 3, int(PROBE * self.seconds / (time.perf_counter() - begins_at)))
-        begins_at = time.process_time()
-        action = self._bot(pyspiel, game, n).step(theirs)
-        self.cpu += time.process_time() - begins_at
-        self.simulations += n
-        key = self.adapter.theirs(theirs, action)
-        return next(move for move in state.legal(self.seat) if self.adapter.ours(move) == key)
-
-    def _bot(self, pyspiel: Any, game: Any, n: int) -> Any:
-        solves, tells = True, False
-        return pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, n), self.uct_c, n, 1000, solves, n, tells)
-
-
-def _action(adapter: Adapter, theirs: Any, move: str) -> int:
-    key = adapter.ours(move)
-    actions: Sequence[int] = theirs.legal_actions()
-    return next(action for action in actions if adapter.theirs(theirs, action) == key)
-
-
-def _pass(adapter: Adapter, theirs: Any) -> None:
-    """Passes where OpenSpiel wants a pass said and we do not."""
-    while not theirs.is_terminal():
-        actions = theirs.legal_actions()
-        if len(actions) > 1 or adapter.theirs(theirs, actions[0]) is not None:
-            return
-        theirs.apply_action(actions[0])
 
 
 def opening(game: Game, chance: Random) -> list[str]:
@@ -186,7 +128,7 @@ def main() -> None:
     if chosen.seconds is None and chosen.simulations is None:
         chosen.simulations = 1000
     adapter = ADAPTERS.get(chosen.game)
-    game = _game(adapter, chosen.game)
+    game = game_of(adapter, chosen.game)
     first, second = _ours(game, chosen, "standard"), _rival(game, adapter, chosen)
     points, chance = 0.0, Random(chosen.seed)
     for _ in range(chosen.pairs):
@@ -203,7 +145,8 @@ def main() -> None:
     print(f"{chosen.game} against {chosen.against}: {told}; simulations/s {rates}")
 
 
-def _game(adapter: Adapter | None, name: str) -> Game:
+def game_of(adapter: Adapter | None, name: str) -> Game:
+    """Ours that is OpenSpiel's, or one by our own name."""
     if adapter is None or isinstance(adapter.rules, str):
         return redscience.game(name if adapter is None else str(adapter.rules))
     import json  # noqa: PLC0415 - seldom
@@ -213,16 +156,18 @@ def _game(adapter: Adapter | None, name: str) -> Game:
 
 def _ours(game: Game, chosen: argparse.Namespace, name: str, constants: dict[str, float] | None = None) -> Ours:
     agent = redscience.agent(name, seconds=chosen.seconds, simulations=chosen.simulations, seed=chosen.seed)
+    agent.budget = replace(agent.budget, clock=time.thread_time)
     return Ours(game, agent, constants or {})
 
 
-def _rival(game: Game, adapter: Adapter | None, chosen: argparse.Namespace) -> Ours | Theirs:
+def _rival(game: Game, adapter: Adapter | None, chosen: argparse.Namespace) -> Ours | OpenSpielBot:
     if chosen.rival_simulations:
         chosen = argparse.Namespace(**{**vars(chosen), "simulations": chosen.rival_simulations})
-    if chosen.against == "mcts":
+    if chosen.against in {"mcts", "ismcts"}:
         if adapter is None:
             raise SystemExit(f"OpenSpiel has no {chosen.game}; there is {', '.join(ADAPTERS)}.")
-        return Theirs(adapter, chosen.seconds, chosen.simulations or 0, chosen.uct_c)
+        bots = {"mcts": MctsBot, "ismcts": IsmctsBot}
+        return bots[chosen.against](adapter, chosen.seconds, chosen.simulations or 0, chosen.uct_c)
     if "=" in chosen.against:
         pairs = (each.split("=") for each in chosen.against.split(","))
         return _ours(game, chosen, "standard", {name: float(value) for name, value in pairs})

@@ -33,16 +33,18 @@ class Effort:
 
     Attributes:
         moves: so many more may be tried.
-        ends_at: when it is over, by `perf_counter`; None where time does not count.
+        ends_at: when it is over, by `clock`; None where time does not count.
+        clock: tells the seconds.
     """
 
     moves: int
     ends_at: float | None = None
+    clock: Callable[[], float] = perf_counter
 
     def spend(self) -> bool:
         """Takes a move of it; whether there was one."""
         self.moves -= 1
-        return self.moves >= 0 and (self.ends_at is None or perf_counter() < self.ends_at)
+        return self.moves >= 0 and (self.ends_at is None or self.clock() < self.ends_at)
 
 
 @dataclass(frozen=True, slots=True)

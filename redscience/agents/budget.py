@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import isfinite
+from time import perf_counter
 
 from redscience.errors import Fault, InvalidField
 
@@ -12,10 +14,17 @@ USUAL_SECONDS = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Seconds, or simulations: one of the two."""
+    """Seconds, or simulations: one of the two.
+
+    Attributes:
+        seconds: None where simulations count.
+        simulations: None where seconds do.
+        clock: tells the seconds; measurements on a busy machine count those of the thread instead.
+    """
 
     seconds: float | None
     simulations: int | None
+    clock: Callable[[], float] = perf_counter
 
     @classmethod
     def of(cls, seconds: float | None, simulations: int | None) -> Budget:

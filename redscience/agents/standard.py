@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from time import perf_counter
 from typing import Any
 
 from redscience.agents.belief import MOST, Belief, Effort
@@ -41,7 +40,7 @@ class StandardAgent(Agent):
             self.searcher = self.game.searcher()
 
     def _choose(self, view: Mapping[str, Any]) -> Advice:
-        ends_at = perf_counter() + (self.budget.seconds or 0.0)
+        ends_at = self.budget.clock() + (self.budget.seconds or 0.0)
         belief, searcher = self._belief, self.searcher
         seed = self.chance.getrandbits(_SEED_BITS)
         advice = None
@@ -68,7 +67,7 @@ class StandardAgent(Agent):
 def effort_of(budget: Budget) -> tuple[Effort, int]:
     """What is spent to find states, and how many: the fewer, the less there is to try in them."""
     if budget.simulations is None:
-        return Effort(MOVES, perf_counter() + (budget.seconds or 0.0) * LOOKING), MOST
+        return Effort(MOVES, budget.clock() + (budget.seconds or 0.0) * LOOKING, budget.clock), MOST
     n = budget.simulations
     return Effort(min(MOVES, 50 + 5 * n)), min(MOST, 2 + n // 10)
 
@@ -79,15 +78,15 @@ def think(searcher: Searcher, budget: Budget, ends_at: float) -> None:
     Args:
         searcher: that has turned to a position.
         budget: of which the simulations count.
-        ends_at: when it is over, by `perf_counter`, where time counts.
+        ends_at: when it is over, by its clock, where time counts.
     """
     if budget.simulations is not None:
         searcher.search(budget.simulations)
         return
     n = FIRST
-    while (now := perf_counter()) < ends_at:
+    while (now := budget.clock()) < ends_at:
         if searcher.search(n) < n:
             return
-        took = max(perf_counter() - now, 1e-6)
-        left = ends_at - perf_counter()
+        took = max(budget.clock() - now, 1e-6)
+        left = ends_at - budget.clock()
         n = max(1, min(4 * n, int(n * max(left * PART, 0.001) / took)))

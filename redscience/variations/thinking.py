@@ -23,17 +23,15 @@ class VariationSearcher(Searcher):
     """A tree in records, and the engine's own playouts.
 
     Attributes:
-        explores, urgency, trust: see `tree.TREE`; chosen by docs/adr/0021-standard-player.md.
+        explores, urgency, trust, draws: see `tree.TREE`; chosen by docs/adr/0021-standard-player.md. Those that end in
+            `_plain` and `_stacked` hold where pieces are only placed and rows looked for, on squares and on stacks;
+            `_moving` where pieces can move or be captured.
     """
 
-    explores = 0.6
-    explores_moving = 0.4
-    """The same where pieces can move or be captured."""
-    explores_trusting = 0.3
-    """The same where `trust` tells which moves are worth a try."""
     urgency = 1000.0
-    trust = 1000.0
-    sharp = 16
+    explores, explores_moving, explores_plain = 0.6, 0.4, 0.3
+    trust, trust_plain, trust_stacked = 300.0, 1000.0, 0.0
+    draws, draws_plain, draws_stacked = 4, 1, 4
 
     def __init__(self, game: PreparedGame) -> None:
         self.game = game
@@ -81,14 +79,20 @@ class VariationSearcher(Searcher):
         )
 
     def _begin_tree(self) -> None:
-        tree, rules, game = self._tree[0], self.game.rules[0], self.game
-        trusts = rules["plain"] and not rules["gravity"]
-        explores = self.explores_moving if rules["mobile"] else self.explores
-        tree["explores"], tree["trust"] = (self.explores_trusting, self.trust) if trusts else (explores, 0.0)
-        tree["urgency"], tree["sharp"] = self.urgency, self.sharp
+        tree, game = self._tree[0], self.game
+        for name in ("explores", "trust", "draws", "urgency"):
+            tree[name] = getattr(self, f"{name}_{self._sort}", getattr(self, name))
         tree["hidden"] = game.has_secrets
         tree["proves"] = not (game.has_secrets or game.has_chance)
         kernels.begin_tree(self._tree)
+
+    @property
+    def _sort(self) -> str:
+        """Which of the constants apply."""
+        rules = self.game.rules[0]
+        if rules["plain"]:
+            return "stacked" if rules["gravity"] else "plain"
+        return "moving" if rules["mobile"] else "other"
 
     def _follow(self, states: Sequence[Situation], seat: str) -> bool:
         """Goes down the tree by what has happened since; whether that could be done."""
@@ -99,7 +103,7 @@ class VariationSearcher(Searcher):
             return False
         if self._spare is None:
             self._spare = record(TREE)
-        for name in ("explores", "urgency", "trust", "sharp", "hidden", "proves"):
+        for name in ("explores", "urgency", "trust", "draws", "hidden", "proves"):
             self._spare[0][name] = self._tree[0][name]
         kernels.keep_tree(self._tree, node, self._spare)
         self._tree, self._spare = self._spare, self._tree

@@ -1,9 +1,11 @@
 """What thinks ahead in the variations: a tree of bounded memory over the engine's positions.
 
     tree       TREE: the layout of the tree, and what is asked of one entry
+    learning   what a move has been worth whenever it was made
+    threats    plain games: where a piece would complete a row
     growing    new entries, and what of a tree outlives a move
     choosing   which move is tried next
-    playing    playouts that overlook no row
+    playing    playouts by what has been learnt, in which no row is overlooked
     settling   what a finished simulation changes: visits, values, regrets, proofs
     kernels    the entry points, called from Python
     warm       which kernels there are

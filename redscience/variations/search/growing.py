@@ -5,68 +5,61 @@ from __future__ import annotations
 from redscience.kernels.compiled import called, inlined
 from redscience.kernels.randomness import below
 from redscience.variations.engine.legality import list_moves
-from redscience.variations.engine.moves import target_in
+from redscience.variations.engine.moves import RESERVE, move_of
 from redscience.variations.engine.records import Record
 from redscience.variations.engine.repetition import mixed_key
-from redscience.variations.engine.rows import met_check
 from redscience.variations.engine.sight import seen
-from redscience.variations.search.tree import NONE, ROOM, SLOTS, begin_entry, worth
+from redscience.variations.search.learning import plain_slot, slot_of
+from redscience.variations.search.tree import NONE, ROOM, SLOTS, begin_entry
 
 
 @called
 def grow(rules: Record, position: Record, scratch: Record, tree: Record, node: int, seat: int) -> bool:
     """Lists the moves of a node in random order, but for offers of a draw; whether there are any, and room for them."""
     n = list_moves(rules, position, seat, scratch.moves, scratch.weights)
-    first = int(tree.n)
-    if first + n > ROOM:
+    if tree.n + n > ROOM:
         return False
     m = 0
     for i in range(n):
         if scratch.weights[i]:
-            at = first + m
-            other = first + below(position, m + 1)
-            begin_entry(tree, at, seat, 0, 0)
-            tree.move[at], tree.weight[at] = tree.move[other], tree.weight[other]
-            tree.move[other], tree.weight[other] = scratch.moves[i], scratch.weights[i]
+            move = int(scratch.moves[i])
+            add_child(position, tree, m, seat, move, scratch.weights[i], slot_of(seat, move))
             m += 1
-    if m == 0:
+    return close_node(tree, node, m)
+
+
+@called
+def grow_plainly(rules: Record, position: Record, tree: Record, node: int, seat: int) -> bool:
+    """The same in a plain game: a move is a piece on an open space."""
+    n = int(position.n_open)
+    if tree.n + n > ROOM:
         return False
-    tree.first[node] = first
-    tree.count[node] = m
-    tree.n = first + m
-    return True
+    kind = int(rules.hand[seat, 0])
+    for i in range(n):
+        space = position.open[i]
+        add_child(position, tree, i, seat, move_of(kind, RESERVE, rules.foot[space]), 1, plain_slot(seat, space))
+    return close_node(tree, node, n)
 
 
 @inlined
-def row_result(rules: Record, position: Record, seat: int, space: int) -> int:
-    """The result of a plain game if a piece of the seat on an open space completes a row; 0 where it does not."""
-    key = rules.color_key[rules.hand[seat, 0]]
-    position.key[space] = key
-    is_row = met_check(True, rules, position, space) == 0
-    position.key[space] = 0
-    return int(rules.check_result[0, rules.row_seats[key, seat]]) if is_row else 0
+def add_child(position: Record, tree: Record, m: int, seat: int, move: int, weight: int, slot: int) -> None:
+    """Writes a move behind the first `m` of a node, and has it change places with any of them."""
+    at = int(tree.n) + m
+    other = int(tree.n) + below(position, m + 1)
+    begin_entry(tree, at, seat, 0, 0)
+    tree.move[at], tree.weight[at], tree.slot_of[at] = tree.move[other], tree.weight[other], tree.slot_of[other]
+    tree.move[other], tree.weight[other], tree.slot_of[other] = move, weight, slot
 
 
-@called
-def win_at_once(rules: Record, position: Record) -> int:
-    """The result of a plain game if the seat to move can win at once; 0 where it cannot."""
-    if position.ply + 1 < rules.first_row_ply:
-        return 0
-    for slot in range(position.n_open):
-        result = row_result(rules, position, position.seat, position.open[slot])
-        if result and worth(result, position.seat) == 1.0:
-            return result
-    return 0
-
-
-@called
-def mark_ends(rules: Record, position: Record, tree: Record, node: int, seat: int) -> None:
-    """Proves those of a plain node's moves that complete a row, and with them perhaps the node."""
-    for child in range(tree.first[node], tree.first[node] + tree.count[node]):
-        result = row_result(rules, position, seat, position.rest[target_in(tree.move[child])])
-        tree.proof[child] = result
-        if result and worth(result, seat) == 1.0:
-            tree.proof[node] = result
+@inlined
+def close_node(tree: Record, node: int, n: int) -> bool:
+    """Makes the `n` entries at the end the moves of a node; whether there are any."""
+    if n == 0:
+        return False
+    tree.first[node] = tree.n
+    tree.count[node] = n
+    tree.n += n
+    return True
 
 
 @called
@@ -104,6 +97,7 @@ def copy_entry(old: Record, was: int, tree: Record, entry: int) -> None:
     begin_entry(tree, entry, old.mover[was], old.move[was], old.weight[was])
     tree.visits[entry] = old.visits[was]
     tree.total[entry] = old.total[was]
+    tree.slot_of[entry] = old.slot_of[was]
     tree.proof[entry] = old.proof[was]
     tree.later[entry] = old.later[was]
     tree.later_total[entry] = old.later_total[was]

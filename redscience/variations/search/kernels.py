@@ -7,16 +7,19 @@ from pathlib import Path
 
 from redscience.kernels.compiled import called, entry, inlined
 from redscience.variations.engine import rows
-from redscience.variations.engine.random_play import copy_position, copy_seen, play_out
+from redscience.variations.engine.random_play import copy_position, copy_seen
 from redscience.variations.engine.records import MAX_SEATS, ONGOING, SEQUENTIAL, Array, Record
 from redscience.variations.engine.repetition import forget_after, mixed_key
 from redscience.variations.engine.turns import apply_move
 from redscience.variations.search.choosing import choose_best, choose_by_chance, choose_by_regret
-from redscience.variations.search.growing import find_node, grow, keep_below, mark_ends, observed, win_at_once
-from redscience.variations.search.playing import play_sharply
-from redscience.variations.search.settling import settle_simulation, spread_proof
+from redscience.variations.search.growing import find_node, grow, grow_plainly, keep_below, observed
+from redscience.variations.search.learning import SPACE, fade, log_move
+from redscience.variations.search.playing import play_learnedly, play_sharply
+from redscience.variations.search.settling import proof_of, settle_simulation, spread_proof
+from redscience.variations.search.threats import certain_result, find_threats, forget_threats, mark_ends, put
 from redscience.variations.search.tree import MAX_PATH, NONE, begin_entry
 
+FADE = 0.5  # what was learnt of moves for the last decision weighs so much in the next
 SOURCES = (Path(__file__).parent, Path(rows.__file__).parent)
 """What is compiled into these kernels: the engine's parts, too."""
 kernel = partial(entry, sources=SOURCES)
@@ -72,10 +75,23 @@ def hidden_node(rules: Record, position: Record, tree: Record, seat: int, thinke
 
 
 @inlined
+def take_step(tree: Record, node: int, child: int) -> None:
+    """Adds a move to the path."""
+    tree.node[tree.n_path], tree.child[tree.n_path] = node, child
+    tree.began[tree.n_path] = tree.n_logged + 1
+    tree.n_path += 1
+
+
+@inlined
+def is_settled(tree: Record, node: int) -> bool:
+    """Whether nothing more is to be found out below a node; but the root's moves are always listed."""
+    return tree.proof[node] != 0 and (node != 0 or tree.first[node] != NONE)
+
+
+@inlined
 def descend(rules: Record, position: Record, scratch: Record, tree: Record, thinker: int) -> int:
     """Goes down the tree until nothing more is known; returns the node where it left it, NONE for none."""
     node = 0
-    tree.n_path = 0
     for seat in range(MAX_SEATS):
         tree.known[seat] = seat + 1
     while position.result == ONGOING and tree.n_path < MAX_PATH:
@@ -84,25 +100,86 @@ def descend(rules: Record, position: Record, scratch: Record, tree: Record, thin
             node = hidden_node(rules, position, tree, seat, thinker)
             if node == NONE:
                 break
-        elif tree.proof[node] and (node or tree.first[node] != NONE):
-            break  # but the root's moves are always listed
+        elif is_settled(tree, node):
+            break
         if tree.first[node] == NONE:
             if tree.visits[node] == 0 and (tree.hidden or node):
                 tree.visits[node] = tree.hidden
                 break
             if not grow(rules, position, scratch, tree, node, seat):
                 break
-            if tree.plain:
-                mark_ends(rules, position, tree, node, seat)
         child = choose(rules, position, tree, node, seat)
-        tree.node[tree.n_path], tree.child[tree.n_path] = node, child
-        tree.n_path += 1
+        take_step(tree, node, child)
         move = int(tree.move[child])
+        if seat < rules.n_players and tree.chance[tree.n_path - 1] == 0.0:
+            log_move(tree, tree.slot_of[child], seat)
         apply_move(rules, position, scratch, seat, move)
         if tree.hidden:
             tree.known[seat] = mixed_key(int(tree.known[seat]), seat, move)
         node = child
     return node
+
+
+@called
+def simulate(rules: Record, origin: Record, position: Record, scratch: Record, tree: Record, thinker: int) -> int:
+    """Plays a simulation; returns its result."""
+    restart(rules, origin, position)
+    node = descend(rules, position, scratch, tree, thinker)
+    if position.result != ONGOING:
+        if tree.proves and tree.n_path and tree.proof[node] == 0:
+            tree.proof[node] = position.result
+            spread_proof(rules, tree)
+    elif tree.proves and tree.proof[node]:
+        return int(tree.proof[node])
+    else:
+        play_learnedly(rules, position, scratch, tree)
+    return int(position.result)
+
+
+@inlined
+def restart_plainly(rules: Record, origin: Record, position: Record, tree: Record) -> None:
+    """Goes back to where the search of a plain game begins."""
+    copy_position(True, rules, origin, position)
+    for slot in range(origin.n_open):
+        position.open_at[origin.open[slot]] = slot
+    forget_threats(tree)
+
+
+@inlined
+def descend_plainly(rules: Record, position: Record, tree: Record) -> int:
+    """Goes down the tree of a plain game until nothing more is known; returns the node where it left it."""
+    node = 0
+    while position.result == ONGOING and tree.n_path < MAX_PATH and not is_settled(tree, node):
+        seat = int(position.seat)
+        if tree.first[node] == NONE:
+            if tree.visits[node] == 0 and node:
+                break
+            if not grow_plainly(rules, position, tree, node, seat):
+                break
+            mark_ends(rules, position, tree, node, seat)
+            tree.proof[node] = proof_of(rules, tree, node)
+        child = choose_best(tree, node, seat)
+        tree.chance[tree.n_path] = 0.0
+        take_step(tree, node, child)
+        put(rules, position, tree, position.open_at[tree.slot_of[child] & SPACE])
+        node = child
+    return node
+
+
+@called
+def simulate_plainly(rules: Record, origin: Record, position: Record, tree: Record) -> int:
+    """Plays a simulation of a plain game; returns its result."""
+    restart_plainly(rules, origin, position, tree)
+    node = descend_plainly(rules, position, tree)
+    if position.result != ONGOING:
+        tree.proof[node] = position.result
+    elif tree.proof[node] == 0:
+        tree.proof[node] = certain_result(rules, position, tree)
+    if tree.proof[node]:
+        spread_proof(rules, tree)
+        return int(tree.proof[node])
+    play_sharply(rules, position, tree)
+    return int(position.result)
 
 
 @kernel
@@ -112,36 +189,18 @@ def search_more(
     """Adds simulations from `origin`, which is not over; fewer where the root's result is certain."""
     r, o, p, s, t = rules[0], origin[0], position[0], scratch[0], tree[0]
     everyone = (1 << r.n_seats) - 1
-    plain = r.plain and o.active == everyone and not o.asked
-    t.plain = plain and t.proves
+    t.learns = t.draws > 1 or t.trust > 0.0
+    t.plain = r.plain and o.active == everyone and not o.asked
+    if t.plain:
+        find_threats(r, o, t)
     if r.mobile:
         copy_seen(o, p)
     for _ in range(simulations):
         if not t.hidden and t.proof[0] and t.first[0] != NONE:
             break
-        restart(r, o, p)
-        node = descend(r, p, s, t, thinker)
-        if p.result != ONGOING:
-            if t.proves and t.n_path and t.proof[node] == 0:
-                t.proof[node] = p.result
-                spread_proof(r, t)
-            result = int(p.result)
-        elif t.proves and t.proof[node]:
-            result = int(t.proof[node])
-        else:
-            result = win_at_once(r, p) if t.plain else 0
-            if result:
-                t.proof[node] = result
-                spread_proof(r, t)
-            else:
-                if t.plain and p.n_open <= t.sharp:
-                    play_sharply(r, p)
-                elif plain:
-                    play_out(True, r, p, s)
-                else:
-                    play_out(False, r, p, s)
-                result = int(p.result)
-        settle_simulation(r, p, t, result)
+        t.n_path = t.n_log = 0
+        result = simulate_plainly(r, o, p, t) if t.plain else simulate(r, o, p, s, t, thinker)
+        settle_simulation(r, t, result)
         if not t.hidden:
             t.visits[0] += 1
 
@@ -157,6 +216,7 @@ def begin_tree(tree: Array) -> None:
     else:
         t.n, t.root = 1, 0
         begin_entry(t, 0, 0, 0, 0)
+    fade(t, t, 0.0)
 
 
 @kernel
@@ -166,3 +226,4 @@ def keep_tree(old: Array, node: int, tree: Array) -> None:
     t.root, t.simulations = 0, 0
     t.won[:] = 0.0
     keep_below(old[0], node, t)
+    fade(old[0], t, FADE)

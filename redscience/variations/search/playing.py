@@ -1,36 +1,112 @@
-"""Playouts of plain games that overlook no row: who can complete one does, else keeps the next one from it."""
+"""Playouts: random, but for what has been found out about moves."""
 
 from __future__ import annotations
 
 from redscience.kernels.compiled import called, inlined
 from redscience.kernels.randomness import below
-from redscience.variations.engine.records import ONGOING, Record
-from redscience.variations.engine.turns import place_plainly
-from redscience.variations.search.growing import row_result
+from redscience.variations.engine.legality import list_moves
+from redscience.variations.engine.moves import PASS
+from redscience.variations.engine.random_play import NO_MOVE, answer_at_random, play_closely, random_move
+from redscience.variations.engine.records import ONGOING, SEQUENTIAL, Record
+from redscience.variations.engine.turns import act, forced_pass, pass_turn
+from redscience.variations.search.learning import lesson_of, log_move, plain_slot, slot_of
+from redscience.variations.search.threats import is_threat, key_of_seat, put, urgent_space
 from redscience.variations.search.tree import NONE, worth
 
 
 @inlined
-def winning_slot(rules: Record, position: Record, seat: int) -> int:
-    """Among the open spaces, one on which a piece of the seat wins; NONE where there is none."""
-    for slot in range(position.n_open):
-        result = row_result(rules, position, seat, position.open[slot])
-        if result and worth(result, seat) == 1.0:
+def is_poor(rules: Record, position: Record, tree: Record, seat: int, slot: int) -> bool:
+    """Whether the seat would lose by a row on an open space."""
+    if tree.n_threats == 0 or worth(tree.completed[seat], seat) > 0.0:
+        return False
+    return is_threat(tree, position.open[slot], key_of_seat(rules, seat))
+
+
+@inlined
+def drawn_slot(rules: Record, position: Record, tree: Record, seat: int) -> int:
+    """Of some open spaces that are drawn the one that was worth most; one that loses only where all do."""
+    pick, best = 0, -1.0
+    for _ in range(tree.draws):
+        slot = below(position, position.n_open)
+        for _ in range(position.n_open):
+            if not is_poor(rules, position, tree, seat, slot):
+                break
+            slot = slot + 1 if slot + 1 < position.n_open else 0
+        if tree.draws == 1:
             return slot
-    return NONE
+        value = lesson_of(tree, plain_slot(seat, position.open[slot]))
+        if value > best:
+            pick, best = slot, value
+    return pick
 
 
 @called
-def play_sharply(rules: Record, position: Record) -> None:
-    """Plays to the end."""
+def play_sharply(rules: Record, position: Record, tree: Record) -> None:
+    """Plays a plain game to the end: who can complete a row does, else keeps the next one from it."""
     while position.result == ONGOING:
-        if position.n_open == 0:
-            position.result = rules.stalemate_result
-            return
-        slot = NONE
-        if position.ply + 1 >= rules.first_row_ply:
-            seat = int(position.seat)
-            slot = winning_slot(rules, position, seat)
-            if slot == NONE:
-                slot = winning_slot(rules, position, seat + 1 if seat + 1 < rules.n_seats else 0)
-        place_plainly(rules, position, below(position, position.n_open) if slot == NONE else slot)
+        seat = int(position.seat)
+        space = urgent_space(rules, position, tree, seat) if tree.n_threats else NONE
+        slot = drawn_slot(rules, position, tree, seat) if space == NONE else int(position.open_at[space])
+        put(rules, position, tree, slot)
+
+
+@inlined
+def drawn_from(position: Record, scratch: Record, n: int) -> int:
+    """A move drawn from a list with the chances of Random; NO_MOVE if there is none."""
+    total = 0
+    for i in range(n):
+        total += int(scratch.weights[i])
+    if total == 0:
+        return NO_MOVE
+    drawn = below(position, total)
+    i = 0
+    while drawn >= scratch.weights[i]:
+        drawn -= scratch.weights[i]
+        i += 1
+    return int(scratch.moves[i])
+
+
+@inlined
+def promising_move(rules: Record, position: Record, scratch: Record, tree: Record, seat: int) -> int:
+    """Of some moves that are drawn the one that was worth most; NO_MOVE if there is none."""
+    lists = not rules.quick and (rules.listed or position.chain or rules.must_scan)
+    n = list_moves(rules, position, seat, scratch.moves, scratch.weights) if lists else 0
+    pick, best = NO_MOVE, -1.0
+    for _ in range(tree.draws):
+        move = drawn_from(position, scratch, n) if lists else random_move(rules, position, scratch, seat)
+        if move == NO_MOVE:
+            return move
+        value = lesson_of(tree, slot_of(seat, move))
+        if value > best:
+            pick, best = move, value
+    return pick
+
+
+@inlined
+def is_plain_turn(rules: Record, position: Record) -> bool:
+    """Whether a player is to make one move."""
+    if rules.quick:
+        return True
+    if position.phase_over or position.asked or position.n_active == 0:
+        return False
+    return int(rules.order[position.phase]) == SEQUENTIAL and int(position.seat) < int(rules.n_players)
+
+
+@called
+def play_learnedly(rules: Record, position: Record, scratch: Record, tree: Record) -> None:
+    """Plays to the end by what moves have been worth so far, and notes the moves."""
+    if position.asked:
+        answer_at_random(rules, position)
+    while position.result == ONGOING:
+        if not is_plain_turn(rules, position):
+            play_closely(rules, position, scratch)
+            continue
+        seat = int(position.seat)
+        move = promising_move(rules, position, scratch, tree, seat)
+        if move == NO_MOVE:
+            forced_pass(rules, position)
+        elif move == PASS:
+            pass_turn(rules, position)
+        else:
+            log_move(tree, slot_of(seat, move), seat)
+            act(rules, position, scratch, move)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from redscience.kernels.compiled import called, inlined
-from redscience.variations.engine.moves import target_in
 from redscience.variations.engine.records import Record
 from redscience.variations.search.choosing import chance_of, regret_above
+from redscience.variations.search.learning import count_later, learn
 from redscience.variations.search.tree import worth
 
 
@@ -29,31 +29,20 @@ def regret(tree: Record, step: int, share: float) -> None:
         tree.regret[child] += its - mean
 
 
-@inlined
-def count_later(rules: Record, position: Record, tree: Record, node: int, result: int) -> None:
-    """Counts for a node's placements the games in which the piece was placed there at any time (all moves as first)."""
-    first = tree.first[node]
-    seat = int(tree.mover[first])
-    key, share = rules.seat_key[seat], worth(result, seat)
-    for child in range(first, first + tree.count[node]):
-        if position.key[target_in(tree.move[child])] == key:
-            tree.later[child] += 1
-            tree.later_total[child] += share
-
-
 @called
-def settle_simulation(rules: Record, position: Record, tree: Record, result: int) -> None:
+def settle_simulation(rules: Record, tree: Record, result: int) -> None:
     """Adds a simulation to all that it went through."""
     for step in range(tree.n_path):
         node, child = tree.node[step], tree.child[step]
         share = worth(result, tree.mover[child])
         tree.visits[node] += tree.hidden
-        if tree.trust > 0.0:
-            count_later(rules, position, tree, node, result)
+        if tree.trust > 0.0 and tree.chance[step] == 0.0:
+            count_later(tree, step, result)
         if tree.chance[step] > 0.0:
             regret(tree, step, share)
         tree.visits[child] += 1
         tree.total[child] += share
+    learn(tree, result)
     for seat in range(rules.n_seats):
         tree.won[seat] += worth(result, seat)
     tree.simulations += 1

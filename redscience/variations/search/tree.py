@@ -10,11 +10,13 @@ from __future__ import annotations
 import numpy as np
 
 from redscience.kernels.compiled import inlined, macro
-from redscience.variations.engine.records import DRAW, MAX_SEATS, WIN, Record
+from redscience.variations.engine.records import COLUMNS, DRAW, MAX_SEATS, MAX_VOLUME, WIN, Record
 
 ROOM = 1 << 21
 MAX_PATH = 1 << 13
 SLOTS = 1 << 19
+LESSONS = 1 << 16
+MAX_LOG = 1 << 13
 NONE = -1
 
 TREE = np.dtype(
@@ -23,9 +25,10 @@ TREE = np.dtype(
         ("explores", "f4"),  # the weight of what is not known yet
         ("urgency", "f4"),  # the value of a move that has not been tried, where nothing else tells
         ("trust", "f4"),  # so many visits weigh as much as what a move was worth later in the same games; 0 for nothing
-        ("sharp", "i4"),  # playouts overlook no row where so many spaces are open at most
+        ("draws", "i4"),  # of so many drawn moves a playout makes the one that was worth most so far
+        ("learns", "u1"),  # whether it matters what moves have been worth
         ("hidden", "u1"),  # nodes are found by keys
-        ("plain", "u1"),  # the short text of the engine serves, and who completes a row wins
+        ("plain", "u1"),  # pieces are placed and rows looked for, no more: threats are known
         ("proves", "u1"),  # nothing is drawn or hidden, so that results are certain
         # What there is:
         ("n", "i4"),  # entries
@@ -36,6 +39,7 @@ TREE = np.dtype(
         ("move", "i4", ROOM),
         ("mover", "u1", ROOM),
         ("weight", "i4", ROOM),  # in how many ways chance hits it
+        ("slot_of", "i4", ROOM),  # where it stands in `lesson`; in plain games seat << 9 | space
         ("first", "i4", ROOM),  # of the moves from there; NONE while they are not listed
         ("count", "i4", ROOM),
         ("visits", "i4", ROOM),
@@ -53,6 +57,20 @@ TREE = np.dtype(
         ("node", "i4", MAX_PATH),
         ("child", "i4", MAX_PATH),
         ("chance", "f4", MAX_PATH),  # with which it was chosen in a sealed round; 0 elsewhere
+        ("began", "i8", MAX_PATH),  # the number of the next move that is logged
+        # Of plain games, the spaces on which a piece would complete a row:
+        ("completed", "u2", MAX_SEATS),  # by seat, the result
+        ("n_threats", "i4"),
+        ("n_standing", "i4"),  # those where the search begins come first
+        ("threats", "i4", MAX_VOLUME * MAX_SEATS),  # space << 3 | colour key; some have been filled since
+        ("threat", "u1", COLUMNS),  # by space, the colour keys of whom, a bit each
+        # The moves that were made in this simulation, and what they were worth in all so far:
+        ("n_logged", "i8"),  # in all simulations
+        ("n_log", "i4"),
+        ("log_seat", "u1", MAX_LOG),
+        ("log", "i4", MAX_LOG),  # the slots of the moves
+        ("made", "i8", LESSONS),  # by slot, the number of the last move there
+        ("lesson", "f4", (LESSONS, 2)),  # by slot, how often and what it was worth
         ("was", "i4", ROOM),  # while a part is kept: which entry of the old tree it was
     ],
     align=True,
@@ -80,6 +98,7 @@ def begin_entry(tree: Record, entry: int, seat: int, move: int, weight: int) -> 
     tree.move[entry] = move
     tree.mover[entry] = seat
     tree.weight[entry] = weight
+    tree.slot_of[entry] = 0
     tree.first[entry] = NONE
     tree.count[entry] = 0
     tree.visits[entry] = 0

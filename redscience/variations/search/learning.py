@@ -1,0 +1,72 @@
+"""What a move has been worth whenever it was made, in whatever position: by seat, in all simulations of a search.
+
+Two uses: playouts prefer what has been worth more (Y. Björnsson, H. Finnsson 2009), and the moves of a node are judged
+by the games in which they were made at any time after it (RAVE; S. Gelly, D. Silver 2007).
+"""
+
+from __future__ import annotations
+
+from redscience.kernels.compiled import called, inlined
+from redscience.variations.engine.records import Record
+from redscience.variations.search.tree import LESSONS, MAX_LOG, worth
+
+SPACE = 511  # in the slot of a plain game
+
+
+@inlined
+def slot_of(seat: int, move: int) -> int:
+    """Where it stands what a move of a seat was worth; others may stand there, too."""
+    return ((int(move) * 8 + int(seat)) * 0x1D588B65 >> 24) & LESSONS - 1
+
+
+@inlined
+def plain_slot(seat: int, space: int) -> int:
+    """The same in a plain game, for a piece of the seat on a space."""
+    return int(seat) << 9 | int(space)
+
+
+@inlined
+def lesson_of(tree: Record, slot: int) -> float:
+    """What a move was worth whenever it was made."""
+    return float((tree.lesson[slot, 1] + 1.0) / (tree.lesson[slot, 0] + 2.0))
+
+
+@inlined
+def log_move(tree: Record, slot: int, seat: int) -> None:
+    """Notes that a move was made."""
+    tree.n_logged += 1
+    tree.made[slot] = tree.n_logged
+    if tree.n_log < MAX_LOG:
+        tree.log[tree.n_log], tree.log_seat[tree.n_log] = slot, seat
+        tree.n_log += 1
+
+
+@called
+def learn(tree: Record, result: int) -> None:
+    """Adds a simulation to what its moves have been worth."""
+    for i in range(tree.n_log):
+        slot = tree.log[i]
+        tree.lesson[slot, 0] += 1.0
+        tree.lesson[slot, 1] += worth(result, tree.log_seat[i])
+
+
+@inlined
+def count_later(tree: Record, step: int, result: int) -> None:
+    """Counts for a node's moves the games in which they were made at any time after it, by their seat."""
+    node = tree.node[step]
+    first = tree.first[node]
+    share = worth(result, tree.mover[first])
+    for child in range(first, first + tree.count[node]):
+        if tree.made[tree.slot_of[child]] >= tree.began[step]:
+            tree.later[child] += 1
+            tree.later_total[child] += share
+
+
+@called
+def fade(old: Record, tree: Record, share: float) -> None:
+    """Takes over what was learnt in another tree, to count for so much; with 0 forgets all."""
+    tree.n_logged = 0
+    for slot in range(LESSONS):
+        tree.made[slot] = 0
+        tree.lesson[slot, 0] = share * old.lesson[slot, 0]
+        tree.lesson[slot, 1] = share * old.lesson[slot, 1]
