@@ -39,6 +39,8 @@ def choose_best(tree: Record, node: int, seat: int) -> int:
         n = float(tree.visits[child])
         if tree.proof[child]:
             promise = float(worth(tree.proof[child], seat))
+            if promise == 1.0:
+                return child
             if promise == 0.0:
                 promise = LOST
         else:
