@@ -51,6 +51,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
+from redscience.english import English
+
 
 @dataclass(frozen=True, slots=True)
 class Fault:
@@ -63,8 +65,8 @@ class Fault:
     """
 
     path: str
-    problem: str
-    remedy: str
+    problem: English
+    remedy: English
 
     def __str__(self) -> str:
         return f"{self.path}: {self.problem}. {self.remedy}."
@@ -80,7 +82,7 @@ class RedscienceError(Exception):
     code: ClassVar[str] = "internal"
     retry_after_s: int = 0
 
-    def __init__(self, message: str, faults: Iterable[Fault] = ()) -> None:
+    def __init__(self, message: English, faults: Iterable[Fault] = ()) -> None:
         super().__init__(message)
         self.message = message
         self.faults = tuple(faults)
@@ -329,6 +331,6 @@ class LimitReached(RedscienceError):
 
     code = "service/limit_reached"
 
-    def __init__(self, message: str, faults: Iterable[Fault] = (), *, retry_after_s: int = 5) -> None:
+    def __init__(self, message: English, faults: Iterable[Fault] = (), *, retry_after_s: int = 5) -> None:
         super().__init__(message, faults)
         self.retry_after_s = retry_after_s

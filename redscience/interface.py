@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Literal
 
+from redscience.english import English
 from redscience.kernels.cache import Kernels
 from redscience.random_games import Playouts, Result, draw, random_games
 from redscience.search import PlainSearcher, Searcher
@@ -382,7 +383,7 @@ class Unmet:
 
     path: str
     value: str | int | bool
-    why: str
+    why: English
 
 
 class Source(ABC):

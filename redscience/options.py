@@ -19,6 +19,7 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any, TypeAlias
 
+from redscience.english import English
 from redscience.errors import Fault, RuleSetError
 from redscience.interface import MOST_BYTES, Unmet
 from redscience.names import LONGEST_NAME, name_faults
@@ -29,7 +30,7 @@ LONGEST_ABOUT = 500
 _LONGEST_SHOWN = 40
 
 
-def _always_means(_: Mapping[str, Value]) -> str:
+def _always_means(_: Mapping[str, Value]) -> English:
     return ""
 
 
@@ -63,7 +64,7 @@ class Option:
     name: str
     label: str
     choices: tuple[Choice, ...]
-    idle: Callable[[Mapping[str, Value]], str] = field(default=_always_means, compare=False)
+    idle: Callable[[Mapping[str, Value]], English] = field(default=_always_means, compare=False)
 
     @property
     def usual(self) -> Value:

@@ -10,10 +10,11 @@ from google.protobuf.message import DecodeError
 from google.rpc import status_pb2
 
 from redscience.api.errors.v1 import errors_pb2
+from redscience.english import English
 from redscience.errors import Fault, InvalidField, NotLoggedIn, RedscienceError, RuleSetError, Unavailable
 
 DETAILS_KEY = "grpc-status-details-bin"
-INTERNAL_MESSAGE = "Something went wrong here; it has been noted. Try again."
+INTERNAL_MESSAGE: English = "Something went wrong here; it has been noted. Try again."
 
 # Statuses that gRPC itself gives where no answer came.
 _NO_ANSWER = frozenset({grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED, grpc.StatusCode.CANCELLED})

@@ -9,6 +9,7 @@ import re
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
+from redscience.english import English
 from redscience.errors import UnreadableMove
 from redscience.four_bases.layout import Space
 
@@ -24,7 +25,7 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("tow", re.compile(rf"tow {_SPACE} by {_SPACE}")),
     ("word", re.compile(r"(flag up|flag down|done)")),
 )
-_HELP = (
+_HELP: English = (
     'Write "move 5,1>5,2", "flash 5,1>5,2", "produce 3@5,2 by 5,1", "tow 5,2 by 5,3", "flag up", "flag down" or "done".'
 )
 

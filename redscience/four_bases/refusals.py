@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from redscience.english import English
 from redscience.errors import IllegalMove
 from redscience.four_bases.notation import Order, at, write
 
 # By the numbers of `engine/orders.py`; {a} is the piece, the producer or the train, {b} the other space.
-_SAID: Mapping[int, str] = {
+_SAID: Mapping[int, English] = {
     1: "no piece of yours stands on {a}. Order one of your own",
     2: "the bomb on {a} never moves. Order another piece",
     3: "{b} is not beside {a}. Orders reach the four spaces beside a piece or a base",

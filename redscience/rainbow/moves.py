@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from redscience.english import English
 from redscience.errors import IllegalMove
 from redscience.rainbow.board import CELLS, NUMBERS, Cell
 from redscience.rainbow.engine.records import ALL_COLORED, FLIPS, MOVES, N_CELLS, N_PEGS, WILD, Record
@@ -54,7 +55,7 @@ def _cell(move: Move, cell: Cell) -> int:
     return NUMBERS[cell]
 
 
-def why_illegal(position: Record, seats: Sequence[str], seat: str, move: Move) -> str:
+def why_illegal(position: Record, seats: Sequence[str], seat: str, move: Move) -> English:
     """Why a seat that is to move may not make a move whose cells are on the board."""
     pegs = _Pegs(position, seats)
     if isinstance(move, Placing):
@@ -73,7 +74,7 @@ class _Pegs:
         self.on: Mapping[str, int] = dict(zip(seats, position["on"].tolist(), strict=False))
         self.peg_on: list[int] = position["peg_on"].tolist()
 
-    def why_not_placed(self, seat: str, move: Placing) -> str:
+    def why_not_placed(self, seat: str, move: Placing) -> English:
         peg, _ = SIDED[move.lying]
         if self.on[seat] >> peg & 1:
             cell = CELLS[self.at[self.seats.index(seat) * N_PEGS + peg]]
@@ -83,7 +84,7 @@ class _Pegs:
             return f"the white-black peg waits until your other six are on the board; {waiting} are not yet"
         return self.why_not_empty(None, move.to)
 
-    def why_not_own(self, seat: str, cell: Cell) -> str:
+    def why_not_own(self, seat: str, cell: Cell) -> English:
         """Nothing where a peg of the seat is there."""
         owned = self.peg_on[NUMBERS[cell]]
         if not owned:
@@ -91,7 +92,7 @@ class _Pegs:
         owner = self.seats[(owned - 1) // N_PEGS]
         return "" if owner == seat else f"the peg at {cell_text(cell)} is {owner}'s; you may touch your own only"
 
-    def why_not_empty(self, origin: Cell | None, cell: Cell) -> str:
+    def why_not_empty(self, origin: Cell | None, cell: Cell) -> English:
         if cell == origin:
             return "a peg moves to another cell; to turn it over, flip it"
         owner = self.seats[(self.peg_on[NUMBERS[cell]] - 1) // N_PEGS]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from redscience.english import English
 from redscience.stratego.engine.legality import AGREE, OFFER, REFUSE
 from redscience.stratego.engine.limits import MOST_ALIKE
 from redscience.stratego.engine.records import (
@@ -64,9 +65,10 @@ def number_of(move: Move) -> int:
     return _NUMBERS[move]
 
 
-def why_illegal(position: Array, side: int, move: int) -> str:
+def why_illegal(position: Array, side: int, move: int) -> English:
     """Says why a side may not make a move that was refused, by what that side sees."""
     now, first = position[0], move >> 8
+    why: English
     if now["asked"]:
         why = "answer the offer of a draw first, with agree or refuse"
     elif now["to_place"].any():
@@ -82,7 +84,7 @@ def why_illegal(position: Array, side: int, move: int) -> str:
     return f"{text_of(move)}: {why}."
 
 
-def _why_not_placed(now: Any, side: int, move: int) -> str:
+def _why_not_placed(now: Any, side: int, move: int) -> English:
     kind, cell = move >> 8, move & 255
     square, name = SQUARES[cell], KINDS[kind - 1]
     seat, there = SEATS[side], int(now["cell"][cell])
@@ -93,7 +95,7 @@ def _why_not_placed(now: Any, side: int, move: int) -> str:
     return f"there is no {name} left in your tray"
 
 
-def _why_not_moved(now: Any, side: int, source: int, target: int) -> str:  # noqa: PLR0911 - one reason a line
+def _why_not_moved(now: Any, side: int, source: int, target: int) -> English:  # noqa: PLR0911 - one reason a line
     piece, there = int(now["cell"][source]), int(now["cell"][target])
     origin, goal, seat = SQUARES[source], SQUARES[target], SEATS[side]
     if piece in {WALL, EMPTY}:

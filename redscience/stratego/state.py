@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from redscience.english import English
 from redscience.errors import IllegalMove, MatchOver, NotActing
 from redscience.interface import EVERYTHING, LEAVE, SPECTATOR, State
 from redscience.random_games import Playouts
@@ -117,7 +118,7 @@ class StrategoState(Situation, State):
         self._refuse_if_over()
         return playouts(self.record, games, seed=seed, cores=cores, progress=progress)
 
-    def _why_not_acting(self, seat: str) -> str:
+    def _why_not_acting(self, seat: str) -> English:
         if self.is_setting_up:
             return f"{seat.capitalize()} has set up its army."
         return f"It is not {seat}'s turn but {self.acting[0]}'s."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from redscience.english import English
 from redscience.errors import AmbiguousMove, IllegalMove
 from redscience.variations import notation
 from redscience.variations.engine import kernels
@@ -41,7 +42,7 @@ def read(state: Situation, seat: str, text: str) -> int:
     return int(move_of(_kind(state, seat, text, move), RESERVE, _landing(state, seat, text, move.to)))
 
 
-def why_illegal(state: Situation, seat: str, move: int) -> str:  # noqa: C901, PLR0912 - one reason after the other
+def why_illegal(state: Situation, seat: str, move: int) -> English:  # noqa: C901, PLR0912 - one reason after the other
     """Says why a seat may not make a move that was refused."""
     game, now, rules = state.game, state.record[0], state.game.rules[0]
     kind, source, target = kind_in(move), source_in(move), target_in(move)

@@ -71,6 +71,9 @@ def of_events(state: Situation, viewer: str, told: Sequence[tuple[Told, int | No
     for number, event in enumerate(events):
         if "to" in event and "failed" not in event and seen.is_lost(event, events[number + 1 :]):
             event["converted" if seen.is_converted(event) else "lost"] = True
+            event.update(seen.converted_by(event, events) if "converted" in event else {})
+        elif len(events) == 1 and seen.turns(event):
+            event["turned"] = True
     return events
 
 
@@ -111,11 +114,31 @@ class _Seen:
 
     def is_converted(self, event: Told) -> bool:
         """Whether a piece is seen to be another's where it went, in a game that converts whatever is captured."""
-        rules = self.state.game.rule_set
-        if {shape.result for shape in rules.shapes.values()} - {None} != {"converts"}:
+        if not self._converts:
             return False
         seen = self._changed_at(event["to"])
         return any(now and now.get("shape") == event.get("shape", now.get("shape")) for now in seen)
+
+    def converted_by(self, event: Told, events: Sequence[Told]) -> Told:
+        """The piece that converted one where they met: that of the only other move there that took its piece along."""
+        rivals = [one for one in events if one is not event and one.get("to") == event["to"]]
+        winners = [one for one in rivals if "shape" in one and not self.is_lost(one, ())]
+        if len(rivals) != 1 or len(winners) != 1:
+            return {}
+        return {"converted_by": {"shape": winners[0]["shape"], "color": winners[0]["color"]}}
+
+    def turns(self, event: Told) -> bool:
+        """Whether all else that a placement is seen to have changed it converted: nothing else does that here."""
+        if event.get("kind") != "place" or self.state.game.has_gravity or not self._converts:
+            return False
+        elsewhere = [each["now"] for each in event["changes"] if each["at"] != event["to"]]
+        return bool(elsewhere) and all(now and now["color"] == event["color"] for now in elsewhere)
+
+    @property
+    def _converts(self) -> bool:
+        """Whether the game converts whatever is captured."""
+        rules = self.state.game.rule_set
+        return {shape.result for shape in rules.shapes.values()} - {None} == {"converts"}
 
     def _survives(self, event: Told, seen: Sequence[Told | None]) -> bool:
         return any(now and self._can_be(event, now) for now in seen)

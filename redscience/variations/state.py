@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from redscience.english import English
 from redscience.errors import IllegalMove, MatchOver, NotActing
 from redscience.interface import CHAOS, EVERYTHING, SPECTATOR, State
 from redscience.random_games import Playouts
@@ -183,7 +184,7 @@ class VariationState(Situation, State):
             raise IllegalMove(move_texts.why_illegal(self, seat, move))
         return self._with(after, scratch, (seat,), self.game.text_of(move), move)
 
-    def _why_not_acting(self, seat: str) -> str:
+    def _why_not_acting(self, seat: str) -> English:
         if self.is_sealed and not self.is_asking:
             return f"{seat.capitalize()} owes no plan now."
         return f"It is not {seat}'s turn but {' and '.join(self.acting)}'s."

@@ -20,13 +20,14 @@ from redscience.variations.engine.records import (
     record,
 )
 from redscience.variations.history import Event
-from redscience.variations.language import Check, RuleSet
+from redscience.variations.language import Check
 from redscience.variations.language.checks import CHECKS
 from redscience.variations.language.stalemate import STALEMATE_RULES
 from redscience.variations.language.words import listed, number, sentence
 from redscience.variations.score import boards_won, score
 from redscience.variations.situation import Situation
 
+_TWO = 2
 LEFT, AGREED, BOARDS, FEW_PIECES, OVERACHIEVERS = "left", "agreed", "boards", "few_pieces", "overachievers"
 
 
@@ -62,7 +63,7 @@ def verdict(state: Situation) -> dict[str, Any] | None:
         reason, text = OVERACHIEVERS, "All players were disqualified."
     else:
         check = state.game.checks[by - BY_CHECK]
-        reason, text = check.check, _why(check, last, state.game.rule_set)
+        reason, text = check.check, _why(check, last, state)
         if CHECKS[check.check].measure in {"row", "shape_row"}:
             runs = _places(state, _rows(state, by - BY_CHECK, last))
     return {
@@ -75,10 +76,10 @@ def verdict(state: Situation) -> dict[str, Any] | None:
     }
 
 
-def _why(check: Check, last: Event, rules: RuleSet) -> str:
+def _why(check: Check, last: Event, state: Situation) -> str:
     """What satisfied a check, in words."""
-    mover = last.seats[0].capitalize() if not last.carried_out else "Somebody"
-    one, _ = rules.words(check.shape or "any")
+    mover = last.seats[0].capitalize() if not last.carried_out else _maker(check, state.outcome or {})
+    one, _ = state.game.rule_set.words(check.shape or "any")
     words = {
         "row": f"{mover} has {number(check.length or 0)} in a row.",
         "shape_row": f"{mover} has {number(check.length or 0)} of one shape in a row.",
@@ -89,6 +90,13 @@ def _why(check: Check, last: Event, rules: RuleSet) -> str:
         "no_move": "Who is to move can do nothing.",
     }
     return words.get(CHECKS[check.check].measure, "The match is decided.")
+
+
+def _maker(check: Check, outcome: Mapping[str, Result]) -> str:
+    """Who satisfied a check in a round: whoever alone came to what it gives, of two; else it is not known."""
+    result = {"wins": "win", "loses": "lose"}.get(CHECKS[check.check].result)
+    makers = [seat for seat, came in outcome.items() if came == result]
+    return makers[0].capitalize() if len(makers) == 1 and len(outcome) <= _TWO else "Somebody"
 
 
 def _boards_won(state: Situation) -> str:

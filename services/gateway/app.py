@@ -21,6 +21,7 @@ from services.gateway.failures import handle_failures
 from services.gateway.icons import avatar_drawing, family_icons, icon
 from services.gateway.language import speak
 from services.gateway.pages import pages_blueprint
+from services.gateway.scheme import add_schemes
 from services.gateway.security import secure
 from services.gateway.sessions import Sessions
 from services.gateway.stream_limit import StreamLimit
@@ -63,6 +64,7 @@ def create_app(
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.extensions["redscience.sessions"] = sessions or Sessions(backends.players, clock)
     speak(app)
+    add_schemes(app)
     trace_requests(app)
     secure(app, loopback=loopback)
     compress_answers(app)

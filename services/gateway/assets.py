@@ -10,6 +10,7 @@ import mimetypes
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from hashlib import sha256
 from http import HTTPStatus
 from pathlib import Path
@@ -19,6 +20,7 @@ from flask import Blueprint, Response, abort
 from redscience import families
 from services.gateway.compression import coding_asked, compressed
 from services.gateway.language import language
+from services.gateway.scheme import SYSTEM
 from services.gateway.scripts import PageScript, Scripts
 from services.gateway.sheets import Sheets
 
@@ -99,15 +101,36 @@ def modules_in(assets: Mapping[str, Asset]) -> dict[str, str]:
     return {name: asset.content.decode() for name, asset in assets.items() if name.endswith(".js")}
 
 
+@dataclass(frozen=True, slots=True)
+class _Files:
+    """The files as they are, and all that is made of them; `made` are those that have been asked for."""
+
+    assets: dict[str, Asset]
+    version: str
+    scripts: Scripts
+    sheets: Sheets
+    made: dict[str, Asset] = field(default_factory=dict)
+
+
+@cache
+def _all_files() -> _Files:
+    """Read once: they stay as they are for as long as the process lives, however many applications it makes."""
+    assets = all_assets()
+    version = fingerprint(assets)
+    texts = {name: asset.content for name, asset in assets.items() if name.endswith(".css")}
+    return _Files(
+        assets,
+        version,
+        Scripts(modules_in(assets), f"/static/{version}"),
+        Sheets(texts, list(family_folders()), f"/static/{version}"),
+    )
+
+
 def assets_blueprint() -> Blueprint:
     """Serves the static files; templates get `asset(name)`, `page_script(…)` and `page_sheet(…)`."""
     blueprint = Blueprint("assets", __name__)
-    assets = all_assets()
-    version = fingerprint(assets)
-    scripts = Scripts(modules_in(assets), f"/static/{version}")
-    texts = {name: asset.content for name, asset in assets.items() if name.endswith(".css")}
-    sheets = Sheets(texts, list(family_folders()), f"/static/{version}")
-    made: dict[str, Asset] = {}
+    files = _all_files()
+    assets, version, scripts, sheets, made = files.assets, files.version, files.scripts, files.sheets, files.made
 
     @blueprint.app_template_global("asset")
     def address_of(name: str) -> str:
@@ -118,8 +141,8 @@ def assets_blueprint() -> Blueprint:
         return scripts.address(PageScript(script, family, part, has_titlebar), language())
 
     @blueprint.app_template_global("page_sheet")
-    def page_sheet(styles: list[str], family: str = "", **kinds: bool) -> str:
-        return sheets.address(sheets.names(styles, family, **kinds))
+    def page_sheet(styles: list[str], family: str = "", scheme: str = SYSTEM, **kinds: bool) -> str:
+        return sheets.address(sheets.names(styles, family, **kinds), scheme)
 
     @blueprint.get("/static/<of>/<path:name>")
     def static_file(of: str, name: str) -> Response:

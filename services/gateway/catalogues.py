@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from gettext import c2py
@@ -88,6 +88,18 @@ def _plural(language: str) -> str:
 def path_of(family: str, language: str) -> Path:
     """Where the catalogue of a family is; it need not be there."""
     return Path(families.family(family).page or "") / f"{language}.po"
+
+
+@cache
+def answers(language: str, family: str = "") -> Mapping[str, str]:
+    """What stands for the texts and templates that a family, or somebody outside all of them, answers."""
+    return {english: forms[0] for english, forms in _texts(answers_path(family, language)).items()}
+
+
+def answers_path(family: str, language: str) -> Path:
+    """Where that catalogue is."""
+    folder = Path(families.family(family).page or "") if family else TRANSLATIONS
+    return folder / f"answers.{language}.po"
 
 
 def _texts(path: Path) -> dict[str, tuple[str, ...]]:

@@ -12,7 +12,10 @@ from werkzeug.exceptions import HTTPException
 
 from redscience.client.refusals import INTERNAL_MESSAGE
 from redscience.errors import NotLoggedIn, RedscienceError
+from services.gateway.answers import error_text
+from services.gateway.identity import is_known, session
 from services.gateway.language import gettext
+from services.gateway.shown import show_fault
 from services.kit.errors import http_status
 
 log = logging.getLogger(__name__)
@@ -68,15 +71,24 @@ def _wants_json() -> bool:
     return request.path.startswith("/api/")
 
 
+def _is_for_players(status: int) -> bool:
+    """Whether a visitor asked for what those who are logged in may."""
+    return status == HTTPStatus.FORBIDDEN and is_known() and session().is_visit
+
+
 def _answer(status: int, error: RedscienceError, code: str = "") -> Response:
     if _wants_json():
         response = jsonify(
             code=code or error.code,
-            message=error.message,
-            faults=[{"path": fault.path, "problem": fault.problem, "remedy": fault.remedy} for fault in error.faults],
+            message=error_text(error),
+            faults=[show_fault(fault) for fault in error.faults],
         )
     else:
-        response = make_response(render_template("failure.html", status=status, message=error.message))
+        response = make_response(
+            render_template(
+                "failure.html", status=status, message=error_text(error), is_for_players=_is_for_players(status)
+            )
+        )
     response.status_code = status
     if error.retry_after_s:
         response.headers["Retry-After"] = str(error.retry_after_s)

@@ -9,7 +9,14 @@ from flask import Response, current_app, g, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from redscience.errors import NotLoggedIn
-from services.gateway.security import CHALLENGE_COOKIE, COOKIE, LANGUAGE_COOKIE, OUTBOX_COOKIE, UNIVERSE_COOKIE
+from services.gateway.security import (
+    CHALLENGE_COOKIE,
+    COOKIE,
+    LANGUAGE_COOKIE,
+    OUTBOX_COOKIE,
+    SCHEME_COOKIE,
+    UNIVERSE_COOKIE,
+)
 from services.gateway.sessions import Session, Sessions
 
 A_YEAR_S = 365 * 86_400
@@ -101,6 +108,18 @@ def remember_language(response: BaseResponse, language: str) -> None:
     response.set_cookie(
         LANGUAGE_COOKIE,
         language,
+        max_age=A_YEAR_S,
+        httponly=True,
+        samesite="Lax",
+        secure=current_app.config["HTTPS"],
+    )
+
+
+def remember_scheme(response: BaseResponse, scheme: str) -> None:
+    """Has the browser keep whether light or dark colours were chosen."""
+    response.set_cookie(
+        SCHEME_COOKIE,
+        scheme,
         max_age=A_YEAR_S,
         httponly=True,
         samesite="Lax",

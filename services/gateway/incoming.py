@@ -9,6 +9,7 @@ from typing import Any, TypeGuard
 
 from flask import request
 
+from redscience.english import English
 from redscience.errors import Fault, InvalidField
 
 MAX_TEXTS = 64
@@ -100,5 +101,5 @@ def _is_text(value: object) -> TypeGuard[str]:
     return isinstance(value, str) and not any("\ud800" <= character <= "\udfff" for character in value)
 
 
-def _fault(path: str, problem: str, remedy: str) -> InvalidField:
+def _fault(path: str, problem: English, remedy: English) -> InvalidField:
     return InvalidField([Fault(path, problem, remedy)])

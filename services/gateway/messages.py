@@ -16,8 +16,9 @@ from jinja2.ext import extract_from_ast
 
 from redscience import families
 from redscience.names import HOUSE
+from services.gateway import english
 from services.gateway.assets import STATIC, family_folders
-from services.gateway.catalogues import LANGUAGES, SOURCE, TRANSLATIONS, Key, path_of, texts_of_module
+from services.gateway.catalogues import LANGUAGES, SOURCE, TRANSLATIONS, Key, answers_path, path_of, texts_of_module
 from services.gateway.features import texts_of_features
 from services.gateway.forms import texts_of_form
 
@@ -42,8 +43,29 @@ def of_family(family: str) -> list[Key]:
 def catalogues_of(language: str) -> Iterator[tuple[Path, list[Key]]]:
     """The files of a language, and what each has to translate."""
     yield TRANSLATIONS / f"{language}.po", of_shell()
+    yield answers_path("", language), answers_of_shell()
     for family in family_folders():
         yield path_of(family, language), of_family(family)
+        yield answers_path(family, language), answers_of_family(family)
+
+
+def answers_of_shell() -> list[Key]:
+    """What the library and the services answer, but for families."""
+    return _alike_once(english.of_shell())
+
+
+def answers_of_family(family: str) -> list[Key]:
+    """What a family answers and nobody else does."""
+    others = set(map(english.without_names, english.of_shell()))
+    return _alike_once(text for text in english.of_family(family) if english.without_names(text) not in others)
+
+
+def _alike_once(texts: Iterable[str]) -> list[Key]:
+    """Each text once, and of templates that differ in the names of their holes alone the first."""
+    found: dict[str, Key] = {}
+    for text in sorted(texts):
+        found.setdefault(english.without_names(text), text)
+    return list(found.values())
 
 
 def _of_modules(folder: Path) -> Iterator[Key]:

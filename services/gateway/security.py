@@ -13,6 +13,7 @@ CHALLENGE_COOKIE = "redscience_challenge"
 OUTBOX_COOKIE = "redscience_outbox"
 UNIVERSE_COOKIE = "redscience_universe"
 LANGUAGE_COOKIE = "redscience_language"
+SCHEME_COOKIE = "redscience_scheme"
 
 # Everything a page uses is the gateway's own: no inline script, no inline style, no frame around it.
 CONTENT_SECURITY_POLICY = (

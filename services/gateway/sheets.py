@@ -1,7 +1,8 @@
 """The style sheets of pages: for each page one file with all that it needs.
 
 Its address names the sheets in their order, `sheets/<sheet>+<sheet>`. Which a page has its template says; no others are
-put together.
+put together. Where somebody has chosen light or dark colours, whatever their system has, the address says it too,
+`sheets/dark/<sheet>`, and what the sheets ask of the system is answered there.
 """
 
 from __future__ import annotations
@@ -10,9 +11,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from services.gateway.scheme import DARK, LIGHT, SYSTEM
+
 TEMPLATES = Path(__file__).parent / "templates"
 _STYLES = re.compile(r"{% set styles = \[(.*?)\] %}")
-_FOLDER = "sheets/"
+_FOLDERS = {SYSTEM: "sheets/", LIGHT: "sheets/light/", DARK: "sheets/dark/"}
+# Colours have no queries of their own for what is always so, and for what never is.
+_ANSWERS = {LIGHT: b"(max-width: 0)", DARK: b"(min-width: 0)"}
 
 
 class Sheets:
@@ -28,7 +33,9 @@ class Sheets:
         self._texts = texts
         self._families = families
         self._root = root
-        self._whole = frozenset(self._path(names) for names in self._every())
+        self._whole = {
+            self._path(names, scheme): (tuple(names), scheme) for names in self._every() for scheme in _FOLDERS
+        }
 
     def names(
         self, styles: Sequence[str], family: str = "", *, has_controls: bool = False, of_all: bool = False
@@ -46,18 +53,19 @@ class Sheets:
         of_families = [f"{name}/page/{part}" for name in families for part in parts]
         return [name for name in ("redscience.css", *styles, *of_families) if name in self._texts]
 
-    def address(self, names: Sequence[str]) -> str:
-        """The address of the file that holds these sheets."""
-        return f"{self._root}/{self._path(names)}"
+    def address(self, names: Sequence[str], scheme: str = SYSTEM) -> str:
+        """The address of the file that holds these sheets, for whoever has chosen this scheme."""
+        return f"{self._root}/{self._path(names, scheme)}"
 
     def file(self, path: str) -> bytes | None:
         """The file at a path below the root; None where there is nothing."""
         if path not in self._whole:
             return None
-        return b"".join(self._texts[name] for name in path.removeprefix(_FOLDER).split("+"))
+        names, scheme = self._whole[path]
+        return _in_scheme(b"".join(self._texts[name] for name in names), scheme)
 
-    def _path(self, names: Sequence[str]) -> str:
-        return _FOLDER + "+".join(names)
+    def _path(self, names: Sequence[str], scheme: str) -> str:
+        return _FOLDERS[scheme] + "+".join(names)
 
     def _every(self) -> Iterator[list[str]]:
         """What each page may have."""
@@ -68,3 +76,11 @@ class Sheets:
             for family in ("", *self._families):
                 yield self.names(styles, family)
                 yield self.names(styles, family, has_controls=True)
+
+
+def _in_scheme(sheet: bytes, scheme: str) -> bytes:
+    """A sheet in which it is settled which colours are shown."""
+    if scheme == SYSTEM:
+        return sheet
+    settled = sheet.replace(b"(prefers-color-scheme: dark)", _ANSWERS[scheme])
+    return settled.replace(b"color-scheme: light dark", b"color-scheme: " + scheme.encode())

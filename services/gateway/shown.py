@@ -6,12 +6,13 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from redscience import families
+from redscience import errors, families
 from redscience.api.errors.v1.errors_pb2 import Fault
 from redscience.api.match.v1.match_pb2 import Hints, Match, Reason, Seat, Status, TryOutResponse, Unrated
 from redscience.api.players.v1.players_pb2 import Kind, Player, Role
 from redscience.api.rating.v1.rating_pb2 import GetLeaderboardResponse, MatchRating, Standing
 from redscience.api.rules.v1.rules_pb2 import Cost, Draft, Game, Quota, Sentence
+from services.gateway.answers import answer_text
 from services.gateway.features import feature_text
 from services.gateway.language import gettext
 
@@ -40,9 +41,9 @@ def show_player(player: Player) -> Shown:
     }
 
 
-def show_fault(fault: Fault) -> Shown:
-    """Something wrong with an input, and where."""
-    return {"path": fault.path, "problem": fault.problem, "remedy": fault.remedy}
+def show_fault(fault: Fault | errors.Fault) -> Shown:
+    """Something wrong with an input, and where, in the language of whoever asks."""
+    return {"path": fault.path, "problem": answer_text(fault.problem), "remedy": answer_text(fault.remedy)}
 
 
 def show_sentence(sentence: Sentence) -> Shown:

@@ -41,7 +41,7 @@ FIGURES: Mapping[str, Callable[[Samples], float]] = MappingProxyType(
         "streams": lambda samples: samples["redscience_streams_open"],
         "moves, ms": _mean_ms("redscience_move_seconds"),
         "outbox, s": lambda samples: samples["redscience_outbox_oldest_seconds"],
-        "facts to come": lambda samples: samples["redscience_consumer_pending"],
+        "backlog": lambda samples: samples["redscience_consumer_pending"],
         "deadlines late, ms": _mean_ms("redscience_deadline_late_seconds"),
         "ratings late, ms": _mean_ms("redscience_rating_late_seconds"),
         "database, ms": _mean_ms("redscience_database_seconds"),

@@ -270,6 +270,7 @@ class SpanFile(SpanProcessor):
         self._is_closed.set()
         self._some_wait.set()
         self._thread.join()
+        self.force_flush()  # it may have begun after all was over
         with self._writing, suppress(OSError):
             self._file.close()
 

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
+from itertools import takewhile
 from types import MappingProxyType
 from typing import Any, cast
 
@@ -116,7 +117,7 @@ class Child:
             if self._stopping.is_set():
                 return
             if not self._was_ready and (self._starts >= _VAIN_STARTS or code == _WRONGLY_CONFIGURED):
-                raise _start_error(self.part, self._state)
+                raise _start_error(self.part, self._state, is_told_wrongly=code == _WRONGLY_CONFIGURED)
             self._say(f"{self.part.name} {self._why_ended or _ending(code)}; starting it again")
             self._why_ended = ""
             pause_s = _FIRST_PAUSE_S if time.monotonic() - started_at > _STEADY_S else pause_s
@@ -287,11 +288,20 @@ async def _spawn(part: Part, state: State, stdout: int | None = None) -> asyncio
         )
 
 
-def _start_error(part: Part, state: State) -> StartError:
+def _start_error(part: Part, state: State, *, is_told_wrongly: bool = False) -> StartError:
     log = state.log(part.name)
-    if said := tail(log):
+    said = tail(log)
+    if is_told_wrongly and (last := _last_words(said)):
+        return StartError(f"{part.name} does not start. {last}")
+    if said:
         return StartError(f"{part.name} does not start. The end of {log}:\n{said}")
     return StartError(f"{part.name} does not start, and has written nothing into {log}.")
+
+
+def _last_words(said: str) -> str:
+    """What a process has said at its end, behind the lines of its log, which are JSON; at several starts perhaps."""
+    last = takewhile(lambda line: not line.startswith("{"), reversed(said.splitlines()))
+    return "\n".join(reversed(dict.fromkeys(last)))
 
 
 def _names(children: Sequence[Child]) -> str:

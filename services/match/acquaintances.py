@@ -17,6 +17,7 @@ from redscience.api.players.v1.players_pb2 import (
     SeatCheck,
 )
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
+from redscience.english import English
 
 _AT_ONCE = 200
 """Of how many players the players service tells at a time."""
@@ -43,8 +44,8 @@ class Acquaintance:
     controller_id: str
     may_invite: bool
     owner_id: str = ""
-    problem: str = ""
-    remedy: str = ""
+    problem: English = ""
+    remedy: English = ""
     may_meet: bool = False
     universe: str = ""
 

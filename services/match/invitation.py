@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from redscience.english import English
 from redscience.errors import CalledOff, MatchStarted, NotAllowed
 from services.kit.identity import Caller
 from services.match.acquaintances import Acquaintance
@@ -25,7 +26,7 @@ HELD_MS = 15_000
 
 CallOff = Literal["declined", "lapsed", "cancelled"]
 
-_CALLED_OFF = {
+_CALLED_OFF: Mapping[CallOff, English] = {
     "declined": "This invitation was declined. Invite somebody else, or ask again later.",
     "lapsed": "This invitation has lapsed, because not all accepted it in time. Send a new one.",
     "cancelled": "This invitation was taken back by whoever sent it.",

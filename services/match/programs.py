@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
+from redscience.english import English
 from redscience.errors import Fault, InvalidSlots, Unavailable
 from services.kit.clock import Clock
 from services.kit.database import Database
@@ -58,7 +59,7 @@ class Bot:
     controller_id: str
     accepting: Accepting | None
 
-    def fault(self, problem: str, remedy: str) -> Fault:
+    def fault(self, problem: English, remedy: English) -> Fault:
         """What is wrong with naming it."""
         return Fault(f"player_ids[{self.slot}]", problem, remedy)
 

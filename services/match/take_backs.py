@@ -6,9 +6,9 @@ so that they decide again.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
+from redscience.english import English
 from redscience.errors import NoTakeBack
 from services.match.deadlines import fresh_clock
 from services.match.model import Match, Seat, Snapshot, TakeBack, TakeBackEvent
@@ -104,21 +104,26 @@ def _is_agreed(snapshot: Snapshot, said: TakeBack) -> bool:
     return agreed >= {seat.controller_id for seat in seats}
 
 
-def _problem(snapshot: Snapshot, seat: str) -> str:
+def _problem(snapshot: Snapshot, seat: str) -> English:
     """Why a seat cannot ask to take back its last decision, and what to do; "" where it can."""
     game = snapshot.table.state.game
-    problems: Mapping[str, bool] = {
-        "In this game moves or pieces are hidden, and nothing can be taken back. Play on.": game.has_secrets,
-        "In this game something is drawn, and nothing can be taken back. Play on.": game.has_chance,
-        "A bot plays here, and bots take nothing back. Play on, or play with people or Random.": any(
-            each.kind == "bot" and not each.is_held_by_service for each in _playing(snapshot)
+    problems: tuple[tuple[English, bool], ...] = (
+        ("In this game moves or pieces are hidden, and nothing can be taken back. Play on.", game.has_secrets),
+        ("In this game something is drawn, and nothing can be taken back. Play on.", game.has_chance),
+        (
+            "A bot plays here, and bots take nothing back. Play on, or play with people or Random.",
+            any(each.kind == "bot" and not each.is_held_by_service for each in _playing(snapshot)),
         ),
-        "This was refused. Play on; after the next turn you may ask again.": seat in snapshot.take_back.refused,
-        "You have made no move that could be taken back, or somebody has left since. Play on.": (
-            _last_decision(snapshot.table, seat) is None
+        (
+            "This was refused. Play on; after the next turn you may ask again.",
+            seat in snapshot.take_back.refused,
         ),
-    }
-    return next((problem for problem, is_so in problems.items() if is_so), "")
+        (
+            "You have made no move that could be taken back, or somebody has left since. Play on.",
+            _last_decision(snapshot.table, seat) is None,
+        ),
+    )
+    return next((problem for problem, is_so in problems if is_so), "")
 
 
 def _playing(snapshot: Snapshot) -> list[Seat]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, insert, select, update
 
+from redscience.english import English
 from redscience.errors import TooManyTries
 from services.players.schema import allowance
 
@@ -30,7 +31,7 @@ class Allowance:
     name: str
     most: int
     window_ms: int
-    refusal: str
+    refusal: English
 
 
 # Strangers who ask in somebody's name use up what they may ask themselves, not what that somebody may.

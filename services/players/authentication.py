@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
 
+from redscience.english import English
 from redscience.errors import NotAllowed, NotLoggedIn, TooManyTries, WrongCode
 from redscience.names import ANONYMOUS_ID, folded_name
 from services.kit.clock import Clock
@@ -24,7 +25,7 @@ from services.players.codes import LIFETIME_MS as CODE_LIFETIME_MS
 from services.players.codes import Codes, Issued, Judged, Verdict
 from services.players.mail import code_mail
 
-_WRONG_CODE = "This code is wrong, used or no longer valid. Look again, or ask for a new one."
+_WRONG_CODE: English = "This code is wrong, used or no longer valid. Look again, or ask for a new one."
 _WRONG_LINK = (
     "This link is used or no longer valid, or another browser asked for it. Open it in that one, or ask for a new code."
 )
@@ -131,7 +132,7 @@ class Authentication:
         return await self._log_in(challenge, judge, label, _WRONG_LINK)
 
     async def _log_in(
-        self, challenge: str, judge: Callable[[Issued | None, int], Judged], label: str, wrong: str
+        self, challenge: str, judge: Callable[[Issued | None, int], Judged], label: str, wrong: English
     ) -> tuple[str, store.Player, bool]:
         label, secret, now_ms = sessions.read_label(label), sessions.new_secret(), self._clock.now_ms()
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, and_, select
 
+from redscience.english import English
 from redscience.errors import Fault, InvalidField, LimitReached, UnknownPlayer
 from services.kit.identity import Caller
 from services.players import stances, store
@@ -126,5 +127,5 @@ def _say(connection: Connection, caller: Caller, other_id: str, word: stances.Wo
     stances.say(connection, caller.id, other_id, word, now_ms=now_ms)
 
 
-def _fault(problem: str, remedy: str) -> InvalidField:
+def _fault(problem: English, remedy: English) -> InvalidField:
     return InvalidField([Fault("player_id", problem, remedy)])

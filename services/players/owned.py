@@ -7,6 +7,7 @@ from typing import Literal
 
 from sqlalchemy import Connection, func, select
 
+from redscience.english import English
 from redscience.errors import LimitReached, NotAllowed, PlayerNameTaken
 from redscience.names import folded_name
 from services.kit.identity import Caller
@@ -28,7 +29,7 @@ def find(connection: Connection, caller: Caller, kind: Kind, name: str, universe
     return known
 
 
-def require_room(connection: Connection, caller: Caller, kind: Kind, most: Mapping[str, int], refusal: str) -> None:
+def require_room(connection: Connection, caller: Caller, kind: Kind, most: Mapping[str, int], refusal: English) -> None:
     """Sees that the caller may make one more: `most` by role, where a role that is not named is told the `refusal`.
 
     Those that an invitation has made do not count.

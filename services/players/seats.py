@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
+from redscience.english import English
 from services.kit.identity import CHAOS_SERVICE, HOUSE_SERVICE, Caller
 from services.players import store
 from services.players.stances import Stances, between
@@ -28,8 +29,8 @@ class SeatCheck:
     player: store.Player | None
     controller_id: str = ""
     may_invite: bool = False
-    problem: str = "is nobody whom you could invite"
-    remedy: str = "Look for players by their names"
+    problem: English = "is nobody whom you could invite"
+    remedy: English = "Look for players by their names"
     may_meet: bool = False
 
 
@@ -70,8 +71,8 @@ class _Invitation:
 class _Obstacle:
     """Why somebody may not be invited."""
 
-    problem: str
-    remedy: str
+    problem: English
+    remedy: English
 
 
 _ONESELF = _Obstacle("is who invites", "Name somebody else, or leave the seat to Random")

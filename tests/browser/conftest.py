@@ -20,6 +20,7 @@ def pytest_configure() -> None:
     """Says before the first test that the browser is missing, where its tests are to run."""
     if not Path(CHROMIUM).exists():
         raise pytest.UsageError(
-            f"Chromium is missing (looked for at {CHROMIUM}). Install it (Debian: apt-get install chromium),"
-            " or leave its tests out: make test TESTS='tests/unit tests/contract tests/integration tests/e2e'."
+            f"Chromium is missing (looked for at {CHROMIUM}). Install it (Debian: apt-get install"
+            " chromium-headless-shell), or leave its tests out:"
+            " make test TESTS='tests/unit tests/contract tests/integration tests/e2e'."
         )

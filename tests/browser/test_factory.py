@@ -148,7 +148,7 @@ def test_a_deck_is_dealt(factory: Page) -> None:
     marker(page, "Deal to white").click()
     space(page, "Column 1, height 2").click()
     expect(space(page, "Column 1, height 2, white dealt piece")).to_be_visible()
-    marker(page, "Put circles of nobody on the board").click()
+    marker(page, "Put nobody\N{RIGHT SINGLE QUOTATION MARK}s circle on the board").click()
     space(page, "Column 1, height 3").click()
     sound(page)
     rules = rules_of(page)

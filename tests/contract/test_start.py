@@ -12,6 +12,7 @@ from fixtures.patience import PATIENCE_S
 from services.laptop.plan import MODULES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("service", sorted(MODULES))
 def test_a_process_says_what_it_was_not_told(service: str) -> None:
     outcome = subprocess.run(

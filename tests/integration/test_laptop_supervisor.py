@@ -166,6 +166,18 @@ async def test_what_never_comes_up_is_said_with_its_last_words(state: State, hea
     assert set(noted(state)) == {"supervisor"}
 
 
+async def test_who_is_told_wrongly_says_so_without_its_log(state: State, heard: Heard) -> None:
+    """As every service does at a database of a newer release."""
+    program = """
+        import sys
+        sys.exit(sys.stderr.write('{"level": "INFO"}\\nthe database is newer\\n') and 2)
+    """
+    supervisor = Supervisor(plan(rating=part("rating", program)), state, heard)
+    with pytest.raises(StartError, match=r"^rating does not start\. the database is newer$"):
+        await supervisor.start()
+    await supervisor.stop()
+
+
 async def test_what_fails_while_the_rest_is_stopped_is_not_told(
     state: State, heard: Heard, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -126,7 +126,7 @@ def see_a_tournament(client: WebClient) -> str:
         "games_each": 2,
         "rated": False,
     }
-    # The first one loads the engine, which on a busy machine takes longer than anybody waits for an answer.
+    # The first one loads the engine: on a busy machine that takes longer than anybody waits for an answer.
     made = eventually(lambda: client.ask("POST", "/api/tournaments", form))
     until(lambda: client.ask("GET", f"/api/tournaments/{made['id']}")["tournament"]["progress"]["status"] == "ended")
     return str(made["id"])
@@ -135,7 +135,8 @@ def see_a_tournament(client: WebClient) -> str:
 def see_a_hint(client: WebClient) -> None:
     match = f"/api/matches/{client.new_match()['id']}"
     seen = until(lambda: (now := client.ask("GET", match))["is_acting"] and now)
-    hint = client.ask("POST", f"{match}/hint", {"view_version": seen["view_version"]})
+    # Likewise.
+    hint = eventually(lambda: client.ask("POST", f"{match}/hint", {"view_version": seen["view_version"]}))
     assert hint["move"] in [legal["move"] for legal in seen["view"]["legal"]]
 
 

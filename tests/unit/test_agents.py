@@ -81,14 +81,17 @@ def finished(game: Game, names: Mapping[str, str], seed: int, simulations: int =
     return state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", families.names())
 def test_every_game_is_played_to_the_end(name: str) -> None:
     game = redscience.game(name)
-    assert finished(game, dict.fromkeys(game.seats, "standard"), seed=3).outcome is not None
+    thinker = game.seats[len(name) % len(game.seats)]
+    assert finished(game, {thinker: "standard"}, seed=3).outcome is not None
 
 
+@pytest.mark.slow
 def test_random_rule_sets_are_played_to_the_end() -> None:
-    for number, rules in enumerate(islice(thrown_rule_sets(Random(14), largest=9), 100)):
+    for number, rules in enumerate(islice(thrown_rule_sets(Random(14), largest=9), 50)):
         game = VariationGame(rules)
         thinker = game.seats[number % len(game.seats)]
         assert finished(game, {thinker: "standard"}, seed=number).outcome is not None

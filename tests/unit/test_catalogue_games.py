@@ -60,6 +60,7 @@ def test_classics_are_found_like_the_others_and_stand_on_a_shelf_of_their_own() 
         catalogue.shelf_of("Reverse")
 
 
+@pytest.mark.slow
 def test_lengths_are_kept_of_all_games_and_are_what_the_engine_gives() -> None:
     found = {
         name: usual_length([game.playouts(1, seed=seed).plies for seed in range(SAMPLE)])

@@ -110,7 +110,8 @@ class Reader(io.TextIOBase):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", families.names())
 def test_every_game_of_every_family_is_played_to_its_end(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for seat in families.get(name).seats:
+    seats = families.get(name).seats
+    for seat in {seats[0], seats[-1]}:
         screen = io.StringIO()
         monkeypatch.setattr(sys, "stdout", screen)
         monkeypatch.setattr(sys, "stdin", Reader(screen, Random(f"{name} {seat}")))

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -184,7 +185,8 @@ def test_what_one_is_told_and_may_do_follows_from_what_one_may_know(rules: RuleS
 
 def knows_nothing_else(rules: RuleSet, chance: Random) -> None:
     """What viewers are told, may do and are refused stays the same whatever changes that is hidden from them."""
-    for state in walk(rules, chance, 30):
+    # States that follow one another tell nearly the same.
+    for state in islice(walk(rules, chance, 30), 0, None, 3):
         for viewer in (*state.game.all_seats, SPECTATOR):
             if state.outcome is None:
                 other = disguised(state, viewer, chance)

@@ -199,6 +199,7 @@ def test_no_match_goes_on_for_ever() -> None:
     assert state.turn == LAST_TURN
 
 
+@pytest.mark.slow
 def test_the_engine_is_the_same_compiled_interpreted_and_checked() -> None:
     program = (
         "import sys; sys.path[:0] = ['tests', 'tests/unit']; import test_four_bases_properties as t; t.print_a_match()"
@@ -216,7 +217,7 @@ def print_a_match() -> None:
         if state.outcome is None:
             state = together(state, plans(state, dice))
     print(json.dumps([state.view(seat) for seat in SEATS]))  # noqa: T201 - compared by the test
-    print(sorted(game(3).playouts(3, seed=5).counts.items()))  # noqa: T201 - likewise
+    print(sorted(game(3).playouts(1, seed=5).counts.items()))  # noqa: T201 - likewise
 
 
 def test_all_who_look_have_a_bit() -> None:

@@ -61,6 +61,33 @@ def test_who_is_not_logged_in_is_asked_to_and_comes_back_afterwards(visitor: Fla
     assert data_of(visitor.get(answer.location).text)["onward"] == path
 
 
+def test_a_visitor_who_asks_for_more_is_offered_to_log_in(world: World, visitor: FlaskClient) -> None:
+    visitor.set_cookie(COOKIE, world.add_visitor())
+    refused = visitor.get("/factory?family=stratego")
+    assert refused.status_code == 403
+    assert 'id="to-log-in" href="/login?next=/factory?family%3Dstratego"' in refused.text
+    assert "Not allowed" not in refused.text
+
+
+def test_light_or_dark_colours_are_chosen_and_kept(ada: FlaskClient) -> None:
+    def sheet() -> tuple[str, str]:
+        text = ada.get("/me").text
+        address = text.split('rel="stylesheet" href="')[1].split('"')[0]
+        return text, ada.get(address).text
+
+    text, styles = sheet()
+    assert 'content="light dark"' in text
+    assert "(prefers-color-scheme: dark)" in styles
+    for name in ("light", "dark"):
+        assert ada.get(f"/scheme/{name}?next=/me").headers["Location"] == "/me"
+        text, styles = sheet()
+        assert f'name="color-scheme" content="{name}"' in text
+        assert f"color-scheme: {name};" in styles
+        assert "prefers-color-scheme" not in styles
+        assert 'content="light dark"' in ada.get("/unreachable").text
+    assert ada.get("/scheme/green").status_code == 404
+
+
 @pytest.mark.parametrize(
     "elsewhere", ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", "", "factory"]
 )

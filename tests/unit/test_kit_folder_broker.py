@@ -12,7 +12,8 @@ from kombu import Connection
 from services.kit.broker import celery_app
 from services.kit.folder_broker import transport_options
 from services.match.deadlines import Due
-from services.match.tasks import EXPIRE_TURN, QUEUE, hand_over
+from services.match.tasks import EXPIRE_TURN, hand_over
+from services.match.worker import QUEUE
 
 
 def connect(root: Path) -> Connection:

@@ -6,6 +6,7 @@ import io
 import json
 import logging
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -62,6 +63,26 @@ def test_a_span_is_a_line_under_its_parent(spans: Path) -> None:
     assert (inner["trace_id"], inner["parent"]) == (TRACE_ID, outer["span_id"])
     assert header == f"00-{TRACE_ID}-{inner['span_id']}-01"
     assert outer["start_ns"] <= inner["start_ns"] <= inner["end_ns"] <= outer["end_ns"]
+
+
+def test_what_waits_is_written_by_a_thread_that_begins_late(spans: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    late = TracerProvider(shutdown_on_exit=False)
+    closed = threading.Event()
+
+    class LateFile(SpanFile):
+        def _keep_writing(self) -> None:
+            closed.wait()
+            super()._keep_writing()
+
+        def shutdown(self) -> None:
+            threading.Timer(0.05, closed.set).start()
+            super().shutdown()
+
+    late.add_span_processor(LateFile(spans, "match"))
+    use(late, monkeypatch)
+    with telemetry.span("play"):
+        pass
+    assert [span["name"] for span in written(spans)] == ["play"]
 
 
 def test_what_is_noted_stands_in_the_present_span(spans: Path) -> None:

@@ -7,7 +7,7 @@ import pickle
 from dataclasses import replace
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from strategies import changed, rule_sets
 
@@ -29,6 +29,8 @@ from redscience.variations.language import (
 from redscience.variations.language.frozen import FrozenMapping
 from redscience.variations.language.model import Board
 
+some = settings(max_examples=50)
+
 
 def test_digests_are_what_they_were() -> None:
     """Records name games by their digests for ever: a change here needs a new version of the digest."""
@@ -38,6 +40,7 @@ def test_digests_are_what_they_were() -> None:
 
 
 @pytest.mark.slow
+@some
 @given(rule_sets())
 def test_names_and_looks_are_no_part_of_the_rules(rules: RuleSet) -> None:
     color = "yellow" if rules.players == "2+chaos" and rules.colors == "assigned" else None
@@ -50,6 +53,8 @@ def test_names_and_looks_are_no_part_of_the_rules(rules: RuleSet) -> None:
     assert read(to_json(renamed)) == renamed
 
 
+@pytest.mark.slow
+@some
 @given(rule_sets())
 def test_the_normal_form_is_normal_and_survives_copies(rules: RuleSet) -> None:
     assert normal(normal(rules)) == normal(rules)
@@ -59,6 +64,7 @@ def test_the_normal_form_is_normal_and_survives_copies(rules: RuleSet) -> None:
 
 
 @pytest.mark.slow
+@some
 @given(rule_sets(), st.data())
 def test_the_rules_read_the_same_exactly_where_they_are_the_same(rules: RuleSet, data: st.DataObject) -> None:
     other = data.draw(changed(rules))
@@ -66,6 +72,7 @@ def test_the_rules_read_the_same_exactly_where_they_are_the_same(rules: RuleSet,
 
 
 @pytest.mark.slow
+@some
 @given(rule_sets(), st.data())
 def test_the_rules_of_what_is_played_read_the_same_exactly_where_they_are_the_same(
     rules: RuleSet, data: st.DataObject
@@ -75,6 +82,7 @@ def test_the_rules_of_what_is_played_read_the_same_exactly_where_they_are_the_sa
 
 
 @pytest.mark.slow
+@some
 @given(rule_sets(), st.data())
 def test_a_change_that_matters_changes_the_digest(rules: RuleSet, data: st.DataObject) -> None:
     other = data.draw(st.sampled_from(list(_changes(rules))))

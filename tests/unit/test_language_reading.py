@@ -233,6 +233,7 @@ def test_what_is_written_is_read_back(rules: RuleSet) -> None:
     assert read(to_json(rules).encode()) == rules
 
 
+@pytest.mark.slow
 @given(rule_sets())
 def test_what_is_written_is_read_back_also_of_what_is_played_today(rules: RuleSet) -> None:
     assert read(to_json(rules)) == rules

@@ -22,6 +22,7 @@ keys = st.tuples(
 starts = st.builds(Start, keys, st.booleans())
 
 
+@pytest.mark.slow
 @given(starts, st.text(max_size=20))
 def test_a_token_is_read_back(start: Start, game: str) -> None:
     assert start_of(token(start, game), KINDS, game) == start

@@ -28,6 +28,7 @@ def test_the_judge_plays_a_line_as_argued(line: Line) -> None:
     follow(line, Alone(line))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", [line for line in LINES if not line.needs_chance], ids=_name)
 def test_the_engine_plays_a_line_as_argued(line: Line) -> None:
     follow(line, Duel(line.rules))

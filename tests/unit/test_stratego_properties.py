@@ -72,6 +72,7 @@ def test_what_the_other_does_not_know_changes_nothing_that_it_gets(state: Strate
         assert twin.legal(other) == state.legal(other)
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(walks, st.randoms(use_true_random=False))
 def test_what_is_legal_is_exactly_what_can_be_played(state: StrategoState, dice: Random) -> None:
@@ -111,6 +112,7 @@ def test_random_games_favour_no_seat() -> None:
         assert counts["draw", "draw"] > 0
 
 
+@pytest.mark.slow
 def test_random_games_of_the_kernel_are_those_of_the_states() -> None:
     """The mean length and the share of draws of Barrage, played by both, within five standard errors."""
     of, dice = game("Stratego-Barrage"), Random(1)
@@ -149,6 +151,7 @@ print(*(found[kind, 12 * (row + 1) + column + 1] for kind in (17, 19) for row in
 """
 
 
+@pytest.mark.slow
 def test_a_set_up_of_the_kernel_is_any_with_the_same_chance() -> None:
     """Where 2,000 flags and 4,000 scouts stand on 40 squares: far beyond any luck."""
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
@@ -188,6 +191,7 @@ print(state, state.position, state.outcome.statistics)
 """
 
 
+@pytest.mark.slow
 def test_kernels_do_the_same_compiled_interpreted_and_checked() -> None:
     compiled, interpreted, checked = in_every_way([sys.executable, "-c", RUN])
     assert compiled == interpreted == checked

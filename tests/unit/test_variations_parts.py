@@ -84,6 +84,24 @@ def test_a_piece_that_was_outranked_on_its_stack_is_told_to_be_converted() -> No
     assert lost == {seat: result == "lose" for seat, result in winner.items()}
 
 
+def test_the_piece_that_converted_another_is_told() -> None:
+    state = redscience.game("RockPaperScissors").start().play({"black": "O@1,1", "white": "X@1,1"})
+    by = {event["seat"]: event.get("converted_by") for event in told(state.view(SPECTATOR))}
+    assert by == {"black": {"shape": "X", "color": "white"}, "white": None}
+    outcome = state.view("black")["outcome"]
+    assert outcome is not None
+    assert outcome["text"] == "White has two in a row. White wins, black loses."
+
+
+def test_pieces_that_a_placement_turns_are_told_to_be_turned() -> None:
+    state = redscience.game("Reversi").start()
+    (event,) = state.play({"black": state.legal("black")[0]}).view("white")["last"]
+    assert event["turned"]
+    assert len(event["changes"]) == 2
+    state = redscience.game("Tic-Tac-Toe").start().play({"black": "O@2,3"})
+    assert "turned" not in state.view("white")["last"][0]
+
+
 def test_a_plan_is_told_to_its_own_seat_alone_with_what_it_is_made_of() -> None:
     state = redscience.game("4P-TrendSetter").start().play({"white": "O@1,2"})
     assert state.view("white")["plan"] == [

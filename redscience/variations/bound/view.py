@@ -129,9 +129,17 @@ class _Parts:
         n_seats = len(self.rules.seats)
         chaos = MOST_OF_CHAOS if "chaos" in self.rules.seats else 0
         told = n_seats * (1 + self.rules.pieces_per_turn * self.is_sealed) + chaos
-        event = _size({"seat": self._seat, **self._move, "failed": True, "lost": True, "changes": []})
+        event = _size(
+            {"seat": self._seat, **self._move, "failed": True, "lost": True, "changes": [], **self._converted}
+        )
         change = _size({"at": self.at, "now": _looks(self.any_color)})
         return told * event + max(chaos, 1) * self._changed * change
+
+    @property
+    def _converted(self) -> Values:
+        """What is told of a piece that another one converted in a round."""
+        converts = any(shape.result == "converts" for shape in self.plain.shapes.values())
+        return {"converted": True, "converted_by": _looks(self.any_color)} if converts and self.is_sealed else {}
 
     @property
     def state(self) -> int:

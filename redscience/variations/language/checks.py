@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from redscience.english import English
 from redscience.variations.language.boards import BOARDS
 from redscience.variations.language.captures import CONDITIONS
 from redscience.variations.language.model import Check, RuleSet, Shape
@@ -63,7 +64,7 @@ def _some_piece_is_lost(rules: RuleSet) -> bool:
     return taken or any(phase.order != "sequential" for phase in rules.phases)
 
 
-def owned(what: str) -> Requirement:
+def owned(what: English) -> Requirement:
     """That pieces belong to seats, for rules that compare what seats have."""
     return Requirement(
         lambda rules: rules.colors in {"assigned", "partners"},

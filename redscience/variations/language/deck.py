@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from redscience.english import English
 from redscience.variations.language.captures import RANK
 from redscience.variations.language.model import Card, Pack
 
@@ -25,6 +26,9 @@ _CLOSES = {"[": "]", "{": "}"}
 
 class UnreadableDeck(ValueError):  # noqa: N818  (named as the errors of redscience.errors)
     """The text is no deck; the message is the second half of a sentence."""
+
+    def __init__(self, problem: English) -> None:
+        super().__init__(problem)
 
 
 def read_deck(text: str, seats: tuple[str, ...]) -> Pack:

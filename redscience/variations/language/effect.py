@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice, permutations
-from typing import TypeAlias
 
+from redscience.english import English
 from redscience.errors import Fault
 from redscience.variations.language.boards import BOARDS
 from redscience.variations.language.captures import CONDITIONS, ConditionOption, jump_axes, shape_moves
@@ -31,9 +31,6 @@ from redscience.variations.language.stalemate import STALEMATE_RULES
 from redscience.variations.language.validators import Validators
 
 EFFECTS = Validators()
-
-Reason: TypeAlias = "tuple[str, str] | None"
-"""A problem and its remedy, as in a fault."""
 
 
 @EFFECTS.reading("players", "phases")
@@ -193,14 +190,14 @@ def _captures_that_happen(rules: RuleSet) -> Iterator[Fault]:
                 yield Fault(f"shapes.{name}.condition", problem, remedy)
 
 
-def _never_moves(name: str, condition: ConditionOption, rules: RuleSet) -> Reason:
+def _never_moves(name: str, condition: ConditionOption, rules: RuleSet) -> tuple[English, English] | None:
     del name
     if (condition.steps_axes or condition.jumps != "no") and not movement_allowed(rules):
         return "captures by moving, and no phase allows movement", "Allow movement in a phase, or choose No power"
     return None
 
 
-def _no_room_to_jump(name: str, condition: ConditionOption, rules: RuleSet) -> Reason:
+def _no_room_to_jump(name: str, condition: ConditionOption, rules: RuleSet) -> tuple[English, English] | None:
     shape = rules.shapes[name]
     if condition.jumps == "no" or not jump_axes(shape) or _jump_fits(shape, rules):
         return None
@@ -210,7 +207,7 @@ def _no_room_to_jump(name: str, condition: ConditionOption, rules: RuleSet) -> R
     )
 
 
-def _nothing_lands(name: str, condition: ConditionOption, rules: RuleSet) -> Reason:
+def _nothing_lands(name: str, condition: ConditionOption, rules: RuleSet) -> tuple[English, English] | None:
     if not condition.covers or condition.steps_axes or BOARDS[rules.board.kind].gravity or pieces_land(rules):
         return None
     if not condition.by_rank or all(phase.order == "sequential" for phase in rules.phases):
@@ -244,7 +241,7 @@ def _can_plan(name: str, seat: str, phase: Phase, rules: RuleSet) -> bool:
     return held or reserves_grow(rules) or (shape_moves(shape) and not phase.placement_only)
 
 
-def _never_arrives(name: str, condition: ConditionOption, rules: RuleSet) -> Reason:
+def _never_arrives(name: str, condition: ConditionOption, rules: RuleSet) -> tuple[English, English] | None:
     shape = rules.shapes[name]
     move = MOVES[shape.move]
     moves = movement_allowed(rules) and not move.stationary
@@ -256,7 +253,7 @@ def _never_arrives(name: str, condition: ConditionOption, rules: RuleSet) -> Rea
     return "captures by arriving, and these pieces never arrive anywhere", "Put some in reserve, or let them move"
 
 
-def _too_small(name: str, condition: ConditionOption, rules: RuleSet) -> Reason:
+def _too_small(name: str, condition: ConditionOption, rules: RuleSet) -> tuple[English, English] | None:
     del name
     needed = {"no": 0, "lines": 3, "groups": 2, "ahead": 2, "adjacent": 2}[condition.around]
     lines = "orthogonal" if condition.around == "groups" else "any"

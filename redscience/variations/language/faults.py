@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+from redscience.english import English
 from redscience.errors import Fault
 
 MOST_FAULTS = 50
@@ -28,13 +29,13 @@ class Faults:
     def __init__(self) -> None:
         self.found: list[Fault] = []
 
-    def add(self, path: str, problem: str, remedy: str) -> None:
+    def add(self, path: str, problem: English, remedy: English) -> None:
         """Notes a fault. Raises `TooManyFaults` where the list is full."""
         self.found.append(Fault(path, problem, remedy))
         if len(self.found) >= MOST_FAULTS:
             raise TooManyFaults
 
-    def refuse(self, path: str, problem: str, remedy: str) -> Refused:
+    def refuse(self, path: str, problem: English, remedy: English) -> Refused:
         """Notes a fault and gives what to raise."""
         self.add(path, problem, remedy)
         return Refused()
@@ -72,7 +73,7 @@ def shown(value: object) -> str:
     return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
 
 
-def one_of(values: Iterable[object]) -> str:
+def one_of(values: Iterable[object]) -> English:
     """A list of what is right, as a remedy."""
     return "Choose one of " + ", ".join(shown(value) for value in values)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Generic, TypeAlias, TypeVar
 
+from redscience.english import English
 from redscience.variations.language.frozen import FrozenMapping
 from redscience.variations.language.model import RuleSet
 
@@ -26,8 +27,8 @@ class Requirement:
 
     holds: Callable[[RuleSet], bool] = field(compare=False)
     what: str
-    problem: str
-    remedy: str
+    problem: English
+    remedy: English
     reads: tuple[str, ...]
 
 
@@ -124,7 +125,7 @@ class Options(FrozenMapping[Value, O_], Generic[O_]):
 
     __slots__ = ("default", "what")
 
-    def __init__(self, what: str, entries: Iterable[O_], default: Value | None = None) -> None:
+    def __init__(self, what: English, entries: Iterable[O_], default: Value | None = None) -> None:
         entries = tuple(entries)
         super().__init__((entry.value, entry) for entry in entries)
         self.what = what

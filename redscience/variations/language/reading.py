@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from redscience.english import English
 from redscience.errors import RuleSetError
 from redscience.interface import MOST_BYTES
 from redscience.variations.language.boards import BOARDS
@@ -156,7 +157,7 @@ class _SpaceReader:
             found.update(box.numbers(self.spaces))
         return found
 
-    def _remedy(self) -> str:
+    def _remedy(self) -> English:
         x, y, z = self.spaces.size
         depth = f", optionally z 1 to {z}" if z > 1 else ""
         boards = f"; before them a board and a colon, such as {self.spaces.count}:1,1" if self.spaces.count > 1 else ""

@@ -16,6 +16,7 @@ from itertools import product
 from math import lcm, prod
 from typing import TypeAlias
 
+from redscience.english import English
 from redscience.variations.language.boards import BOARDS
 from redscience.variations.language.model import At, RuleSet
 
@@ -238,7 +239,7 @@ class Box:
                     yield from range(start + self.x[0] - 1, start + self.x[1])
 
 
-def read_box(text: str, spaces: Spaces) -> Box | str:
+def read_box(text: str, spaces: Spaces) -> Box | English:
     """Reads one text of spaces (without blanks); gives what is wrong with it as a string if it cannot be read."""
     if text == "all":
         x, y, z = spaces.size

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
+from redscience.english import English
 from redscience.errors import Fault
 from redscience.names import name_faults
 from redscience.variations.language.boards import BOARD_COUNTS, BOARDS, LONGEST_SIDE, MOST_SPACES
@@ -154,7 +155,7 @@ def _exclusive(rules: RuleSet) -> Iterator[Fault]:
         yield _nobody("board.exclusive", f"makes spaces exclusive to {seat}", rules.seats)
 
 
-def _nobody(path: str, problem: str, right: tuple[str, ...]) -> Fault:
+def _nobody(path: str, problem: English, right: tuple[str, ...]) -> Fault:
     return Fault(path, f"{problem}, who does not play", f"Name {_or(right)}, or choose other players")
 
 
@@ -288,22 +289,26 @@ def _deck(rules: RuleSet) -> Iterator[Fault]:
     markers = sum(piece.shape == DEALT for piece in rules.setup.values())
     if rules.deck is None:
         if markers:
-            yield Fault("deck", f"is missing, and {_count(markers, 'space')} to be dealt to", "Write a deck")
+            yield Fault("deck", f"is missing, and {_spaces(markers)} to be dealt to", "Write a deck")
         return
     dealt = list(cards(rules.deck))
     if not markers:
         yield Fault("deck", "is never dealt", 'Put "dealt" on some spaces in the setup, or leave the deck out')
     elif len(dealt) < markers:
         remedy = "Add cards (. is a blank), or deal to fewer spaces"
-        yield Fault("deck", f"has {_count(len(dealt), 'card')} for {_count(markers, 'space')}", remedy)
+        yield Fault("deck", f"has {_cards(len(dealt))} for {_spaces(markers)}", remedy)
     for seat in sorted({card.seat for card in dealt if card.seat} - set(rules.seats)):
         yield _nobody("deck", f"has a card of {seat}", rules.seats)
     for shape in sorted({card.shape for card in dealt if card.shape} - set(rules.shapes)):
         yield Fault("deck", f"has cards of shape {shape}, which is not played", f"Describe {shape} among the shapes")
 
 
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+def _spaces(count: int) -> English:
+    return "1 space" if count == 1 else f"{count} spaces"
+
+
+def _cards(count: int) -> English:
+    return "1 card" if count == 1 else f"{count} cards"
 
 
 @VALIDATORS.reading("checks", "board")
@@ -338,7 +343,7 @@ def _blocked(rules: RuleSet) -> frozenset[At]:
 
 def _too_long(path: str, length: int, longest: int) -> Fault:
     remedy = f"Choose at most {longest}, or a larger board" if longest > 1 else "Choose another rule, or a larger board"
-    return Fault(path, f"is {length}, and no line of the board has more than {_count(longest, 'space')}", remedy)
+    return Fault(path, f"is {length}, and no line of the board has more than {_spaces(longest)}", remedy)
 
 
 @VALIDATORS.reading("checks")

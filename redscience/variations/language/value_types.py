@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from redscience.english import English
 from redscience.variations.language.faults import Faults, Refused, below, entry_path, nearest, one_of, shown
 from redscience.variations.language.option import Option, Options, Parameter
 
@@ -38,7 +39,7 @@ class Integer(ValueType):
             raise faults.refuse(path, f"is {value}", self._remedy())
         return value
 
-    def _remedy(self) -> str:
+    def _remedy(self) -> English:
         return f"Choose a whole number from {self.lowest} to {self.highest}"
 
     def schema(self) -> dict[str, Any]:
@@ -101,7 +102,7 @@ class Word(ValueType):
     """One of some words."""
 
     words: tuple[str, ...]
-    what: str
+    what: English
     nullable: bool = False
 
     def read(self, value: object, path: str, faults: Faults) -> str | None:
@@ -155,7 +156,7 @@ class Fixed(ValueType):
     """A list of a fixed length, each entry of its own type."""
 
     items: tuple[ValueType, ...]
-    what: str
+    what: English
 
     def read(self, value: object, path: str, faults: Faults) -> tuple[Any, ...]:
         if not isinstance(value, list) or len(value) != len(self.items):
@@ -260,7 +261,7 @@ class Keyed(ValueType):
     """An object whose keys are words of one sort, all with values of one type."""
 
     words: tuple[str, ...]
-    what: str
+    what: English
     item: ValueType
 
     def read(self, value: object, path: str, faults: Faults) -> dict[str, Any]:

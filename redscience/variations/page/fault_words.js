@@ -1,12 +1,18 @@
 // What is wrong with a draft, as people say it who know the page and no file.
 
 import { inWords } from "../../faults.js";
+import { t } from "../../texts.js";
 import { capital } from "../../words.js";
 
 /** @import { Fault } from "../../family.js" */
 
 /** @type {Record<string, string>} */
-const LISTED = { checks: "turn check", stalemate: "stalemate rule" };
+const LISTED = { checks: t("turn check"), stalemate: t("stalemate rule") };
+
+/** What a field shows itself: of a number that will not do only what would is said. */
+const SHOWN = new RegExp(
+  `^(?:${t("is {value}", { value: "-?\\d+" })}|${t("is {value}, which is no whole number", { value: '".*"' })})$`,
+);
 
 /**
  * A fault in plain words, beside the control that it is about.
@@ -21,13 +27,12 @@ export function plainWords({ path, problem, remedy }) {
 }
 
 /**
- * A field shows its value itself: of a number that will not do only what would is said. An option is named by its
- * label.
+ * An option is named by its label; German does so itself.
  *
  * @param {string} problem
  */
 function plain(problem) {
-  if (/^is (-?\d+|".*", which is no whole number)$/.test(problem)) return "";
+  if (SHOWN.test(problem)) return "";
   const [, what, why] = /^is (.+), which (.+)$/.exec(problem) ?? [];
   return what ? `${capital(what)} ${why}` : problem;
 }

@@ -77,7 +77,10 @@ function did(event, board) {
   let deed = withRiders(t("played {move}", { move }), from, changes, board);
   if (captured.length > 0) deed = t("{deed}, capturing {pieces}", { deed, pieces: countedPieces(captured) });
   if (lost) deed = t("{deed}, and it was lost there", { deed });
-  else if (converted) deed = t("{deed}, and it was converted there", { deed });
+  else if (event.converted_by) {
+    deed = t("{deed}, which was converted there by {piece}", { deed, piece: article(pieceName(event.converted_by)) });
+  } else if (converted) deed = t("{deed}, and it was converted there", { deed });
+  if (event.turned) return t("{deed}, turning {places}", { deed, places: places(elsewhere, board) });
   // What was captured is named; the spaces where it stood need not be.
   const rest = captured.length > 0 ? elsewhere.filter(({ now }) => now) : elsewhere;
   return withEffects(deed, rest, board);

@@ -257,7 +257,7 @@ function communalPieces(draft, field, edit) {
   const isOnly = draft.shapes.length === 1;
   const buttons = draft.shapes.map((shape) => {
     const kind = { owner: NOBODY, shape, color: NOBODY };
-    const name = t("Put {pieces} of nobody on the board", { pieces: shapeName(shape, 2) });
+    const name = t("Put nobody’s {shape} on the board", { shape: shapeName(shape) });
     const content = [pieceIcon(kind), isOnly ? t("Nobody’s {shape}", { shape: shapeName(shape) }) : ""];
     return markerButton({ ...field, ...kind, name, key: `${NOBODY}-${shape}` }, edit, content);
   });

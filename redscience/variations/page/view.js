@@ -69,6 +69,8 @@
  *   changes: Change[],
  *   captured?: Looks[],
  *   converted?: true,
+ *   converted_by?: Looks,
+ *   turned?: true,
  *   lost?: true,
  *   failed?: true,
  * }} Happening

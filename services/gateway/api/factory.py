@@ -9,6 +9,7 @@ from flask import Blueprint
 from redscience.api.match.v1 import match_pb2 as match_api
 from redscience.api.rules.v1 import rules_pb2 as rules_api
 from services.gateway import identity
+from services.gateway.answers import answer_text
 from services.gateway.backends import Backends, call
 from services.gateway.incoming import body
 from services.gateway.shown import Shown, show_cost, show_fault, show_sentence, show_tryout
@@ -27,7 +28,9 @@ def factory_blueprint(backends: Backends) -> Blueprint:
             "faults": [show_fault(fault) for fault in answer.faults],
             "sentences": [show_sentence(sentence) for sentence in answer.sentences],
             "warnings": [show_sentence(sentence) for sentence in answer.warnings],
-            "unmet": [{"path": one.path, "value": json.loads(one.value), "why": one.why} for one in answer.unmet],
+            "unmet": [
+                {"path": one.path, "value": json.loads(one.value), "why": answer_text(one.why)} for one in answer.unmet
+            ],
             "cost": show_cost(answer.cost),
             "table": json.loads(answer.table) if answer.table else None,
             "same_as": {"id": answer.same_as_id, "name": answer.same_as_name} if answer.same_as_id else None,

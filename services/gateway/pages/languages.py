@@ -1,4 +1,4 @@
-"""The choice of a language."""
+"""The choice of a language, and of light or dark colours."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from flask import Blueprint, abort, redirect, request
 from flask.typing import ResponseReturnValue
 
 from services.gateway.catalogues import LANGUAGES
-from services.gateway.identity import remember_language
+from services.gateway.identity import remember_language, remember_scheme
 from services.gateway.pages.frame import local_address
+from services.gateway.scheme import SCHEMES
 
 
 def add_languages(blueprint: Blueprint) -> None:
-    """Adds the addresses that choose a language; they lead back to where one was."""
+    """Adds the addresses that choose a language or a scheme of colours; they lead back to where one was."""
 
     @blueprint.get("/language/<code>")
     def choose_language(code: str) -> ResponseReturnValue:
@@ -19,4 +20,12 @@ def add_languages(blueprint: Blueprint) -> None:
             abort(404)
         response = redirect(local_address(request.args.get("next", "/")))
         remember_language(response, code)
+        return response
+
+    @blueprint.get("/scheme/<name>")
+    def choose_scheme(name: str) -> ResponseReturnValue:
+        if name not in SCHEMES:
+            abort(404)
+        response = redirect(local_address(request.args.get("next", "/")))
+        remember_scheme(response, name)
         return response

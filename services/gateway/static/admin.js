@@ -76,7 +76,7 @@ const FIGURES = {
   streams: t("streams"),
   "moves, ms": t("moves, ms"),
   "outbox, s": t("outbox, s"),
-  "facts to come": t("facts to come"),
+  backlog: t("backlog"),
   "deadlines late, ms": t("deadlines late, ms"),
   "ratings late, ms": t("ratings late, ms"),
   "database, ms": t("database, ms"),

@@ -87,7 +87,7 @@ const change = (value) => (value === undefined ? "–" : changeText(value));
 const COLUMNS = [
   {
     name: t("Choose"),
-    kind: "check extra",
+    kind: "check",
     title: t("To be shown by Evolution, or to play in a benchmark"),
     cell: ({ player }) => checkbox(player),
   },
@@ -169,6 +169,7 @@ function nameWords(standing) {
     player.id === me.id ? el("span", { class: "tag" }, t("you")) : null,
     kind ? el("span", { class: "tag tag-kind" }, kind) : null,
     el("span", { class: "in-short soft" }, inShort(standing)),
+    el("span", { class: "rest-in-short soft" }, restInShort(standing)),
   ];
 }
 
@@ -181,6 +182,22 @@ function inShort({ played, won_percent: won, drawn_percent: drawn }) {
   if (played === 0) return t("not played yet");
   const shares = { played, won: percent(won), drawn: percent(drawn) };
   return drawn ? t("{played} played, {won} won, {drawn} drawn", shares) : t("{played} played, {won} won", shares);
+}
+
+/**
+ * In place of the columns for which even tablets have no room.
+ *
+ * @param {Standing} standing
+ */
+function restInShort({ player, played, top_burst: burst }) {
+  const between = favoritism[player.id];
+  const owed = between && { preference: change(between.preference), favors: change(between.favors_owed) };
+  return [
+    played > 0 ? t("top burst {change}", { change: changeText(burst) }) : "",
+    owed ? t("preference {preference}, favors owed {favors}", owed) : "",
+  ]
+    .filter(Boolean)
+    .join("; ");
 }
 
 // --- who is chosen --------------------------------------------------------------------------------------------------

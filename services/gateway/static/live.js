@@ -1,6 +1,7 @@
 // The page's one event stream. It comes back by itself after any restart, and says so meanwhile.
 
 import { trouble } from "./connection.js";
+import { spoken } from "./texts.js";
 
 /** @import { Attendance } from "./attendance.js" */
 /** @import { Judging } from "./analysis.js" */
@@ -99,7 +100,8 @@ class Stream {
     on("end", () => this.#end());
     on("gone", (event) => {
       this.#end();
-      this.handlers.gone?.(JSON.parse(event.data));
+      const { message, messages } = JSON.parse(event.data);
+      this.handlers.gone?.({ message: spoken(message, messages) });
     });
   }
 

@@ -61,15 +61,16 @@ export class SoFar {
     const isNew = version !== this.#match.view_version || !this.#moments.has(version);
     const before = this.#match.view;
     this.#match = match;
+    if (isNew || isOver(match)) this.#past = 0;
     if (!view || !isNew) return;
-    this.#past = 0;
     this.#moments.set(version, { view, isTakenBack: isShorter(view, before) });
     if (this.#isOpen) this.#fill();
   }
 
   draw() {
     const match = this.#match;
-    const entries = this.#entries;
+    // A match that is over has its replay.
+    const entries = isOver(match) ? [] : this.#entries;
     byId("so-far").hidden = isOver(match) || !match.view;
     byId("typed-form").hidden = !isPlayer(match);
     inputById("typed").disabled = !isActing(match);

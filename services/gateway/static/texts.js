@@ -15,6 +15,14 @@ export const t = (text, values = {}) =>
 /** The language of the page: "en". */
 export const language = document.documentElement.lang;
 
+/**
+ * A text that came in English for all, with what it is in other languages.
+ *
+ * @param {string} text
+ * @param {Record<string, string>} [texts] by language
+ */
+export const spoken = (text, texts = {}) => texts[language] ?? text;
+
 const rules = new Intl.PluralRules(language);
 const { pluralCategories } = rules.resolvedOptions();
 const CATEGORIES = ["zero", "one", "two", "few", "many", "other"].filter((name) =>

@@ -19,7 +19,8 @@ export class TimeBar {
     /** How far the server's clock is ahead of this one's. */
     this.ahead = 0;
     setInterval(() => this.#tick(), STEP_MS);
-    new ResizeObserver(keepRoom).observe(byId("timebar"));
+    const observer = new ResizeObserver(keepRoom);
+    for (const id of ["timebar", "move"]) observer.observe(byId(id));
   }
 
   /**
@@ -53,7 +54,9 @@ export class TimeBar {
   }
 }
 
-/** What lies above the bar, and what the keyboard reaches, stays clear of it, however high its words make it. */
+/** What lies above the bar and the panel with the move stays clear of them, however high their words make them. */
 function keepRoom() {
-  document.documentElement.style.setProperty("--timebar-height", `${byId("timebar").offsetHeight}px`);
+  for (const id of ["timebar", "move"]) {
+    document.documentElement.style.setProperty(`--${id}-height`, `${byId(id).offsetHeight}px`);
+  }
 }

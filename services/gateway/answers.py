@@ -1,0 +1,193 @@
+"""What the library and the services have said, in the language in which somebody reads.
+
+They say it in English, with numbers and names filled in. Here the template is found again that it was made from, among
+the keys of the catalogues (`answers.<language>.po`, of the shell and of each family), and what stood in its holes is
+put into the translation: translated itself where it is a text that is known, such as a seat or the label of an option.
+What nobody has translated stays as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from redscience.english import English
+from redscience.errors import Fault, RedscienceError
+from services.gateway.assets import family_folders
+from services.gateway.catalogues import LANGUAGES, SOURCE, answers, catalogue
+from services.gateway.language import language
+
+_LONGEST = 2_000
+_MOST_KEPT = 4_096
+_DEEPEST = 3
+_HOLE = re.compile(r"\{(\w+)\}")
+_BETWEEN_SENTENCES = re.compile(r"(?<=[.?!:]) ")
+_A_SENTENCE_ENDS = re.compile(r"[.?!] [A-Z]")
+_JOINTS: tuple[English, ...] = ("and", "or")
+_IN_A_LIST = re.compile(rf"(, | (?:{'|'.join(_JOINTS)}) )")
+_SOMEBODYS_WORDS = frozenset({"name", "order", "text", "written"})
+"""Holes of these names hold what somebody has said or called something: nobody's to translate."""
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """An English text with holes.
+
+    Attributes:
+        family: whose it is; "" for the shell's.
+        literals: what stands around its holes, one more than these.
+        holes: their names.
+        translation: it in another language, with the same holes.
+    """
+
+    family: str
+    literals: tuple[str, ...]
+    holes: tuple[str, ...]
+    translation: str
+
+    @classmethod
+    def of(cls, family: str, english: str, translation: str) -> Template:
+        """A template from an entry of a catalogue."""
+        parts = _HOLE.split(english)
+        return cls(family, tuple(parts[::2]), tuple(parts[1::2]), translation)
+
+    @property
+    def weight(self) -> int:
+        """How much of a text it says itself: of two that fit, the one that says more is meant."""
+        return sum(map(len, self.literals))
+
+    def holds(self, text: str) -> tuple[str, ...] | None:
+        """What stands in its holes, each up to where the text first goes on; None where the text is no such one."""
+        first, *middle, last = self.literals
+        at, end = len(first), len(text) - len(last)
+        if at > end or not text.startswith(first) or not text.endswith(last):
+            return None
+        held = []
+        for literal in middle:
+            found = text.find(literal, at, end)
+            if found < 0:
+                return None
+            held.append(text[at:found])
+            at = found + len(literal)
+        return (*held, text[at:end])
+
+    def filled(self, held: Mapping[str, str]) -> str:
+        """The translation with its holes filled."""
+        return _HOLE.sub(lambda hole: held[hole[1]], self.translation)
+
+
+def answer_text(english: str) -> str:
+    """What has been said, in the language in which whoever asks now reads."""
+    return english if language() == SOURCE else _translated(english, language())
+
+
+def answer_texts(english: str) -> dict[str, str]:
+    """It in every other language, for what people are told together: each page takes its own."""
+    return {into: _translated(english, into) for into in LANGUAGES if into != SOURCE}
+
+
+def fault_texts(fault: Fault) -> Fault:
+    """A fault likewise: its path stays."""
+    return Fault(fault.path, answer_text(fault.problem), answer_text(fault.remedy))
+
+
+def error_text(error: RedscienceError) -> str:
+    """The message of an error likewise; what it says of its faults is put together anew."""
+    told = " ".join(map(str, error.faults))
+    if not told or not error.message.endswith(told):
+        return answer_text(error.message)
+    return f"{answer_text(error.message.removesuffix(told))}{' '.join(str(fault_texts(each)) for each in error.faults)}"
+
+
+@lru_cache(_MOST_KEPT)
+def _translated(english: str, into: str) -> str:
+    if len(english) > _LONGEST:
+        return english
+    return _whole(english, into) or _in_sentences(english, into) or english
+
+
+def _whole(english: str, into: str, depth: int = 0, family: str = "") -> str | None:
+    """What is one text; None where it is none that is known. A hole that holds several sentences is the last guess."""
+    if exact := _exact(english, into, family):
+        return exact
+    guess = None
+    for template in _templates(into) if depth < _DEEPEST else ():
+        held = template.holds(english)
+        if held is None:
+            continue
+        if not any(map(_A_SENTENCE_ENDS.search, held)):
+            return template.filled(dict(_fillings(template, held, into, depth)))
+        guess = guess or (template, held)
+    if guess and (told := _in_sentences(english, into, depth)):
+        return told
+    return guess and guess[0].filled(dict(_fillings(*guess, into, depth)))
+
+
+def _exact(english: str, into: str, family: str) -> str | None:
+    """A text without holes, of the family that speaks before others."""
+    for each in (family, "", *family_folders()):
+        if found := answers(into, each).get(english):
+            return found
+    return None
+
+
+def _fillings(template: Template, held: tuple[str, ...], into: str, depth: int) -> Iterator[tuple[str, str]]:
+    for name, value in zip(template.holes, held, strict=True):
+        own = name.rstrip("0123456789") in _SOMEBODYS_WORDS
+        yield name, value if own else _held(value, into, depth + 1, template.family)
+
+
+def _held(value: str, into: str, depth: int, family: str) -> str:
+    """What stands in a hole: a text, a label, or a list of them."""
+    if found := _word(value, into, family) or _whole(value, into, depth, family):
+        return found
+    parts = _IN_A_LIST.split(value)
+    if len(parts) == 1:
+        return value
+    return "".join(_part(part, into, family) for part in parts)
+
+
+def _part(part: str, into: str, family: str) -> str:
+    """An entry of a list, or what joins two."""
+    joint = _exact(part.strip(), into, "") if part.strip() in _JOINTS else None
+    return f" {joint} " if joint else _word(part, into, family) or part
+
+
+def _word(value: str, into: str, family: str) -> str | None:
+    """What the pages call something, the family's own before the others'."""
+    for each in (family, *family_folders()):
+        for word in (value, value[:1].lower() + value[1:]):
+            if (found := catalogue(into, each).texts.get(word)) is not None:
+                return found[0]
+    return None
+
+
+def _in_sentences(english: str, into: str, depth: int = 0) -> str | None:
+    """Several texts, one after the other; None where none of them is known."""
+    parts = _BETWEEN_SENTENCES.split(english)
+    told = [_sentence(part, into, depth) for part in parts]
+    if len(parts) == 1 or not any(told):
+        return None
+    return " ".join(one or part for one, part in zip(told, parts, strict=True))
+
+
+def _sentence(part: str, into: str, depth: int) -> str | None:
+    """A text with or without the full stop that it has been given."""
+    bare = part.removesuffix(".")
+    if not _exact(part, into, "") and bare != part and (told := _whole(bare, into, depth + 1)):
+        return f"{told}."
+    return _whole(part, into, depth + 1)
+
+
+@cache
+def _templates(into: str) -> tuple[Template, ...]:
+    """All of them, those that say most first."""
+    found = (
+        Template.of(family, english, translation)
+        for family in ("", *family_folders())
+        for english, translation in answers(into, family).items()
+        if _HOLE.search(english)
+    )
+    return tuple(sorted(found, key=lambda template: -template.weight))

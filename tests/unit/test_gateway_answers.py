@@ -1,0 +1,125 @@
+"""What the library and the services answer: all of it is found, and read in other languages."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from fixtures.gateway import World, backends_of
+
+from redscience import errors
+from redscience.errors import Fault, InvalidField, RuleSetError
+from services.gateway import english
+from services.gateway.answers import answer_text, answer_texts, error_text
+from services.gateway.app import create_app
+from services.gateway.assets import family_folders
+from services.gateway.catalogues import LANGUAGES, SOURCE, answers, catalogue
+from services.gateway.messages import answers_of_shell
+
+OTHERS = [code for code in LANGUAGES if code != SOURCE]
+HOLE = re.compile(r"\{(\w+)\}")
+
+
+def filled(template: str, texts: dict[str, str]) -> str:
+    return HOLE.sub(lambda hole: texts[hole[1]], template)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("value", ["7", "q-w", '"x"'])
+def test_each_template_is_told_from_all_others(language: str, value: str) -> None:
+    for family in ("", *family_folders()):
+        for template, translation in answers(language, family).items():
+            texts = {name: f"{value}{at}" for at, name in enumerate(HOLE.findall(template))}
+            assert answer_texts(filled(template, texts))[language] == filled(translation, texts), template
+
+
+@pytest.mark.parametrize(
+    ("said", "german"),
+    [
+        ("is 5, and no line of the board has more than 1 space",
+         "Ist 5, und keine Linie des Bretts hat mehr als 1 Feld"),
+        ("is Knight move 2x1x0, which is for stacks", "„Springerzug 2x1x0“ ist nur für Stapel"),
+        ("Name white, black or red, or choose other players",
+         "Möglich sind Weiß, Schwarz oder Rot; oder wähle andere Spieler"),
+        ('Did you mean "a"? Choose one of "a", "b"', 'Meintest du "a"? Zur Wahl stehen "a", "b"'),
+        ("There is a game named Save already. Choose another name.",
+         "Ein Spiel namens Save gibt es schon. Wähle einen anderen Namen."),
+        ("White has left the match already.", "Weiß hat die Partie schon verlassen."),
+        ("flip 1,2: there is no peg at 1,2.", "flip 1,2: auf 1,2 ist kein Stift."),
+        ("G4>F4: a bomb never moves.", "G4>F4: diese Figur (Bombe) zieht nie."),
+        ("You asked for too many codes. Wait 5 minutes, then try again.",
+         "Du hast zu viele Codes angefordert. Warte 5 Minuten und versuch es dann noch einmal."),
+        ("Nobody has translated this.", "Nobody has translated this."),
+    ],
+)  # fmt: skip
+def test_answers_are_read_in_german(said: str, german: str) -> None:
+    assert answer_texts(said)["de"] == german
+
+
+def test_errors_are_told_in_the_language_of_whoever_asks() -> None:
+    app = create_app(backends_of(World()), addresses={}, loopback=True)
+    faults = [Fault("name", "is missing", "Give the game a name"), Fault("file", "is no UTF-8", "Save it as UTF-8")]
+    with app.test_request_context("/", headers={"Accept-Language": "de"}):
+        assert error_text(InvalidField(faults[:1])) == "name: Fehlt. Gib dem Spiel einen Namen."
+        assert error_text(RuleSetError(faults)) == (
+            "Die Regeln haben 2 Fehler: name: Fehlt. Gib dem Spiel einen Namen."
+            " file: Ist kein UTF-8. Speichere sie als UTF-8."
+        )
+    with app.test_request_context("/"):
+        assert error_text(RuleSetError(faults)) == RuleSetError(faults).message
+        assert answer_text("is missing") == "is missing"
+
+
+def test_a_refused_code_is_told_in_german() -> None:
+    with create_app(backends_of(World()), addresses={}, loopback=True).test_client() as client:
+        german = {"Accept-Language": "de"}
+        asked = {"code": "123456", "challenge": "none", "label": "", "email": "ada@example.org"}
+        refused = client.post("/api/log-in", json=asked, headers=german).get_json()
+        assert refused["message"].startswith("Dieser Code ist falsch")
+        asked_in_english = client.post("/api/log-in", json=asked).get_json()
+        assert asked_in_english["message"].startswith("This code is wrong")
+
+
+def test_what_a_field_shows_itself_is_known_to_the_page() -> None:
+    page = catalogue("de", "variations")
+    for said in ("is {value}", "is {value}, which is no whole number"):
+        assert page.text(said).format(value='"9"') == answer_texts(said.format(value='"9"'))["de"]
+
+
+def test_texts_are_found_where_english_is_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "said.py").write_text("""
+class Refused:
+    problem: English
+def _say(path: str, problem: English) -> None: ...
+def why(count: int) -> English:
+    what = "a day" if count == 1 else f"{count} days"
+    return f"{name.capitalize()} waits {what} for {', '.join(map(str, seats[1:]))}." if count else ""
+WORDS: dict[str, English] = {"key": "a word"}
+Refused("is " + rest)
+_say("path", f"has {len(given)} of {self._most}, {given}")
+_say("path", "is no id") or Fault("path", "is no id", "Send an id")
+print("nothing")
+""")
+    source = english.Source.read(tmp_path / "said.py")
+    assert sorted(english.texts_of(source, english.takers_of([source]))) == [
+        "a word", "has {given} of {most}, {given2}", "is", "is no id",
+        "{name} waits a day for {seats}.", "{name} waits {count} days for {seats}.",
+    ]  # fmt: skip
+
+
+TOLD = {name for name in vars(errors) if isinstance(vars(errors)[name], type)}
+PASSED_ON = {
+    "str(error)", "str(fault)", "' '.join(map(str, faults))", "words", "answer_text(fault.problem)",
+    "answer_text(fault.remedy)", "_cut(fault.problem)", "_cut(fault.remedy)",
+}  # fmt: skip
+"""Texts that have been said already, or that the gateway says itself."""
+
+
+def test_no_error_says_what_cannot_be_found() -> None:
+    left = [text for text in english.not_found(TOLD) if text.partition(": ")[2] not in PASSED_ON]
+    assert left == [], "give what returns or holds this text the type English"
+
+
+def test_templates_that_are_alike_are_translated_once() -> None:
+    assert len(set(map(english.without_names, map(str, answers_of_shell())))) == len(answers_of_shell()) > 200
