@@ -59,7 +59,7 @@ def create_app(
     app.config["HTTPS"] = not loopback
     # Pages, answers and event streams tell alike in one order: a board that is told again is not drawn anew.
     cast("DefaultJSONProvider", app.json).sort_keys = False
-    app.jinja_env.policies["json.dumps_kwargs"] = {}
+    app.jinja_env.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
     app.jinja_env.globals |= {"icon": icon, "avatar_drawing": avatar_drawing, "family_icons": family_icons}
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.extensions["redscience.sessions"] = sessions or Sessions(backends.players, clock)

@@ -35,7 +35,7 @@ def family_icons(family: str) -> dict[str, Markup]:
 
 
 def _inline(path: Path) -> Markup:
-    text = _COMMENT.sub("", path.read_text(encoding="utf-8")).replace(
-        "<svg ", f'<svg class="icon" data-icon="{path.stem}" aria-hidden="true" focusable="false" ', 1
-    )
+    # Within a page it needs no namespace.
+    drawing = _COMMENT.sub("", path.read_text(encoding="utf-8")).replace(' xmlns="http://www.w3.org/2000/svg"', "")
+    text = drawing.replace("<svg ", '<svg class="icon" aria-hidden="true" ', 1)
     return Markup(text)  # noqa: S704 - the project's own files
