@@ -29,7 +29,6 @@ _SAY_NOTHING_IN_PAGES = (
     "redscience/client/invitations.py",
     "redscience/client/thinking.py",
     "redscience/command",
-    "services/chaos",
     "services/kit/config.py",
     "services/kit/nats_bus.py",
     "services/laptop",

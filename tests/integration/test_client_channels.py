@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from typing import Any
 
 import grpc.aio
 from grpc_health.v1.health import aio as health
@@ -21,20 +22,29 @@ async def slow_way_to(port: int) -> AsyncIterator[int]:
     """A port that leads to another, on which nothing is heard of that for a while."""
 
     async def carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with suppress(ConnectionError):
-            while data := await reader.read(65_536):
-                writer.write(data)
-                await writer.drain()
-        writer.close()
+        try:
+            with suppress(ConnectionError):
+                while data := await reader.read(65_536):
+                    writer.write(data)
+                    await writer.drain()
+        finally:
+            writer.close()
 
     async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        carrying.add(asyncio.current_task())
         await asyncio.sleep(SLOW_S)
         there, back = await asyncio.open_connection("127.0.0.1", port)
         await asyncio.gather(carry(reader, back), carry(there, writer))
 
+    carrying = set[asyncio.Task[Any] | None]()
     server = await asyncio.start_server(connected, "127.0.0.1", 0)
     yield server.sockets[0].getsockname()[1]
     server.close()
+    ends = [each for each in carrying if each is not None]
+    for each in ends:
+        each.cancel()
+    await asyncio.gather(*ends, return_exceptions=True)
+    await asyncio.sleep(0)  # in which what was closed is let go
 
 
 async def test_the_first_call_over_a_slow_way_arrives() -> None:

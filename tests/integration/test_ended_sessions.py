@@ -19,7 +19,7 @@ from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.api.players.v1 import players_pb2 as pb
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 from redscience.api.rating.v1 import rating_pb2
-from redscience.errors import NotLoggedIn, UnknownMatch
+from redscience.errors import NotLoggedIn, Unavailable, UnknownMatch
 from services.kit.channels import aio_channel
 from services.kit.clock import ManualClock
 from services.kit.ended import KEPT_MS, Ended, EndedSessions
@@ -67,7 +67,7 @@ async def _is_refused(method: Callable[[Any], Any], request: Any) -> bool:
         await method(request)
     except NotLoggedIn as error:
         return "session has ended" in error.message
-    except UnknownMatch:
+    except (UnknownMatch, Unavailable):  # one that was started anew may not be reached at once
         pass
     return False
 

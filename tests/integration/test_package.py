@@ -155,7 +155,7 @@ def see_every_page(client: WebClient, outbox_key: str, tournament: str) -> None:
 
 
 def see_every_static_file(client: WebClient) -> None:
-    found = re.search(r'"(/static/\w+/)redscience\.css"', client.ask("GET", "/"))
+    found = re.search(r'"(/static/\w+/)sheets/redscience\.css', client.ask("GET", "/"))
     assert found is not None
     assets = read_assets(ROOT / "services/gateway/static")
     assert "playground.js" in assets

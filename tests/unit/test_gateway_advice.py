@@ -60,10 +60,12 @@ async def test_a_move_is_told_as_it_is_judged_and_then_the_end() -> None:
 
 
 async def test_a_refusal_is_told_in_words() -> None:
-    scene = Scene(FakeAnswers([], refusal=LimitReached("Another analysis of yours is being made.")))
-    assert [event async for event in scene.stream()] == [
-        ("gone", {"code": "service/limit_reached", "message": "Another analysis of yours is being made."})
-    ]
+    refusal = "Many matches are being analysed now. Try again in a moment."
+    scene = Scene(FakeAnswers([], refusal=LimitReached(refusal)))
+    [(name, told)] = [event async for event in scene.stream()]
+    german = "Gerade werden viele Partien analysiert. Versuche es gleich noch einmal."
+    assert (name, told.pop("messages")) == ("gone", {"de": german})
+    assert told == {"code": "service/limit_reached", "message": refusal}
 
 
 async def test_the_call_ends_with_the_stream_which_beats_while_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
