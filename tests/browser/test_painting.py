@@ -311,8 +311,15 @@ def test_moves_are_chosen_by_their_pictures(factory: Page, look_alike: Callable[
     page = factory
     hand = Hand(page)
     hand.type("circles of black in reserve", "2")
-    page.get_by_label("Move", exact=True).click()
-    expect(page.locator("#at-shapes-O-move-list svg")).to_have_count(19)
+    move = page.get_by_label("Move", exact=True)
+    move.evaluate("field => field.scrollIntoView({ block: 'center' })")
+    move.click()
+    pictured = page.locator("#at-shapes-O-move-list")
+    expect(pictured.locator("svg")).to_have_count(19)
+    field, listed = move.bounding_box(), pictured.bounding_box()
+    assert field is not None
+    assert listed is not None
+    assert listed["y"] >= field["y"] + field["height"]  # what is typed can be read
     look_alike(page, "factory-moves")
     page.keyboard.press("Escape")
     hand.choose("Board", "Hexagons")

@@ -93,7 +93,7 @@ function choiceList(id, choices, value, choose, disabled = false) {
   box.value = value;
   // A field cannot break a line: what is chosen stands over it, in as many as it needs, while nobody types.
   const shown = el("span", { class: "choice-shown", "aria-hidden": "true" }, value);
-  return el("div", { class: "combobox choices" }, input, shown, list);
+  return el("div", { class: "combobox choices" }, el("div", { class: "choice-field" }, input, shown), list);
 }
 
 /**
