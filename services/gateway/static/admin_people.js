@@ -30,6 +30,8 @@ export function showPeople(list) {
       ...(inputById("suspended").checked ? { suspended: "1" } : {}),
     });
   for (const id of ["text", "role", "suspended"]) byId(id).addEventListener("input", look);
+  // What was written before this ran, or what the browser has filled in again, counts.
+  if (inputById("text").value || select("role").value || inputById("suspended").checked) look();
   select("quota").addEventListener("input", drawQuota);
   onSubmit("role-form", "new-role", () => change("role", { role: select("new-role").value }), "role");
   onSubmit("quota-form", "quota", setQuota, "games");
