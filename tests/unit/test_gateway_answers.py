@@ -116,10 +116,12 @@ PASSED_ON = {
 """Texts that have been said already, or that the gateway says itself."""
 
 
+@pytest.mark.slow
 def test_no_error_says_what_cannot_be_found() -> None:
     left = [text for text in english.not_found(TOLD) if text.partition(": ")[2] not in PASSED_ON]
     assert left == [], "give what returns or holds this text the type English"
 
 
+@pytest.mark.slow
 def test_templates_that_are_alike_are_translated_once() -> None:
     assert len(set(map(english.without_names, map(str, answers_of_shell())))) == len(answers_of_shell()) > 200

@@ -39,6 +39,7 @@ def entries(path: Path) -> dict[Key, tuple[str, ...]]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", OTHERS)
 def test_catalogues_are_complete_and_hold_nothing_else(language: str) -> None:
     for path, keys in catalogues_of(language):
@@ -52,6 +53,7 @@ def test_catalogues_are_complete_and_hold_nothing_else(language: str) -> None:
 PLACES = re.compile(r"\{\w+\}|%\(\w+\)s|</?\w+[^>]*>")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", OTHERS)
 def test_translations_keep_what_stands_for_names_and_numbers(language: str) -> None:
     for path, _ in catalogues_of(language):

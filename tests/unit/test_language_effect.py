@@ -580,6 +580,7 @@ def test_random_rule_sets_reach_every_option(many: list[RuleSet]) -> None:
     assert not missed
 
 
+@pytest.mark.slow
 def test_random_rule_sets_reach_every_capture_with_every_result_that_it_can_have(many: list[RuleSet]) -> None:
     met: set[tuple[str | None, str | None, bool]] = set()
     for rules in many:
