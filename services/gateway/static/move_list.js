@@ -42,5 +42,6 @@ export function moveItem({ number, id, view, words, isTakenBack, open }, sign, .
  * @param {(seat: string) => Node | null} sign
  */
 function moveOf({ seat, move }, sign) {
-  return el("span", { class: "replay-event" }, sign(seat), " ", move ?? t("unseen"), " ");
+  const notation = move ? el("span", { translate: "no" }, move) : t("unseen");
+  return el("span", { class: "replay-event" }, sign(seat), " ", notation, " ");
 }
