@@ -136,10 +136,9 @@ def jump(rules: Record, position: Record, seat: int, drawn: int) -> int:
     return NO_MOVE if choice else move_of(kind, source, target)
 
 
-@called
-def listed_move(rules: Record, position: Record, scratch: Record, seat: int) -> int:
-    """A random move by listing them all; NO_MOVE if there is none."""
-    n = list_moves(rules, position, seat, scratch.moves, scratch.weights)
+@inlined
+def drawn_from(position: Record, scratch: Record, n: int) -> int:
+    """A move drawn from a list with the chances of Random; NO_MOVE if there is none."""
     total = 0
     for i in range(n):
         total += int(scratch.weights[i])
@@ -151,6 +150,12 @@ def listed_move(rules: Record, position: Record, scratch: Record, seat: int) -> 
         drawn -= scratch.weights[i]
         i += 1
     return int(scratch.moves[i])
+
+
+@called
+def listed_move(rules: Record, position: Record, scratch: Record, seat: int) -> int:
+    """A random move by listing them all; NO_MOVE if there is none."""
+    return drawn_from(position, scratch, list_moves(rules, position, seat, scratch.moves, scratch.weights))
 
 
 @inlined

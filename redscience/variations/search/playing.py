@@ -6,7 +6,7 @@ from redscience.kernels.compiled import called, inlined
 from redscience.kernels.randomness import below
 from redscience.variations.engine.legality import list_moves
 from redscience.variations.engine.moves import PASS
-from redscience.variations.engine.random_play import NO_MOVE, answer_at_random, play_closely, random_move
+from redscience.variations.engine.random_play import NO_MOVE, answer_at_random, drawn_from, play_closely, random_move
 from redscience.variations.engine.records import ONGOING, SEQUENTIAL, Record
 from redscience.variations.engine.turns import act, forced_pass, pass_turn
 from redscience.variations.search.learning import lesson_of, log_move, plain_slot, slot_of
@@ -48,22 +48,6 @@ def play_sharply(rules: Record, position: Record, tree: Record) -> None:
         space = urgent_space(rules, position, tree, seat) if tree.n_threats else NONE
         slot = drawn_slot(rules, position, tree, seat) if space == NONE else int(position.open_at[space])
         put(rules, position, tree, slot)
-
-
-@inlined
-def drawn_from(position: Record, scratch: Record, n: int) -> int:
-    """A move drawn from a list with the chances of Random; NO_MOVE if there is none."""
-    total = 0
-    for i in range(n):
-        total += int(scratch.weights[i])
-    if total == 0:
-        return NO_MOVE
-    drawn = below(position, total)
-    i = 0
-    while drawn >= scratch.weights[i]:
-        drawn -= scratch.weights[i]
-        i += 1
-    return int(scratch.moves[i])
 
 
 @inlined
