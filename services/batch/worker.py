@@ -7,11 +7,8 @@ others leave of the processor.
 from __future__ import annotations
 
 import os
-import sys
 
-from services.kit.config import ConfigError, read_config
 from services.kit.first_message import until_first_message
-from services.kit.parent import die_with_parent
 
 NAME = "batch-worker"
 QUEUE = "batch"
@@ -20,14 +17,8 @@ _NICE = 10
 
 def main() -> None:
     """Runs the worker until SIGTERM or SIGINT. Where nobody ever makes a tournament it stays small."""
-    try:
-        config = read_config(NAME, os.environ)
-    except ConfigError as error:
-        sys.stderr.write(f"{error}\n")
-        sys.exit(2)
-    die_with_parent()
     os.nice(_NICE)
-    until_first_message(config.broker_url, QUEUE)
+    until_first_message(NAME, QUEUE)
     from services.batch.working import run  # noqa: PLC0415 - slow to load
 
     run(NAME, QUEUE)

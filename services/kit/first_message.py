@@ -1,17 +1,34 @@
-"""Waits for the first message in a folder of messages, before anything is loaded that takes time and memory."""
+"""How a worker begins: it stays small until there is something to do, for most of what it loads is Celery."""
 
 from __future__ import annotations
 
 import os
+import sys
 import time
 from urllib.parse import urlsplit
+
+from services.kit.config import ConfigError, read_config
+from services.kit.parent import die_with_parent
 
 _LOOK_S = 0.2
 
 
-def until_first_message(broker_url: str, queue: str) -> None:
-    """Returns when there is a message in a queue; at once where the broker is no folder."""
-    parts = urlsplit(broker_url)
+def until_first_message(name: str, queue: str) -> None:
+    """Returns when there is a message for a worker; at once where the broker is no folder.
+
+    Exits with 2 and a message where the configuration is wrong.
+
+    Args:
+        name: its identity, as a service's.
+        queue: whose tasks it takes.
+    """
+    try:
+        config = read_config(name, os.environ)
+    except ConfigError as error:
+        sys.stderr.write(f"{error}\n")
+        sys.exit(2)
+    die_with_parent()
+    parts = urlsplit(config.broker_url)
     if parts.scheme != "filesystem":
         return
     while not _has_message(parts.path, queue):
