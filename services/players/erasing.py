@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import AsyncIterator, Sequence
-from contextlib import suppress
 from functools import partial
 from itertools import chain, count, repeat
 
@@ -19,6 +18,7 @@ from redscience.names import RANDOM_ID, folded_name
 from services.kit.database import Database, note_waiting
 from services.kit.erased import Erased
 from services.kit.identity import Caller
+from services.kit.waking import woken
 from services.players import administration, store
 from services.players.codes import LONG
 from services.players.schema import audit, code, erasure, mail, player, stance
@@ -120,5 +120,4 @@ class Telling:
                 position = told[-1].position
                 yield told
                 continue
-            with suppress(TimeoutError):
-                await asyncio.wait_for(changed.wait(), _LOOK_EVERY_S)
+            await woken(changed, _LOOK_EVERY_S)
