@@ -7,6 +7,7 @@ catalogue; values, paths and the default file stay as they are.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from redscience.interface import Family
@@ -19,9 +20,17 @@ _OF_A_CHOICE = "group"
 
 
 def form_of(family: Family) -> dict[str, Any] | None:
-    """The form of a family, in the language in which whoever asks now reads; None where it has none."""
+    """The form of a family, in the language in which whoever asks now reads; None where it has none.
+
+    It is made once, and to be left as it is.
+    """
+    return _form_in(family, language())
+
+
+@cache
+def _form_in(family: Family, into: str) -> dict[str, Any] | None:
     form = family.form()
-    return form if form is None or language() == SOURCE else _spoken(form, catalogue(language(), family.name))
+    return form if form is None or into == SOURCE else _spoken(form, catalogue(into, family.name))
 
 
 def texts_of_form(told: Any) -> Iterator[str]:
