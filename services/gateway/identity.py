@@ -92,35 +92,25 @@ def remember_outbox(response: BaseResponse, key: str) -> None:
 
 def remember_universe(response: BaseResponse, universe: str) -> None:
     """Has the browser keep the universe that was chosen last."""
-    response.set_cookie(
-        UNIVERSE_COOKIE,
-        universe,
-        max_age=A_YEAR_S,
-        path="/games",
-        httponly=True,
-        samesite="Lax",
-        secure=current_app.config["HTTPS"],
-    )
+    _keep_choice(response, UNIVERSE_COOKIE, universe, path="/games")
 
 
 def remember_language(response: BaseResponse, language: str) -> None:
     """Has the browser keep the language that was chosen."""
-    response.set_cookie(
-        LANGUAGE_COOKIE,
-        language,
-        max_age=A_YEAR_S,
-        httponly=True,
-        samesite="Lax",
-        secure=current_app.config["HTTPS"],
-    )
+    _keep_choice(response, LANGUAGE_COOKIE, language)
 
 
 def remember_scheme(response: BaseResponse, scheme: str) -> None:
     """Has the browser keep whether light or dark colours were chosen."""
+    _keep_choice(response, SCHEME_COOKIE, scheme)
+
+
+def _keep_choice(response: BaseResponse, cookie: str, choice: str, *, path: str = "/") -> None:
     response.set_cookie(
-        SCHEME_COOKIE,
-        scheme,
+        cookie,
+        choice,
         max_age=A_YEAR_S,
+        path=path,
         httponly=True,
         samesite="Lax",
         secure=current_app.config["HTTPS"],
