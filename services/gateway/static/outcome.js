@@ -112,9 +112,9 @@ export class Ratings {
     return el("table", { class: "ratings" }, el("caption", {}, t("Ratings")), el("tbody", {}, ...rows));
   }
 
-  /** Asks for them, unless all are known. @param {Match} match that is over */
+  /** Asks for them once the match is over, unless all are known. @param {Match} match */
   async ask(match) {
-    if (playersIn(match).every(({ player }) => player.id in this.known)) return;
+    if (!isOver(match) || playersIn(match).every(({ player }) => player.id in this.known)) return;
     try {
       this.known = await get(`/api/matches/${match.id}/ratings`);
     } catch (error) {
