@@ -17,7 +17,7 @@ let renameDialog;
 export function showGames(list) {
   pages = new FilteredPages(byId("more"), "/api/admin/games", t("Show more"), draw);
   pages.add(list);
-  byId("text").addEventListener("input", () => pages.look({ text: inputById("text").value.trim() }));
+  pages.lookBy([inputById("text")], () => ({ text: inputById("text").value.trim() }));
   renameDialog = new RenameDialog();
 }
 

@@ -23,15 +23,11 @@ let edited = null;
 export function showPeople(list) {
   pages = new FilteredPages(byId("more"), "/api/admin/people", t("Show more"), draw);
   pages.add(list);
-  const look = () =>
-    pages.look({
-      text: inputById("text").value.trim(),
-      role: select("role").value,
-      ...(inputById("suspended").checked ? { suspended: "1" } : {}),
-    });
-  for (const id of ["text", "role", "suspended"]) byId(id).addEventListener("input", look);
-  // What was written before this ran, or what the browser has filled in again, counts.
-  if (inputById("text").value || select("role").value || inputById("suspended").checked) look();
+  pages.lookBy([inputById("text"), select("role"), inputById("suspended")], () => ({
+    text: inputById("text").value.trim(),
+    role: select("role").value,
+    ...(inputById("suspended").checked ? { suspended: "1" } : {}),
+  }));
   select("quota").addEventListener("input", drawQuota);
   onSubmit("role-form", "new-role", () => change("role", { role: select("new-role").value }), "role");
   onSubmit("quota-form", "quota", setQuota, "games");

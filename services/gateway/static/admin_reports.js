@@ -30,7 +30,7 @@ export function showReports(list) {
   pages = new FilteredPages(byId("more"), "/api/admin/reports", t("Show older reports"), draw);
   pages.add(list);
   const resolved = inputById("resolved");
-  resolved.addEventListener("input", () => pages.look(resolved.checked ? { resolved: "1" } : {}));
+  pages.lookBy([resolved], () => ({ ...(resolved.checked ? { resolved: "1" } : {}) }));
 }
 
 /** @param {Report[]} reports */

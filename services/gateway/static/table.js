@@ -274,6 +274,19 @@ export class FilteredPages extends Pages {
   }
 
   /**
+   * Looks whenever a field changes, and at once where one says something: it was written before this ran, or the
+   * browser has filled it in again.
+   *
+   * @param {(HTMLInputElement | HTMLSelectElement)[]} fields
+   * @param {() => Record<string, string>} query what they ask for
+   */
+  lookBy(fields, query) {
+    const look = () => this.look(query());
+    for (const field of fields) field.addEventListener("input", look);
+    if (fields.some((field) => (field.type === "checkbox" ? "checked" in field && field.checked : field.value))) look();
+  }
+
+  /**
    * Begins anew with what is asked; only the last answer counts.
    *
    * @param {Record<string, string>} query
