@@ -1,13 +1,11 @@
 // Games to begin from, with pictures: one goes on with a copy of the one that is chosen.
 
-import { el, icon, replace, say } from "./dom.js";
+import { el, icon, replace } from "./dom.js";
 import { lengthOf, pictureWhenSeen } from "./game_cards.js";
-import { get } from "./request.js";
+import { GameSearch } from "./game_search.js";
 import { t } from "./texts.js";
 
 /** @import { Game } from "./family.js" */
-
-/** @typedef {{ games: Game[], next_page: string }} Found */
 
 const WAIT_MS = 200;
 
@@ -35,7 +33,7 @@ export function chooseExample(family) {
     more,
   );
   let timer = 0;
-  let asked = 0;
+  const games = new GameSearch(more, fault);
   let nextPage = "";
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
@@ -49,24 +47,15 @@ export function chooseExample(family) {
   return find();
 
   /** @param {string} [page] left out, the first */
-  async function find(page = "") {
-    const own = (asked += 1);
-    try {
-      /** @type {Found} */
-      const { games, next_page: next } = await get(
-        `/api/gallery?${new URLSearchParams({ family, name: name.value.trim(), page })}`,
-      );
-      if (own !== asked) return;
-      say(fault, "");
-      const cards = games.map(card);
+  function find(page = "") {
+    const query = new URLSearchParams({ family, name: name.value.trim(), page });
+    return games.ask(query, ({ games: found, next_page: next }) => {
+      const cards = found.map(card);
       if (page) list.append(...cards);
       else replace(list, cards.length > 0 ? cards : el("li", { class: "soft" }, t("No game is like that.")));
       nextPage = next;
       more.hidden = !next;
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      if (own === asked) say(fault, error.message);
-    }
+    });
   }
 }
 

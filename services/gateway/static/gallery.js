@@ -2,12 +2,11 @@
 
 import { buttonById, byId, el, icon, inputById, kindById, pageData, say } from "./dom.js";
 import { lengthOf, pictureWhenSeen } from "./game_cards.js";
-import { get } from "./request.js";
+import { GameSearch } from "./game_search.js";
 import { t, tn } from "./texts.js";
 
 /** @import { Game } from "./family.js" */
-
-/** @typedef {{ games: Game[], next_page: string }} Found */
+/** @import { Found } from "./game_search.js" */
 
 const WAIT_MS = 200;
 /** The words of a card that say what is special; the rest is read on the game's own page. */
@@ -17,12 +16,11 @@ const FEATURES = 3;
 const page = pageData();
 const form = kindById("search", HTMLFormElement);
 const more = buttonById("more");
+const gallery = new GameSearch(more, byId("gallery-fault"));
 /** What is shown already: another page may hold it again.
  * @type {Set<string>} */
 const known = new Set();
 let nextPage = "";
-/** How often it was asked: only the last answer counts. */
-let asked = 0;
 let timer = 0;
 
 // --- what is looked for ---------------------------------------------------------------------------------------------
@@ -45,27 +43,7 @@ function recall() {
 async function search() {
   const query = sought();
   history.replaceState(null, "", query.size > 0 ? `?${query}` : location.pathname);
-  await ask(query, showFirst);
-}
-
-/**
- * @param {URLSearchParams} query
- * @param {(found: Found) => void} show
- */
-async function ask(query, show) {
-  const own = (asked += 1);
-  more.setAttribute("aria-busy", "true");
-  try {
-    const found = await get(`/api/gallery?${query}`);
-    if (own !== asked) return;
-    say(byId("gallery-fault"), "");
-    show(found);
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    if (own === asked) say(byId("gallery-fault"), error.message);
-  } finally {
-    if (own === asked) more.removeAttribute("aria-busy");
-  }
+  await gallery.ask(query, showFirst);
 }
 
 // --- what is found --------------------------------------------------------------------------------------------------
@@ -141,5 +119,5 @@ form.addEventListener("input", () => {
 more.addEventListener("click", () => {
   const query = sought();
   query.set("page", nextPage);
-  ask(query, showMore);
+  gallery.ask(query, showMore);
 });
