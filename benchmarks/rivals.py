@@ -47,6 +47,9 @@ class OpenSpielBot:
         """A match begins."""
         self.seat, self.rate, self.left = seat, 0.0, 0.0
 
+    def opened(self, state: State, move: str) -> None:
+        """Nothing to note: it is given all moves with each decision."""
+
     def move(self, state: State, played: Sequence[str]) -> str:
         """A move by the bot, in the state of OpenSpiel's that the same moves lead to."""
         import pyspiel  # noqa: PLC0415 - only where it is asked for

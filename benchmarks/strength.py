@@ -41,6 +41,10 @@ class Player(Protocol):
         """A match begins."""
         ...
 
+    def opened(self, state: State, move: str) -> None:
+        """The opening has the seat make a move."""
+        ...
+
     def move(self, state: State, played: Sequence[str]) -> str:
         """A move of the seat; `played` are all before it."""
         ...
@@ -63,6 +67,10 @@ class Ours:
         self.agent.begin(self.game, seat)
         for name, value in self.constants.items():
             setattr(self.agent.searcher, name, value)  # type: ignore[attr-defined]  # the standard player's
+
+    def opened(self, state: State, move: str) -> None:
+        """Tells the agent: what its seat did and saw in the opening counts where pieces are hidden."""
+        self.agent.made(state.view(self.seat), move)
 
     def move(self, state: State, played: Sequence[str]) -> str:
         """A move by the agent."""
@@ -91,9 +99,12 @@ def opening(game: Game, chance: Random) -> list[str]:
 def ahead(game: Game, moves: Sequence[str], players: Sequence[Player]) -> float:
     """How far the first seat comes out ahead of the second from an opening: 1 has won alone, 0.5 is level."""
     state, played = game.start(1), list(moves)
-    for move in moves:
-        state = state.play({state.acting[0]: move})
     seats = dict(zip(game.seats, players, strict=True))
+    for move in moves:
+        seat = state.acting[0]
+        if seat in seats:  # Chaos has no player
+            seats[seat].opened(state, move)
+        state = state.play({seat: move})
     chance = redscience.agent("random", seed=len(moves))
     if game.has_chaos:
         chance.begin(game, CHAOS)

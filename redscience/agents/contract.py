@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from redscience.agents.budget import Budget
-from redscience.errors import NotActing, WrongView
+from redscience.errors import IllegalMove, NotActing, WrongView
 from redscience.interface import CHAOS, Game
 from redscience.random_games import draw
 from redscience.search import MoveFindings
@@ -70,6 +70,22 @@ class Agent(ABC):
         """
         self._check(view)
         return self._choose(view)
+
+    def made(self, view: Mapping[str, Any], move: str) -> None:
+        """Notes a move of its seat that somebody else chose, as in an opening that is given.
+
+        Raises:
+            WrongView: the view is of another game or seat, or no match has been begun.
+            NotActing: the seat owes no decision in it.
+            IllegalMove: the view has no such move.
+        """
+        self._check(view)
+        if all(each["move"] != move for each in view["legal"]):
+            raise IllegalMove(f"{self.seat.capitalize()} cannot have made {move[:80]!r} there.")
+        self._note(view, move)
+
+    def _note(self, view: Mapping[str, Any], move: str) -> None:  # noqa: B027  # most go by the last view alone
+        """Notes a move of its seat, by whomever it was chosen."""
 
     def rest(self) -> None:  # noqa: B027  # most have nothing to let go of
         """Lets go of what takes much memory and can be found out again; the next move is chosen as well as ever."""

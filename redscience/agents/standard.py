@@ -51,9 +51,12 @@ class StandardAgent(Agent):
                 think(searcher, self.budget, ends_at)
                 advice = self._advice(searcher.findings(), len(states))
         advice = advice or Advice(drawn(view, self.chance))
-        if belief is not None:
-            belief.chose(view, advice.move)
+        self._note(view, advice.move)
         return advice
+
+    def _note(self, view: Mapping[str, Any], move: str) -> None:
+        if self._belief is not None:
+            self._belief.chose(view, move)
 
     def _advice(self, found: Findings, states: int) -> Advice | None:
         """A move by what was found out: drawn, where the round is sealed; None where too little was."""

@@ -17,7 +17,7 @@ from undercut import Undercut, UndercutFamily
 import redscience
 from redscience import families
 from redscience.agents import Agent
-from redscience.errors import InvalidField, NotActing, UnknownAgent, WrongView
+from redscience.errors import IllegalMove, InvalidField, NotActing, UnknownAgent, WrongView
 from redscience.interface import CHAOS, Game, State
 from redscience.variations.game import VariationGame
 
@@ -267,6 +267,19 @@ def test_what_is_hidden_changes_nothing() -> None:
         found.append((first, view, agent.choose(view)))
     assert found[0][1] == found[1][1]
     assert found[0] == found[1]
+
+
+def test_who_is_told_of_the_opening_knows_what_its_own_choice_would_have_told() -> None:
+    game = redscience.game("4P-Blind-TTT-1.6")
+    view = game.start(1).view("black")
+    chose, told = begun("standard", game, "black"), begun("standard", game, "black")
+    with pytest.raises(IllegalMove, match="Black cannot have made 'O@9,9'"):
+        told.made(view, "O@9,9")
+    with pytest.raises(WrongView, match="white"):
+        told.made(game.start(1).view("white"), "O@1,1")
+    told.made(view, chose.choose(view).move)
+    past = [agent._belief._past for agent in (chose, told)]  # type: ignore[attr-defined]  # the standard player's
+    assert past[0] == past[1] != []
 
 
 RUN = """
