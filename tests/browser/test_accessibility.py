@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from fixtures.accessibility import FAINT, NAMELESS, is_for_all
+from fixtures.axe import violations
 from fixtures.browser import Person, every_page
+from fixtures.platform import Platform
 from fixtures.views import Still
 from fixtures.windows import DESK, PHONE
 from playwright.sync_api import Page, expect
+
+from services.gateway.security import COOKIE
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -96,3 +100,43 @@ def test_still_pages_for_who_wants_them_still(people: Callable[..., Person]) -> 
     page.locator(".space.is-last").first.wait_for()
     page.locator(".space.is-choosable").first.wait_for()
     assert page.evaluate("moved") == 0
+
+
+def test_axe_finds_nothing(people: Callable[..., Person], platform: Platform) -> None:
+    ada = people("ada", reduced_motion="reduce")
+    found = []
+    for name, page in kinds_of_page(ada, platform):
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            found += [f"{name}, {scheme}: {each}" for each in violations(page, colors_only=scheme == "dark")]
+    assert not found, "\n".join(found)
+
+
+def test_axe_finds_what_is_wrong(people: Callable[..., Person]) -> None:
+    page = people("ada").open("/nothing")
+    page.locator("h1").evaluate("h1 => h1.append(new Image())")
+    assert [line.partition(":")[0] for line in violations(page)] == ["image-alt"]
+
+
+def kinds_of_page(ada: Person, platform: Platform) -> Iterator[tuple[str, Page]]:
+    """Leads to a page of each kind, by its name, each once it is filled: her own, the Admin's, and log-in."""
+    yield from every_page(ada, "Connect4")
+    ended = ada.new_match("Connect4")
+    ada.post(f"/api/matches/{ended}/leave", {"request_id": "leave"})
+    for name, path, filled in (
+        ("ended match", f"/matches/{ended}", ".space"),
+        ("tournaments", "/tournaments", "h1"),
+        ("new tournament", "/tournaments/new", "h1"),
+        ("settings", "/me", "h1"),
+    ):
+        page = ada.open(path)
+        page.locator(filled).first.wait_for()
+        yield name, page
+    ada.context.add_cookies([{"name": COOKIE, "value": platform.admin_secret, "url": platform.address}])
+    page = ada.open("/admin")
+    page.locator("h1").wait_for()
+    yield "Admin", page
+    ada.context.clear_cookies()
+    page = ada.open("/login")
+    page.locator("#email").wait_for()
+    yield "log-in", page

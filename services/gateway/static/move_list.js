@@ -25,12 +25,14 @@ import { t } from "./texts.js";
  */
 export function moveItem({ number, id, view, words, isTakenBack, open }, sign, ...more) {
   const moves = isTakenBack ? [el("span", {}, "↶")] : (view.last ?? []).map((event) => moveOf(event, sign));
+  // Whoever says what they see, to a computer that listens, means this button.
+  const seen = isTakenBack ? "" : moves.map((move) => `${move.textContent?.trim()} `).join("");
   const button = {
     type: "button",
     class: "replay-move",
     id,
     title: words,
-    "aria-label": `${number}. ${words}`,
+    "aria-label": `${number}. ${seen}${words}`,
     onclick: open,
   };
   const numeral = el("span", { class: "replay-number" }, `${number}.`);
