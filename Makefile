@@ -41,7 +41,7 @@ $(DEV): pyproject.toml
 	@touch $@ $(RUN)
 
 node_modules/.installed: package.json .npmrc
-	@command -v npm >/dev/null || { echo 'make check and make test need Node.js 18 or newer, with npm: apt-get install nodejs npm'; exit 1; }
+	@command -v npm >/dev/null || { echo 'make check needs Node.js 18 or newer, with npm: apt-get install nodejs npm'; exit 1; }
 	npm install --silent --prefer-offline
 	@touch $@
 
@@ -68,7 +68,7 @@ kernels: $(DEV)
 	@$(BIN)/python -m redscience.warm --search & \
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m redscience.warm --search >/dev/null && wait $$!
 
-test: kernels node_modules/.installed  ## every test, browser tests included; some with TESTS='tests/unit tests/contract'
+test: kernels  ## every test, browser tests included; some with TESTS='tests/unit tests/contract'
 	$(BIN)/python $(PYTEST) --durations=10 $(TESTS)
 
 test-quick: $(DEV)  ## what a change needs in a minute: unit and contract tests, without the slow ones

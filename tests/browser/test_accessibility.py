@@ -103,12 +103,9 @@ def test_still_pages_for_who_wants_them_still(people: Callable[..., Person]) -> 
 
 
 def test_axe_finds_nothing(people: Callable[..., Person], platform: Platform) -> None:
+    """In light alone: that everything can be read in the dark, too, is looked at above."""
     ada = people("ada", reduced_motion="reduce")
-    found = []
-    for name, page in kinds_of_page(ada, platform):
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            found += [f"{name}, {scheme}: {each}" for each in violations(page, colors_only=scheme == "dark")]
+    found = [f"{name}: {each}" for name, page in kinds_of_page(ada, platform) for each in violations(page)]
     assert not found, "\n".join(found)
 
 

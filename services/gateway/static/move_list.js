@@ -25,18 +25,17 @@ import { t } from "./texts.js";
  */
 export function moveItem({ number, id, view, words, isTakenBack, open }, sign, ...more) {
   const moves = isTakenBack ? [el("span", {}, "↶")] : (view.last ?? []).map((event) => moveOf(event, sign));
-  // Whoever says what they see, to a computer that listens, means this button.
-  const seen = isTakenBack ? "" : moves.map((move) => `${move.textContent?.trim()} `).join("");
   const button = {
     type: "button",
     class: "replay-move",
     id,
     title: words,
-    "aria-label": `${number}. ${seen}${words}`,
     onclick: open,
   };
   const numeral = el("span", { class: "replay-number" }, `${number}.`);
-  return el("li", {}, el("button", button, numeral, el("span", { class: "replay-what" }, moves, ...more)));
+  const what = el("span", { class: "replay-what" }, moves, ...more);
+  // What is seen stays part of its name: whoever tells the computer to press it reads that out.
+  return el("li", {}, el("button", button, numeral, what, el("span", { class: "visually-hidden" }, words)));
 }
 
 /**
