@@ -4,7 +4,7 @@ import js from "@eslint/js";
 import globals from "globals";
 
 export default [
-  { ignores: ["node_modules/", ".venv/", "build/"] },
+  { ignores: ["node_modules/", ".venv*/", "build/"] },
   js.configs.recommended,
   { files: ["examples/*.mjs"], languageOptions: { globals: globals.node } },
   {

@@ -23,7 +23,7 @@ def choose(decision: Decision) -> str:
 if __name__ == "__main__":
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     server = sys.argv[1] if len(sys.argv) > 1 else DEFAULT_SERVER
-    accepting = Accepting(seconds_per_turn=5, matches=10, whom="anybody")
+    accepting = Accepting(seconds_per_turn=5, matches=10, whom="anybody", tournaments=True)
     try:
         Bot(choose, secret=os.environ["REDSCIENCE_SECRET"], server=server, accepting=accepting, on_over=print).run()
     except RedscienceError as error:

@@ -19,6 +19,7 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from random import Random
 from typing import Any, Literal
 
@@ -386,6 +387,29 @@ class Unmet:
     why: English
 
 
+@dataclass(frozen=True, slots=True)
+class Nearest:
+    """What a shelf has for somebody who looks for a game by a name that none of its games has.
+
+    Attributes:
+        game: the name of the game that comes nearest.
+        why: how it differs, a sentence; empty where it is that very game, by a name in another language.
+    """
+
+    game: str
+    why: str = ""
+
+
+class FeatureGroup(StrEnum):
+    """What features are about, in the order in which people look for them."""
+
+    BOARD = "board"
+    PIECES = "pieces"
+    TURNS = "turns"
+    HIDDEN = "hidden"
+    RESULT = "result"
+
+
 class Source(ABC):
     """A game as it is saved: all of its rules, nothing played. Making one loads no engine."""
 
@@ -551,6 +575,11 @@ class Family(ABC):
         return {}
 
     @property
+    def nearest(self) -> Mapping[str, Nearest]:
+        """What comes nearest to games that are looked for by name and stand on no shelf, by these names."""
+        return {}
+
+    @property
     def lengths(self) -> Mapping[str, int]:
         """How long games of the shelves are, by name, as `random_games.usual_length` tells; others are measured."""
         return {}
@@ -560,6 +589,11 @@ class Family(ABC):
         """Every word that `Source.features` may say of its games, for those who translate them."""
         ready = (self.ready(name) for shelf in self.shelves.values() for name in shelf)
         return tuple(sorted({feature for source in ready for feature in source.features}))
+
+    @property
+    def feature_groups(self) -> Mapping[FeatureGroup, tuple[str, ...]]:
+        """What the features are about; those that are in none are listed last."""
+        return {}
 
     @property
     def statistics(self) -> Mapping[str, Adding]:

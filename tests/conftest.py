@@ -9,12 +9,15 @@ platform, own_platform          the whole platform as `redscience up` runs it
 databases                       databases of services, on SQLite or PostgreSQL
 postgres_server                 a real PostgreSQL server
 own_postgres_server             one to kill and start again
+read_sources                    for tests of what the sources say
 """
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -23,7 +26,10 @@ from fixtures.databases import check_chosen, choose_databases, databases, is_lef
 from fixtures.nats import nats_server, own_nats_server
 from fixtures.platform import own_platform, platform
 from fixtures.postgres import own_postgres_server, postgres_server
+from fixtures.read_sources import read_sources
 from fixtures.services import keys, memory_bus, services
+from fixtures.templates import CompiledTemplates
+from flask import Flask
 from hypothesis import HealthCheck, settings
 
 # How long examples take and how many are drawn in vain is a matter of the machine and of luck: no failure.
@@ -43,6 +49,7 @@ __all__ = [
     "own_postgres_server",
     "platform",
     "postgres_server",
+    "read_sources",
     "services",
 ]
 
@@ -64,6 +71,7 @@ def walks(pytestconfig: pytest.Config) -> int:
 def pytest_configure() -> None:
     check_chosen()
     _keep_bytecode()
+    Flask.jinja_options = {"bytecode_cache": CompiledTemplates()}
     sys.path.append(str(REGISTERED))
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(REGISTERED), os.environ.get("PYTHONPATH"))))
 
@@ -83,3 +91,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [test for test in items if not is_left_out(test)]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Has the garbage collector leave alone what is collected: it would look through all of it all the time."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.enable()

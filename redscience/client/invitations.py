@@ -33,6 +33,7 @@ class Accepting:
         seconds_per_turn: what it needs at least for a turn.
         matches: how many it plays at once; 0 for as many as anybody may.
         whom: whose invitations it accepts: anybody's, those of its owner's friends too, or its owner's alone.
+        tournaments: whether it plays in their tournaments, too; in its owner's it does in any case.
 
     Raises:
         InvalidField: there is no such `whom`.
@@ -42,6 +43,7 @@ class Accepting:
     seconds_per_turn: int = 0
     matches: int = 0
     whom: Whom = "anybody"
+    tournaments: bool = False
 
     def __post_init__(self) -> None:
         if self.whom not in _WHOM:
@@ -68,6 +70,7 @@ class Accepting:
             least_seconds_per_turn=self.seconds_per_turn,
             most_matches=self.matches,
             whom=_WHOM[self.whom],
+            tournaments=self.tournaments,
         )
 
 

@@ -162,7 +162,9 @@ def _add_tournament(tournament: argparse.ArgumentParser, of_all: argparse.Argume
     new.add_argument(
         "--sprt", metavar=("ELO0", "ELO1"), nargs=2, type=float, help="stop when it is clear which of two is stronger"
     )
-    _add_limit(actions.add_parser("list", help="list them, newest first", parents=[of_all]))
+    listed = actions.add_parser("list", help="list them, newest first", parents=[of_all])
+    listed.add_argument("--benchmarks", action="store_true", help="those alone that qualify as Benchmark")
+    _add_limit(listed)
     for name, help_text in (
         ("watch", "follow one until it is over"),
         ("show", "show its tables"),

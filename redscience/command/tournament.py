@@ -19,7 +19,7 @@ from redscience.command.output import plain, print_json, print_list, table, time
 from redscience.command.people import player_named
 from redscience.command.server import Server, server_of
 from redscience.names import HOUSE, RANDOM_ID, folded_name
-from redscience.tournaments.messages import names_of, result_words, results_of
+from redscience.tournaments.messages import benchmark_names, benchmark_parts, names_of, result_words, results_of
 from redscience.tournaments.report import Report, Row, csv_text, report
 
 _PAGE = 100
@@ -38,6 +38,7 @@ COLUMNS: Mapping[str, Callable[[Any], str]] = {
     "STATUS": lambda each: word(batch.Status.Name(each.status), "STATUS_"),
     "GAMES": lambda each: f"{each.progress.games_played} of {each.progress.games_total}",
     "PLAYERS": lambda each: str(len(each.players)),
+    "BENCHMARK": lambda each: "yes" if each.HasField("benchmark") else "-",
     "ID": lambda each: each.id,
 }
 
@@ -74,7 +75,7 @@ def _new(server: Server, chosen: argparse.Namespace) -> int:
 
 
 def _list(server: Server, chosen: argparse.Namespace) -> int:
-    request = batch.ListRequest(page_size=_PAGE)
+    request = batch.ListRequest(page_size=_PAGE, benchmarks_only=chosen.benchmarks)
     print_list(server.every(server.batch.List, request, lambda answer: answer.tournaments), chosen, COLUMNS)
     return 0
 
@@ -177,7 +178,7 @@ def _get(server: Server, chosen: argparse.Namespace) -> batch.Tournament:
 
 def _report(server: Server, tournament: batch.Tournament) -> Report:
     told = server.call(server.batch.Results, batch.ResultsRequest(tournament_id=tournament.id))
-    return report(results_of(tournament, told), *names_of(tournament))
+    return report(results_of(tournament, told), *names_of(tournament), benchmark_parts(tournament))
 
 
 def _player_id(server: Server, name: str) -> str:
@@ -236,8 +237,14 @@ def _decision(test: batch.SprtState) -> str:
 
 def _shown(tournament: batch.Tournament, told: Report) -> Iterator[str]:
     yield f"{tournament.name}: {_progress(tournament.progress)}"
+    if tournament.HasField("benchmark"):
+        top, favored_by = benchmark_names(tournament)
+        yield f"Benchmark: when it was made, {top} was the top player and most favored by {favored_by}."
     yield ""
     yield from table(("PLAYER", "RATING", "95 %", "SCORE", "W-D-L", "LOS"), map(_standing, told["standings"]))
+    for row in told["standings"]:
+        if row["timed_out"]:
+            yield f"{row['name']}: {row['timed_out']} lost on time"
     meetings = [row for row in told["cross_table"] if not row["game"]]
     if meetings:
         yield ""

@@ -14,7 +14,7 @@ from redscience.four_bases.english import sentences
 from redscience.four_bases.layout import Layout, layout
 from redscience.four_bases.opening import opening_table
 from redscience.four_bases.options import FORMAT, OPTIONS
-from redscience.interface import Game, Sentence, Source
+from redscience.interface import FeatureGroup, Game, Sentence, Source
 from redscience.option_games import OptionsFamily, OptionsSource
 from redscience.options import Chosen, Value
 
@@ -29,6 +29,11 @@ class FourBases(OptionsFamily):
     page = str(files(__package__) / "page")
     kernels = KERNELS
     options = OPTIONS
+    feature_groups: Mapping[FeatureGroup, tuple[str, ...]] = {
+        FeatureGroup.PIECES: ("production",),
+        FeatureGroup.TURNS: ("simultaneous",),
+        FeatureGroup.HIDDEN: ("hidden-pieces",),
+    }
     games: Mapping[str, Mapping[str, Value]] = {
         "FourBases-4P": {"players": 4},
         "FourBases-3P": {"players": 3},

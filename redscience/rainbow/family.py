@@ -10,7 +10,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
 
-from redscience.interface import Bound, Game, Sentence, Source
+from redscience.interface import Bound, FeatureGroup, Game, Sentence, Source
 from redscience.option_games import OptionsFamily, OptionsSource
 from redscience.options import Chosen, Value
 from redscience.rainbow.board import HEXAGON
@@ -39,6 +39,7 @@ class Rainbow(OptionsFamily):
         "Tic-Tac-Rainbow-Misere": {"ending": "loses"},
         "3P-Tic-Tac-Rainbow": {"players": 3},
     }
+    feature_groups: Mapping[FeatureGroup, tuple[str, ...]] = {FeatureGroup.PIECES: ("two-faced",)}
     shelves: Mapping[str, tuple[str, ...]] = {"companions": tuple(games)}
     also_called: Mapping[str, tuple[str, ...]] = {
         "Tic-Tac-Rainbow": ("Tic Tac Rainbow", "Rainbow Tic-Tac-Toe"),

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from redscience.english import English
 from redscience.rainbow.engine.records import BY_LEAVING, BY_LINE, BY_REPETITION, MOST_PLIES
-from redscience.rainbow.pegs import FACE_NAMES
+from redscience.results import results_in_words
 
-_VERBS = {"win": ("wins", "win"), "lose": ("loses", "lose"), "draw": ("draws", "draw")}
+_LINES: Mapping[str, English] = {
+    "R": "a red line",
+    "O": "an orange line",
+    "Y": "a yellow line",
+    "G": "a green line",
+    "B": "a blue line",
+    "V": "a violet line",
+    "W": "a white line",
+    "K": "a black line",
+}
 
 
 def verdict(reason: int, mover: str, colors: Sequence[str], left: Sequence[str], outcome: Mapping[str, str]) -> str:
@@ -20,27 +30,19 @@ def verdict(reason: int, mover: str, colors: Sequence[str], left: Sequence[str],
         left: who left.
         outcome: by seat.
     """
-    return f"{_reason(reason, mover, colors, left)} {_results(outcome)}"
+    return f"{_reason(reason, mover, colors, left)}. {results_in_words(outcome)}"
 
 
-def _reason(reason: int, mover: str, colors: Sequence[str], left: Sequence[str]) -> str:
+def _reason(reason: int, mover: str, colors: Sequence[str], left: Sequence[str]) -> English:
     if reason == BY_LINE:
-        named = _listed([f"a {FACE_NAMES[color]} line" for color in colors]).replace("a orange", "an orange")
-        return f"{mover.capitalize()} has completed {named}."
+        lines = _listed([_LINES[color] for color in colors])
+        return f"{mover.capitalize()} has completed {lines}"
     if reason == BY_REPETITION:
-        return "The same position has come about a third time with the same player to move."
+        return "The same position has come about a third time with the same player to move"
     if reason == BY_LEAVING:
-        return f"{_listed(left).capitalize()} left."
-    return f"{MOST_PLIES} turns have been taken without a line."
-
-
-def _results(outcome: Mapping[str, str]) -> str:
-    if set(outcome.values()) == {"draw"}:
-        return "It is a draw."
-    groups = {came: [seat for seat in outcome if outcome[seat] == came] for came in ("win", "draw", "lose")}
-    parts = [f"{_listed(seats)} {_VERBS[came][len(seats) > 1]}" for came, seats in groups.items() if seats]
-    told = ", ".join(parts)
-    return f"{told[0].upper()}{told[1:]}."
+        seats = _listed(left).capitalize()
+        return f"{seats} left"
+    return f"{MOST_PLIES} turns have been taken without a line"
 
 
 def _listed(words: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
-from redscience.interface import Adding, Bound, Drawing, Game, Sentence, Source
+from redscience.interface import Adding, Bound, Drawing, FeatureGroup, Game, Sentence, Source
 from redscience.option_games import OptionsFamily, OptionsSource
 from redscience.options import Chosen, Value
 from redscience.stratego.drawing import BoardDrawing
@@ -29,6 +29,7 @@ class Stratego(OptionsFamily):
     page = str(files(__package__) / "page")
     kernels = KERNELS
     options = OPTIONS
+    feature_groups: Mapping[FeatureGroup, tuple[str, ...]] = {FeatureGroup.PIECES: ("armies",)}
     games: Mapping[str, Mapping[str, Value]] = {_FULL: {"army": FULL}, _BARRAGE: {"army": BARRAGE}}
 
     def source(self, chosen: Chosen) -> StrategoSource:

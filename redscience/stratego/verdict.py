@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from redscience.english import English
 from redscience.interface import Outcome
 from redscience.random_games import Result
 from redscience.stratego.engine.limits import MOST_QUIET
@@ -24,7 +25,7 @@ from redscience.stratego.engine.records import (
 from redscience.stratego.seats import SEATS, other
 
 _RESULTS: Mapping[int, Result] = {LOSE: "lose", DRAW: "draw", WIN: "win"}
-_WHY = {
+_WHY: Mapping[int, English] = {
     BY_FLAG: "{Winner} captures the flag and wins.",
     BY_BLOCK: "{Loser} has no legal move, so {winner} wins.",
     BY_STANDSTILL: "Neither side has a piece left that can move: it is a draw.",
@@ -59,7 +60,7 @@ def _statistics(now: Any, side: int, results: Mapping[str, Result]) -> Mapping[s
     return counts | ({"moves in shortest game": length, "moves in longest game": length} if length else {})
 
 
-def in_words(position: Array) -> str:
+def in_words(position: Array) -> English:
     """How it came to the end, in a sentence."""
     now = position[0]
     winners = [seat for seat, result in results_of(int(now["result"])).items() if result == "win"]

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable
 
 from redscience.api.batch.v1.batch_pb2 import RESULT_DRAW, RESULT_LOSE, RESULT_WIN, Player, ResultsResponse, Tournament
+from redscience.names import RANDOM_ID
 from redscience.random_games import Result
 from redscience.tournaments.report import PlayedGameNames
 from redscience.tournaments.results import Results
@@ -24,6 +25,24 @@ def names_of(tournament: Tournament) -> tuple[list[str], list[PlayedGameNames]]:
     """What the players are called, with the budget of those that have another than their own, and the games."""
     players = [player.name + _budget(player) for player in tournament.players]
     return players, [PlayedGameNames(game.name, tuple(game.seats)) for game in tournament.games]
+
+
+def benchmark_parts(tournament: Tournament) -> list[str]:
+    """What each player is in a Benchmark: "top", "favored by", "random" or "other"; empty where it is none."""
+    if not tournament.HasField("benchmark"):
+        return []
+    parts = {RANDOM_ID: "random", tournament.benchmark.favored_by_id: "favored by"}
+    parts[tournament.benchmark.top_player_id] = "top"
+    return [
+        "other" if player.HasField("budget") else parts.get(player.player_id, "other") for player in tournament.players
+    ]
+
+
+def benchmark_names(tournament: Tournament) -> tuple[str, str]:
+    """What the top player of a Benchmark is called, and whom they were most favored by; "" where it is no Benchmark."""
+    names = {player.player_id: player.name for player in tournament.players}
+    benchmark = tournament.benchmark
+    return names.get(benchmark.top_player_id, ""), names.get(benchmark.favored_by_id, "")
 
 
 def result_words(results: Iterable[int]) -> list[Result]:

@@ -23,12 +23,15 @@ class PlayedGameNames(NamedTuple):
     seats: tuple[str, ...]
 
 
-def report(results: Results, players: Sequence[str], games: Sequence[PlayedGameNames]) -> Report:
+def report(
+    results: Results, players: Sequence[str], games: Sequence[PlayedGameNames], parts: Sequence[str] = ()
+) -> Report:
     """The tables of a tournament, each a list of rows with the same keys.
 
     standings    a player each, the best first: `wins`, `draws` and `losses` are results of games, `score` their share
                  of the points, `margin` half the width of its 95 % interval, `low` and `high` the 95 % interval of
-                 `rating`, `superiority` how likely the player is stronger than the next one
+                 `rating`, `superiority` how likely the player is stronger than the next one, `benchmark` what the
+                 player is in a Benchmark, of `parts`; "" where it is none
     cross_table  a player and an opponent each: how often the player came before them, tied, or came after; of all
                  games (`game` and `seat` empty), and for each seat that the player held
     superiority  a player and an opponent each: how likely the player is the stronger
@@ -39,7 +42,10 @@ def report(results: Results, players: Sequence[str], games: Sequence[PlayedGameN
     """
     rated = ratings(results)
     return {
-        "standings": [_standing(each, players) for each in standings(results, len(players), rated)],
+        "standings": [
+            _standing(each, players) | {"benchmark": parts[each.player] if parts else ""}
+            for each in standings(results, len(players), rated)
+        ],
         "cross_table": list(_cross_rows(results, players, games)),
         "superiority": list(_superiority(rated, players)),
         "seats": [row for number, game in enumerate(games) for row in _seat_rows(results, number, game)],

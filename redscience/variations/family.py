@@ -10,7 +10,7 @@ from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
-from redscience.interface import CHAOS, Bound, Family, Game, Sentence, Source, Unmet
+from redscience.interface import CHAOS, Bound, Family, FeatureGroup, Game, Nearest, Sentence, Source, Unmet
 from redscience.variations import catalogue
 from redscience.variations.bound import bound_of
 from redscience.variations.drawing import BoardDrawing
@@ -20,6 +20,7 @@ from redscience.variations.language import (
     RuleSet,
     all_features,
     digest,
+    feature_groups,
     features,
     form,
     read,
@@ -65,6 +66,11 @@ class Variations(Family):
         return catalogue.also_called()
 
     @property
+    def nearest(self) -> Mapping[str, Nearest]:
+        """As the catalogue says."""
+        return catalogue.nearest()
+
+    @property
     def lengths(self) -> Mapping[str, int]:
         """As the catalogue says."""
         return catalogue.lengths()
@@ -73,6 +79,11 @@ class Variations(Family):
     def features(self) -> tuple[str, ...]:
         """What the rule language can say."""
         return all_features()
+
+    @property
+    def feature_groups(self) -> Mapping[FeatureGroup, tuple[str, ...]]:
+        """As the rule language has them."""
+        return feature_groups()
 
     def form(self) -> dict[str, Any]:
         """Every option of the rule language."""

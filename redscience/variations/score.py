@@ -8,13 +8,14 @@ from typing import Any
 
 import numpy as np
 
+from redscience.english import English
 from redscience.variations.engine import kernels
 from redscience.variations.engine.records import shape_of
 from redscience.variations.language import SHAPES
 from redscience.variations.language.model import StalemateRule
 from redscience.variations.language.prose.end import filled
 from redscience.variations.language.stalemate import STALEMATE_RULES
-from redscience.variations.language.words import listed, sentence
+from redscience.variations.language.words import listed
 from redscience.variations.prepared import PreparedGame
 from redscience.variations.situation import Situation
 
@@ -30,7 +31,7 @@ class Score:
     Attributes:
         counts: what each seat came to, Chaos included; what partners came to stands with each. Empty where it did not
             matter who has what.
-        text: the same with the rule, in a sentence.
+        text: the same with the rule, in a sentence or two, without the last full stop.
     """
 
     counts: Mapping[str, int]
@@ -106,13 +107,15 @@ def score(state: Situation) -> Score | None:
 def _score(state: Situation, counted: Mapping[str, int], decided: Sequence[StalemateRule]) -> Score:
     told = ", ".join(f"{seat} {count}" for seat, count in counted.items())
     rules = "; ".join(filled(STALEMATE_RULES[rule.rule].english, rule, state.game.rule_set) for rule in decided)
-    return Score(counted, " ".join([sentence(f"{told}: {rules}" if told else rules), *_overachievers(state)]))
+    clauses = [f"{told}: {rules}" if told else rules, *_overachievers(state)]
+    return Score(counted, ". ".join(clause[0].upper() + clause[1:] for clause in clauses))
 
 
-def _overachievers(state: Situation) -> Iterator[str]:
+def _overachievers(state: Situation) -> Iterator[English]:
     """Who had most, and was disqualified for that."""
-    if seats := state.game.seats_of[state.now.disqualified]:
-        yield sentence(f"{listed(seats)} had most, and {'was' if len(seats) == 1 else 'were'} disqualified")
+    if most := state.game.seats_of[state.now.disqualified]:
+        seats = listed(most)
+        yield f"{seats} had most, and {'was' if len(most) == 1 else 'were'} disqualified"
 
 
 def _pieces(state: Situation, seat: str) -> int:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from redscience.english import English
 from redscience.random_games import Result
+from redscience.results import results_in_words
 from redscience.variations.decisive import counted_rows, decisive
 from redscience.variations.engine import kernels
 from redscience.variations.engine.records import (
@@ -23,12 +25,18 @@ from redscience.variations.history import Event
 from redscience.variations.language import Check
 from redscience.variations.language.checks import CHECKS
 from redscience.variations.language.stalemate import STALEMATE_RULES
-from redscience.variations.language.words import listed, number, sentence
+from redscience.variations.language.words import listed, number
 from redscience.variations.score import boards_won, score
 from redscience.variations.situation import Situation
 
 _TWO = 2
 LEFT, AGREED, BOARDS, FEW_PIECES, OVERACHIEVERS = "left", "agreed", "boards", "few_pieces", "overachievers"
+_NOTHING_MORE: English = "Nothing more can happen"
+_AGREED: English = "A draw was offered and agreed to"
+_FEW_PIECES: English = "Too few pieces were played in the phase"
+_NO_BOARD: English = "Nobody won a board"
+_DECIDED: English = "The match is decided"
+_DISQUALIFIED: English = "All players were disqualified"
 
 
 def verdict(state: Situation) -> dict[str, Any] | None:
@@ -46,21 +54,21 @@ def verdict(state: Situation) -> dict[str, Any] | None:
     counts: Mapping[str, int] = {}
     if by == BY_STALEMATE or last is None:
         main = [rule.rule for rule in rules.stalemate if STALEMATE_RULES[rule.rule].main]
-        reason, text = (main or [rules.stalemate[0].rule])[0], "Nothing more can happen."
+        reason, text = (main or [rules.stalemate[0].rule])[0], _NOTHING_MORE
         if (counted := score(state)) is not None:
             counts, text = counted.counts, counted.text
         runs = _places(state, counted_rows(state))
     elif by == BY_BOARDS:
-        reason, text = BOARDS, f"{_boards_won(state)}."
+        reason, text = BOARDS, _boards_won(state)
         counts = boards_won(state)
     elif by == BY_AGREEMENT:
-        reason, text = AGREED, "A draw was offered and agreed to."
+        reason, text = AGREED, _AGREED
     elif by == BY_LEAVING:
-        reason, text = LEFT, f"{listed(last.seats).capitalize()} left."
+        reason, text = LEFT, _left(last.seats)
     elif by == BY_FEW_PIECES:
-        reason, text = FEW_PIECES, "Too few pieces were played in the phase."
+        reason, text = FEW_PIECES, _FEW_PIECES
     elif by == BY_OVERACHIEVING:
-        reason, text = OVERACHIEVERS, "All players were disqualified."
+        reason, text = OVERACHIEVERS, _DISQUALIFIED
     else:
         check = state.game.checks[by - BY_CHECK]
         reason, text = check.check, _why(check, last, state)
@@ -69,30 +77,37 @@ def verdict(state: Situation) -> dict[str, Any] | None:
     return {
         "seats": dict(state.outcome),
         "reason": reason,
-        "text": f"{text} {_who(state.outcome)}",
+        "text": f"{text}. {_who(state.outcome)}",
         "runs": runs,
         **({"spaces": _places(state, [spaces])[0]} if spaces else {}),
         **({"counts": dict(counts)} if counts else {}),
     }
 
 
+def _left(named: Sequence[str]) -> English:
+    """Who left."""
+    seats = listed(named).capitalize()
+    return f"{seats} left"
+
+
 def _why(check: Check, last: Event, state: Situation) -> str:
     """What satisfied a check, in words."""
     mover = last.seats[0].capitalize() if not last.carried_out else _maker(check, state.outcome or {})
     one, _ = state.game.rule_set.words(check.shape or "any")
-    words = {
-        "row": f"{mover} has {number(check.length or 0)} in a row.",
-        "shape_row": f"{mover} has {number(check.length or 0)} of one shape in a row.",
-        "mixed_neighbour": f"{mover} put a piece on one of another shape.",
-        "piece": "A piece is on the board.",
-        "last": f"Somebody has lost the last {one}.",
-        "goal": "A piece has reached its goal.",
-        "no_move": "Who is to move can do nothing.",
+    length = number(check.length or 0)
+    words: dict[str, English] = {
+        "row": f"{mover} has {length} in a row",
+        "shape_row": f"{mover} has {length} of one shape in a row",
+        "mixed_neighbour": f"{mover} put a piece on one of another shape",
+        "piece": "A piece is on the board",
+        "last": f"Somebody has lost the last {one}",
+        "goal": "A piece has reached its goal",
+        "no_move": "Who is to move can do nothing",
     }
-    return words.get(CHECKS[check.check].measure, "The match is decided.")
+    return words.get(CHECKS[check.check].measure, _DECIDED)
 
 
-def _maker(check: Check, outcome: Mapping[str, Result]) -> str:
+def _maker(check: Check, outcome: Mapping[str, Result]) -> English:
     """Who satisfied a check in a round: whoever alone came to what it gives, of two; else it is not known."""
     result = {"wins": "win", "loses": "lose"}.get(CHECKS[check.check].result)
     makers = [seat for seat, came in outcome.items() if came == result]
@@ -101,8 +116,12 @@ def _maker(check: Check, outcome: Mapping[str, Result]) -> str:
 
 def _boards_won(state: Situation) -> str:
     """Who won how many boards, in words."""
-    parts = [f"{seat} won {n} {'board' if n == 1 else 'boards'}" for seat, n in boards_won(state).items() if n]
-    return ", ".join(parts).capitalize() or "Nobody won a board"
+    told = ", ".join(_has_won(seat, count) for seat, count in boards_won(state).items() if count)
+    return told.capitalize() or _NO_BOARD
+
+
+def _has_won(seat: str, boards: int) -> English:
+    return f"{seat} won {boards} {'board' if boards == 1 else 'boards'}"
 
 
 def _places(state: Situation, rows: Iterable[Iterable[int]]) -> list[list[list[int]]]:
@@ -122,17 +141,10 @@ def _rows(state: Situation, check: int, last: Event) -> list[list[int]]:
     return list(found.values())
 
 
-def _who(outcome: Mapping[str, Result]) -> str:
+def _who(outcome: Mapping[str, Result]) -> English:
     """Who won, drew or lost, in words."""
-    if set(outcome.values()) == {"draw"}:
-        return "It is a draw."
     if set(outcome.values()) == {"lose"}:
         return "All players lose, and Chaos wins."
     if set(outcome.values()) == {"win"}:
         return "All players win, and Chaos loses."
-    parts: list[str] = []
-    for word, one, several in (("win", "wins", "win"), ("draw", "draws", "draw"), ("lose", "loses", "lose")):
-        seats = [seat for seat, came in outcome.items() if came == word]
-        if seats:
-            parts.append(f"{listed(seats)} {one if len(seats) == 1 else several}")
-    return sentence(", ".join(parts))
+    return results_in_words(outcome)

@@ -1,4 +1,4 @@
-"""Tournaments: many games between chosen players, cut into blocks and played by workers.
+"""Tournaments: many games between chosen players, cut into blocks and played by workers; where bots play, as matches.
 
 servicer      RPC in, RPC out; who may call what
 fields        reads requests, naming every fault
@@ -6,7 +6,10 @@ creation      what a tournament is to be, of what was asked
 model         what a tournament is: values
 rounds        which game has which number
 blocks        hands out blocks of games, and takes back what came of them
-handing       looks for what is to be handed out
+live          blocks in which bots play: begins their matches, and waits for them
+matches       games that were matches, as they are asked for, kept and counted
+entrants      asks the match service which bots would play
+benchmark     whether a tournament is a Benchmark: asks the rating service who has to be in it
 tasks, worker, working    the Celery side of it: workers play what they are handed
 playing       plays the games of a block in process
 recording     games as they are kept, and what others are told of them

@@ -7,8 +7,12 @@ from functools import partial
 from pathlib import Path
 
 from redscience.api.batch.v1.batch_pb2_grpc import add_BatchServiceServicer_to_server
+from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
+from services.batch.benchmark import RatingLeaderboards
 from services.batch.blocks import Blocks, Hand
+from services.batch.entrants import MatchEntrants
 from services.batch.fields import house_player
+from services.batch.live import LiveBlocks
 from services.batch.rulebook import RulesRulebook
 from services.batch.schema import erased
 from services.batch.servicer import ACCESS, BatchServicer
@@ -28,11 +32,15 @@ async def compose(process: Process, hand: Hand | None = None) -> None:
     store, watching = Store(house_player), Watching(process.bus)
     hand = hand or partial(hand_to_worker, process.config.broker_url)
     blocks = Blocks(database, store, process.clock, watching, hand)
+    live = LiveBlocks(blocks, MatchServiceStub(process.channels.own("match")), database, store)
+    blocks.when_live(live.play)
     servicer = BatchServicer(
         database=database,
         store=store,
         blocks=blocks,
         rulebook=RulesRulebook(process.channels.forward("rules")),
+        entrants=MatchEntrants(process.channels.forward("match")),
+        leaderboards=RatingLeaderboards(process.channels.forward("rating")),
         universes=PlayersUniverses(process.channels.forward("players")),
         watching=watching,
         clock=process.clock,
@@ -45,6 +53,7 @@ async def compose(process: Process, hand: Hand | None = None) -> None:
 
     process.follow_erasures(database, erased, erase)
     process.keep_running("blocks", blocks.run)
+    process.keep_running("live blocks", live.run)
 
 
 def hand_to_worker(broker_url: str, block_id: str) -> None:

@@ -60,8 +60,13 @@ class Blocks:
         self._clock = clock
         self._watching = watching
         self._hand = hand
+        self._play_live: Callable[[str], None] | None = None
         self._wake = asyncio.Event()
         self._is_idle = False
+
+    def when_live(self, play: Callable[[str], None]) -> None:
+        """Has `play` called with the id of each block that is to be played as matches."""
+        self._play_live = play
 
     def wake(self) -> None:
         """There may be something to hand out."""
@@ -84,33 +89,42 @@ class Blocks:
         if not await self._database.read(lambda connection: self._may_hand(connection, now_ms)):
             return 0
         due = await self._database.write(lambda connection: self._due(connection, now_ms))
-        await asyncio.to_thread(self._hand_all, due)
+        await asyncio.to_thread(self._hand_all, [block.id for block in due if not block.is_live])
+        for block in due:
+            if block.is_live and self._play_live is not None:
+                self._play_live(block.id)
         return len(due)
 
-    async def begin(self, block_id: str, taken_by: str) -> Taken:
-        """Has a worker take a block.
+    async def begin(self, block_id: str, taken_by: str, *, is_live: bool = False) -> Taken:
+        """Has a worker take a block, or this service one whose games are matches.
 
         Raises:
             BlockTaken: there is nothing to play for it.
         """
         now_ms = self._clock.now_ms()
-        taken = await self._database.write(lambda connection: self._take(connection, block_id, taken_by, now_ms))
+        taken = await self._database.write(
+            lambda connection: self._take(connection, block_id, taken_by, now_ms, is_live=is_live)
+        )
         self.wake()
         return taken
 
-    async def renew(self, block_id: str, taken_by: str) -> None:
-        """Notes that a worker plays it still.
+    async def renew(self, block_id: str, taken_by: str, *, is_live: bool = False) -> None:
+        """Notes that whoever has taken it plays it still.
 
         Raises:
-            BlockTaken: it is not the worker's any more.
+            BlockTaken: it is not theirs any more.
         """
         now_ms = self._clock.now_ms()
-        await self._database.write(lambda connection: self._take(connection, block_id, taken_by, now_ms))
+        await self._database.write(
+            lambda connection: self._take(connection, block_id, taken_by, now_ms, is_live=is_live)
+        )
 
-    async def finish(self, block_id: str, played: Played) -> bool:
+    async def finish(self, block_id: str, played: Played, *, is_live: bool = False) -> bool:
         """Counts a block, whoever has played it; False where that has been done, or nobody waits for it any more."""
         now_ms = self._clock.now_ms()
-        counted = await self._database.write(lambda connection: self._count(connection, block_id, played, now_ms))
+        counted = await self._database.write(
+            lambda connection: self._count(connection, block_id, played, now_ms, is_live=is_live)
+        )
         if counted is None:
             return False
         self.wake()
@@ -119,24 +133,24 @@ class Blocks:
 
     def _may_hand(self, connection: Connection, now_ms: int) -> bool:
         """Whether there is anything to hand out: most of the time there is not, and nothing need be written."""
-        waiting, playing = self._store.waiting(connection)
-        if waiting + playing and self._store.has_lost(connection, now_ms):
+        waiting, playing, live = self._store.waiting(connection)
+        if waiting + playing + live and self._store.has_lost(connection, now_ms):
             return True
         if waiting < max(AHEAD, playing) and self._store.next_to_cut(connection) is not None:
             return True
         self._is_idle = not waiting + playing
         return False
 
-    def _due(self, connection: Connection, now_ms: int) -> list[str]:
+    def _due(self, connection: Connection, now_ms: int) -> list[Block]:
         due = self._store.lost(connection, now_ms, _AT_ONCE)
-        waiting, playing = self._store.waiting(connection)
+        waiting, playing, _ = self._store.waiting(connection)
         for _ in range(min(_AT_ONCE, max(AHEAD, playing) - waiting)):
             tournament_id = self._store.next_to_cut(connection)
             block = tournament_id and self._store.cut(connection, tournament_id, now_ms)
             if not block:
                 break
             due.append(block)
-        return [block.id for block in due]
+        return due
 
     def _hand_all(self, block_ids: Sequence[str]) -> None:
         for block_id in block_ids:
@@ -146,10 +160,10 @@ class Blocks:
                 log.exception("a block could not be handed to a worker", extra={"block": block_id})
                 return  # all of them are handed again
 
-    def _take(self, connection: Connection, block_id: str, taken_by: str, now_ms: int) -> Taken:
+    def _take(self, connection: Connection, block_id: str, taken_by: str, now_ms: int, *, is_live: bool) -> Taken:
         block = self._store.find_block(connection, block_id)
         tournament = None if block is None else self._store.find(connection, block.tournament_id)
-        if block is None or tournament is None or tournament.is_over:
+        if block is None or tournament is None or tournament.is_over or block.is_live != is_live:
             raise BlockTaken("There is nothing to play for this block.")
         if tournament.status == "paused" and block.taken_by != taken_by:
             raise BlockTaken("The tournament is paused.")
@@ -158,9 +172,11 @@ class Blocks:
         rounds = self._store.rounds(connection, tournament.id)
         return Taken(tournament, rounds[block.round], block)
 
-    def _count(self, connection: Connection, block_id: str, played: Played, now_ms: int) -> Tournament | None:
+    def _count(
+        self, connection: Connection, block_id: str, played: Played, now_ms: int, *, is_live: bool
+    ) -> Tournament | None:
         block = self._store.find_block(connection, block_id)
-        if block is None or block.is_done:
+        if block is None or block.is_done or block.is_live != is_live:
             return None
         tournament = self._store.count(connection, block, played, now_ms)
         if tournament is not None:

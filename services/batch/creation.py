@@ -13,8 +13,9 @@ from redscience.api.rules.v1.rules_pb2 import Game
 from redscience.errors import Fault, InvalidField
 from redscience.tournaments.results import Results
 from services.batch.blocks import first_round
+from services.batch.entrants import Entrants
 from services.batch.fields import Asked
-from services.batch.model import PlayedRules, Round, Settings, Tournament
+from services.batch.model import PlayedRules, Player, Round, Settings, Tournament
 from services.batch.playing import load_game
 from services.batch.recording import mark_of
 from services.batch.rulebook import Rulebook
@@ -31,18 +32,21 @@ _SEED_BYTES = 16
 _NAMED = 2
 
 
-async def planned(asked: Asked, caller: Caller, rulebook: Rulebook, now_ms: int) -> tuple[Tournament, Round]:
+async def planned(
+    asked: Asked, caller: Caller, rulebook: Rulebook, entrants: Entrants, now_ms: int
+) -> tuple[Tournament, Round]:
     """A tournament, and its first round.
 
     Raises:
         InvalidField: it cannot be played so; every fault is named.
         UnknownGame, UnplayableGame: of one of its games.
-        Unavailable: the rules service does not answer.
+        Unavailable: the rules service, or where bots play the match service, does not answer.
     """
     found = [await rulebook.game(game_id) for game_id in asked.game_ids]
     games = [await asyncio.to_thread(_rules, game) for game in found]
     _check_games(games)
     _check_test(asked, games)
+    players = await _entered(asked.players, games, entrants)
     settings = Settings(
         asked.format, asked.games_each, asked.seed or secrets.token_hex(_SEED_BYTES), _rounds(asked), asked.sprt
     )
@@ -53,7 +57,7 @@ async def planned(asked: Asked, caller: Caller, rulebook: Rulebook, now_ms: int)
         made_by_id=caller.id,
         made_by_name=caller.name,
         universe=home_of(caller),
-        name=asked.name or _name(asked, games),
+        name=asked.name or _name(players, games),
         status="running",
         settings=settings,
         rated=asked.rated,
@@ -64,10 +68,23 @@ async def planned(asked: Asked, caller: Caller, rulebook: Rulebook, now_ms: int)
         counts=json_of(Results(())),
         created_at_ms=now_ms,
         ended_at_ms=None,
-        players=asked.players,
+        players=players,
         games=games,
     )
     return _sized(tournament)
+
+
+async def _entered(players: Sequence[Player], games: Sequence[PlayedRules], entrants: Entrants) -> tuple[Player, ...]:
+    """The players, the bots among them with their names."""
+    bots = {at: player.player_id for at, player in enumerate(players) if player.is_bot}
+    if not bots:
+        return tuple(players)
+    played = [(game.game_id, families.saved(game.rule_set).seconds_per_turn) for game in games]
+    found = dict(zip(bots, await entrants.check(tuple(bots.values()), played), strict=True))
+    faults = [Fault(f"players[{at}].player_id", one.problem, one.remedy) for at, one in found.items() if one.problem]
+    if faults:
+        raise InvalidField(faults)
+    return tuple(replace(player, name=found[at].name) if at in found else player for at, player in enumerate(players))
 
 
 def _rules(game: Game) -> PlayedRules:
@@ -120,8 +137,8 @@ def _sized(tournament: Tournament) -> tuple[Tournament, Round]:
     return replace(tournament, games_total=total), first
 
 
-def _name(asked: Asked, games: Sequence[PlayedRules]) -> str:
-    who = [player.name for player in asked.players]
+def _name(players: Sequence[Player], games: Sequence[PlayedRules]) -> str:
+    who = [player.name for player in players]
     what = [game.name for game in games]
     return f"{_some(what)}: {_some(who)}"
 

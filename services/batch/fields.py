@@ -34,6 +34,7 @@ class Asked:
 
     Attributes:
         name: "" for one that is made up.
+        players: bots among them have no name yet.
         seed: 32 hexadecimal digits; "" for one that is drawn.
         rounds: 0 for as many as rank the players.
     """
@@ -189,6 +190,8 @@ def _no_token() -> InvalidField:
 
 
 def _player(player: batch_pb2.Player) -> Player:
+    if not _is_of_house(player):
+        return Player(player.player_id, "", "bot")
     name, kind = house_player(player.player_id)
     budget = player.budget
     return Player(
@@ -243,17 +246,30 @@ def _players_faults(request: batch_pb2.CreateRequest) -> Iterator[Fault]:
     if not 2 <= len(given) <= MOST_PLAYERS:  # noqa: PLR2004 - it takes two
         yield Fault("players", f"has {len(given)} players", f"Name 2 to {MOST_PLAYERS}")
         return
+    has_bots = not all(map(_is_of_house, given))
     for at, player in enumerate(given):
-        if player.player_id != RANDOM_ID and player.player_id not in HOUSE:
+        path = f"players[{at}]"
+        if _is_of_house(player):
+            yield from _budget_faults(f"{path}.budget", player, has_bots=has_bots)
+        elif not is_id(player.player_id):
             names = ", ".join((_RANDOM_NAME, *(each.name for each in HOUSE.values())))
-            yield Fault(f"players[{at}].player_id", "is no player of the house", f"Name one of them: {names}")
-            continue
-        yield from _budget_faults(f"players[{at}].budget", player)
+            yield Fault(f"{path}.player_id", "is no id of a player", f"Name a bot, or one of them: {names}")
+        elif player.HasField("budget"):
+            yield Fault(f"{path}.budget", "is of a bot, which thinks as it does", "Leave it out")
+        elif player.player_id in {before.player_id for before in given[:at]}:
+            yield Fault(f"{path}.player_id", "is a bot that is named twice", "Name each bot once")
 
 
-def _budget_faults(path: str, player: batch_pb2.Player) -> Iterator[Fault]:
+def _is_of_house(player: batch_pb2.Player) -> bool:
+    return player.player_id == RANDOM_ID or player.player_id in HOUSE
+
+
+def _budget_faults(path: str, player: batch_pb2.Player, *, has_bots: bool) -> Iterator[Fault]:
     of = player.budget.WhichOneof("of")
     if of is None:
+        return
+    if has_bots:
+        yield Fault(path, "is asked for where bots play", "Leave it out: in matches everybody has their own")
         return
     if player.player_id == RANDOM_ID or HOUSE[player.player_id].seconds == 0:
         yield Fault(path, "is of a player that does not think", "Leave it out")

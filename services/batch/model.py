@@ -8,7 +8,7 @@ from typing import Literal
 
 Format = Literal["round-robin", "gauntlet", "swiss"]
 Status = Literal["running", "paused", "cancelled", "ended"]
-Kind = Literal["random", "house"]
+Kind = Literal["random", "house", "bot"]
 OVER: frozenset[Status] = frozenset({"cancelled", "ended"})
 
 
@@ -27,6 +27,11 @@ class Player:
     kind: Kind
     seconds: float | None = None
     simulations: int | None = None
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether they connect from outside: their games are matches."""
+        return self.kind == "bot"
 
     @property
     def has_own_budget(self) -> bool:
@@ -60,6 +65,19 @@ class Sprt:
     elo1: float
     alpha: float
     beta: float
+
+
+@dataclass(frozen=True, slots=True)
+class Benchmark:
+    """What a tournament qualifies as Benchmark by, as the leaderboard of its game was when it was made.
+
+    Attributes:
+        top_player_id: the first of it.
+        favored_by_id: whose favors the first owed most.
+    """
+
+    top_player_id: str
+    favored_by_id: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +138,7 @@ class Tournament:
         games_played, games_total: the latter as far as it is known.
         counts: redscience.tournaments.results.Results.as_json, as JSON text.
         ms_per_game: how long one takes a worker, of late; 0 where that is not known.
+        benchmark: None where it does not qualify as one.
     """
 
     id: str
@@ -141,6 +160,12 @@ class Tournament:
     players: Sequence[Player] = ()
     games: Sequence[PlayedRules] = ()
     sequence: SequentialTestState = field(default_factory=SequentialTestState)
+    benchmark: Benchmark | None = None
+
+    @property
+    def bots(self) -> frozenset[int]:
+        """Which of the players are bots."""
+        return frozenset(number for number, player in enumerate(self.players) if player.is_bot)
 
     @property
     def is_over(self) -> bool:

@@ -30,6 +30,7 @@ class Wanted:
     game_id: str
     before: str
     count: int
+    benchmarks_only: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,8 @@ def listed(connection: Connection, store: Store, wanted: Wanted) -> list[Tournam
     query = select(schema.tournaments).where(_tournaments.universe == wanted.universe)
     if wanted.status is not None:
         query = query.where(_tournaments.status == wanted.status)
+    if wanted.benchmarks_only:
+        query = query.where(_tournaments.top_player_id.is_not(None))
     for table, column, named in (
         (schema.players, "player_id", wanted.player_id),
         (schema.games, "game_id", wanted.game_id),

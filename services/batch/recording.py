@@ -59,13 +59,23 @@ class Kept:
         return self.tournament.games[self.scheduled.game]
 
     @property
+    def is_match(self) -> bool:
+        """Whether it was a match of the match service."""
+        return bool(self.played.match_seed)
+
+    @property
+    def seed(self) -> int:
+        """The seed by which it was played."""
+        return int.from_bytes(self.played.match_seed) if self.is_match else self.scheduled.seed
+
+    @property
     def results(self) -> tuple[Result, ...]:
         """By seat."""
         return tuple(_RESULTS[self.played.results >> _BITS * at & 3] for at in range(len(self.rules.seats)))
 
     @property
     def moves(self) -> Iterator[tuple[str, str]]:
-        """In order, each with its seat."""
+        """In order, each with its seat; where several left at one moment, their seats are joined by "+"."""
         for number in self.played.turns:
             seat, _, move = self.words[number].partition(":")
             yield seat, move
@@ -129,6 +139,7 @@ def summary(kept: Kept) -> batch_pb2.GameSummary:
         ended_at_ms=kept.ended_at_ms,
         match_id=kept.match_id,
         reason=kept.reason,
+        is_match=kept.is_match,
     )
 
 
@@ -142,7 +153,7 @@ def record(kept: Kept) -> match_pb2.Record:
         rule_set=rules.rule_set,
         digest=rules.digest,
         rules_version=rules.rules_version,
-        seed=f"{kept.scheduled.seed:032x}",
+        seed=f"{kept.seed:032x}",
         seats=_seats(kept),
         turns=list(_turns(kept)),
         reason=kept.reason,
@@ -179,9 +190,10 @@ def _turns(kept: Kept) -> Iterator[match_pb2.Turn]:
     thinking = kept.played.thinking_ms or [0] * len(kept.played.turns)
     ends = accumulate(thinking)
     for number, ((seat, move), end) in enumerate(zip(kept.moves, ends, strict=True), start=1):
-        turn = match_pb2.Turn(number=number, seats=[seat], at_ms=kept.played.started_at_ms + end)
+        seats = seat.split("+")
+        turn = match_pb2.Turn(number=number, seats=seats, at_ms=kept.played.started_at_ms + end)
         if move == LEAVE:
-            turn.left = "resigned"
+            turn.left = "time" if kept.rules.seats.index(seats[0]) in kept.played.timed_out else "resigned"
         else:
             turn.moves.moves.append(move)
         yield turn

@@ -36,12 +36,12 @@ def replayed(kept: Kept, viewer: str, first: int, count: int) -> match_pb2.Repla
 
 def _steps(kept: Kept) -> Iterator[tuple[State, int]]:
     """The states that are steps, each with the time at which it came about."""
-    state = load_game(kept.rules.rule_set).start(kept.scheduled.seed)
+    state = load_game(kept.rules.rule_set).start(kept.seed)
     at_ms = kept.played.started_at_ms
     thinking = kept.played.thinking_ms or [0] * len(kept.played.turns)
     yield state, at_ms
     for (seat, move), ms in zip(kept.moves, thinking, strict=True):
-        state = state.leave(seat) if move == LEAVE else state.play({seat: move})
+        state = state.leave(*seat.split("+")) if move == LEAVE else state.play({seat: move})
         at_ms += ms
         if not state.last_is_sealed:
             yield state, at_ms

@@ -66,6 +66,21 @@ def whole_sets(schedule: Schedule, first: int, wanted: int) -> int:
     return end - first
 
 
+def next_block(schedule: Schedule, first: int, wanted: int, bots: frozenset[int]) -> tuple[int, bool]:
+    """How many games the block has that begins at `first`, and whether bots play in it.
+
+    Bots play by the set; a block of others ends where theirs begin.
+    """
+    if not bots:
+        return whole_sets(schedule, first, wanted), False
+    if not bots.isdisjoint(schedule[first].players):
+        return whole_sets(schedule, first, 1), True
+    at, end = first, first + whole_sets(schedule, first, wanted)
+    while at < end and bots.isdisjoint(schedule[at].players):
+        at += whole_sets(schedule, at, 1)
+    return at - first, False
+
+
 def games_of(schedule: Schedule, round_: Round, first: int, count: int) -> Sequence[ScheduledGame]:
     """Games by the number of the first of them in the tournament."""
     return schedule[first - round_.first_game : first - round_.first_game + count]

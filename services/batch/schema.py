@@ -18,6 +18,8 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
+    text,
 )
 
 from services.kit.erased import erased_table
@@ -40,6 +42,9 @@ tournaments = Table(
     # What cannot change: see model.Settings.
     Column("settings", JSON, nullable=False),
     Column("rated", Boolean, nullable=False),
+    # Of a Benchmark: see model.Benchmark.
+    Column("top_player_id", String(26)),
+    Column("favored_by_id", String(26)),
     Column("games_total", BigInteger, nullable=False),
     Column("games_played", BigInteger, nullable=False),
     # The number of the first game that is in no block yet.
@@ -80,6 +85,8 @@ players = Table(
     Column("tournament_id", ForeignKey(tournaments.c.id), primary_key=True),
     Column("position", SmallInteger, primary_key=True),
     Column("player_id", String(26), nullable=False),
+    # Of bots, what they are called; of players of the house, which are known, "".
+    Column("name", Text, nullable=False, server_default=""),
     Column("seconds", Double),
     Column("simulations", Integer),
     Index("players_by_id", "player_id", "tournament_id"),
@@ -107,6 +114,8 @@ blocks = Table(
     Column("first_game", BigInteger, nullable=False),
     Column("n_games", Integer, nullable=False),
     Column("is_done", Boolean, nullable=False),
+    # Whether bots play in it: its games are matches of the match service, and no worker is handed it.
+    Column("is_live", Boolean, nullable=False, server_default=false()),
     # When it was last handed to a worker, and by whom it is being played until when.
     Column("handed_at_ms", BigInteger, nullable=False),
     Column("taken_by", String(26), nullable=False),
@@ -121,6 +130,12 @@ blocks = Table(
     UniqueConstraint("tournament_id", "first_game"),
     Index("blocks_to_do", "is_done", "leased_until_ms"),
     Index("blocks_by_end", "tournament_id", "done_at_ms"),
+    Index(
+        "blocks_live",
+        "tournament_id",
+        sqlite_where=text("is_live = 1 AND is_done = 0"),
+        postgresql_where=text("is_live AND NOT is_done"),
+    ),
 )
 
 # The games of a block that is done: batch.v1.PlayedBlock, compressed. Apart, so that blocks are quick to look through.

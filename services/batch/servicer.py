@@ -18,8 +18,10 @@ from redscience.api.batch.v1.batch_pb2_grpc import BatchServiceServicer
 from redscience.errors import Fault, InvalidField, LimitReached, NotAllowed, TournamentOver, UnknownTournament
 from redscience.tournaments.results import Results
 from services.batch import fields, queries, recording
+from services.batch.benchmark import Leaderboards, qualified
 from services.batch.blocks import Blocks, Taken
 from services.batch.creation import planned
+from services.batch.entrants import Entrants
 from services.batch.model import Player, Round, Status, Tournament
 from services.batch.progress import STATUSES, Pace, count_message, progress_message
 from services.batch.recording import Kept
@@ -74,6 +76,8 @@ class BatchServicer(BatchServiceServicer):
         store: what is in it.
         blocks: what is handed out.
         rulebook: where games are looked up.
+        entrants: where bots are looked up.
+        leaderboards: tell whether a tournament is a Benchmark.
         universes: who may look into which.
         watching: wakes the streams.
         clock: tells the time.
@@ -86,6 +90,8 @@ class BatchServicer(BatchServiceServicer):
         store: Store,
         blocks: Blocks,
         rulebook: Rulebook,
+        entrants: Entrants,
+        leaderboards: Leaderboards,
         universes: Universes,
         watching: Watching,
         clock: Clock,
@@ -94,6 +100,8 @@ class BatchServicer(BatchServiceServicer):
         self._store = store
         self._blocks = blocks
         self._rulebook = rulebook
+        self._entrants = entrants
+        self._leaderboards = leaderboards
         self._universes = universes
         self._watching = watching
         self._clock = clock
@@ -105,7 +113,8 @@ class BatchServicer(BatchServiceServicer):
         known = partial(self._store.requested, made_by_id=caller.id, request_id=asked.request_id)
         made = await self._database.read(known)
         if made is None:
-            tournament, first = await planned(asked, caller, self._rulebook, self._clock.now_ms())
+            tournament, first = await planned(asked, caller, self._rulebook, self._entrants, self._clock.now_ms())
+            tournament = replace(tournament, benchmark=await qualified(tournament, self._leaderboards))
             made = await self._database.write(partial(self._add, tournament, first, asked.request_id))
             self._blocks.wake()
         return batch_pb2.CreateResponse(tournament=await self._message(made))
@@ -126,6 +135,7 @@ class BatchServicer(BatchServiceServicer):
             game_id=request.game_id and fields.an_id(request.game_id, "game_id", "a game"),
             before=fields.following(request.page_token),
             count=count + 1,
+            benchmarks_only=request.benchmarks_only,
         )
         found = await self._database.read(lambda connection: queries.listed(connection, self._store, wanted))
         shown = found[:count]
@@ -324,7 +334,7 @@ class BatchServicer(BatchServiceServicer):
 
     async def _message(self, tournament: Tournament) -> batch_pb2.Tournament:
         settings, caller = tournament.settings, require_caller()
-        sprt = settings.sprt
+        sprt, benchmark = settings.sprt, tournament.benchmark
         return batch_pb2.Tournament(
             id=tournament.id,
             name=tournament.name,
@@ -347,6 +357,7 @@ class BatchServicer(BatchServiceServicer):
             ended_at_ms=tournament.ended_at_ms or 0,
             progress=await self._progress(tournament),
             may_control=trainer(caller) and _may_control(tournament, caller),
+            benchmark=None if benchmark is None else batch_pb2.Benchmark(**asdict(benchmark)),
         )
 
 

@@ -8,13 +8,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, bindparam, func, insert, select, update
+from sqlalchemy import Connection, Row, Select, bindparam, delete, func, insert, select, update
 
 from redscience.tournaments.results import Results
 from redscience.tournaments.schedule import Schedule
 from redscience.tournaments.seating import Seating
 from services.batch import schema
 from services.batch.model import (
+    OVER,
+    Benchmark,
     PlayedRules,
     Player,
     Round,
@@ -24,7 +26,7 @@ from services.batch.model import (
     Status,
     Tournament,
 )
-from services.batch.rounds import Terms, schedule_of, seatings_of, whole_sets
+from services.batch.rounds import Terms, next_block, schedule_of, seatings_of
 from services.kit.database import insert_or_ignore
 from services.kit.ids import new_id
 
@@ -36,6 +38,8 @@ BLOCK_MS = 2_000
 """A block is cut so that it is played in about this time."""
 MOST_GAMES = 2_000
 """In a block, but for the rest of a set of seats."""
+MOST_LIVE = 8
+"""So many blocks of a tournament are played as matches at once."""
 _SMOOTHING = 0.5
 
 _tournaments, _blocks, _rounds = schema.tournaments.c, schema.blocks.c, schema.rounds.c
@@ -58,6 +62,7 @@ class Block:
 
     Attributes:
         taken_by, leased_until_ms: who plays it, and until when that holds; "" and 0 for nobody.
+        is_live: whether bots play in it: its games are matches, and this service waits for their ends.
     """
 
     id: str
@@ -68,6 +73,7 @@ class Block:
     is_done: bool
     taken_by: str
     leased_until_ms: int
+    is_live: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +84,13 @@ class Played:
         games: a batch.v1.PlayedBlock, compressed.
         counts: as `Results.as_json`, as JSON text.
         sets: for a sequential test, a digit for each set.
+        took_ms: how long it took a worker; None where it was played as matches.
     """
 
     games: bytes
     counts: str
     sets: str
-    took_ms: int
+    took_ms: int | None
 
 
 class Fixed:
@@ -104,7 +111,13 @@ class Fixed:
                 self._known.popitem(last=False)
         return self._known[tournament_id]
 
+    def forget(self) -> None:
+        """Has all of it read again, as the database has it."""
+        self._known.clear()
+
     def _player(self, row: Row[Any]) -> Player:
+        if row.name:
+            return Player(row.player_id, row.name, "bot")
         name, kind = self._player_of(row.player_id)
         return Player(row.player_id, name, kind, row.seconds, row.simulations)  # type: ignore[arg-type]
 
@@ -130,10 +143,12 @@ class Store:
         return None if row is None else self.tournament_of(connection, row)
 
     def erase(self, connection: Connection, names: Mapping[str, str]) -> None:
-        """Gives people who were erased the names that they have from then on, by their ids."""
+        """Gives people and bots who were erased the names that they have from then on, by their ids."""
         for player_id, name in names.items():
             theirs = update(schema.tournaments).where(_tournaments.made_by_id == player_id)
             connection.execute(theirs.values(made_by_name=name))
+            _rename_bot(connection, player_id, name)
+        self._fixed.forget()
 
     def requested(self, connection: Connection, made_by_id: str, request_id: str) -> Tournament | None:
         """The tournament that was made under a request."""
@@ -174,6 +189,8 @@ class Store:
             sequence=None,
             created_at_ms=tournament.created_at_ms,
             ended_at_ms=None,
+            top_player_id=tournament.benchmark and tournament.benchmark.top_player_id,
+            favored_by_id=tournament.benchmark and tournament.benchmark.favored_by_id,
         )
         if added:
             connection.execute(insert(schema.players), _player_rows(tournament))
@@ -205,10 +222,12 @@ class Store:
 
     def next_to_cut(self, connection: Connection) -> str | None:
         """The running tournament that has waited longest for its next block."""
+        live = select(func.count()).where(_blocks.tournament_id == _tournaments.id, _blocks.is_live, ~_blocks.is_done)
         query = (
             select(_tournaments.id)
             .join(schema.rounds, _rounds.tournament_id == _tournaments.id)
             .where(_tournaments.status == "running", _tournaments.next_game < _rounds.end)
+            .where(live.scalar_subquery() < MOST_LIVE)
             .order_by(_tournaments.last_cut_at_ms, _tournaments.id)
             .limit(1)
         )
@@ -224,23 +243,27 @@ class Store:
         if first >= round_.end:
             return None
         wanted = int(min(MOST_GAMES, BLOCK_MS / tournament.ms_per_game)) if tournament.ms_per_game else 1
-        count = whole_sets(schedule(tournament, round_), first - round_.first_game, wanted)
-        block = Block(new_id(), tournament_id, round_.number, first, count, False, "", 0)  # noqa: FBT003 - fields
+        count, is_live = next_block(schedule(tournament, round_), first - round_.first_game, wanted, tournament.bots)
+        block = Block(new_id(), tournament_id, round_.number, first, count, False, "", 0, is_live)  # noqa: FBT003 - fields
         connection.execute(insert(schema.blocks), _block_row(block, now_ms))
         moved = update(schema.tournaments).where(_tournaments.id == tournament_id)
         connection.execute(moved.values(next_game=first + count, last_cut_at_ms=now_ms))
         return block
 
-    def waiting(self, connection: Connection) -> tuple[int, int]:
-        """How many blocks of running tournaments wait for somebody to take them, and how many are being played."""
+    def waiting(self, connection: Connection) -> tuple[int, int, int]:
+        """How many blocks of running tournaments wait for a worker, are played by one, and are played as matches."""
         query = (
-            select(func.count().filter(_blocks.taken_by == ""), func.count().filter(_blocks.taken_by != ""))
+            select(
+                func.count().filter(_blocks.taken_by == "", ~_blocks.is_live),
+                func.count().filter(_blocks.taken_by != "", ~_blocks.is_live),
+                func.count().filter(_blocks.is_live),
+            )
             .select_from(schema.blocks)
             .join(schema.tournaments)
             .where(_blocks.is_done.is_(False), _tournaments.status == "running")
         )
-        waiting, playing = connection.execute(query).one()
-        return waiting, playing
+        waiting, playing, live = connection.execute(query).one()
+        return waiting, playing, live
 
     def has_lost(self, connection: Connection, now_ms: int) -> bool:
         """Whether there are blocks that are to be handed out again."""
@@ -286,7 +309,8 @@ class Store:
                 done_at_ms=now_ms,
                 counts=played.counts,
                 sets=played.sets or None,
-                rated_position=_position(connection) if tournament.rated else None,
+                # A match is rated by itself.
+                rated_position=_position(connection) if tournament.rated and not block.is_live else None,
                 taken_by="",
                 leased_until_ms=0,
             )
@@ -298,7 +322,9 @@ class Store:
             tournament,
             games_played=tournament.games_played + block.count,
             counts=merged(seatings(tournament), tournament.counts, played.counts),
-            ms_per_game=_smoothed(tournament.ms_per_game, played.took_ms / block.count),
+            ms_per_game=tournament.ms_per_game
+            if played.took_ms is None
+            else _smoothed(tournament.ms_per_game, played.took_ms / block.count),
         )
         connection.execute(
             update(schema.tournaments)
@@ -306,6 +332,20 @@ class Store:
             .values(games_played=after.games_played, counts=after.counts, ms_per_game=after.ms_per_game)
         )
         return after
+
+    def abandoned(self, connection: Connection, most: int) -> list[Block]:
+        """Blocks whose games are matches, and for which nobody waits any more."""
+        query = (
+            select(schema.blocks)
+            .join(schema.tournaments)
+            .where(_blocks.is_live, ~_blocks.is_done, _tournaments.status.in_(OVER))
+            .limit(most)
+        )
+        return [_block(row) for row in connection.execute(query)]
+
+    def drop(self, connection: Connection, block_id: str) -> None:
+        """Forgets a block that nothing will come of."""
+        connection.execute(delete(schema.blocks).where(_blocks.id == block_id, ~_blocks.is_done))
 
     def keep_sequence(self, connection: Connection, tournament_id: str, state: SequentialTestState) -> None:
         """Notes how far a sequential test has looked."""
@@ -351,6 +391,7 @@ class Store:
             players=players,
             games=games,
             sequence=_sequence(sequence) if sequence else SequentialTestState(),
+            benchmark=Benchmark(row.top_player_id, row.favored_by_id) if row.top_player_id else None,
         )
 
 
@@ -376,6 +417,16 @@ def merged(seatings: tuple[Seating, ...], one: str, other: str) -> str:
 def json_of(results: Results) -> str:
     """Counts as JSON text."""
     return json.dumps(results.as_json(), separators=(",", ":"))
+
+
+def _rename_bot(connection: Connection, player_id: str, name: str) -> None:
+    """Calls a bot otherwise in all its tournaments, also in what these are called."""
+    is_bot = schema.players.c.player_id == player_id, schema.players.c.name != ""
+    played_in = select(_tournaments.id, _tournaments.name, schema.players.c.name.label("before"))
+    for row in connection.execute(played_in.join(schema.players).where(*is_bot)).all():
+        renamed = update(schema.tournaments).where(_tournaments.id == row.id)
+        connection.execute(renamed.values(name=row.name.replace(row.before, name)))
+    connection.execute(update(schema.players).where(*is_bot).values(name=name))
 
 
 def _lost(now_ms: int) -> Select[Any]:
@@ -431,6 +482,7 @@ def _block(row: Row[Any]) -> Block:
         is_done=row.is_done,
         taken_by=row.taken_by,
         leased_until_ms=row.leased_until_ms,
+        is_live=row.is_live,
     )
 
 
@@ -442,6 +494,7 @@ def _block_row(block: Block, now_ms: int) -> dict[str, Any]:
         "first_game": block.first,
         "n_games": block.count,
         "is_done": False,
+        "is_live": block.is_live,
         "handed_at_ms": now_ms,
         "taken_by": "",
         "leased_until_ms": 0,
@@ -459,6 +512,7 @@ def _player_rows(tournament: Tournament) -> list[dict[str, Any]]:
             "tournament_id": tournament.id,
             "position": position,
             "player_id": player.player_id,
+            "name": player.name if player.is_bot else "",
             "seconds": player.seconds,
             "simulations": player.simulations,
         }

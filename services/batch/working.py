@@ -23,6 +23,7 @@ from services.kit.channels import connect
 from services.kit.clock import SystemClock
 from services.kit.config import Config
 from services.kit.ids import new_id
+from services.kit.metrics import PULSE
 from services.kit.worker import run_worker
 
 log = logging.getLogger(__name__)
@@ -79,6 +80,8 @@ class Worker:
 
         def renew() -> None:
             while not done.wait(RENEW_S):
+                # Celery's own loop, which beats otherwise, stands still meanwhile; and one move may take a minute.
+                PULSE.beat()
                 try:
                     self._call(self._batch.RenewBlock, request, 0.0)
                 except BlockTaken:

@@ -15,9 +15,11 @@ from functools import cache, lru_cache
 
 from redscience.english import English
 from redscience.errors import Fault, RedscienceError
+from redscience.interface import CHAOS
 from services.gateway.assets import family_folders
 from services.gateway.catalogues import LANGUAGES, SOURCE, answers, catalogue
 from services.gateway.language import language
+from services.gateway.seat_words import seat_words
 
 _LONGEST = 2_000
 _MOST_KEPT = 4_096
@@ -27,6 +29,10 @@ _BETWEEN_SENTENCES = re.compile(r"(?<=[.?!:]) ")
 _A_SENTENCE_ENDS = re.compile(r"[.?!] [A-Z]")
 _JOINTS: tuple[English, ...] = ("and", "or")
 _IN_A_LIST = re.compile(rf"(, | (?:{'|'.join(_JOINTS)}) )")
+_SEATS = frozenset({"Loser", "Winner", "drawn", "loser", "mover", "seat", "seats", "winner", "won"})
+"""Holes of these names hold seats."""
+_MOST_WORDS = 3
+"""A seat is called no more words than these."""
 _SOMEBODYS_WORDS = frozenset({"name", "order", "text", "written"})
 """Holes of these names hold what somebody has said or called something: nobody's to translate."""
 
@@ -115,7 +121,7 @@ def _whole(english: str, into: str, depth: int = 0, family: str = "") -> str | N
     guess = None
     for template in _templates(into) if depth < _DEEPEST else ():
         held = template.holds(english)
-        if held is None:
+        if held is None or not _may_be_seats(template, held):
             continue
         if not any(map(_A_SENTENCE_ENDS.search, held)):
             return template.filled(dict(_fillings(template, held, into, depth)))
@@ -135,8 +141,9 @@ def _exact(english: str, into: str, family: str) -> str | None:
 
 def _fillings(template: Template, held: tuple[str, ...], into: str, depth: int) -> Iterator[tuple[str, str]]:
     for name, value in zip(template.holes, held, strict=True):
-        own = name.rstrip("0123456789") in _SOMEBODYS_WORDS
-        yield name, value if own else _held(value, into, depth + 1, template.family)
+        kind = name.rstrip("0123456789")
+        named = _seats(value, into) if kind in _SEATS else value if kind in _SOMEBODYS_WORDS else None
+        yield name, named or _held(value, into, depth + 1, template.family)
 
 
 def _held(value: str, into: str, depth: int, family: str) -> str:
@@ -152,7 +159,7 @@ def _held(value: str, into: str, depth: int, family: str) -> str:
 def _part(part: str, into: str, family: str) -> str:
     """An entry of a list, or what joins two."""
     joint = _exact(part.strip(), into, "") if part.strip() in _JOINTS else None
-    return f" {joint} " if joint else _word(part, into, family) or part
+    return f" {joint} " if joint else _word(part, into, family) or _exact(part, into, family) or part
 
 
 def _word(value: str, into: str, family: str) -> str | None:
@@ -167,18 +174,88 @@ def _word(value: str, into: str, family: str) -> str | None:
 def _in_sentences(english: str, into: str, depth: int = 0) -> str | None:
     """Several texts, one after the other; None where none of them is known."""
     parts = _BETWEEN_SENTENCES.split(english)
-    told = [_sentence(part, into, depth) for part in parts]
-    if len(parts) == 1 or not any(told):
+    if len(parts) == 1:
         return None
-    return " ".join(one or part for one, part in zip(told, parts, strict=True))
+    told: list[str] = []
+    found = after_results = False
+    while parts:
+        part = parts.pop(0)
+        one = _sentence(part, into, depth)
+        if one is None and part.endswith(":") and parts and (one := _sentence(f"{part} {parts[0]}", into, depth)):
+            parts.pop(0)
+        found = found or one is not None
+        told.append(_capital(one) if one and after_results else one or part)
+        after_results = part.endswith(":") and _results(part[:-1], into) is not None
+    return " ".join(told) if found else None
 
 
 def _sentence(part: str, into: str, depth: int) -> str | None:
-    """A text with or without the full stop that it has been given."""
-    bare = part.removesuffix(".")
-    if not _exact(part, into, "") and bare != part and (told := _whole(bare, into, depth + 1)):
+    """A text with or without the full stop that it has been given, or the colon after what seats came to."""
+    bare = part.rstrip(".:")
+    mark = part[len(bare) :]
+    if told := _results(bare, into):
+        return f"{told}{mark}"
+    if not _exact(part, into, "") and mark == "." and (told := _clauses(bare, into, depth + 1)):
         return f"{told}."
     return _whole(part, into, depth + 1)
+
+
+def _clauses(bare: str, into: str, depth: int) -> str | None:
+    """A text that may have been begun with a capital, or several that semicolons join."""
+    if told := _whole(bare, into, depth):
+        return told
+    if told := _whole(bare[:1].lower() + bare[1:], into, depth):
+        return _capital(told)
+    told_each = [_whole(each, into, depth) for each in bare.split("; ")]
+    return "; ".join(filter(None, told_each)) if all(told_each) else None
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _results(bare: str, into: str) -> str | None:
+    """What seats came to, a clause for each: `Black and pink win, white loses`, `Black 3, white 1`; None for others."""
+    told: list[str] = []
+    clause = ""
+    for piece in bare.split(", "):
+        clause = f"{clause}, {piece}" if clause else piece
+        if one := _result(clause, into):
+            told.append(one)
+            clause = ""
+    return None if clause else ", ".join(told)
+
+
+def _result(clause: str, into: str) -> str | None:
+    """One of them: it begins with seats and nothing else."""
+    seats, _, count = clause.rpartition(" ")
+    if count.isdecimal() and (named := _seats(seats, into)):
+        return f"{named} {count}"
+    for template in _of_seats(into):
+        held = template.holds(clause)
+        if held is not None and _seats(held[0], into):
+            return template.filled(dict(_fillings(template, held, into, 0)))
+    return None
+
+
+def _seats(listed: str, into: str) -> str | None:
+    """Seats in a list; None where any of it is no seat."""
+    parts = _IN_A_LIST.split(listed)
+    named = [_part(part, into, "") if at % 2 else _seat(part, into) for at, part in enumerate(parts)]
+    return "".join(map(str, named)) if all(named) else None
+
+
+def _seat(name: str, into: str) -> str | None:
+    """A seat, within a sentence or at its beginning."""
+    name = name[:1].lower() + name[1:]
+    return _word(name, into, "") if name == CHAOS else seat_words(into).get(name)
+
+
+def _may_be_seats(template: Template, held: tuple[str, ...]) -> bool:
+    """Whether what stands where a template begins with seats is as short as they are called."""
+    if template.literals[0] or template.holes[0] not in _SEATS:
+        return True
+    return all(len(each.split()) <= _MOST_WORDS for each in _IN_A_LIST.split(held[0]))
 
 
 @cache
@@ -191,3 +268,9 @@ def _templates(into: str) -> tuple[Template, ...]:
         if _HOLE.search(english)
     )
     return tuple(sorted(found, key=lambda template: -template.weight))
+
+
+@cache
+def _of_seats(into: str) -> tuple[Template, ...]:
+    """Those that say what seats did or came to."""
+    return tuple(each for each in _templates(into) if each.holes[0] in _SEATS and not each.literals[0])

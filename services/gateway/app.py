@@ -21,6 +21,7 @@ from services.gateway.failures import handle_failures
 from services.gateway.icons import avatar_drawing, family_icons, icon
 from services.gateway.language import speak
 from services.gateway.pages import pages_blueprint
+from services.gateway.routing import LazyRule
 from services.gateway.scheme import add_schemes
 from services.gateway.security import secure
 from services.gateway.sessions import Sessions
@@ -56,6 +57,7 @@ def create_app(
     stream_limit = stream_limit or StreamLimit()
     clock = clock or SystemClock()
     app = Flask(__name__, static_folder=None)
+    app.url_rule_class = LazyRule
     app.config["HTTPS"] = not loopback
     # Pages, answers and event streams tell alike in one order: a board that is told again is not drawn anew.
     cast("DefaultJSONProvider", app.json).sort_keys = False

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from redscience import families
-from redscience.interface import Family
+from redscience.interface import Family, FeatureGroup
 from services.gateway.catalogues import catalogue
-from services.gateway.language import language
+from services.gateway.language import gettext, language
 
 
 def feature_text(feature: str) -> str:
@@ -21,9 +21,30 @@ def feature_text(feature: str) -> str:
     return next((text for text in texts if text != english), english)
 
 
+def feature_groups() -> list[tuple[str, frozenset[str]]]:
+    """What features are about, each title with all of its features; those that are about nothing else come last."""
+    titles = {
+        FeatureGroup.BOARD: gettext("Board"),
+        FeatureGroup.PIECES: gettext("Pieces and moves"),
+        FeatureGroup.TURNS: gettext("Players and turns"),
+        FeatureGroup.HIDDEN: gettext("Hidden things"),
+        FeatureGroup.RESULT: gettext("What decides"),
+    }
+    grouped = [family.feature_groups for family in families.every()]
+    return [
+        (title, frozenset(feature for groups in grouped for feature in groups.get(group, ())))
+        for group, title in titles.items()
+    ]
+
+
 def texts_of_features(family: Family) -> Iterator[str]:
     """What people read of all that may be special about a family's games."""
     yield from map(_words, family.features)
+
+
+def texts_of_nearest(family: Family) -> Iterator[str]:
+    """What people read of how games differ from those that they look for."""
+    yield from (nearest.why for nearest in family.nearest.values() if nearest.why)
 
 
 def _words(feature: str) -> str:

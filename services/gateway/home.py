@@ -16,6 +16,8 @@ RECENT = 50
 SHOWN = 20
 GAMES_SHOWN = 100
 AGAIN_SHOWN = 4
+SUGGESTED = ("Connect4", "Reversi", "ChessWithoutCheck", "Stratego", "Tic-Tac-Rainbow", "FourBases-4P")
+"""Games that are shown with their pictures: some that most people know, and one of every kind."""
 
 
 def going_on(backends: Backends, session: Session) -> Shown:
@@ -36,7 +38,7 @@ def going_on(backends: Backends, session: Session) -> Shown:
 
 
 def games_to_play(backends: Backends, session: Session) -> Shown:
-    """The five games that the caller used last, the first of all, and what could be played again."""
+    """The five games that the caller used last, the first of all, some to try, and what could be played again."""
     request = ListMatches(own=True, page_size=RECENT)
     recent = call(backends.match.List, request, session.token).matches
     games = call(backends.rules.List, ListGames(page_size=GAMES_SHOWN), session.token).games
@@ -44,12 +46,19 @@ def games_to_play(backends: Backends, session: Session) -> Shown:
         "last_used": last_used_games(recent),
         "again": _shown(_each_party_once(recent)),
         "all": [_choice(game) for game in games],
+        "suggested": _suggested(games),
     }
 
 
 def _choice(game: Game) -> Shown:
     """What there is to know of a game before it is chosen."""
     return {"id": game.id, "name": game.name, "seats": list(game.seats), "also_called": list(game.also_called)}
+
+
+def _suggested(games: Iterable[Game]) -> list[Shown]:
+    """Games to try, as far as they are among these; each with what its picture needs."""
+    by_name = {game.name: game for game in games}
+    return [_choice(by_name[name]) | {"family": by_name[name].family} for name in SUGGESTED if name in by_name]
 
 
 def _each_party_once(recent: Iterable[Match]) -> list[Match]:

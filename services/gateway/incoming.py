@@ -17,56 +17,72 @@ LONGEST_SEARCH = 100
 
 
 class Body:
-    """The object in a request's body. Its readers raise `InvalidField`, naming the field and the remedy."""
+    """The object in a request's body, or one within it. Its readers raise `InvalidField`, naming field and remedy.
 
-    def __init__(self, data: Mapping[str, Any]) -> None:
+    Args:
+        data: the object.
+        path: what stands before the names of its fields: `moves[1].`.
+    """
+
+    def __init__(self, data: Mapping[str, Any], path: str = "") -> None:
         self._data = data
+        self._path = path
 
     def text(self, name: str, default: str | None = None) -> str:
         """A text; required where there is no default."""
         value: Any = self._data.get(name, default)
         if not _is_text(value):
-            raise _fault(name, "no text", "Send a text")
+            raise self._fault(name, "no text", "Send a text")
         return value
 
     def texts(self, name: str) -> list[str]:
         """A list of texts."""
         value = self._data.get(name)
         if not isinstance(value, list) or len(value) > MAX_TEXTS or not all(map(_is_text, value)):
-            raise _fault(name, "no list of texts", f"Send a list of at most {MAX_TEXTS} texts")
+            raise self._fault(name, "no list of texts", f"Send a list of at most {MAX_TEXTS} texts")
         return value
 
     def whole(self, name: str, *, most: int = 2**63 - 1) -> int:
         """A whole number, not below zero."""
         value = self._data.get(name)
         if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
-            raise _fault(name, "no whole number", "Send a whole number, not below 0")
+            raise self._fault(name, "no whole number", "Send a whole number, not below 0")
         return value
 
     def flag(self, name: str) -> bool:
         """Yes or no; no where it is missing."""
         value = self._data.get(name, False)
         if not isinstance(value, bool):
-            raise _fault(name, "neither true nor false", "Send true or false")
+            raise self._fault(name, "neither true nor false", "Send true or false")
         return value
 
     def number(self, name: str) -> float:
         """A number."""
         value = self._data.get(name)
         if not isinstance(value, (int, float)) or isinstance(value, bool) or not isfinite(value):
-            raise _fault(name, "no number", "Send a number")
+            raise self._fault(name, "no number", "Send a number")
         return float(value)
 
     def part(self, name: str) -> Body | None:
         """An object to be read field by field; None where there is none."""
         return Body(self.thing(name)) if self._data.get(name) is not None else None
 
+    def parts(self, name: str, *, most: int) -> list[Body]:
+        """A list of objects, each to be read field by field."""
+        value = self._data.get(name)
+        if not isinstance(value, list) or len(value) > most or not all(isinstance(one, dict) for one in value):
+            raise self._fault(name, "no list of objects", f"Send a list of at most {most} objects")
+        return [Body(one, f"{self._path}{name}[{index}].") for index, one in enumerate(value)]
+
     def thing(self, name: str) -> dict[str, Any]:
         """An object."""
         value = self._data.get(name)
         if not isinstance(value, dict):
-            raise _fault(name, "no object", "Send an object")
+            raise self._fault(name, "no object", "Send an object")
         return value
+
+    def _fault(self, name: str, problem: English, remedy: English) -> InvalidField:
+        return _fault(self._path + name, problem, remedy)
 
 
 def body() -> Body:
@@ -94,6 +110,14 @@ def asked_whole(name: str) -> int:
     if not re.fullmatch(r"[0-9]{0,3}", text, re.ASCII):
         raise _fault(name, "no whole number below 1,000", "Use one, or nothing")
     return int(text or 0)
+
+
+def asked_flag(name: str) -> bool:
+    """Whether something is asked for in the address: 1, or nothing."""
+    text = request.args.get(name, "")
+    if text not in {"", "1"}:
+        raise _fault(name, "neither 1 nor nothing", "Send 1, or leave it out")
+    return text == "1"
 
 
 def _is_text(value: object) -> TypeGuard[str]:

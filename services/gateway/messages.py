@@ -19,8 +19,9 @@ from redscience.names import HOUSE
 from services.gateway import english
 from services.gateway.assets import STATIC, family_folders
 from services.gateway.catalogues import LANGUAGES, SOURCE, TRANSLATIONS, Key, answers_path, path_of, texts_of_module
-from services.gateway.features import texts_of_features
+from services.gateway.features import texts_of_features, texts_of_nearest
 from services.gateway.forms import texts_of_form
+from services.gateway.seat_words import texts_of_seats
 
 HERE = Path(__file__).parent
 _FUNCTIONS = frozenset({"gettext", "ngettext"})
@@ -36,7 +37,12 @@ def of_family(family: str) -> list[Key]:
     """What a family says and the shell does not: its modules, its form, and what is special about its games."""
     shell = set(of_shell())
     told = families.family(family)
-    library = [*texts_of_form(told.form()), *texts_of_features(told)]
+    library = [
+        *texts_of_form(told.form()),
+        *texts_of_features(told),
+        *texts_of_nearest(told),
+        *texts_of_seats(told),
+    ]
     return [key for key in _sorted([*_of_modules(family_folders()[family]), *library]) if key not in shell]
 
 

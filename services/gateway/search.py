@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from operator import itemgetter
 
 from flask import request
 
 from redscience import families
-from redscience.api.rules.v1.rules_pb2 import Game, ListRequest, Order
-from redscience.errors import Fault, InvalidField
+from redscience.api.rules.v1.rules_pb2 import Game, GetRequest, ListRequest, Order
+from redscience.errors import Fault, InvalidField, UnknownGame
 from redscience.names import folded_name
 from services.gateway.backends import Backends, call
-from services.gateway.features import capital, feature_text
+from services.gateway.calling import COMES_NEAREST, IS_CALLED_SO, WORD, Meant, distance, meant_by
+from services.gateway.catalogues import catalogue
+from services.gateway.features import capital, feature_groups, feature_text
 from services.gateway.incoming import asked_text, asked_whole
-from services.gateway.language import gettext
+from services.gateway.language import gettext, language
 from services.gateway.sessions import Session
 from services.gateway.shown import Shown, show_game
 
@@ -31,8 +34,8 @@ ORDERS = {
 }
 LENGTHS = {"": (0, 0), "short": (0, 10), "medium": (11, 30), "long": (31, 0)}
 """The fewest and the most turns; 0 for any number."""
-_WORD = re.compile(r"\d+|[^\W\d_]+")
-_SIGN = re.compile(r"[\W_]")
+_AROUND = re.compile(r"^the\s+|\s+game$", re.IGNORECASE)
+"""What people say around a name: *the ultimatum game*."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +79,14 @@ def asked_games() -> Sought:
     )
 
 
-def find_games(backends: Backends, session: Session, sought: Sought, size: int = FOUND) -> tuple[list[Game], str]:
-    """A page of games, and the token of the next; on the first one those come first that are called so."""
-    words = " ".join(_WORD.findall(sought.text.replace("'", ""))[:MOST_WORDS])
+def find_games(backends: Backends, session: Session, sought: Sought, size: int = FOUND) -> tuple[list[Shown], str]:
+    """A page of games, as the browser is told, and the token of the next.
+
+    On the first one those come first that are called so, and what comes nearest to a game that is not there, which
+    says how it differs.
+    """
+    text = _AROUND.sub("", sought.text) or sought.text
+    words = " ".join(WORD.findall(text.replace("'", ""))[:MOST_WORDS])
     request = ListRequest(
         words=words,
         seats=sought.seats,
@@ -92,32 +100,88 @@ def find_games(backends: Backends, session: Session, sought: Sought, size: int =
     )
     answer = call(backends.rules.List, request, session.token)
     if not sought.text or sought.page_token:
-        return list(answer.games), answer.next_page_token
+        return [show_game(game) for game in answer.games], answer.next_page_token
     request.words, request.name_contains = "", sought.text
     named = call(backends.rules.List, request, session.token).games
     spoken = answer.games if words else ()
-    found = {game.id: game for game in (*named, *spoken)}
-    return sorted(
-        found.values(), key=lambda game: _distance(game, sought.text)
-    ), answer.next_page_token if words else ""
+    meant = {each.name: each for each in meant_by(text)}
+    # A page of others may come before what is called just so.
+    wanted = [*meant, *([sought.text] if len(named) == size else [])]
+    listed = {folded_name(game.name): game for game in (*named, *spoken)}
+    asked_for = (listed.get(folded_name(name)) or _named(backends, session, name) for name in wanted)
+    called = [game for game in asked_for if game is not None and _is_as_sought(game, sought)]
+    found = {game.id: game for game in (*called, *named, *spoken)}
+    near = [(min(_distance(game, each, meant) for each in (text, sought.text)), game) for game in found.values()]
+    shown = [_shown(game, far, sought.text, meant) for far, game in sorted(near, key=itemgetter(0))]
+    return shown, answer.next_page_token if words else ""
+
+
+def _named(backends: Backends, session: Session, name: str) -> Game | None:
+    """The game of a name, if there is one."""
+    try:
+        return call(backends.rules.Get, GetRequest(name=name), session.token).game
+    except UnknownGame:
+        return None
+
+
+def _is_as_sought(game: Game, sought: Sought) -> bool:
+    """Whether a game is as it is sought, but for its name."""
+    least, most = sought.turns
+    return (
+        sought.seats in {0, len(game.seats)}
+        and sought.family in {"", game.family}
+        and (not sought.feature or sought.feature in game.features)
+        and (not (least or most) or least <= game.turns <= (most or game.turns))
+    )
+
+
+def _distance(game: Game, text: str, meant: Mapping[str, Meant]) -> int:
+    far = distance((game.name, *game.also_called), text)
+    return far if game.creator_id or game.name not in meant else min(far, meant[game.name].distance)
+
+
+def _shown(game: Game, far: int, text: str, meant: Mapping[str, Meant]) -> Shown:
+    """A game that was found; where it is known by what was typed, this is one of its names."""
+    shown = show_game(game)
+    if far == COMES_NEAREST:
+        shown["nearest"] = catalogue(language(), meant[game.name].family).text(meant[game.name].why)
+    elif far == IS_CALLED_SO and _joined(text) not in map(_joined, (game.name, *game.also_called)):
+        shown["also_called"].append(text)
+    return shown
+
+
+def _joined(name: str) -> str:
+    """A name without what is written between its words; numbers as they are written."""
+    return re.sub(r"[\W_]", "", name.casefold())
 
 
 def gallery(backends: Backends, session: Session, sought: Sought) -> Shown:
     """The same, as the browser is told."""
     games, next_page = find_games(backends, session, sought, PAGE)
-    return {"games": [show_game(game) for game in games], "next_page": next_page}
+    return {"games": games, "next_page": next_page}
 
 
 def to_choose_from(backends: Backends, session: Session) -> Shown:
     """By what games are chosen: kind and length, and what the first differ by, their seats and their features."""
     games = call(backends.rules.List, ListRequest(page_size=KNOWN), session.token).games
-    features = {feature: capital(feature_text(feature)) for game in games for feature in game.features}
     return {
         "seats": sorted({len(game.seats) for game in games}),
-        "features": sorted(features.items(), key=itemgetter(1)),
+        "features": _by_group({feature for game in games for feature in game.features}),
         "kinds": [(family.name, family.title) for family in families.every()],
         "lengths": [(name, f"{_length(name)}: {_turns(*turns)}") for name, turns in LENGTHS.items() if name],
     }
+
+
+def _by_group(features: set[str]) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Features as one looks for them: under the title of what they are about, each with its words."""
+    groups = feature_groups()
+    grouped = frozenset[str]().union(*(words for _, words in groups))
+    groups.append((gettext("Other"), frozenset(features - grouped)))
+    return [
+        (title, sorted(((each, capital(feature_text(each))) for each in features & words), key=itemgetter(1)))
+        for title, words in groups
+        if features & words
+    ]
 
 
 def _length(name: str) -> str:
@@ -131,18 +195,3 @@ def _turns(least: int, most: int) -> str:
         return gettext("up to %(most)s turns") % {"most": most}
     said = gettext("%(least)s to %(most)s turns") if most else gettext("more than %(before)s turns")
     return said % {"least": least, "most": most, "before": least - 1}
-
-
-def _distance(game: Game, text: str) -> int:
-    """How far a text is from being what a game is called: 0 where it is."""
-    asked = _signless(text)
-    called = [_signless(name) for name in (game.name, *game.also_called)]
-    if asked in called:
-        return 0
-    if any(name.startswith(asked) for name in called):
-        return 1
-    return 2 if any(asked in name for name in called) else 3
-
-
-def _signless(name: str) -> str:
-    return _SIGN.sub("", folded_name(name))

@@ -12,7 +12,7 @@ from redscience.api.match.v1.match_pb2 import Hints, Match, Reason, Seat, Status
 from redscience.api.players.v1.players_pb2 import Kind, Player, Role
 from redscience.api.rating.v1.rating_pb2 import GetLeaderboardResponse, MatchRating, Standing
 from redscience.api.rules.v1.rules_pb2 import Cost, Draft, Game, Quota, Sentence
-from services.gateway.answers import answer_text
+from services.gateway.answers import answer_text, answer_texts
 from services.gateway.features import feature_text
 from services.gateway.language import gettext
 
@@ -119,6 +119,7 @@ def show_seat(seat: Seat) -> Shown:
 
 def show_match(match: Match) -> Shown:
     """A match, as the viewer that it was made for may see it."""
+    view = json.loads(match.view) if match.view else None
     return {
         "id": match.id,
         "game": {"id": match.game_id, "name": match.game_name},
@@ -126,7 +127,8 @@ def show_match(match: Match) -> Shown:
         "seats": [show_seat(seat) for seat in match.seats],
         "viewer": match.viewer,
         "view_version": match.view_version,
-        "view": json.loads(match.view) if match.view else None,
+        "view": view,
+        "outcome_texts": outcome_texts(view),
         "is_acting": match.is_acting,
         "due_at_ms": match.due_at_ms,
         "lapses_at_ms": match.lapses_at_ms,
@@ -154,6 +156,12 @@ def show_match(match: Match) -> Shown:
         "hints": word(Hints.Name(match.hints), "HINTS_"),
         "seconds_per_turn": match.seconds_per_turn,
     }
+
+
+def outcome_texts(view: Shown | None) -> dict[str, str]:
+    """How a view's match ended, in words, in all languages but English; empty while it goes on."""
+    text = ((view or {}).get("outcome") or {}).get("text")
+    return answer_texts(text) if text else {}
 
 
 def show_standing(standing: Standing, player: Player | None) -> Shown:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from redscience.api.batch.v1 import batch_pb2 as batch_api
-from redscience.api.match.v1.match_pb2 import Match, Reason, Seat, Status
+from redscience.api.match.v1.match_pb2 import ListBotsRequest, Match, Reason, Seat, Status
 from redscience.api.players.v1.players_pb2 import Role
-from redscience.api.rating.v1.rating_pb2 import GetFavoritismRequest, GetLeaderboardRequest
 from redscience.errors import Unavailable
 from redscience.names import HOUSE, RANDOM_ID
-from redscience.tournaments.messages import names_of, result_words, results_of
+from redscience.tournaments.messages import benchmark_names, benchmark_parts, names_of, result_words, results_of
 from redscience.tournaments.report import Report, report
 from services.gateway.backends import Backends, call
 from services.gateway.incoming import Body
@@ -29,7 +28,7 @@ FORMATS = {
 _FORMAT_WORDS = {number: name for name, number in FORMATS.items()}
 _MOST_GAMES = 10_000_000
 BENCHMARK_GAMES = 100
-OPPONENTS = 100
+MOST_BOTS = 60
 
 
 def may_make(session: Session) -> bool:
@@ -58,8 +57,14 @@ def show_tournament(tournament: batch_api.Tournament) -> Shown:
         "created_at_ms": tournament.created_at_ms,
         "ended_at_ms": tournament.ended_at_ms,
         "may_control": tournament.may_control,
+        "benchmark": _show_benchmark(tournament) if tournament.HasField("benchmark") else None,
         "progress": _show_progress(tournament),
     }
+
+
+def _show_benchmark(tournament: batch_api.Tournament) -> Shown:
+    top, favored_by = benchmark_names(tournament)
+    return {"top": top, "favored_by": favored_by}
 
 
 def _show_test(test: batch_api.Sprt) -> Shown:
@@ -98,7 +103,7 @@ def get_report(backends: Backends, session: Session, tournament: batch_api.Tourn
     """All tables of a tournament, as they are now."""
     asked = batch_api.ResultsRequest(tournament_id=tournament.id)
     told = call(backends.batch.Results, asked, session.token)
-    return report(results_of(tournament, told), *names_of(tournament))
+    return report(results_of(tournament, told), *names_of(tournament), benchmark_parts(tournament))
 
 
 def get_curve(backends: Backends, session: Session, tournament_id: str) -> list[Shown]:
@@ -125,9 +130,13 @@ def tell_tournament(backends: Backends, session: Session, tournament_id: str) ->
     }
 
 
-def list_tournaments(backends: Backends, session: Session, *, game_id: str = "", page_token: str = "") -> Shown:
+def list_tournaments(
+    backends: Backends, session: Session, *, game_id: str = "", page_token: str = "", benchmarks_only: bool = False
+) -> Shown:
     """A page of tournaments, the newest first."""
-    asked = batch_api.ListRequest(game_id=game_id, page_size=LISTED, page_token=page_token)
+    asked = batch_api.ListRequest(
+        game_id=game_id, page_size=LISTED, page_token=page_token, benchmarks_only=benchmarks_only
+    )
     answer = call(backends.batch.List, asked, session.token)
     return {"tournaments": [show_tournament(each) for each in answer.tournaments], "next_page": answer.next_page_token}
 
@@ -138,7 +147,7 @@ def tournaments_of_game(backends: Backends, session: Session, game_id: str) -> l
         found = list_tournaments(backends, session, game_id=game_id)["tournaments"]
     except Unavailable:
         return []
-    return [{key: each[key] for key in ("id", "name", "created_at_ms", "ended_at_ms")} for each in found]
+    return [{key: each[key] for key in ("id", "name", "created_at_ms", "ended_at_ms", "benchmark")} for each in found]
 
 
 def list_games(backends: Backends, session: Session, tournament: batch_api.Tournament, page_token: str) -> Shown:
@@ -161,45 +170,20 @@ def _show_game(tournament: batch_api.Tournament, game: batch_api.GameSummary) ->
         ],
         "plies": game.plies,
         "reason": Reason.Name(game.reason).removeprefix("REASON_").lower(),
+        "match_id": game.match_id if game.is_match else "",
     }
 
 
 def begin_benchmark(backends: Backends, session: Session, game_id: str, asked: Body) -> Shown:
-    """Makes the tournament of the leaderboard's button; it is called Benchmark where its players make it one."""
-    player_ids = asked.texts("player_ids")
+    """Makes the tournament of the leaderboard's button; the batch service says whether it qualifies as Benchmark."""
     request = batch_api.CreateRequest(
         request_id=asked.text("request_id"),
-        name=asked.text("name") if is_benchmark(backends, session, game_id, player_ids) else "",
         game_ids=[game_id],
-        players=[batch_api.Player(player_id=each) for each in player_ids],
+        players=[batch_api.Player(player_id=each) for each in asked.texts("player_ids")],
         games_each=BENCHMARK_GAMES,
         rated=True,
     )
     return show_tournament(call(backends.batch.Create, request, session.token).tournament)
-
-
-def is_benchmark(backends: Backends, session: Session, game_id: str, player_ids: Sequence[str]) -> bool:
-    """Whether these are the top player, the player it is most favored by, Random, and at least one other."""
-    top = _top_player(backends, session, game_id)
-    needed = {top, _most_favoring(backends, session, game_id, top), RANDOM_ID}
-    return "" not in needed and needed < set(player_ids)
-
-
-def _top_player(backends: Backends, session: Session, game_id: str) -> str:
-    """The first of a game's leaderboard; "" where nobody has played."""
-    asked = GetLeaderboardRequest(game_id=game_id, limit=1)
-    standings = call(backends.rating.GetLeaderboard, asked, session.token).standings
-    return next((each.player_id for each in standings if each.rank == 1), "")
-
-
-def _most_favoring(backends: Backends, session: Session, game_id: str, player_id: str) -> str:
-    """Whose favors a player owes most; "" where nobody has done one."""
-    if not player_id:
-        return ""
-    asked = GetFavoritismRequest(player_id=player_id, game_id=game_id, page_size=OPPONENTS)
-    rows = call(backends.rating.GetFavoritism, asked, session.token).favoritism
-    best = max(rows, key=lambda row: row.favors_owed, default=None)
-    return best.other_id if best and best.favors_owed > 0 else ""
 
 
 def create_tournament(backends: Backends, session: Session, asked: Body) -> Shown:
@@ -224,10 +208,21 @@ def _asked_test(test: Body | None) -> batch_api.Sprt | None:
     return batch_api.Sprt(elo0=test.number("elo0"), elo1=test.number("elo1"))
 
 
-def who_can_play() -> list[Shown]:
-    """Those who can be chosen for a tournament: the players of the house."""
+def who_can_play(backends: Backends, session: Session) -> list[Shown]:
+    """Those who can be chosen for a tournament: the players of the house, and bots that would play in it now."""
     house = [{"id": each, "name": player.name, "note": gettext(player.about)} for each, player in HOUSE.items()]
-    return [{"id": RANDOM_ID, "name": "Random", "note": gettext("plays at random")}, *house]
+    return [{"id": RANDOM_ID, "name": "Random", "note": gettext("plays at random")}, *house, *_bots(backends, session)]
+
+
+def _bots(backends: Backends, session: Session) -> list[Shown]:
+    """The bots that would play in a tournament of somebody's now; none while nobody can tell."""
+    try:
+        asked = ListBotsRequest(for_tournament=True, limit=MOST_BOTS)
+        bots = call(backends.match.ListBots, asked, session.token).bots
+    except Unavailable:
+        return []
+    notes = {True: gettext("a bot of yours"), False: gettext("a bot")}
+    return [{"id": bot.player_id, "name": bot.name, "note": notes[bot.owner_id == session.player.id]} for bot in bots]
 
 
 def replayed_match(tournament: batch_api.Tournament, told: batch_api.GetGameResponse, last_view: str) -> Shown:

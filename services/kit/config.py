@@ -31,7 +31,7 @@ DIALS: Mapping[str, frozenset[str]] = MappingProxyType(
         "chaos": frozenset({"match", "players"}),
         "house": frozenset({"match", "players", "rules"}),
         "rating": frozenset({"batch", "match", "players"}),
-        "batch": frozenset({"players", "rules"}),
+        "batch": frozenset({"match", "players", "rating", "rules"}),
         "gateway": frozenset({"batch", "house", "match", "players", "rating", "rules"}),
         "worker": frozenset({"match", "players"}),
         "batch-worker": frozenset({"batch", "players"}),

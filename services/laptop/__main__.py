@@ -88,7 +88,8 @@ def _port_for(wanted: int | None) -> int:
     port = next(filter(is_free, range(DEFAULT_PORT, DEFAULT_PORT + _PORTS_TRIED)), None)
     if port is None:
         raise SetupError(
-            f"No port from {DEFAULT_PORT} to {DEFAULT_PORT + _PORTS_TRIED - 1} is free. Name another with --port."
+            f"No port from {DEFAULT_PORT} to {DEFAULT_PORT + _PORTS_TRIED - 1} is free."
+            " Name another with --port (make run PORT=…)."
         )
     if port != DEFAULT_PORT:
         say(f"Port {DEFAULT_PORT} is taken; using {port}")

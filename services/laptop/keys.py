@@ -74,7 +74,7 @@ def ensure_keys(folder: Path) -> KeyFiles:
     except OSError as error:
         raise SetupError(
             f"The file {error.filename or folder} cannot be used: {error.strerror}."
-            " Fix that, or name another folder with --state."
+            " Fix that, or name another folder with --state (make run STATE=…)."
         ) from error
     return files
 

@@ -29,9 +29,9 @@ def check_port(port: int) -> None:
         _bind(port)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            why = f"Port {port} is taken. Stop what listens there, or name another with --port."
+            why = f"Port {port} is taken. Stop what listens there, or name another with --port (make run PORT=…)."
         else:
-            why = f"Port {port} cannot be used: {error.strerror}. Name another with --port."
+            why = f"Port {port} cannot be used: {error.strerror}. Name another with --port (make run PORT=…)."
         raise SetupError(why) from error
 
 
@@ -111,5 +111,6 @@ def _write(file: Path, ports: Mapping[str, int]) -> None:
         fresh.replace(file)
     except OSError as error:
         raise SetupError(
-            f"The file {file} cannot be written: {error.strerror}. Fix that, or name another folder with --state."
+            f"The file {file} cannot be written: {error.strerror}."
+            " Fix that, or name another folder with --state (make run STATE=…)."
         ) from error

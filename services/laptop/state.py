@@ -74,7 +74,7 @@ class State:
         if shutil.disk_usage(self.root).free < LEAST_ROOM:
             raise SetupError(
                 f"The folder {self.root} cannot be used: less than {LEAST_ROOM >> 20} MB are free there."
-                " Make room, or name another with --state."
+                " Make room, or name another with --state (make run STATE=…)."
             )
 
     def database_url(self, service: str) -> str:
@@ -124,7 +124,7 @@ class State:
             self._lock.seek(0)
             raise SetupError(
                 f"redscience already runs in {self.root} (process {self._lock.read().strip() or 'unknown'})"
-                f"{self._address()}. Stop it, or name another folder with --state."
+                f"{self._address()}. Stop it, or name another folder with --state (make run STATE=…)."
             )
         self._lock.truncate(0)
         self._lock.write(str(os.getpid()))
@@ -160,7 +160,8 @@ def _outages_named(root: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise SetupError(
-            f"The folder {root} cannot be used: {error.strerror}. Fix that, or name another with --state."
+            f"The folder {root} cannot be used: {error.strerror}."
+            " Fix that, or name another with --state (make run STATE=…)."
         ) from error
 
 

@@ -15,6 +15,7 @@ invitation    what may become of an invitation
 invitations   keeps them until all have accepted
 invitation_store    invitations in the database
 starting      a match as it starts
+scheduling    games of tournaments in which bots play
 seating       who may sit, who sits where, who may act
 rated         whether a match counts
 deadlines     when a turn ends

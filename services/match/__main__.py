@@ -33,9 +33,11 @@ from services.match.playback import Playback
 from services.match.programs import Programs
 from services.match.residence import Residence
 from services.match.rulebook import RulesRulebook
+from services.match.scheduling import Scheduling
 from services.match.schema import erased, outbox
 from services.match.servicer import ACCESS, MatchServicer
 from services.match.serving import Serving
+from services.match.sidelines import Sidelines
 from services.match.starting import Starting
 from services.match.sweep import Sweep
 from services.match.tryouts import Tryouts
@@ -102,6 +104,8 @@ async def compose(process: Process, acquaintances: Acquaintances | None = None) 
         clock=clock,
     )
     sweep = Sweep(database, adjudicator, clock, downtime, partial(hand_to_worker, process.config.broker_url))
+    playback = Playback(database, adjudicator, load_game)
+    opponents = HouseOpponents(process.channels.own("house"))
     process.serve(
         add_MatchServiceServicer_to_server,
         MatchServicer(
@@ -115,9 +119,11 @@ async def compose(process: Process, acquaintances: Acquaintances | None = None) 
             clock=clock,
             watchers=watchers,
             attendances=attendances,
-            playback=Playback(database, adjudicator, load_game),
+            playback=playback,
             residence=residence,
-            tryouts=Tryouts(random.SystemRandom(), time.monotonic, HouseOpponents(process.channels.own("house"))),
+            sidelines=Sidelines(playback, adjudicator, time.monotonic, opponents),
+            scheduling=Scheduling(adjudicator, starting, watchers, clock),
+            tryouts=Tryouts(random.SystemRandom(), time.monotonic, opponents),
             waiting=Waiting(adjudicator, database, clock),
         ),
         ACCESS,

@@ -115,6 +115,7 @@ class Adjudicator:
         self._snapshots: OrderedDict[str, Snapshot] = OrderedDict()
         downtime.when_set_back(self._snapshots.clear)
         self._matches, self._makers = Lines(), Lines()
+        self._to_be_read: dict[str, asyncio.Task[Snapshot]] = {}
         self._cost_s: dict[str, float] = {}
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="adjudicate")
         self._slow_lane = SlowLane()
@@ -138,8 +139,7 @@ class Adjudicator:
         else:
             known = self._as_it_stands(match_id)
         if known is None:
-            async with self._matches.of(match_id):
-                known = await self._read(match_id)
+            known = await self._read_for_all(match_id)
         return self._present(known)
 
     async def record(self, match_id: str) -> tuple[Match, History]:
@@ -339,6 +339,20 @@ class Adjudicator:
         match = self._downtime.given_back(snapshot.match)
         return snapshot if match is snapshot.match else replace(snapshot, match=match)
 
+    async def _read_for_all(self, match_id: str) -> Snapshot:
+        """The match as the database has it, by one read for all who ask before that begins: a move may wake many."""
+        reading = self._to_be_read.get(match_id)
+        if reading is None:
+            reading = self._to_be_read[match_id] = asyncio.ensure_future(self._read_next(match_id))
+            reading.add_done_callback(_retrieved)
+        return await asyncio.shield(reading)
+
+    async def _read_next(self, match_id: str) -> Snapshot:
+        async with self._matches.of(match_id):
+            # Whoever asks from now on may know of what this read does not see.
+            del self._to_be_read[match_id]
+            return await self._read(match_id)
+
     async def _read(self, match_id: str) -> Snapshot:
         """The match as the database has it, from where it is known."""
         known = self._snapshots.get(match_id)
@@ -408,6 +422,12 @@ class Adjudicator:
     async def _in_thread(self, work: Callable[[], T]) -> T:
         """Runs what may take the library a while off the event loop."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+
+
+def _retrieved(reading: asyncio.Task[Snapshot]) -> None:
+    """Has asyncio not complain of an error that nobody waits for any more."""
+    if not reading.cancelled():
+        reading.exception()
 
 
 async def _to_its_end(work: Awaitable[T]) -> T:

@@ -80,11 +80,14 @@ def can_ask(snapshot: Snapshot, seat: str) -> bool:
     """Whether a seat may ask for a pause now."""
     pause = snapshot.match.agreed_pause
     is_open = snapshot.match.reason is None and not snapshot.match.is_paused and not pause.asked_by
-    return is_open and seat not in snapshot.table.gone and seat not in pause.refused
+    is_free = is_open and not snapshot.match.tournament_id
+    return is_free and seat not in snapshot.table.gone and seat not in pause.refused
 
 
 def _check_plays(snapshot: Snapshot, seat: str) -> None:
     check_running(snapshot)
+    if snapshot.match.tournament_id:
+        raise NoPause("This match is a game of a tournament, which is not paused. Play on.")
     if seat in snapshot.table.gone:
         raise NoPause("You have left this match. Those who play on decide whether it is paused.")
 

@@ -22,12 +22,28 @@ class _Offer:
     Attributes:
         game_id: "" for any game.
         friends: the owners of whom whoever invites is a friend.
+        is_tournament: whether it is a tournament, which begins matches without asking.
     """
 
     caller_id: str
     game_id: str
     seconds_per_turn: int
     friends: frozenset[str]
+    is_tournament: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A player that is named for a tournament.
+
+    Attributes:
+        name: "" of whoever is no bot that the caller may know of.
+        fault: why it would not play; None where it would.
+    """
+
+    player_id: str
+    name: str
+    fault: Fault | None
 
 
 class Bots:
@@ -72,15 +88,38 @@ class Bots:
             raise InvalidSlots(" ".join(map(str, faults)), faults)
         return bots
 
-    async def available(self, caller: Caller, game_id: str, name_contains: str, count: int) -> Sequence[Acquaintance]:
-        """The connected bots whom the caller may invite, by name; those that play a game where one is named."""
+    async def entrants(
+        self, caller: Caller, player_ids: Sequence[str], games: Sequence[tuple[str, int]]
+    ) -> Sequence[Entrant]:
+        """Whether players are bots that would play in a tournament of the caller's.
+
+        Args:
+            caller: who makes it.
+            player_ids: of whom it is asked.
+            games: their ids, each with the seconds that a turn may take.
+        """
+        known = await self._acquaintances.check(player_ids)
+        connected = await self._programs.connected([one.controller_id for one in known if one.kind == "bot"])
+        owners = {one.player_id: one.owner_id for one in known}
+        friends = await self._friends(connected, owners, caller)
+        offers = [_Offer(caller.id, game_id, seconds, friends, is_tournament=True) for game_id, seconds in games]
+        return [_entrant(one, connected, offers) for one in known]
+
+    async def available(
+        self, caller: Caller, game_id: str, name_contains: str, count: int, *, for_tournament: bool = False
+    ) -> Sequence[Acquaintance]:
+        """The connected bots whom the caller may invite, by name; those that play a game where one is named.
+
+        Or those that would play in a tournament of the caller's.
+        """
         connected = await self._programs.every()
         known = await self._acquaintances.check(sorted(connected)) if connected else ()
         part = folded_name(name_contains)
         named = [one for one in known if one.kind == "bot" and one.may_invite and part in folded_name(one.name)]
         owners = {one.player_id: one.owner_id for one in named}
         offered = {bot_id: connected[bot_id] for bot_id in owners}
-        offer = _Offer(caller.id, game_id, _ALL_TIME_S, await self._friends(offered, owners, caller))
+        friends = await self._friends(offered, owners, caller)
+        offer = _Offer(caller.id, game_id, _ALL_TIME_S, friends, for_tournament)
         free = [one for one in named if not _faults(Bot(0, one.player_id, offered[one.player_id]), offer, one.owner_id)]
         return sorted(free, key=lambda one: folded_name(one.name))[:count]
 
@@ -99,10 +138,22 @@ class Bots:
         return frozenset(one.player_id for one in checked if one.may_invite)
 
 
+def _entrant(one: Acquaintance, connected: Mapping[str, Accepting | None], offers: Sequence[_Offer]) -> Entrant:
+    if one.kind != "bot":
+        return Entrant(one.player_id, "", Fault("", "is no bot", "Name a player of the house, or a bot"))
+    if not one.may_invite:
+        return Entrant(one.player_id, one.name, Fault("", one.problem, one.remedy))
+    bot, is_connected = Bot(0, one.controller_id, connected.get(one.controller_id)), one.controller_id in connected
+    faults = (fault for offer in offers for fault in _faults(bot, offer, one.owner_id, is_connected=is_connected))
+    return Entrant(one.player_id, one.name, next(faults, None))
+
+
 def _faults(bot: Bot, offer: _Offer, owner_id: str, *, is_connected: bool = True) -> list[Fault]:
     accepting = bot.accepting
     if not is_connected:
         return [bot.fault("is not connected now", "Try again when it is, or name somebody else")]
+    if offer.is_tournament and offer.caller_id != owner_id and not (accepting and accepting.tournaments):
+        return [bot.fault("plays in tournaments of its owner's alone", "Name another bot, or ask its owner")]
     if accepting is None:
         return []
     faults = []

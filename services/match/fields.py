@@ -9,17 +9,24 @@ from typing import Literal
 from redscience.api.match.v1 import match_pb2
 from redscience.errors import Fault, InvalidField
 from redscience.interface import EVERYTHING, SPECTATOR
+from redscience.names import HOUSE
 from services.kit.identity import Caller
 from services.kit.ids import is_id
+from services.kit.universes import PUBLIC
 from services.match import lobby_store, waiting
 from services.match.model import Match, Status
 from services.match.programs import Accepting, Whom
 from services.match.queries import Wanted
-from services.match.seating import unknown_match
+from services.match.scheduling import Scheduled
+from services.match.seating import is_of_house, unknown_match
+from services.match.seating import scheduled as scheduled_seat
 
 MOST_MOVES = 64
 LONGEST_MOVE = 200
+LONGEST_SIDELINE = 200
 MOST_GAMES = 100
+MOST_ENTRANTS, MOST_TOURNAMENT_GAMES = 64, 32
+_SCHEDULED = ("bot", "random", "house")
 ID_LENGTH = 26
 _WHOM: Mapping[int, Whom] = {
     match_pb2.WHOM_UNSPECIFIED: "anybody",
@@ -65,6 +72,28 @@ def moves(texts: Sequence[str], *, may_be_empty: bool = False) -> tuple[str, ...
     return tuple(texts)
 
 
+def sideline(sent: Sequence[match_pb2.SidelineMove]) -> tuple[tuple[str, str], ...]:
+    """The moves of a sideline, each with its seat; whether they can be made is the library's to say."""
+    if len(sent) > LONGEST_SIDELINE:
+        raise InvalidField([Fault("moves", f"has {len(sent)} entries", f"Send at most {LONGEST_SIDELINE}")])
+    faults = [
+        Fault(f"moves[{index}].{name}", f"has {len(text)} characters", f"It has at most {LONGEST_MOVE}")
+        for index, one in enumerate(sent)
+        for name, text in (("seat", one.seat), ("move", one.move))
+        if len(text) > LONGEST_MOVE
+    ]
+    if faults:
+        raise InvalidField(faults)
+    return tuple((one.seat, one.move) for one in sent)
+
+
+def adviser(player_id: str) -> str:
+    """A player that thinks, who is asked what they would do; "" for nobody."""
+    if player_id and player_id not in HOUSE:
+        raise InvalidField([Fault("adviser_id", "is no player that thinks", "Name one of them, or nobody")])
+    return player_id
+
+
 def accepting(message: match_pb2.Accepting) -> Accepting:
     """What a bot accepts."""
     faults = [
@@ -84,7 +113,65 @@ def accepting(message: match_pb2.Accepting) -> Accepting:
     if faults:
         raise InvalidField(faults)
     games = tuple(message.game_ids)
-    return Accepting(games, message.least_seconds_per_turn, message.most_matches, _WHOM[message.whom])
+    whom = _WHOM[message.whom]
+    return Accepting(games, message.least_seconds_per_turn, message.most_matches, whom, message.tournaments)
+
+
+def entrants(request: match_pb2.CheckEntrantsRequest) -> tuple[tuple[str, ...], tuple[tuple[str, int], ...]]:
+    """The players who are asked for, and the games, each with the time of a turn in seconds."""
+    faults = [
+        Fault(f"player_ids[{at}]", "is no id", "Send the id of a player")
+        for at, player_id in enumerate(request.player_ids)
+        if not is_id(player_id)
+    ]
+    faults += [
+        Fault(f"games[{at}].game_id", "is no id", "Send the id of a game that the rules service lists")
+        for at, game in enumerate(request.games)
+        if not is_id(game.game_id)
+    ]
+    for name, most in (("player_ids", MOST_ENTRANTS), ("games", MOST_TOURNAMENT_GAMES)):
+        if not 1 <= len(getattr(request, name)) <= most:
+            faults = [Fault(name, f"has {len(getattr(request, name))} entries", f"Send 1 to {most}")]
+    if faults:
+        raise InvalidField(faults)
+    return tuple(request.player_ids), tuple((game.game_id, game.seconds_per_turn) for game in request.games)
+
+
+def scheduled(request: match_pb2.ScheduleRequest) -> Scheduled:
+    """A game of a tournament that is to be played."""
+    faults = [
+        Fault(name, "is no id", "Send the id as it was given")
+        for name in ("match_id", "tournament_id", "game_id")
+        if not is_id(getattr(request, name))
+    ]
+    if request.universe != PUBLIC and not is_id(request.universe):
+        faults.append(Fault("universe", "is none", "Send the id of the tournament's"))
+    for name, text in (("game_name", request.game_name), *_names(request)):
+        if len(text) > LONGEST_MOVE or not text.isprintable():
+            faults.append(Fault(name, "is no name", "Send the name as it was given"))
+    for at, seat in enumerate(request.seats):
+        is_house = is_of_house(seat.player_id)
+        if not is_id(seat.player_id) or is_house != (seat.kind in {"random", "house"}) or seat.kind not in _SCHEDULED:
+            remedy = f"Send the id of a player, with one of {', '.join(_SCHEDULED)} as its kind"
+            faults.append(Fault(f"seats[{at}]", "is nobody who plays in tournaments", remedy))
+    if faults:
+        raise InvalidField(faults)
+    return Scheduled(
+        match_id=request.match_id,
+        tournament_id=request.tournament_id,
+        game_id=request.game_id,
+        game_name=request.game_name,
+        rule_set=request.rule_set,
+        universe=request.universe,
+        rated=request.rated,
+        seats=tuple(
+            scheduled_seat(seat.player_id, seat.player_name, seat.kind, slot) for slot, seat in enumerate(request.seats)
+        ),
+    )
+
+
+def _names(request: match_pb2.ScheduleRequest) -> list[tuple[str, str]]:
+    return [(f"seats[{at}].player_name", seat.player_name) for at, seat in enumerate(request.seats)]
 
 
 def replay_viewer(text: str, match: Match) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from redscience import families
 from redscience.interface import Game, Source
@@ -30,7 +30,8 @@ def load_game(rule_set: str) -> Game:
     return load_source(rule_set).game()
 
 
+@cache
 def warm_up() -> None:
-    """Loads what the families need, so that the first player does not wait for it."""
+    """Loads what the families need, so that the first player does not wait for it; that is done once."""
     for family in families.every():
         family.warm()

@@ -20,11 +20,14 @@ def note(snapshot: Snapshot, seat: str, view_version: int, now_ms: int) -> Chang
 
     Raises:
         MatchOver, MatchPaused, StaleView, NotActing: as for a move.
-        NoHint: somebody plays whom the platform does not hold, or the match counts and the seat has moved.
+        NoHint: somebody plays whom the platform does not hold, or the match counts and the seat has moved, or is a game
+            of a tournament.
     """
     check_running(snapshot)
     check_goes_on(snapshot)
     its = offered(snapshot, seat)
+    if snapshot.match.tournament_id:
+        raise NoHint("This match is a game of a tournament, in which nobody is given hints. Play on.")
     if its == match_pb2.HINTS_UNSPECIFIED:
         raise NoHint("Hints are given only where all others are players of the platform's own, as Random is. Play on.")
     if its == match_pb2.HINTS_TOO_LATE:
@@ -51,7 +54,12 @@ def offered(snapshot: Snapshot, seat: str) -> match_pb2.Hints.ValueType:
     """Whether a seat may be given hints."""
     match, table = snapshot.match, snapshot.table
     others = [other for other in match.seats if other.seat != seat]
-    if match.reason is not None or seat in table.gone or not all(other.is_held_by_service for other in others):
+    if (
+        match.tournament_id
+        or match.reason is not None
+        or seat in table.gone
+        or not all(other.is_held_by_service for other in others)
+    ):
         return match_pb2.HINTS_UNSPECIFIED
     if not match.rated:
         return match_pb2.HINTS_OPEN

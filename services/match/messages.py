@@ -59,6 +59,7 @@ def listed_match(match: Match, now_ms: int) -> match_pb2.Match:
         rated=match.rated,
         seconds_per_turn=match.seconds_per_turn,
         universe=match.universe,
+        tournament_id=match.tournament_id,
     )
 
 
@@ -68,6 +69,7 @@ def own_match(snapshot: Snapshot, viewer: str, now_ms: int) -> match_pb2.Match:
     message.viewer = viewer
     message.due_at_ms = seen_due_at_ms(snapshot.match, snapshot.table, viewer)
     message.is_acting = viewer in snapshot.table.state.acting and not snapshot.match.is_paused
+    message.is_paused = snapshot.match.is_paused
     return message
 
 
@@ -79,7 +81,6 @@ def _tell_pause(message: match_pb2.Match, snapshot: Snapshot, viewer: str) -> No
     message.pause_asked_until_ms = pause.question_ends_at_ms or 0
     message.resumed_by = pause.resumed_by
     if pause.stopped is not None:
-        message.is_paused = True
         message.paused_until_ms = snapshot.match.pause_ends_at_ms or 0
         message.paused_left_ms = pause.stopped.left_ms if snapshot.table.shows_clock(viewer) else 0
 

@@ -136,6 +136,7 @@ class Match:
             neither is.
         agreed_pause: what the players say of pausing it.
         is_hinted: whether a seat was given a hint; it is not rated then.
+        tournament_id: of which it is a game; "" of none.
         look_at_ms: when the sweep looks whether something is due: never later than that; None where it is over.
         reason: why it ended; None while it runs.
         ended_at_ms: None while it runs.
@@ -162,6 +163,7 @@ class Match:
     ended_at_ms: int | None = None
     agreed_pause: AgreedPause = AgreedPause()
     is_hinted: bool = False
+    tournament_id: str = ""
     look_at_ms: int | None = field(default=None, compare=False)
 
     @property

@@ -13,7 +13,8 @@ from functools import partial
 from itertools import accumulate
 from typing import TypeVar
 
-from redscience.interface import Game
+from redscience.errors import Fault, InvalidField
+from redscience.interface import Game, State
 from services.kit.database import Database
 from services.match.adjudicator import Adjudicator
 from services.match.lanes import Lines
@@ -103,6 +104,19 @@ class Playback:
             wanted = await self._between(match, first, last, caller_id) if first <= last else []
             shown = await self._adjudicator.slowly(caller_id, partial(_shown, wanted, viewer))
         return Page(steps, shown)
+
+    async def state(self, match: Match, number: int, caller_id: str) -> State:
+        """What was true in a match that is over at one of its steps.
+
+        Raises:
+            InvalidField: it has no such step.
+        """
+        async with self._callers.of(caller_id):
+            last = await self._count(match, caller_id) - 1
+            if not 0 <= number <= last:
+                raise InvalidField([Fault("step", f"is {number}", f"Send 0 for the start, or a step up to {last}")])
+            (step,) = await self._between(match, number, number, caller_id)
+        return step.table.state
 
     async def _count(self, match: Match, caller_id: str) -> int:
         if match.id in self._counts:

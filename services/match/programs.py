@@ -15,7 +15,7 @@ from typing import Any, Literal
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from redscience.english import English
-from redscience.errors import Fault, InvalidSlots, Unavailable
+from redscience.errors import Fault, InvalidSlots, LimitReached, Unavailable
 from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.ids import new_id
@@ -26,6 +26,8 @@ log = logging.getLogger(__name__)
 HELD_MS = 15_000
 RENEW_S = 5.0
 MOST_LISTED = 1_000
+MOST_SCHEDULED = 8
+"""No game of a tournament begins for a bot that plays so many matches, however many it takes."""
 
 Whom = Literal["anybody", "friends", "owner"]
 
@@ -39,12 +41,14 @@ class Accepting:
         least_seconds_per_turn: what it needs at least for a turn.
         most_matches: how many it plays at once; 0 for as many as anybody may.
         whom: from whom: anybody, its owner and their friends, or its owner.
+        tournaments: whether it plays in tournaments of those, too.
     """
 
     game_ids: tuple[str, ...] = ()
     least_seconds_per_turn: int = 0
     most_matches: int = 0
     whom: Whom = "anybody"
+    tournaments: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +99,13 @@ class Programs:
         said = update(programs).where(programs.c.id == stream_id).values(accepting=asdict(accepting))
         await self._database.write(lambda connection: connection.execute(said))
 
-    async def disconnect(self, stream_id: str) -> None:
-        """A stream has ended."""
+    def end(self, stream_id: str) -> None:
+        """A stream has ended: whatever becomes of noting that, it is renewed no more."""
         self._open.discard(stream_id)
+
+    async def disconnect(self, stream_id: str) -> None:
+        """Notes that a stream has ended."""
+        self.end(stream_id)
         gone = delete(programs).where(programs.c.id == stream_id)
         await self._database.write(lambda connection: connection.execute(gone))
 
@@ -138,6 +146,26 @@ def check_room(connection: Connection, bots: Sequence[Bot]) -> None:
         raise InvalidSlots(" ".join(map(str, faults)), faults)
 
 
+def check_hands(connection: Connection, controller_ids: Sequence[str], now_ms: int) -> None:
+    """Checks that a game of a tournament may begin for these bots.
+
+    Each plays as many matches at once as it says; one that does not say so, or is away, plays one after the other: what
+    it has begun and cannot play is lost.
+
+    Raises:
+        LimitReached: one of them has its hands full.
+    """
+    # Of two games that begin at one moment both write here: the second is begun anew, and counts the first.
+    streams = update(programs).where(programs.c.controller_id.in_(controller_ids))
+    connection.execute(streams.values(controller_id=programs.c.controller_id))
+    connected = _connected(connection, controller_ids, now_ms)
+    for controller_id in controller_ids:
+        accepting = connected.get(controller_id)
+        most = 1 if accepting is None else min(accepting.most_matches or MOST_SCHEDULED, MOST_SCHEDULED)
+        if _count_matches(connection, controller_id) >= most:
+            raise LimitReached("One of these bots plays as many matches as it takes.", retry_after_s=1)
+
+
 def _count_matches(connection: Connection, controller_id: str) -> int:
     """The matches in which a controller plays, or is going to when others have accepted."""
     playing = select(func.count(seats.c.match_id.distinct())).where(
@@ -173,5 +201,5 @@ def _accepted(rows: Sequence[Row[Any]]) -> Mapping[str, Accepting | None]:
     return {row.controller_id: None if row.accepting is None else _accepting(**row.accepting) for row in rows}
 
 
-def _accepting(game_ids: Sequence[str], least_seconds_per_turn: int, most_matches: int, whom: Whom) -> Accepting:
-    return Accepting(tuple(game_ids), least_seconds_per_turn, most_matches, whom)
+def _accepting(**declared: Any) -> Accepting:
+    return Accepting(**{**declared, "game_ids": tuple(declared["game_ids"])})

@@ -26,9 +26,13 @@ def why_unrated(match: Match, table: Table) -> match_pb2.Unrated.ValueType:
     by_seats = _unrated_by_seats(match.seats)
     if by_seats is None and match.is_hinted:
         return match_pb2.UNRATED_HINT
+    # Of a game of a tournament that does count there is a reason by its seats, or by its end.
+    if match.tournament_id and match.reason == "aborted":
+        return match_pb2.UNRATED_TOURNAMENT
+    otherwise = match_pb2.UNRATED_TOURNAMENT if match.tournament_id else match_pb2.UNRATED_UNSPECIFIED
     if by_seats is not None or match.reason is None:
-        return by_seats or match_pb2.UNRATED_UNSPECIFIED
-    return unrated_by_end(match, table, match.reason) or match_pb2.UNRATED_UNSPECIFIED
+        return by_seats or otherwise
+    return unrated_by_end(match, table, match.reason) or otherwise
 
 
 def unrated_by_end(match: Match, table: Table, reason: Reason) -> match_pb2.Unrated.ValueType | None:

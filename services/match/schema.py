@@ -40,6 +40,8 @@ matches = Table(
     Column("rated", Boolean, nullable=False),
     Column("seconds_per_turn", Integer, nullable=False),
     Column("pause_ms", Integer, nullable=False, server_default="0"),
+    # Of which it is a game; "" of none.
+    Column("tournament_id", String(26), nullable=False, server_default=""),
     Column("created_at_ms", BigInteger, nullable=False),
     Column("started_at_ms", BigInteger, nullable=False),
     Column("status", String(8), nullable=False),

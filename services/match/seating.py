@@ -64,6 +64,18 @@ def invited(player_ids: Sequence[str], caller: Caller, known: Sequence[Acquainta
     )
 
 
+def scheduled(player_id: str, name: str, kind: str, slot: int) -> Seat:
+    """The seat of a player in a game of a tournament: a bot, or one of the platform's own."""
+    if kind == "bot":
+        return Seat("", slot, player_id, name, kind, player_id)
+    return replace(_HOUSE_SEATS[player_id], slot=slot)
+
+
+def is_of_house(player_id: str) -> bool:
+    """Whether a player is one of the platform's own."""
+    return player_id in _HOUSE_SEATS
+
+
 def _refuse(faults: Sequence[Fault]) -> None:
     if faults:
         raise InvalidSlots("These players cannot sit in this match. " + " ".join(map(str, faults)), faults)

@@ -40,8 +40,10 @@ from services.match.messages import (
 from services.match.model import Match, Snapshot
 from services.match.playback import Playback
 from services.match.residence import Residence
+from services.match.scheduling import Scheduling
 from services.match.seating import check_record_is_open, check_replay_is_open, seat_for, unknown_match, viewer_for
 from services.match.serving import Serving
+from services.match.sidelines import Asked, Sidelines
 from services.match.store import Request, find_match
 from services.match.tryouts import Tryouts
 from services.match.waiting import Waiting, place
@@ -56,6 +58,7 @@ ACCESS: dict[str, Access] = {
     "Rematch": player,
     "ListOpenSeats": person,
     "ListBots": player,
+    "CheckEntrants": person,
     "Get": known,
     "Watch": known,
     "Play": known,
@@ -71,8 +74,11 @@ ACCESS: dict[str, Access] = {
     "List": known,
     "GetRecord": known,
     "Replay": known,
+    "Sideline": player,
     "Serve": known,
     "ListEnded": service("rating"),
+    "Schedule": service("batch"),
+    "CallOff": service("batch"),
     "ExpireTurn": service("worker"),
     "TryOut": player,
 }
@@ -106,6 +112,8 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         attendances: Attendances,
         playback: Playback,
         residence: Residence,
+        sidelines: Sidelines,
+        scheduling: Scheduling,
         tryouts: Tryouts,
         waiting: Waiting,
     ) -> None:
@@ -121,6 +129,8 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         self._attendances = attendances
         self._playback = playback
         self._residence = residence
+        self._sidelines = sidelines
+        self._scheduling = scheduling
         self._tryouts = tryouts
         self._waiting = waiting
 
@@ -341,13 +351,49 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
     async def ListBots(self, request: match_pb2.ListBotsRequest, context: _Context) -> match_pb2.ListBotsResponse:
         """The connected bots whom the caller may invite."""
         caller, count = require_caller(), fields.count(request.limit, "limit", most=100, usual=20)
-        available = await self._bots.available(caller, fields.game_id(request.game_id), request.name_contains, count)
+        available = await self._bots.available(
+            caller,
+            fields.game_id(request.game_id),
+            request.name_contains,
+            count,
+            for_tournament=request.for_tournament,
+        )
         return match_pb2.ListBotsResponse(
             bots=[
                 match_pb2.ConnectedBot(player_id=one.player_id, name=one.name, owner_id=one.owner_id)
                 for one in available
             ]
         )
+
+    async def CheckEntrants(
+        self, request: match_pb2.CheckEntrantsRequest, context: _Context
+    ) -> match_pb2.CheckEntrantsResponse:
+        """Whether bots would play in a tournament of the caller's."""
+        entrants = await self._bots.entrants(require_caller(), *fields.entrants(request))
+        return match_pb2.CheckEntrantsResponse(
+            entrants=[
+                match_pb2.Entrant(
+                    player_id=one.player_id,
+                    name=one.name,
+                    problem=one.fault.problem if one.fault else "",
+                    remedy=one.fault.remedy if one.fault else "",
+                )
+                for one in entrants
+            ]
+        )
+
+    async def Schedule(
+        self, request: match_pb2.ScheduleRequest, context: _Context
+    ) -> AsyncIterator[match_pb2.ScheduleResponse]:
+        """A game of a tournament, begun unless it was, and told of when it is over."""
+        async with aclosing(self._scheduling.play(require_caller(), fields.scheduled(request))) as told:
+            async for answer in told:
+                yield answer
+
+    async def CallOff(self, request: match_pb2.CallOffRequest, context: _Context) -> match_pb2.CallOffResponse:
+        """Ends a game of a tournament that is over."""
+        await self._scheduling.call_off(fields.match_id(request.match_id))
+        return match_pb2.CallOffResponse()
 
     async def GetRecord(self, request: match_pb2.GetRecordRequest, context: _Context) -> match_pb2.GetRecordResponse:
         """Everything about a match that is over."""
@@ -367,6 +413,18 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         count = fields.count(request.count, "count", most=50, usual=20)
         page = await self._playback.page(match, viewer, first, count, caller.controller_id)
         return replay_message(page, first)
+
+    async def Sideline(self, request: match_pb2.SidelineRequest, context: _Context) -> match_pb2.SidelineResponse:
+        """Plays on from a step of a match that is over; nothing of it is kept."""
+        caller, match_id = require_caller(), fields.match_id(request.match_id)
+        match = await self._database.read(lambda connection: find_match(connection, match_id))
+        if match is None:
+            raise unknown_match()
+        check_record_is_open(match, await self._residence.in_match(caller, match))
+        viewer, moves = fields.replay_viewer(request.viewer, match), fields.sideline(request.moves)
+        asked = Asked(request.step, viewer, moves, fields.adviser(request.adviser_id))
+        reached = await self._sidelines.play(match, asked, caller.controller_id)
+        return match_pb2.SidelineResponse(seat=reached.seat, view=reached.view, advice=reached.advice)
 
     async def ListEnded(self, request: match_pb2.ListEndedRequest, context: _Context) -> match_pb2.ListEndedResponse:
         """Finished matches after a cursor, oldest first."""

@@ -197,6 +197,8 @@ class Serving:
             await reading
         finally:
             self._leave(program)
+            # Whoever cancels this twice has the rest of it not done.
+            self._connected.end(stream_id)
             for task in (reading, seeking):
                 task.cancel()
             await asyncio.gather(reading, seeking, return_exceptions=True)

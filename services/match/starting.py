@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from dataclasses import replace
 
 from redscience.interface import Game, Source
 from services.match.invitation import Invitation
-from services.match.model import Match, Snapshot
+from services.match.model import Match, Seat, Snapshot
 from services.match.rated import is_rated
 from services.match.seating import chaos_seat, drawn
 from services.match.table import laid
@@ -48,9 +49,36 @@ class Starting:
         Raises:
             UnplayableGame: what is installed here does not read the game.
         """
+        source, seed = self.read(invitation.rule_set), self._make_seed()
+        return self._begun(invitation, drawn(invitation.seats, source.seats, seed), seed, now_ms)
+
+    def scheduled(self, invitation: Invitation, tournament_id: str, now_ms: int, *, rated: bool) -> Change:
+        """A game of a tournament as it starts: all have the seats that the tournament gives them.
+
+        Args:
+            invitation: its players are in order of play, one for each seat.
+            tournament_id: of the tournament.
+            now_ms: the present instant.
+            rated: whether it may count.
+
+        Raises:
+            UnplayableGame: what is installed here does not read the game.
+        """
+        names = self.read(invitation.rule_set).seats
+        seats = tuple(replace(seat, seat=name) for seat, name in zip(invitation.seats, names, strict=True))
+        return self._begun(invitation, seats, self._make_seed(), now_ms, tournament_id, rated=rated)
+
+    def _begun(
+        self,
+        invitation: Invitation,
+        seats: tuple[Seat, ...],
+        seed: str,
+        now_ms: int,
+        tournament_id: str = "",
+        *,
+        rated: bool = True,
+    ) -> Change:
         source, game = self.read(invitation.rule_set), self._load_game(invitation.rule_set)
-        seed = self._make_seed()
-        seats = drawn(invitation.seats, source.seats, seed)
         if game.has_chaos:
             seats = (*seats, chaos_seat(len(seats)))
         match = Match(
@@ -62,11 +90,12 @@ class Starting:
             rules_version=source.rules_version,
             seed=seed,
             universe=invitation.universe,
-            rated=is_rated(seats),
+            rated=rated and is_rated(seats),
             seconds_per_turn=source.seconds_per_turn,
             seats=seats,
             created_at_ms=invitation.created_at_ms,
             started_at_ms=now_ms,
             pause_ms=self._pause_ms if game.has_secrets else 0,
+            tournament_id=tournament_id,
         )
         return begin(Snapshot(match, laid(game, seed), {}), now_ms)

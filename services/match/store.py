@@ -206,6 +206,7 @@ def match_of(row: Row[Any], seats: tuple[Seat, ...]) -> Match:
         pause_ms=row.pause_ms,
         reason=row.reason,
         ended_at_ms=row.ended_at_ms,
+        tournament_id=row.tournament_id,
         look_at_ms=row.look_at_ms,
     )
 
@@ -305,6 +306,7 @@ def add_match(connection: Connection, storing: Storing, new_id: NewId) -> None:
             "created_at_ms": match.created_at_ms,
             "started_at_ms": match.started_at_ms,
             "pause_ms": match.pause_ms,
+            "tournament_id": match.tournament_id,
             "status": match.status,
             "look_at_ms": next_end_ms(match),
             "handed_at_ms": 0,

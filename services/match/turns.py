@@ -122,13 +122,28 @@ def abort(snapshot: Snapshot, seat: str, now_ms: int) -> Change:
 
     Raises:
         MatchOver: it has ended.
-        MatchStarted: somebody has moved.
+        MatchStarted: somebody has moved, or it is a game of a tournament.
     """
     check_running(snapshot)
     snapshot = going_on(snapshot, now_ms)
     match, table = snapshot.match, snapshot.table
+    if match.tournament_id:
+        raise MatchStarted("This match is a game of a tournament, and cannot be aborted. Leave it instead.")
     if table.versions[seat] > 1 if table.has_secrets else has_moved(match, table):
         raise MatchStarted("This match can no longer be aborted, because it is under way. Leave it instead.")
+    return _aborted(snapshot, now_ms)
+
+
+def call_off(snapshot: Snapshot, now_ms: int) -> Change:
+    """Ends a game of a tournament that is over: all leave at one moment, and it counts for nothing.
+
+    Nothing changes where it has ended.
+    """
+    return Change(snapshot, snapshot) if snapshot.match.reason is not None else _aborted(snapshot, now_ms)
+
+
+def _aborted(snapshot: Snapshot, now_ms: int) -> Change:
+    match, table = snapshot.match, snapshot.table
     at_ms, began_at_ms = _timed(match, table, now_ms)
     staying = tuple(one.seat for one in match.seats if one.seat != CHAOS and one.seat not in table.gone)
     table, turn = table.leave(staying, "aborted", at_ms=at_ms, began_at_ms=began_at_ms)

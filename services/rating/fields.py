@@ -165,6 +165,16 @@ def player_id(text: str) -> str:
     return text
 
 
+def game_id(text: str) -> str:
+    """The id of a game.
+
+    Raises:
+        InvalidField: it is none.
+    """
+    refuse(*_game_faults(text))
+    return text
+
+
 def ids(path: str, given: Sequence[str]) -> list[str]:
     """The ids of games or matches.
 

@@ -66,6 +66,12 @@ _PAIRINGS = (
     .where(*_of_player(pairs))
 )
 _OF_OTHER = pairs.c.other_id == bindparam("of_other")
+_FAVORED_BY = (
+    select(pairs.c.other_id)
+    .where(*_of_player(pairs), pairs.c.game_id == bindparam("of_game"), pairs.c.favors < 0)
+    .order_by(pairs.c.favors, pairs.c.other_id)
+    .limit(1)
+)
 _COUNTS = select(boards.c.game_id, boards.c.matches).where(
     boards.c.universe == bindparam("of_universe"), boards.c.game_id.in_(bindparam("games", expanding=True))
 )
@@ -209,6 +215,15 @@ def favors_in_all(connection: Connection, universe: str, pair: Pair) -> tuple[in
     """How many matches two had together in all games, and what the first did for the second in them."""
     together, favors = connection.execute(_FAVORS, _pair(universe, pair)).one()
     return together or 0, favors or 0.0
+
+
+def top_and_favored_by(connection: Connection, key: LeaderboardKey) -> tuple[str, str]:
+    """Who is first of a leaderboard, and whose favors in its game they owe most; "" for nobody."""
+    best = connection.execute(_BEST, {**key_values(key), "at_most": 1}).first()
+    if best is None:
+        return "", ""
+    of = {"of_universe": key.universe, "of_player": best.player_id, "of_game": key.game_id}
+    return best.player_id, connection.execute(_FAVORED_BY, of).scalar() or ""
 
 
 def _pair(universe: str, pair: Pair) -> dict[str, str]:

@@ -34,6 +34,7 @@ ACCESS: Mapping[str, Access] = {
     "ListHistory": player,
     "GetFavoritism": player,
     "GetFavors": player,
+    "GetBenchmark": player,
     "CountMatches": anyone,
     "GetMatchRatings": player,
 }
@@ -153,6 +154,15 @@ class RatingServicer(RatingServiceServicer):
             next_page_token=token(page.following, *asked.filters),
             previous_page_token=token(page.previous, *asked.filters),
         )
+
+    async def GetBenchmark(
+        self, request: rating_pb2.GetBenchmarkRequest, context: _Context
+    ) -> rating_pb2.GetBenchmarkResponse:
+        """Whom a Benchmark of a game has to have in it."""
+        del context
+        key = LeaderboardKey(await self._universe(request.universe), fields.game_id(request.game_id))
+        top, favored_by = await self._database.read(lambda connection: queries.top_and_favored_by(connection, key))
+        return rating_pb2.GetBenchmarkResponse(top_player_id=top, favored_by_id=favored_by)
 
     async def CountMatches(
         self, request: rating_pb2.CountMatchesRequest, context: _Context

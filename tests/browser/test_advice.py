@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 from fixtures.accessibility import is_for_all
+from fixtures.axe import violations
 from fixtures.browser import Person, fits
 from fixtures.windows import PHONE
 from playwright.sync_api import Page, expect
@@ -64,6 +65,7 @@ def test_a_hint_is_proposed_and_the_match_analysed(people: Callable[..., Person]
     expect(page.get_by_label(re.compile("the best move: "))).to_have_count(1)
     picture(page, "analysis")
     is_for_all(page)
+    assert violations(page) == []
     fits(page)
 
 

@@ -150,6 +150,12 @@ def test_a_visitor_watches_and_plays_random(people: Callable[..., Person]) -> No
     expect(page.locator("#visit-note")).to_be_visible()
     expect(page.get_by_role("button", name="Next person")).to_be_hidden()
     is_for_all(page)
+    # A picture chooses its game; the next press plays it.
+    suggested = page.get_by_role("list", name="Games to try")
+    expect(suggested.locator("svg").first).to_be_visible()
+    suggested.get_by_role("button", name="Reversi").click()
+    expect(page.get_by_role("combobox", name="Game")).to_have_value("Reversi")
+    expect(page.locator("#play-standard")).to_be_focused()
     page.locator("#play-random").click()
     page.locator(".space.is-choosable").first.wait_for()
     page.get_by_role("button", name="Leave", exact=True).click()

@@ -8,6 +8,7 @@ from http import HTTPStatus
 from typing import Any
 
 from fixtures.accessibility import is_for_all
+from fixtures.axe import violations
 from fixtures.browser import Person, fits
 from fixtures.person import until
 from fixtures.platform import Platform
@@ -278,6 +279,7 @@ def test_an_admin_finds_people_and_suspends_one(
     page.get_by_role("button", name="Set").click()
     expect(page.locator("#quota-said")).to_have_text("May save 20 games, and has saved 0.")
     is_seen(page, picture, "admin-1400")
+    assert violations(page) == []
     report_something_said(grace)
     page.get_by_label("Role", exact=True).last.select_option("trainer")
     page.get_by_role("button", name="Give").click()
@@ -295,9 +297,11 @@ def test_an_admin_finds_people_and_suspends_one(
     page.get_by_role("link", name="Done to people").click()
     expect(page.locator("[data-key]").filter(has_text=grace.name)).to_have_count(3)
     is_seen(page, picture, "audit-360")
+    assert violations(page) == []
     for tab, filled in (("Reports", ".reported"), ("Games", "[data-game]"), ("Done to games", "[data-key]")):
         page.get_by_role("navigation", name="Administration").get_by_role("link", name=tab, exact=True).click()
         page.locator(filled).first.wait_for()
         is_seen(page, picture, f"admin-{tab}-360")
+        assert violations(page) == [], tab
     deal_with_report(page, grace.name)
     is_seen(page, picture, "admin-Reports-dealt-with-360")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from typing import TypeAlias
+from uuid import uuid4
 
 from fixtures.browser import Person
 from fixtures.views import Still
@@ -202,3 +203,49 @@ def test_moves_are_listed_looked_back_at_and_typed(people: Callable[..., Person]
     page.locator(".space.is-choosable").first.wait_for()
     refused = ada.context.request.get(f"{ada.address}/api/matches/{page.url.split('/')[-1]}/replay?viewer=spectator")
     assert refused.status == 409
+
+
+def test_a_move_chosen_early_is_made_at_ones_turn_or_dropped(people: Callable[..., Person]) -> None:
+    people_at = {"black": people("ada"), "white": people("grace")}
+    ada, grace = people_at.values()
+    body = {"game_id": ada.game_id("Tic-Tac-Toe"), "player_ids": [ada.id, ""], "request_id": uuid4().hex}
+    link = ada.post("/api/matches", body)["link"]
+    match = grace.post("/api/join", {"link": link.split("/")[-1]})
+    path = f"/api/matches/{match['id']}"
+    early, other = (ada, grace) if match["viewer"] == match["view"]["acting"][0] else (grace, ada)
+
+    def answer(move: str) -> None:
+        version = other.get(path)["view_version"]
+        other.post(f"{path}/play", {"view_version": version, "request_id": uuid4().hex, "moves": [move]})
+
+    page = early.open(f"/matches/{match['id']}")
+    middle, corner = page.locator("[data-key='1,2,2,1']"), page.locator("[data-key='1,1,1,1']")
+    expect(page.locator(".space.is-choosable")).to_have_count(0)
+    prefer(page, "Choose my next move early")
+    waiting, said, premoved = page.locator("#status"), page.locator("#proposal"), page.locator(".premove-ring")
+    for drop in (
+        lambda: page.keyboard.press("Escape"),
+        lambda: corner.click(button="right"),
+        lambda: page.get_by_role("button", name="Drop the premove").click(),
+        middle.click,
+    ):
+        middle.click()
+        expect(said).to_have_text(re.compile(r"^Premove: .* It is made as soon as it is your turn\.$"))
+        expect(middle).to_have_attribute("aria-label", re.compile("your premove goes here"))
+        drop()
+        expect(premoved).to_have_count(0)
+    middle.press("Enter")
+    expect(middle.locator(".premove-ring")).to_be_visible()
+    # It is on this page alone.
+    assert early.get(path)["proposed"] == []
+    answer("2,2")
+    expect(page.locator("#move-fault")).to_have_text(re.compile("^Your premove cannot be made: "))
+    expect(waiting).to_have_text("Your turn.")
+    page.locator("[data-key='1,3,3,1']").click()
+    page.locator("#accept:enabled").click()
+    expect(waiting).not_to_have_text("Your turn.")
+    corner.click()
+    answer("2,1")
+    expect(corner).to_have_attribute("aria-label", re.compile("last move"))
+    expect(waiting).not_to_have_text("Your turn.")
+    expect(premoved).to_have_count(0)

@@ -217,6 +217,15 @@ def test_on_a_phone_against_random(people: Callable[..., Person], picture: Pictu
     fits(page)
 
 
+# From the piece that is chosen to a square that it reaches, in one look: between two the board may be drawn anew.
+WAY_TO_TARGET = """() => {
+  const [here, there] = [".cell.is-selected", ".cell.is-target"].map((its) => document.querySelector(its));
+  if (!here || !there) return null;
+  const [from, to] = [here, there].map((cell) => cell.getBoundingClientRect());
+  return [to.x - from.x, to.y - from.y];
+}"""
+
+
 def test_a_whole_army_is_shuffled_changed_and_moved_by_keyboard(
     people: Callable[..., Person], picture: Pictures
 ) -> None:
@@ -247,11 +256,7 @@ def test_a_whole_army_is_shuffled_changed_and_moved_by_keyboard(
     source = page.locator(".cell.is-source")
     source.first.focus()
     page.keyboard.press("Enter")
-    target = page.locator(".cell.is-target").first
-    here, there = page.locator(".cell.is-selected").bounding_box(), target.bounding_box()
-    assert here is not None
-    assert there is not None
-    right, down = there["x"] - here["x"], there["y"] - here["y"]
+    right, down = page.wait_for_function(WAY_TO_TARGET).json_value()
     arrow = (
         ("ArrowRight" if right > 0 else "ArrowLeft")
         if abs(right) > abs(down)

@@ -10,15 +10,17 @@ from contextlib import contextmanager
 
 import pytest
 from fixtures.accessibility import is_for_all
+from fixtures.axe import violations
 from fixtures.german import english_on
 from fixtures.pages import Pages
 from fixtures.windows import Windows
 from playwright.sync_api import Page, expect
 
 from redscience.api.batch.v1 import batch_pb2 as batch_api
+from redscience.api.match.v1 import match_pb2 as match_api
 from redscience.api.players.v1 import players_pb2 as players_api
 from redscience.api.rules.v1 import rules_pb2 as rules_api
-from redscience.names import HOUSE, RANDOM_ID
+from redscience.names import GREEDY_ID, HOUSE, RANDOM_ID, STANDARD_ID
 from redscience.tournaments.results import Results
 from redscience.tournaments.seating import seating
 from redscience.variations.family import Variations
@@ -27,7 +29,7 @@ from services.kit.ids import new_id
 
 PHONE = {"width": 360, "height": 740}
 PLAYERS = {RANDOM_ID: "Random"} | {each_id: each.name for each_id, each in HOUSE.items()}
-TOURNAMENT = new_id()
+TOURNAMENT, BOT, MATCH = new_id(), new_id(), new_id()
 
 
 def told(pages: Pages, status: batch_api.Status.ValueType, played: int) -> None:
@@ -46,17 +48,22 @@ def told(pages: Pages, status: batch_api.Status.ValueType, played: int) -> None:
         players=[batch_api.Player(player_id=each, name=name) for each, name in PLAYERS.items()],
         games_each=100,
         may_control=True,
+        benchmark=batch_api.Benchmark(top_player_id=STANDARD_ID, favored_by_id=GREEDY_ID),
         progress=batch_api.Progress(games_played=played, games_total=1000, games_per_second=12.5, left_ms=90_000),
     )
     count = batch_api.PlayerCount(player=0, won=played // 2, lost=played // 2)
     summary = batch_api.GameSummary(players=[0, 1], results=[batch_api.RESULT_WIN, batch_api.RESULT_LOSE], plies=21)
+    match = batch_api.GameSummary(number=1, players=[1, 0], results=summary.results, match_id=MATCH, is_match=True)
+    bot = match_api.ConnectedBot(player_id=BOT, name="Deep")
     world.told |= {
         "rules.BatchGet": rules_api.BatchGetResponse(games=[game]),
         "batch.Get": batch_api.GetResponse(tournament=tournament),
+        "batch.List": batch_api.ListResponse(tournaments=[tournament]),
         "batch.Create": batch_api.CreateResponse(tournament=tournament),
         "batch.Results": batch_api.ResultsResponse(counts=json.dumps(results.as_json())),
         "batch.Curve": batch_api.CurveResponse(points=[batch_api.CurvePoint(games=played, players=[count])]),
-        "batch.ListGames": batch_api.ListGamesResponse(games=[summary]),
+        "batch.ListGames": batch_api.ListGamesResponse(games=[summary, match]),
+        "match.ListBots": match_api.ListBotsResponse(bots=[bot]),
         "batch.Pause": batch_api.PauseResponse(tournament=tournament),
     }
 
@@ -80,7 +87,7 @@ def test_a_tournament_is_made_followed_and_stopped(
     with trainer(pages, windows, **options) as page:
         page.goto(f"{pages.address}/tournaments/new?game={next(iter(pages.world.games))}")
         page.get_by_role("checkbox", name="Random plays at random").check()
-        page.get_by_role("checkbox", name="Greedy sees one move").check()
+        page.get_by_role("checkbox", name="Deep a bot").check()
         page.get_by_role("checkbox", name="Stop as soon as").check()
         page.get_by_label("or by at least").fill("25")
         is_for_all(page)
@@ -89,7 +96,7 @@ def test_a_tournament_is_made_followed_and_stopped(
             "Running: 100 of 1,000 games · 13 games a second · about 1 min left"
         )
         (made,) = [asked for name, asked in pages.world.calls if name == "batch.Create"][-1:]
-        assert [player.player_id for player in made.players] == list(PLAYERS)[:2]
+        assert [player.player_id for player in made.players] == [RANDOM_ID, BOT]
         assert (made.sprt.elo1, made.games_each) == (25.0, 100)
         page.get_by_label("Shown").select_option("Likelihood of superiority")
         expect(page.locator("#cross tbody tr").first).to_contain_text("50.0 %")
@@ -97,7 +104,10 @@ def test_a_tournament_is_made_followed_and_stopped(
         expect(page.get_by_role("link", name=re.compile(r"^1\. "))).to_have_attribute(
             "href", f"/tournaments/{TOURNAMENT}/games/0?step=0"
         )
+        link = page.get_by_role("link", name=re.compile(r"^2\. "))
+        expect(link).to_have_attribute("href", f"/matches/{MATCH}?step=0")
         is_for_all(page)
+        assert violations(page) == []
         picture(page, f"tournament-{len(options)}")
         told(pages, batch_api.STATUS_PAUSED, 200)
         page.get_by_role("button", name="Pause").click()
@@ -116,6 +126,9 @@ def test_a_page_follows_until_it_is_over(pages: Pages, windows: Windows) -> None
         expect(page.locator("#progress-words")).to_have_text("Over: 1,000 of 1,000 games")
         expect(page.locator("#standings")).to_contain_text(re.compile("500 . 0 . 500"))
         expect(page.get_by_role("button", name="End it")).to_have_count(0)
+        page.goto(f"{pages.address}/tournaments")
+        expect(page.locator("#tournaments th")).to_contain_text("Benchmark")
+        is_for_all(page)
 
 
 def test_a_tournament_is_read_in_german(pages: Pages, windows: Windows) -> None:
@@ -125,6 +138,17 @@ def test_a_tournament_is_read_in_german(pages: Pages, windows: Windows) -> None:
         expect(page.locator("#progress-words")).to_contain_text("Läuft: 100 von 1.000 Partien")
         page.get_by_role("button", name="Partien zeigen").click()
         expect(page.locator("#games")).to_contain_text("gewonnen")
+        expect(page.locator("#seats")).to_contain_text("Schwarz, ")
+        expect(page.locator(".benchmark-mark")).to_have_text(
+            "Benchmark Als es angelegt wurde, war Standard an der Spitze und wurde von Greedy am meisten begünstigt."
+        )
+        assert english_on(page, "Of the house") == []
+        page.goto(f"{pages.address}/tournaments")
+        page.get_by_role("link", name="Nur Benchmarks").click()
+        expect(page.get_by_role("link", name="Nur Benchmarks")).to_have_attribute("aria-current", "page")
+        expect(page.locator("#tournaments th")).to_contain_text("Benchmark")
+        (_, listed) = [call for call in pages.world.calls if call[0] == "batch.List"][-1]
+        assert listed.benchmarks_only
         assert english_on(page, "Of the house") == []
         page.goto(f"{pages.address}/tournaments/new")
         assert english_on(page) == []

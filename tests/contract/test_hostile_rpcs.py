@@ -54,7 +54,7 @@ CALLERS: tuple[Caller | None, ...] = (
     EVE,
     EVE,
     None,
-    *map(service_caller, ("chaos", "rating", "worker", "batch-worker")),
+    *map(service_caller, ("chaos", "rating", "worker", "batch", "batch-worker")),
 )
 
 RULE_SET = to_json(catalogue.get("Connect4"))

@@ -28,7 +28,8 @@ DISK_MB = 256
 @contextmanager
 def platform_on(server: PostgresServer, folder: Path) -> Iterator[Platform]:
     """A platform whose databases are on a server. That it stays whole is seen at the end."""
-    platform = Platform(folder / "state", environ=Databases(folder, server).for_a_platform())
+    state = folder / "state"
+    platform = Platform(state, environ=Databases(folder, server).for_a_platform(state))
     platform.start()
     try:
         yield platform

@@ -24,7 +24,8 @@ async def test_what_is_acknowledged_outlives_every_process(own_platform: Platfor
 @pytest.mark.slow
 async def test_it_outlives_the_database_server_too(tmp_path: Path, own_postgres_server: PostgresServer) -> None:
     databases = Databases(tmp_path, own_postgres_server)
-    await outlives(Target(Platform(tmp_path / "state", environ=databases.for_a_platform()), own_postgres_server))
+    state = tmp_path / "state"
+    await outlives(Target(Platform(state, environ=databases.for_a_platform(state)), own_postgres_server))
 
 
 async def outlives(target: Target) -> None:

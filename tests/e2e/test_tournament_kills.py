@@ -5,7 +5,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from random import Random
 
 import pytest
@@ -14,24 +18,77 @@ from fixtures.platform import Platform
 from soak.tournaments import BROKER, WORKER, Organizer, differences, kill
 
 from redscience.api.batch.v1 import batch_pb2 as pb
+from redscience.client import Accepting, Bot
+from redscience.errors import InvalidField
+from redscience.names import RANDOM_ID
 
 SEED = "fedcba9876543210" * 2
 GAMES_EACH = 24
+
+
+def played_on(organizer: Organizer, tournament_id: str, victims: Sequence[str], games: int) -> Iterator[str]:
+    """Gives each victim after some more of the games have been played, and ends with the tournament."""
+    give_up_at = time.monotonic() + PATIENCE_S
+    for victim in victims:
+        before = organizer.progress(tournament_id).games_played
+        while organizer.progress(tournament_id).games_played == before < games:
+            assert time.monotonic() < give_up_at
+            time.sleep(0.05)
+        yield victim
+    while organizer.progress(tournament_id).status != pb.STATUS_ENDED:
+        assert time.monotonic() < give_up_at
+        time.sleep(0.05)
 
 
 @pytest.mark.slow
 def test_each_game_is_played_and_counted_once_whatever_dies(platform: Platform) -> None:
     organizer, dice = Organizer(platform, platform.admin_secret), Random(7)
     tournament_id = organizer.create(SEED, GAMES_EACH)
+    for victim in played_on(organizer, tournament_id, (WORKER, BROKER, "batch", WORKER), 3 * GAMES_EACH):
+        kill(platform, victim, dice)
+    assert differences(organizer, tournament_id, SEED, GAMES_EACH) == []
+    platform.wait_until_whole()
+
+
+@contextmanager
+def playing(platform: Platform, secret: str) -> Iterator[None]:
+    """A bot plays while this lasts, always the first legal move."""
+    bot = Bot(
+        lambda decision: decision.legal[0], secret=secret, server=platform.address, accepting=Accepting(matches=4)
+    )
+    loop = asyncio.new_event_loop()
+    task = loop.create_task(bot.play())
+    thread = threading.Thread(target=lambda: loop.run_until_complete(asyncio.wait([task])))
+    thread.start()
+    yield
+    loop.call_soon_threadsafe(task.cancel)
+    thread.join()
+    loop.close()
+
+
+def created(organizer: Organizer, players: list[pb.Player]) -> str:
+    """A tournament, as soon as its bot is connected."""
     give_up_at = time.monotonic() + PATIENCE_S
-    for victim in (WORKER, BROKER, "batch", WORKER):
-        before = organizer.progress(tournament_id).games_played
-        while organizer.progress(tournament_id).games_played == before < 3 * GAMES_EACH:
+    while True:
+        try:
+            return organizer.create(SEED, GAMES_EACH, players)
+        except InvalidField:
             assert time.monotonic() < give_up_at
             time.sleep(0.05)
-        kill(platform, victim, dice)
-    while organizer.progress(tournament_id).status != pb.STATUS_ENDED:
-        assert time.monotonic() < give_up_at
-        time.sleep(0.05)
-    assert differences(organizer, tournament_id, SEED, GAMES_EACH) == []
+
+
+@pytest.mark.slow
+def test_each_match_of_a_bot_is_begun_and_counted_once_whatever_dies(platform: Platform) -> None:
+    organizer, dice = Organizer(platform, platform.admin_secret), Random(7)
+    bot_id, secret = organizer.make_bot("Undaunted")
+    players = [pb.Player(player_id=bot_id), pb.Player(player_id=RANDOM_ID)]
+    with playing(platform, secret):
+        tournament_id = created(organizer, players)
+        for victim in played_on(organizer, tournament_id, ("batch", "match"), GAMES_EACH):
+            kill(platform, victim, dice)
+    games = list(organizer.games(tournament_id))
+    assert [seated for seated, _, _ in games] == [(0, 1), (1, 0)] * (GAMES_EACH // 2)
+    counted = {seated: outcomes.total() for (_, seated), outcomes in organizer.results(tournament_id).outcomes.items()}
+    assert counted == {(0, 1): GAMES_EACH // 2, (1, 0): GAMES_EACH // 2}
+    assert organizer.count_matches(tournament_id, bot_id) == GAMES_EACH
     platform.wait_until_whole()

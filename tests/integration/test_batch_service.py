@@ -6,15 +6,16 @@ import asyncio
 import json
 import queue
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 from fixtures.databases import both_databases
 from fixtures.patience import PATIENCE_S
 from fixtures.services import InProcess, Keys, person, service_caller
+from test_rating_service import ended, tell
 
 from redscience import families
 from redscience.api.batch.v1 import batch_pb2 as pb
@@ -24,8 +25,16 @@ from redscience.api.rating.v1.rating_pb2 import GetLeaderboardRequest, GetLeader
 from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceStub
 from redscience.api.rules.v1.rules_pb2 import GetRequest
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
-from redscience.errors import BlockTaken, InvalidField, NotAllowed, RedscienceError, TournamentOver, UnknownTournament
-from redscience.names import GREEDY_ID, RANDOM_ID, STANDARD_ID
+from redscience.errors import (
+    BlockTaken,
+    InvalidField,
+    NotAllowed,
+    RedscienceError,
+    TournamentOver,
+    Unavailable,
+    UnknownTournament,
+)
+from redscience.names import GREEDY_ID, RANDOM_ID, STANDARD_ID, STANDARD_QUICK_ID
 from services.batch import store
 from services.batch.__main__ import compose
 from services.batch.playing import play_block
@@ -39,6 +48,8 @@ from services.rules.__main__ import compose as compose_rules
 if TYPE_CHECKING:
     # The generated code has this class for the type checker alone.
     from redscience.api.batch.v1.batch_pb2_grpc import BatchServiceAsyncStub
+
+Answer = TypeVar("Answer")
 
 ANNA = person(new_id(), role="trainer", name="Anna")
 BERT = person(new_id(), name="Bert")
@@ -324,7 +335,7 @@ async def test_only_trainers_and_admins_make_tournaments_and_only_who_is_there_s
     [
         ({"game_ids": []}, "game_ids"),
         ({"players": [RANDOM]}, "players"),
-        ({"players": [RANDOM, pb.Player(player_id=ANNA.id)]}, "players[1].player_id"),
+        ({"players": [RANDOM, pb.Player(player_id="Anna")]}, "players[1].player_id"),
         ({"players": [GREEDY, pb.Player(player_id=RANDOM_ID, budget=pb.Budget(seconds=1))]}, "players[1].budget"),
         (
             {"players": [GREEDY, pb.Player(player_id=STANDARD_ID, budget=pb.Budget(seconds=-1))]},
@@ -371,11 +382,46 @@ async def test_each_game_of_a_rated_tournament_is_rated_once(services: InProcess
     assert board.matches == 6
 
 
+async def test_a_benchmark_is_one_by_the_leaderboard_as_it_was_when_it_was_made(
+    services: InProcess, handed: Handed
+) -> None:
+    del handed
+    entered = [RANDOM, GREEDY, pb.Player(player_id=STANDARD_ID), pb.Player(player_id=STANDARD_QUICK_ID)]
+    with pytest.raises(Unavailable):
+        await create(services, *entered, request_id="benchmark")
+    assert not (await create(services, *entered[:2])).HasField("benchmark")
+    await services.start("rating", compose_rating)
+    of_game = await game_id(services, "Tic-Tac-Toe")
+    await tell(services.bus, ended((GREEDY_ID, "win"), (STANDARD_ID, "lose"), game_id=of_game))
+    await rated(services, of_game, 1)
+    made = await reached(lambda: create(services, *entered, request_id="benchmark"))
+    assert made.benchmark == pb.Benchmark(top_player_id=GREEDY_ID, favored_by_id=STANDARD_ID)
+    for _ in range(3):
+        await tell(services.bus, ended((STANDARD_QUICK_ID, "win"), (GREEDY_ID, "lose"), game_id=of_game))
+    await rated(services, of_game, 4)
+    again = await create(services, *entered, request_id="benchmark")
+    later = await create(services, *entered)
+    assert (again.id, again.benchmark) == (made.id, made.benchmark)
+    assert later.benchmark == pb.Benchmark(top_player_id=STANDARD_QUICK_ID, favored_by_id=GREEDY_ID)
+    listed = await stub(services).List(pb.ListRequest(benchmarks_only=True))
+    assert [each.id for each in listed.tournaments] == [later.id, made.id]
+
+
 async def rated(services: InProcess, of_game: str, matches: int) -> GetLeaderboardResponse:
     """The leaderboard of a game, as soon as so many matches have counted."""
     rating = RatingServiceStub(services.channel("rating", ANNA))
     request = GetLeaderboardRequest(game_id=of_game, player_id=GREEDY_ID)
     async with asyncio.timeout(PATIENCE_S):
-        while (board := await rating.GetLeaderboard(request)).matches < matches:  # noqa: ASYNC110  # behind gRPC
+        while (board := await reached(lambda: rating.GetLeaderboard(request))).matches < matches:  # noqa: ASYNC110  # behind gRPC
             await asyncio.sleep(0.05)
     return board
+
+
+async def reached(ask: Callable[[], Awaitable[Answer]]) -> Answer:
+    """What a service answers that has just begun: whoever asked for it in vain tries again after a while only."""
+    async with asyncio.timeout(PATIENCE_S):
+        while True:
+            try:
+                return await ask()
+            except Unavailable:
+                await asyncio.sleep(0.05)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from fixtures.databases import both_databases
 from fixtures.patience import PATIENCE_S
 from fixtures.people import Players
 from fixtures.services import InProcess, Keys
-from sqlalchemy import MetaData, select, update
+from sqlalchemy import MetaData, Table, select, update
 
 from redscience.api.batch.v1 import batch_pb2
 from redscience.api.batch.v1.batch_pb2_grpc import BatchServiceStub
@@ -55,13 +55,21 @@ def found(services: InProcess) -> set[str]:
     return {f"{service}.{place}" for service in COMPOSE for place in _found(services.config(service).database_url)}
 
 
-def _found(url: str) -> set[str]:
+@cache
+def _tables(url: str) -> Sequence[Table]:
     engine, tables = make_engine(url), MetaData()
     with engine.begin() as connection:
         tables.reflect(connection)
+    engine.dispose()
+    return tables.sorted_tables
+
+
+def _found(url: str) -> set[str]:
+    tables, engine = _tables(url), make_engine(url)
+    with engine.begin() as connection:
         places = {
             f"{table.name}.{column}"
-            for table in tables.sorted_tables
+            for table in tables
             for row in connection.execute(select(table)).mappings()
             for column, value in row.items()
             if _tells(value)
@@ -157,7 +165,7 @@ async def place(services: InProcess, keys: Keys) -> Place:
 async def until(is_so: Callable[[], bool]) -> None:
     async with asyncio.timeout(PATIENCE_S):
         while not is_so():  # noqa: ASYNC110  # only looking shows it
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(0.1)
 
 
 @both_databases

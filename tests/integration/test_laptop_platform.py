@@ -56,7 +56,7 @@ def test_everything_may_die_and_nothing_is_lost_or_left(own_platform: Platform) 
     own_platform.start()
     second = command("up", "--state", str(own_platform.state))
     where = f"in {own_platform.state} (process {own_platform.supervisor.pid}) at {own_platform.address}"
-    remedy = "Stop it, or name another folder with --state."
+    remedy = "Stop it, or name another folder with --state (make run STATE=…)."
     assert (second.returncode, second.stderr) == (2, f"redscience already runs {where}. {remedy}\n")
 
     secret = logged_in(own_platform)
@@ -116,7 +116,7 @@ def test_a_taken_port_is_said_so(tmp_path: Path) -> None:
     (port,) = free_ports(1)
     with socket.create_server(("127.0.0.1", port)):
         outcome = command("up", "--state", str(tmp_path / "state"), "--port", str(port))
-    remedy = "Stop what listens there, or name another with --port."
+    remedy = "Stop what listens there, or name another with --port (make run PORT=…)."
     assert (outcome.returncode, outcome.stderr) == (2, f"Port {port} is taken. {remedy}\n")
 
 

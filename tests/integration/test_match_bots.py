@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
@@ -99,6 +100,27 @@ async def test_a_bot_whose_replica_died_is_away_before_long(hosting: Hosting, mo
     hosting.table.clock.advance(1)
     assert "is not connected now" in (await refused(hosting, BOT))[0]
     await program.close()
+
+
+async def test_a_bot_is_away_before_long_though_the_end_of_its_stream_could_not_be_noted(
+    hosting: Hosting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def interrupted(_: object) -> None:
+        raise asyncio.CancelledError
+
+    monkeypatch.setattr("services.match.programs.RENEW_S", 0.02)
+    await hosting.table.services.stop("match")
+    await hosting.table.services.start("match", partial(compose_match, acquaintances=hosting.circle))
+    program = await declared(hosting)
+    monkeypatch.setattr("services.match.serving.finish", interrupted)
+    # Nobody tells the bot that it is over.
+    with suppress(TimeoutError):
+        async with asyncio.timeout(0.3):
+            await program.close()
+    hosting.table.clock.advance(HELD_MS - 1)
+    await asyncio.sleep(0.2)
+    hosting.table.clock.advance(1)
+    assert "is not connected now" in (await refused(hosting, BOT))[0]
 
 
 async def test_what_is_connected_here_is_renewed(hosting: Hosting, monkeypatch: pytest.MonkeyPatch) -> None:

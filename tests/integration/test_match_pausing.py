@@ -92,6 +92,9 @@ async def test_while_it_is_paused_nobody_is_late_and_nothing_waits_for_anybody(h
     assert stopped.paused_left_ms == left_ms
     with pytest.raises(MatchPaused):
         await match.stubs["white"].Play(play(await match.seen("white"), "1,1"))
+    own = match_pb2.ListRequest(own=True)
+    for stub in match.stubs.values():
+        assert [(one.is_paused, one.is_acting) for one in (await stub.List(own)).matches] == [(True, False)]
     waiting = match_pb2.ListRequest(waiting=True)
     assert not (await match.stubs["white"].List(waiting)).matches
     await match.pass_time(left_ms + 60_000)

@@ -33,7 +33,7 @@ from services.match.table import laid
 
 View = dict[str, Any]
 
-EVENTS = 40
+EVENTS = 25
 """After so many all leave."""
 MADE_UP: dict[str, Callable[[], Game]] = {"Pennies": Pennies, "Cups": Cups}
 
@@ -112,7 +112,7 @@ def _left(snapshot: Snapshot, now_ms: int, *, seat: str) -> turns.Change:
 
 @pytest.fixture
 async def database(databases: Databases) -> AsyncIterator[Database]:
-    database = await open_database(databases.url("match"), MIGRATIONS)
+    database = await open_database(databases.of_service("match"), MIGRATIONS)
     yield database
     await database.close()
 

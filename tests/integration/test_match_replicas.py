@@ -13,6 +13,7 @@ from functools import partial
 import pytest
 from fixtures.databases import Databases
 from fixtures.matches import ANNA, BEN, PAUSE_MS, STARTED_MS, human, match_of, random_player
+from fixtures.patience import until
 from fixtures.pennies import Pennies
 from sqlalchemy import Connection, Engine, event, func, select
 
@@ -246,6 +247,23 @@ async def test_of_a_match_that_has_not_changed_the_last_number_alone_is_read(
         await here.adjudicator.look(match_id)
     (statement,) = read
     assert re.fullmatch(r"SELECT max\(turns\.number\) AS max_1 FROM turns WHERE turns\.match_id = \S+", statement)
+
+
+async def test_all_who_look_at_once_are_told_by_one_read_that_is_not_older_than_they_are(
+    replicas: tuple[Replica, Replica],
+) -> None:
+    here, there = replicas
+    match_id = await add_match(here)
+    await there.adjudicator.look(match_id)
+    with executed("SELECT max") as read:
+        looking = [asyncio.ensure_future(there.adjudicator.look(match_id)) for _ in range(50)]
+        await until(lambda: len(read) > 0)
+        await here.plan(match_id, "black", "heads", 1)
+        late = await asyncio.gather(*(there.adjudicator.look(match_id) for _ in range(50)))
+        looking[0].cancel()
+        await asyncio.gather(*looking, return_exceptions=True)
+    assert {snapshot.table.versions["black"] for snapshot in late} == {2}, "who looked after the move was told sees it"
+    assert len(read) <= 4, "a read for those before the move, one for those after it, one of the move itself"
 
 
 async def test_whoever_is_alone_reads_nothing_back(

@@ -20,6 +20,7 @@ from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.api.rules.v1 import rules_pb2
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
 from redscience.errors import (
+    IllegalMove,
     InvalidField,
     InvalidSlots,
     LimitReached,
@@ -30,10 +31,12 @@ from redscience.errors import (
     NotActing,
     NotAllowed,
     NotLoggedIn,
+    RedscienceError,
     StaleView,
     Unavailable,
     UnknownGame,
     UnknownMatch,
+    UnreadableMove,
 )
 from redscience.names import RANDOM_ID
 from redscience.variations.game import VariationGame
@@ -178,6 +181,65 @@ async def test_a_replay_names_the_field_that_is_wrong(table: MatchTable, asked: 
     with pytest.raises(InvalidField) as refused:
         await table.anna.Replay(match_pb2.ReplayRequest(match_id=match.id, **asked))
     assert [fault.path for fault in refused.value.faults] == [path]
+
+
+def aside(match_id: str, *moves: str, step: int = 0, **more: Any) -> match_pb2.SidelineRequest:
+    """Asks for a sideline from a step on; its moves are "seat move"."""
+    made = [match_pb2.SidelineMove(seat=one.partition(" ")[0], move=one.partition(" ")[2]) for one in moves]
+    return match_pb2.SidelineRequest(match_id=match_id, step=step, moves=made, **{"viewer": "everything", **more})
+
+
+async def test_other_moves_are_tried_from_a_step_of_a_match_that_is_over_and_change_nothing(table: MatchTable) -> None:
+    match = await table.create()
+    await table.move(match.id, "2,2")
+    with pytest.raises(MatchRunning):
+        await table.anna.Sideline(aside(match.id))
+    over = await table.finish(match.id)
+    asked = match_pb2.GetRecordRequest(match_id=match.id)
+    record = (await table.anna.GetRecord(asked)).record
+    reached = await table.ben.Sideline(aside(match.id, "white 1,1", "black 3,3", step=1))
+    view = json.loads(reached.view)
+    assert (reached.seat, view["viewer"]) == ("white", "white")
+    assert {(piece["color"], *piece["at"][1:3]) for piece in view["table"]["pieces"]} == {
+        ("black", 2, 2), ("white", 1, 1), ("black", 3, 3),
+    }  # fmt: skip
+    assert "O@1,3" in [choice["move"] for choice in view["legal"]]
+    won = [
+        f"{seat} {at}" for seat, at in zip(["black", "white"] * 3, ["1,1", "1,2", "2,2", "1,3", "3,3"], strict=False)
+    ]
+    end = await table.anna.Sideline(aside(match.id, *won, viewer="spectator"))
+    assert (end.seat, json.loads(end.view)["outcome"]["seats"]) == ("", {"black": "win", "white": "lose"})
+    assert (await table.anna.GetRecord(asked)).record == record
+    assert (await table.seen(match.id)).view == over.view
+    with pytest.raises(UnknownMatch):
+        await table.elsewhere.Sideline(aside(match.id))
+
+
+async def test_a_sideline_names_what_is_wrong(table: MatchTable) -> None:
+    match = await table.create()
+    await table.move(match.id, "2,2")
+    await table.anna.Leave(match_pb2.LeaveRequest(match_id=match.id, request_id="go"))
+    over = aside(match.id, step=2)
+    assert json.loads((await table.anna.Sideline(over)).view)["acting"] == []
+    refusals: list[tuple[type[RedscienceError], match_pb2.SidelineRequest, str]] = [
+        (InvalidField, aside(match.id, viewer="pink"), "viewer"),
+        (InvalidField, aside(match.id, step=3), "step"),
+        (InvalidField, aside(match.id, step=-1), "step"),
+        (InvalidField, aside(match.id, *["black 1,1"] * 201), "moves"),
+        (InvalidField, aside(match.id, "black 1,1", f"white {'1' * 201}"), "moves[1].move"),
+        (InvalidField, aside(match.id, adviser_id=RANDOM_ID), "adviser_id"),
+        (IllegalMove, aside(match.id, "black 1,1", "white 1,1"), "moves[1]"),
+        (UnreadableMove, aside(match.id, "black somewhere"), "moves[0]"),
+        (NotActing, aside(match.id, "black 1,1", "black 2,1"), "moves[1]"),
+        (NotActing, aside(match.id, "pink 1,1"), "moves[0]"),
+        (MatchOver, aside(match.id, "white 1,1", step=2), "moves[0]"),
+    ]
+    for error, asked, path in refusals:
+        with pytest.raises(error) as refused:
+            await table.ben.Sideline(asked)
+        assert [fault.path for fault in refused.value.faults] == [path]
+    with pytest.raises(LimitReached):
+        await asyncio.gather(*(table.ben.Sideline(aside(match.id)) for _ in range(40)))
 
 
 async def test_everything_is_no_viewer_of_a_match_but_in_its_replay(table: MatchTable) -> None:

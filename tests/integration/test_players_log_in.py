@@ -88,7 +88,7 @@ async def refused(stub: Any, emails: list[str], addresses: list[str]) -> int:
 
 async def test_a_code_of_a_host_is_long_and_read_however_it_is_written(host: Any, databases: Databases) -> None:
     challenge = (await ask(host, "anna@example.org", "192.0.2.1")).challenge
-    database = await open_database(databases.url("players"), MIGRATIONS)
+    database = await open_database(databases.of_service("players"), MIGRATIONS)
     (mail,) = await database.read(store.list_mail)
     await database.close()
     found = re.search(r"\b[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{4}\b", mail.body)
@@ -353,7 +353,7 @@ async def test_no_secret_is_kept(players: Players, databases: Databases) -> None
     secrets = {(await make_bot(players, admin, "Deep Red")).token, (await players.log_in("anna@example.org")).secret}
     secrets.add((await players.stub().OpenAnonymous(pb.OpenAnonymousRequest())).secret)
     secrets.add((await players.code("ben@example.org"))[1])
-    database = await open_database(databases.url("players"), MIGRATIONS)
+    database = await open_database(databases.of_service("players"), MIGRATIONS)
     kept = await database.read(
         lambda connection: [
             str(row)

@@ -20,6 +20,8 @@ from redscience.api.players.v1.players_pb2 import ListUniversesRequest, ListUniv
 from redscience.api.rating.v1.rating_pb2 import (
     CountMatchesRequest,
     Figure,
+    GetBenchmarkRequest,
+    GetBenchmarkResponse,
     GetFavoritismRequest,
     GetFavorsRequest,
     GetLeaderboardRequest,
@@ -552,6 +554,13 @@ async def test_favoritism_is_told_by_the_page(services: InProcess, rating: Ratin
     assert won.last_match_at_ms == drew.last_match_at_ms == ENDED_AT_MS
     of_one = await rating.GetFavoritism(GetFavoritismRequest(player_id=ANNA, game_id=GAME))
     assert list(of_one.favoritism) == [won]
+    # In the other game the two are beginners yet who drew; in the third it is Bert who won.
+    for game, top, favored_by in ((GAME, ANNA, BERT), (third, BERT, ANNA), (new_id(), "", "")):
+        benchmark = GetBenchmarkResponse(top_player_id=top, favored_by_id=favored_by)
+        assert await rating.GetBenchmark(GetBenchmarkRequest(game_id=game)) == benchmark
+    assert not (await rating.GetBenchmark(GetBenchmarkRequest(game_id=other))).favored_by_id
+    with pytest.raises(InvalidField, match="game_id"):
+        await rating.GetBenchmark(GetBenchmarkRequest(game_id="Connect4"))
     favors = await rating.GetFavors(GetFavorsRequest(player_id=ANNA, other_id=BERT))
     assert (favors.together, favors.favors, favors.favors_owed) == (2, pytest.approx(0), pytest.approx(0))
     assert list(favors.games) == [lost, won]
@@ -616,6 +625,7 @@ def all_of(who: str, universe: str, match_id: str) -> dict[str, Any]:
         "ListHistory": ListHistoryRequest(**of),
         "GetFavoritism": GetFavoritismRequest(**of),
         "GetFavors": GetFavorsRequest(**without_game, other_id=RANDOM_ID),
+        "GetBenchmark": GetBenchmarkRequest(universe=universe, game_id=GAME),
         "CountMatches": CountMatchesRequest(universe=universe, game_ids=[GAME]),
         "GetMatchRatings": GetMatchRatingsRequest(universe=universe, match_ids=[match_id]),
     }

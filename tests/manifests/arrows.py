@@ -42,20 +42,28 @@ def exactly_the_arrows(documents: Documents) -> Iterator[str]:
     """Every arrow is open at both of its ends, and there is no other end."""
     policies = of_kind(documents, "NetworkPolicy")
     yield from _default(policies)
-    begins, ends = set[Arrow](), set[Arrow]()
     for name, policy in policies.items():
+        for side, rules in (("to", "egress"), ("from", "ingress")):
+            for rule in policy["spec"].get(rules, ()) if _who(policy["spec"]["podSelector"]) else ():
+                yield from _open(name, rule, side)
+    begins, ends = opened(documents)
+    yield from _differences("leaves", {a for a in wanted() if not a[0].startswith(OUTSIDE)}, begins)
+    yield from _differences("enters", {a for a in wanted() if a[1] != ADDRESSES}, ends)
+
+
+def opened(documents: Documents) -> tuple[set[Arrow], set[Arrow]]:
+    """The arrows that may leave, and those that may enter: a connection needs both."""
+    begins, ends = set[Arrow](), set[Arrow]()
+    for policy in of_kind(documents, "NetworkPolicy").values():
         spec = policy["spec"]
         who = _who(spec["podSelector"])
         if not who:
             continue
         for rule in spec.get("egress", ()):
-            yield from _open(name, rule, "to")
             begins |= {(who, whom, port) for whom in _peers(rule, "to") for port in _ports(rule)}
         for rule in spec.get("ingress", ()):
-            yield from _open(name, rule, "from")
             ends |= {(other, who, port) for other in _peers(rule, "from") for port in _ports(rule)}
-    yield from _differences("leaves", {a for a in wanted() if not a[0].startswith(OUTSIDE)}, begins)
-    yield from _differences("enters", {a for a in wanted() if a[1] != ADDRESSES}, ends)
+    return begins, ends
 
 
 def every_pod_has_a_policy(documents: Documents) -> Iterator[str]:

@@ -43,8 +43,8 @@ def main() -> int:
     print(f"seed {chosen.seed}, {chosen.kills} kills, {chosen.database}, in {folder}", flush=True)
     began = time.monotonic()
     with database_server(chosen.database) as server:
-        environ = Databases(folder, server).for_a_platform()
-        platform = Platform(folder / "state", environ=environ)
+        state = folder / "state"
+        platform = Platform(state, environ=Databases(folder, server).for_a_platform(state))
         platform.start()
         try:
             if chosen.tournaments:

@@ -17,6 +17,7 @@ class Ledger:
         ends: by invitation that was called off, the reason that was told.
         started: matches of which somebody was told that they have started.
         finished: counts those that somebody has seen the end of.
+        unanswered: how many calls met nobody, and were made again.
     """
 
     created: dict[str, str] = field(default_factory=dict)
@@ -25,6 +26,7 @@ class Ledger:
     ends: dict[str, str] = field(default_factory=dict)
     started: set[str] = field(default_factory=set)
     finished: set[str] = field(default_factory=set)
+    unanswered: int = 0
 
     def tally(self) -> Counter[str]:
         """How much there is of each."""

@@ -55,6 +55,7 @@ class Player:
             try:
                 return await getattr(stub, method)(request)
             except Unavailable:
+                self._ledger.unanswered += 1
                 await asyncio.sleep(PAUSE_S)
             except LimitReached as error:
                 await asyncio.sleep(error.retry_after_s)

@@ -10,7 +10,7 @@ from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, suppress
 from random import Random
 
 from fixtures.person import Person
-from fixtures.platform import Platform
+from fixtures.platform import Reached
 from soak.bots import accept_and_play, first_legal
 from soak.comparison import Comparison, rating_differences
 from soak.killing import SUPERVISOR, Target, killed, victims
@@ -47,8 +47,8 @@ async def soak(target: Target, seed: int, kills: int, say: Say) -> list[str]:
         comparison = Comparison(ledger, [*tables.people, *tables.asked, *tables.accepting])
         async for difference in comparison.differences():
             findings.append(difference)
-        await _compare_ratings(comparison, findings)
-    say(_shown(ledger))
+        await compare_ratings(comparison, findings)
+    say(shown(ledger))
     return findings
 
 
@@ -59,10 +59,10 @@ async def _kill(target: Target, tables: Tables, ledger: Ledger, dice: Random, *,
         if part == SUPERVISOR:
             for player in (*tables.people, *tables.asked, *tables.accepting):
                 player.forget_addresses()
-        say(f"kill {number} of {kills}: {part}; {_shown(ledger)}")
+        say(f"kill {number} of {kills}: {part}; {shown(ledger)}")
 
 
-async def _compare_ratings(comparison: Comparison, findings: list[str]) -> None:
+async def compare_ratings(comparison: Comparison, findings: list[str]) -> None:
     """Ratings follow the matches within moments; what is not counted by the end of the patience is lost."""
     give_up_at = time.monotonic() + PATIENCE_S
     expected = await comparison.rated()
@@ -131,13 +131,9 @@ class Playing:
 
 
 @asynccontextmanager
-async def everybody(platform: Platform, ledger: Ledger, name: str) -> AsyncIterator[Tables]:
+async def everybody(platform: Reached, ledger: Ledger, name: str) -> AsyncIterator[Tables]:
     """People who are friends, and bots that play, at a platform."""
-    with ExitStack() as channels:
-        emails = [f"{name}-{number}-{time.time_ns()}@example.org" for number in range(PEOPLE)]
-        logged_in = [Person(platform, email, channels) for email in emails]
-        games = {game: logged_in[0].game(game) for game in GAMES}
-        quick = logged_in[0].save(_quick(logged_in[0].saved("Tic-Tac-Toe").rule_set, name)).id
+    logged_in, games, quick = await asyncio.to_thread(_logged_in, platform, name)
     async with AsyncExitStack() as opened:
         people = [
             await _player(opened, Player(f"person-{number}", each.id, each.secret, platform.address, ledger))
@@ -162,6 +158,15 @@ async def everybody(platform: Platform, ledger: Ledger, name: str) -> AsyncItera
                 await asyncio.gather(*running)
 
 
+def _logged_in(platform: Reached, name: str) -> tuple[list[Person], dict[str, str], str]:
+    """People, the games that they play by name, and the id of one whose turns are short."""
+    with ExitStack() as channels:
+        emails = [f"{name}-{number}-{time.time_ns()}@example.org" for number in range(PEOPLE)]
+        people = [Person(platform, email, channels) for email in emails]
+        games = {game: people[0].game(game) for game in GAMES}
+        return people, games, people[0].save(_quick(people[0].saved("Tic-Tac-Toe").rule_set, name)).id
+
+
 async def _player(opened: AsyncExitStack, player: Player) -> Player:
     opened.push_async_callback(player.close)
     return player
@@ -174,7 +179,7 @@ async def _befriend(people: list[Player]) -> None:
             await other.call("players", "AcceptFriend", pp.AcceptFriendRequest(player_id=one.id))
 
 
-async def _bot(opened: AsyncExitStack, owner: Player, name: str, platform: Platform, ledger: Ledger) -> Player:
+async def _bot(opened: AsyncExitStack, owner: Player, name: str, platform: Reached, ledger: Ledger) -> Player:
     made = await owner.call("players", "MakeBot", pp.MakeBotRequest(name=name))
     return await _player(opened, Player(name, made.player.id, made.token, platform.address, ledger))
 
@@ -183,5 +188,6 @@ def _quick(rule_set: str, name: str) -> str:
     return json.dumps(json.loads(rule_set) | {"name": f"Quick-{name}", "seconds_per_turn": QUICK_S})
 
 
-def _shown(ledger: Ledger) -> str:
+def shown(ledger: Ledger) -> str:
+    """How much there is of each, in words."""
     return ", ".join(f"{count} {what.replace('_', ' ')}" for what, count in ledger.tally().items())

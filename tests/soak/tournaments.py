@@ -11,17 +11,19 @@ import os
 import shutil
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from random import Random
 from typing import TypeVar
 
-from fixtures.platform import Platform
+from fixtures.platform import Platform, Reached
 
 from redscience import families
 from redscience.api.batch.v1 import batch_pb2 as pb
 from redscience.api.batch.v1.batch_pb2_grpc import BatchServiceStub
-from redscience.api.players.v1.players_pb2 import ExchangeRequest
+from redscience.api.match.v1.match_pb2 import ListRequest
+from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
+from redscience.api.players.v1.players_pb2 import ExchangeRequest, MakeBotRequest
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 from redscience.api.rules.v1.rules_pb2 import GetRequest
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
@@ -61,18 +63,23 @@ class Organizer:
         secret: of a session of somebody who may.
     """
 
-    def __init__(self, platform: Platform, secret: str) -> None:
+    def __init__(self, platform: Reached, secret: str) -> None:
         self._platform, self._secret = platform, secret
         self._players = PlayersServiceStub(connect(platform.address_of("players")))
         self._batch = BatchServiceStub(connect(platform.address_of("batch")))
         self._token = ""
 
-    def create(self, seed: str, games_each: int) -> str:
+    def make_bot(self, name: str) -> tuple[str, str]:
+        """A bot: its id, and its token."""
+        made = self._patiently(lambda: self._players.MakeBot(MakeBotRequest(name=name), metadata=self._bearer()))
+        return made.player.id, made.token
+
+    def create(self, seed: str, games_each: int, players: Sequence[pb.Player] = PLAYERS) -> str:
         """Makes a tournament, and gives its id."""
         rules = RulesServiceStub(connect(self._platform.address_of("rules")))
         game = self._patiently(lambda: rules.Get(GetRequest(name=GAME), metadata=self._bearer())).game
         request = pb.CreateRequest(
-            request_id=new_id(), game_ids=[game.id], players=PLAYERS, games_each=games_each, seed=seed
+            request_id=new_id(), game_ids=[game.id], players=players, games_each=games_each, seed=seed
         )
         made = self._patiently(lambda: self._batch.Create(request, metadata=self._bearer()))
         return str(made.tournament.id)
@@ -100,6 +107,13 @@ class Organizer:
             token = page.next_page_token
             if not token:
                 return
+
+    def count_matches(self, tournament_id: str, player_id: str) -> int:
+        """In how many matches of a tournament somebody plays or has played, among their last hundred."""
+        match = MatchServiceStub(connect(self._platform.address_of("match")))
+        request = ListRequest(player_id=player_id, page_size=100)
+        found = self._patiently(lambda: match.List(request, metadata=self._bearer())).matches
+        return sum(each.tournament_id == tournament_id for each in found)
 
     def _bearer(self) -> tuple[tuple[str, str], ...]:
         if not self._token:

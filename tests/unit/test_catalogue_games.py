@@ -80,6 +80,14 @@ def test_what_games_are_also_called_is_no_game_of_its_own() -> None:
     assert not known & {other.casefold() for others in also_called.values() for other in others}
 
 
+def test_what_comes_nearest_is_for_names_that_no_game_has() -> None:
+    nearest = catalogue.nearest()
+    assert {each.game for each in nearest.values()} <= set(catalogue.names())
+    known = {name.casefold() for name in catalogue.names()}
+    known |= {other.casefold() for others in catalogue.also_called().values() for other in others}
+    assert not known & {name.casefold() for name in nearest}
+
+
 def test_what_makes_some_games_what_they_are() -> None:
     """Known facts of the definitions, one or two for each thing that the language can say."""
     get = catalogue.get

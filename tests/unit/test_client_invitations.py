@@ -65,12 +65,15 @@ class Rules:
 
 
 async def test_what_is_accepted_is_said_with_the_ids_of_the_games() -> None:
-    accepting = Accepting(games=("Connect4", "Qubic-4"), seconds_per_turn=5, matches=10, whom="friends")
+    accepting = Accepting(
+        games=("Connect4", "Qubic-4"), seconds_per_turn=5, matches=10, whom="friends", tournaments=True
+    )
     assert await accepting.message(Rules()) == match_pb2.Accepting(
         game_ids=["id of Connect4", "id of Qubic-4"],
         least_seconds_per_turn=5,
         most_matches=10,
         whom=match_pb2.WHOM_FRIENDS,
+        tournaments=True,
     )
     assert await Accepting().message(Rules()) == match_pb2.Accepting(whom=match_pb2.WHOM_ANYBODY)
     with pytest.raises(UnknownGame, match="'Conect4'"):

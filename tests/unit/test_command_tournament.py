@@ -16,7 +16,8 @@ from redscience.api.batch.v1 import batch_pb2 as batch
 from redscience.command import tournament
 from redscience.command.line import command_parsers
 from redscience.command.server import Server
-from redscience.names import GREEDY_ID, RANDOM_ID
+from redscience.names import GREEDY_ID, RANDOM_ID, STANDARD_ID
+from redscience.tournaments.messages import benchmark_parts
 from redscience.tournaments.results import PlayedGame, Results
 from redscience.tournaments.seating import seating
 
@@ -144,8 +145,36 @@ def test_all_of_it_is_written(server: FakeServer, tmp_path: Path) -> None:
         ("1", "black", "win"),
         ("1", "white", "lose"),
     ]
+    with (folder / "standings.csv").open(newline="") as file:
+        assert [row["benchmark"] for row in csv.DictReader(file)] == ["", ""]
     with (folder / "cross_table.csv").open(newline="") as file:
         assert len(list(csv.DictReader(file))) == 6
+
+
+def test_a_benchmark_is_marked(server: FakeServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    mark = batch.Benchmark(top_player_id=GREEDY_ID, favored_by_id=STANDARD_ID)
+    names = {GREEDY_ID: "Greedy", RANDOM_ID: "Random", STANDARD_ID: "Standard", ID: "Deep"}
+    players = [batch.Player(player_id=each, name=name) for each, name in names.items()]
+    other = batch.Player(player_id=GREEDY_ID, name="Greedy", budget=batch.Budget(simulations=9))
+    assert benchmark_parts(batch.Tournament(benchmark=mark, players=[*players, other])) == [
+        "top",
+        "random",
+        "favored by",
+        "other",
+        "other",
+    ]
+    server.told.benchmark.CopyFrom(batch.Benchmark(top_player_id=RANDOM_ID, favored_by_id=GREEDY_ID))
+    for player, own_id in zip(server.told.players, (GREEDY_ID, RANDOM_ID), strict=True):
+        player.player_id = own_id
+    run("show", ID)
+    said = "Benchmark: when it was made, Random was the top player and most favored by Greedy."
+    assert capsys.readouterr().out.splitlines()[1] == said
+    run("export", ID, str(tmp_path))
+    assert (
+        json.loads((tmp_path / "tournament.json").read_text())["tournament"]["benchmark"]["top_player_id"] == RANDOM_ID
+    )
+    with (tmp_path / "standings.csv").open(newline="") as file:
+        assert [row["benchmark"] for row in csv.DictReader(file)] == ["favored by", "top"]
 
 
 def test_a_folder_that_is_a_file_is_told(server: FakeServer, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 import yaml
 from manifests.agreement import HEALTH
 from manifests.checks import AGREEMENT, problems
-from manifests.documents import Documents, base
+from manifests.documents import Documents, base, of_kind
 from manifests.faults import FAULTS
 
 from redscience.client.discovery import OFFERED
@@ -84,6 +84,18 @@ def test_alerts_and_dashboards_ask_for_metrics_that_there_are() -> None:
     for file in sorted((DEPLOY / "monitoring").glob("*")):
         for name in re.findall(r"redscience_\w+?(?=_bucket|_sum|_count|_created|\W|$)", file.read_text()):
             assert name in NAMES | {"redscience_runbook"}, f"{file.name}: {name}"
+
+
+def test_a_night_without_a_backup_is_told_of(right: Documents) -> None:
+    groups = yaml.safe_load((DEPLOY / "monitoring" / "alerts.yaml").read_text())["groups"]
+    (alert,) = [rule for group in groups for rule in group["rules"] if rule.get("alert") == "BackupMissed"]
+    (job,) = of_kind(right, "CronJob")
+    assert set(re.findall(r'cronjob="([\w-]+)"', alert["expr"])) == {job}
+    assert set(re.findall(r'namespace="([\w-]+)"', alert["expr"])) == set(of_kind(right, "Namespace"))
+    minute, hour, *rest = of_kind(right, "CronJob")[job]["spec"]["schedule"].split()
+    assert rest == ["*", "*", "*"]
+    assert minute.isdigit(), "once a night: 26 hours without one is a night too many"
+    assert hour.isdigit()
 
 
 def test_every_alert_has_a_line_of_the_runbook() -> None:

@@ -49,7 +49,7 @@ from redscience.variations.state import VariationState
 
 MOST_MOVES = 2000
 
-few = settings(max_examples=15)
+few = settings(max_examples=10)
 
 
 @pytest.mark.slow
@@ -176,7 +176,7 @@ def look_again(rules: Array, position: Array) -> None:
 
 
 @pytest.mark.slow
-@settings(few, max_examples=50)
+@settings(few, max_examples=30)
 @given(rule_sets(), st.integers(0, 1 << 32))
 def test_what_one_is_told_and_may_do_follows_from_what_one_may_know(rules: RuleSet, number: int) -> None:
     assume(VariationGame(rules).has_secrets)
@@ -297,7 +297,7 @@ def copied(rules: Array, origin: Array, position: Array) -> None:
 
 @pytest.mark.slow
 @seed(1)
-@settings(few, max_examples=40)
+@settings(few, max_examples=20)
 @given(rule_sets(), st.integers(0, 1 << 32))
 def test_random_draws_moves_by_their_weights(rules: RuleSet, number: int) -> None:
     chance = Random(number)
@@ -350,12 +350,12 @@ for number, line in enumerate(open(sys.argv[1], encoding="utf-8")):
 
 
 @pytest.mark.slow
-def test_interpreted_compiled_and_bounds_checked_runs_agree_to_the_last_bit(tmp_path: Path) -> None:
+def test_all_ways_to_run_the_kernels_agree_to_the_last_bit(tmp_path: Path, walks: int) -> None:
     file = tmp_path / "rule_sets.jsonl"
-    file.write_text("\n".join(some_rule_sets(15)), encoding="utf-8")
+    file.write_text("\n".join(some_rule_sets(walks or 8)), encoding="utf-8")
     folders = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
-    compiled, *others = in_every_way([sys.executable, "-W", "error", "-c", RUN, str(file), *folders])
-    assert others == [compiled, compiled]
+    program = [sys.executable, "-W", "error", "-c", RUN, str(file), *folders]
+    assert len(set(in_every_way(program, checked=walks > 0))) == 1
 
 
 def some_rule_sets(n: int) -> list[str]:

@@ -77,9 +77,9 @@ for name in sys.argv[1:]:
 
 
 @pytest.mark.slow
-def test_interpreted_compiled_and_bounds_checked_runs_agree_to_the_last_bit() -> None:
-    compiled, *others = in_every_way([sys.executable, "-W", "error", "-c", RUN, *NAMES])
-    assert others == [compiled, compiled]
+def test_all_ways_to_run_the_kernels_agree_to_the_last_bit(walks: int) -> None:
+    printed = in_every_way([sys.executable, "-W", "error", "-c", RUN, *NAMES], checked=walks > 0)
+    assert len(set(printed)) == 1
 
 
 def test_playouts_do_not_depend_on_the_number_of_cores() -> None:

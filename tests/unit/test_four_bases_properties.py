@@ -60,7 +60,7 @@ def test_pieces_are_on_the_board_or_dead_and_nobody_has_too_many(seed: int, play
         on_board = int(((now["owner"] == number) & (now["kind"] > 0)).sum())
         assert on_board + now["n_lost"][number] == now["n_made"][number]
         assert on_board <= MOST_PIECES
-    assert sorted(set(now["base_owner"][:players].tolist())) <= list(range(players))
+    assert set(now["base_owner"][:players].tolist()) <= set(range(players))
 
 
 @settings(max_examples=30)
@@ -200,12 +200,12 @@ def test_no_match_goes_on_for_ever() -> None:
 
 
 @pytest.mark.slow
-def test_the_engine_is_the_same_compiled_interpreted_and_checked() -> None:
+def test_all_ways_to_run_the_kernels_agree_to_the_last_bit(walks: int) -> None:
     program = (
         "import sys; sys.path[:0] = ['tests', 'tests/unit']; import test_four_bases_properties as t; t.print_a_match()"
     )
-    compiled, interpreted, checked = in_every_way([sys.executable, "-c", program])
-    assert compiled == interpreted == checked
+    compiled, *others = in_every_way([sys.executable, "-c", program], checked=walks > 0)
+    assert set(others) == {compiled}
     assert compiled.count("\n") == 2
 
 

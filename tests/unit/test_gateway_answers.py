@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
 import pytest
 from fixtures.gateway import World, backends_of
+from fixtures.german import ENGLISH
 
-from redscience import errors
+from redscience import errors, families
+from redscience.api.match.v1.match_pb2 import Match
 from redscience.errors import Fault, InvalidField, RuleSetError
 from services.gateway import english
 from services.gateway.answers import answer_text, answer_texts, error_text
@@ -16,8 +19,12 @@ from services.gateway.app import create_app
 from services.gateway.assets import family_folders
 from services.gateway.catalogues import LANGUAGES, SOURCE, answers, catalogue
 from services.gateway.messages import answers_of_shell
+from services.gateway.shown import show_match
+
+pytestmark = pytest.mark.usefixtures("read_sources")
 
 OTHERS = [code for code in LANGUAGES if code != SOURCE]
+GOLDEN = Path(__file__).parent / "golden" / "playthroughs"
 HOLE = re.compile(r"\{(\w+)\}")
 
 
@@ -50,11 +57,68 @@ def test_each_template_is_told_from_all_others(language: str, value: str) -> Non
         ("G4>F4: a bomb never moves.", "G4>F4: diese Figur (Bombe) zieht nie."),
         ("You asked for too many codes. Wait 5 minutes, then try again.",
          "Du hast zu viele Codes angefordert. Warte 5 Minuten und versuch es dann noch einmal."),
+        ("Black, white and pink have pieces on the board before the first move.",
+         "Schwarz, Weiß und Rosa haben schon vor dem ersten Zug Figuren auf dem Brett."),
+        ("Nobody ever has more than four pieces, so that there are never five in a row.",
+         "Niemand hat je mehr als vier Figuren, so dass nie fünf in einer Reihe stehen."),
+        ("There is no circle: nobody has one in reserve, and none is on the board.",
+         "Es gibt diese Form nicht (Kreis): Sie ist in keinem Vorrat und nicht auf dem Brett."),
         ("Nobody has translated this.", "Nobody has translated this."),
+        ("North wins, 40 to 14.", "North wins, 40 to 14."),
+        ("Somebody has three of one shape in a row. Black and pink win, white draws, yellow loses.",
+         "Jemand hat drei von einer Form in einer Reihe. Schwarz und Rosa gewinnen, Weiß spielt remis, Gelb verliert."),
+        ("Black 3, white 1, chaos 0: whoever has the most rows of two of their pieces wins. Black wins, white loses.",
+         ("Schwarz 3, Weiß 1, Chaos 0: Wer die meisten Reihen von zwei eigenen Figuren hat, gewinnt."
+         " Schwarz gewinnt, Weiß verliert.")),
+        (("Black 3, white 1: whoever has three of their pieces in a row wins, and the other loses. Black and white had"
+         " most, and were disqualified. All players lose, and Chaos wins."),
+         ("Schwarz 3, Weiß 1: Wer drei eigene Figuren in einer Reihe hat, gewinnt, und die andere Seite verliert."
+         " Schwarz und Weiß hatten am meisten und wurden disqualifiziert. Alle verlieren, und Chaos gewinnt.")),
+        (("Black 3, white 4, chaos 3: players with more pieces on the board than Chaos win; players with fewer pieces"
+         " on the board than Chaos lose. White wins, black draws."),
+         ("Schwarz 3, Weiß 4, Chaos 3: Wer mehr Figuren auf dem Brett hat als Chaos, gewinnt; wer weniger Figuren auf"
+         " dem Brett hat als Chaos, verliert. Weiß gewinnt, Schwarz spielt remis.")),
+        (("If there are more than nine circles on the board, Chaos wins and all players lose. All players lose,"
+         " and Chaos wins."),
+         ("Stehen mehr als neun Kreise auf dem Brett, gewinnt Chaos, und alle anderen verlieren. Alle verlieren, und"
+         " Chaos gewinnt.")),
+        ("Black won 2 boards, white won 1 board. It is a draw.",
+         "Schwarz hat 2 Bretter gewonnen, Weiß hat 1 Brett gewonnen. Die Partie endet remis."),
+        ("Black and white left. Pink wins, black and white lose.",
+         "Partie verlassen: Schwarz und Weiß. Rosa gewinnt, Schwarz und Weiß verlieren."),
+        ("Square has completed a red line and an orange line. Square wins, circle and triangle lose.",
+         ("Quadrat hat eine rote Linie und eine orangefarbene Linie vollendet."
+         " Quadrat gewinnt, Kreis und Dreieck verlieren.")),
+        ("West wins in turn 6: all other flags are up. A bot had taken the seat that won, so it counts for nobody.",
+         ("West gewinnt in Zug 6: Alle anderen Flaggen sind oben. Den Platz, der gewann, hatte ein Bot übernommen;"
+         " darum zählt die Partie für niemanden.")),
+        ("Red has no legal move, so blue wins.", "Rot kann nicht mehr ziehen, also gewinnt Blau."),
     ],
 )  # fmt: skip
 def test_answers_are_read_in_german(said: str, german: str) -> None:
     assert answer_texts(said)["de"] == german
+
+
+def test_how_ready_games_end_is_told_in_german_whole() -> None:
+    own = [family for family in families.every() if type(family).__module__.startswith("redscience.")]
+    names = [name for family in own for shelf in family.shelves.values() for name in shelf]
+    ends = {(GOLDEN / f"{name}.txt").read_text().splitlines()[-1] for name in names}
+    assert len(ends) > 30
+    assert [told for told in (answer_texts(end)["de"] for end in ends) if ENGLISH.search(told)] == []
+
+
+def test_a_match_is_shown_with_how_it_ended_in_all_languages() -> None:
+    view = {
+        "outcome": {
+            "seats": {"black": "win", "white": "lose"},
+            "text": "Who is to move can do nothing. Black wins, white loses.",
+        }
+    }
+    shown = show_match(Match(view=json.dumps(view)))
+    assert shown["outcome_texts"] == {"de": "Wer am Zug ist, kann nichts tun. Schwarz gewinnt, Weiß verliert."}
+    assert shown["view"] == view
+    for going_on in ('{"outcome": null}', '{"outcome": {"seats": {}}}', ""):
+        assert show_match(Match(view=going_on))["outcome_texts"] == {}
 
 
 def test_errors_are_told_in_the_language_of_whoever_asks() -> None:

@@ -12,6 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from redscience.api.match.v1 import match_pb2 as match_api
 from redscience.api.rules.v1.rules_pb2 import Cost
 from redscience.names import RANDOM_ID
 from redscience.variations.language import Board, RuleSet, to_json
@@ -224,6 +225,18 @@ def test_what_is_no_json_or_too_long_is_refused(ada: FlaskClient) -> None:
 
 
 class TestTheFactory:
+    def test_a_warning_is_read_in_the_language_of_whoever_asks(self, ada: FlaskClient) -> None:
+        body = {"rule_set": {"name": "Odd", "phases": [{"locked": "white"}]}}
+        told = [
+            content(ada.post("/api/factory/check", json=body, headers={"Accept-Language": language}))["warnings"][0]
+            for language in ("en", "de")
+        ]
+        assert [warning["text"] for warning in told] == [
+            "White is locked from first to last, and never moves.",
+            "Weiß ist von Anfang bis Ende gesperrt und zieht nie.",
+        ]
+        assert [warning["paths"] for warning in told] == [["phases[0].locked"]] * 2
+
     def test_a_sound_rule_set_is_explained_and_drawn(self, world: World, ada: FlaskClient) -> None:
         saved = world.add_game(RuleSet(name="Tic"))
         body = {
@@ -370,6 +383,30 @@ class TestAMatch:
         path = f"/api/matches/{new_match(world, ada)['id']}/replay"
         refused = content(ada.get(path, query_string={"viewer": "white", "first": number}), 422)
         assert [fault["path"] for fault in refused["faults"]] == ["first"]
+
+    def test_other_moves_are_tried_in_it(self, world: World, ada: FlaskClient) -> None:
+        path = f"/api/matches/{new_match(world, ada)['id']}/sideline"
+        world.told["match.Sideline"] = match_api.SidelineResponse(seat="white", view='{"legal": []}', advice="2,2")
+        asked = {"step": 3, "viewer": "everything", "moves": [{"seat": "black", "move": "1,1"}], "adviser_id": "x"}
+        reached = {"seat": "white", "view": {"legal": []}, "outcome_texts": {}, "advice": "2,2"}
+        assert content(ada.post(path, json=asked)) == reached
+        _, sent = world.calls[-1]
+        assert (sent.step, sent.viewer, sent.adviser_id) == (3, "everything", "x")
+        assert [(one.seat, one.move) for one in sent.moves] == [("black", "1,1")]
+        for wrong, field in (
+            ({"step": -1}, "step"),
+            ({"step": 2**31}, "step"),
+            ({"step": "3"}, "step"),
+            ({"viewer": None}, "viewer"),
+            ({"moves": None}, "moves"),
+            ({"moves": ["1,1"]}, "moves"),
+            ({"moves": [{}] * 1_001}, "moves"),
+            ({"moves": [{"seat": "black", "move": "1,1"}, {"seat": "white"}]}, "moves[1].move"),
+            ({"moves": [{"seat": "\ud800", "move": "1,1"}]}, "moves[0].seat"),
+            ({"adviser_id": 5}, "adviser_id"),
+        ):
+            refused = content(ada.post(path, json=asked | wrong), 422)
+            assert [fault["path"] for fault in refused["faults"]] == [field]
 
     def test_an_unknown_one_is_not_found(self, ada: FlaskClient) -> None:
         assert content(ada.get(f"/api/matches/{new_id()}"), 404)["code"] == "match/unknown"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -11,8 +12,9 @@ from test_gateway_pages import ADDRESSES, data_of
 
 from redscience import families
 from redscience.api.rules.v1.rules_pb2 import ORDER_NEWEST, ORDER_SHORTEST
+from redscience.variations.language import RuleSet
 from services.gateway.app import create_app
-from services.gateway.search import PAGE
+from services.gateway.search import FOUND, PAGE
 from services.gateway.security import COOKIE
 from services.kit.ids import new_id
 
@@ -60,6 +62,71 @@ def test_what_people_call_a_game_finds_it_first(ada: FlaskClient, text: str, fir
 def test_signs_alone_are_a_part_of_a_name(world: World, ada: FlaskClient) -> None:
     assert "Tic-Tac-Toe" in names(ada.get("/api/games?name=-").json)
     assert not any(request.words for name, request in world.calls if name == "rules.List")
+
+
+@pytest.mark.parametrize(
+    ("text", "game"),
+    [
+        ("othello", "Reversi"),
+        ("tic tac toe", "Tic-Tac-Toe"),
+        ("noughts and crosses", "Tic-Tac-Toe"),
+        ("connect 4", "Connect4"),
+        ("Connect Four", "Connect4"),
+        ("4 in a row", "Connect4"),
+        ("vier gewinnt", "Connect4"),
+        ("chess", "ChessWithoutCheck"),
+        ("checkers", "EnglishDraughts"),
+        ("rock paper scissors", "RockPaperScissors"),
+        ("five in a row", "5on15sq"),
+        ("the prisoner's dilemma", "PrisonerDilemma"),
+    ],
+)
+def test_a_game_is_found_first_and_chosen_by_what_people_call_it(ada: FlaskClient, text: str, game: str) -> None:
+    first: Any = ada.get("/api/games", query_string={"name": text}).json[0]  # type: ignore[index]
+    assert first["name"] == game
+    assert "nearest" not in first
+    # So the page knows that it is meant, and why it was found.
+    assert any(alike(text, name) for name in (game, *first["also_called"]))
+
+
+def alike(text: str, name: str) -> bool:
+    """As the page compares a name with what is typed."""
+    return re.sub(r"\W", "", text.casefold()) == re.sub(r"\W", "", name.casefold())
+
+
+def test_what_is_not_there_leads_to_the_nearest_which_says_how_it_differs(ada: FlaskClient) -> None:
+    def first(text: str, **query: Any) -> Any:
+        found = ada.get("/api/gallery", query_string={"name": text, **query}).json["games"]  # type: ignore[index]
+        return found and found[0]
+
+    assert (first("go")["name"], first("go")["nearest"]) == (
+        "AtariGo",
+        "Not Go itself, but near it: captures decide, not territory.",
+    )
+    assert first("nine men's morris")["name"] == "Tapatan"
+    # What else is asked for holds for it as well.
+    assert (
+        first("nim", seats=2, family="variations", feature="one-dimension", length="short")["name"] == "Treblecross15"
+    )
+    for other in ({"seats": 3}, {"family": "stratego"}, {"feature": "hidden"}, {"length": "long"}):
+        assert first("nim", **other) == []
+
+
+def test_a_short_name_is_found_among_many_that_hold_it(world: World, ada: FlaskClient) -> None:
+    for number in range(2 * FOUND):
+        world.add_game(RuleSet(name=f"Zap{number:02}"))
+    world.add_game(RuleSet(name="Zap"))
+    assert names(ada.get("/api/games?name=zap").json)[0] == "Zap"
+
+
+def test_features_are_listed_by_what_they_are_about(ada: FlaskClient) -> None:
+    groups = dict(data_of(ada.get("/games").text)["choices"]["features"])
+    assert list(groups)[:5] == ["Board", "Pieces and moves", "Players and turns", "Hidden things", "What decides"]
+    listed = [feature for features in groups.values() for feature, _ in features]
+    assert len(listed) == len(set(listed))
+    assert ["squares", "Squares"] in groups["Board"]
+    assert ["armies", "Armies"] in groups["Pieces and moves"]
+    assert ["last-piece-wins", "Last piece wins"] in groups["What decides"]
 
 
 def test_the_gallery_goes_on_where_a_page_ends(ada: FlaskClient) -> None:

@@ -20,6 +20,7 @@ from redscience.variations import catalogue
 from redscience.variations.language import RuleSet, to_json
 from services.gateway.app import create_app
 from services.gateway.assets import STATIC, all_assets, family_folders, modules_in, without_comments
+from services.gateway.home import SUGGESTED
 from services.gateway.linking import imported_later, in_order
 from services.gateway.scripts import Scripts, all_pages
 from services.gateway.security import COOKIE
@@ -168,7 +169,18 @@ def test_home_offers_the_games_played_last_first(world: World, ada: FlaskClient)
     assert [game["name"] for game in data["last_used"]] == ["Game1", "Game0"]
     assert [match["game"]["name"] for match in data["mine"]] == ["Game1", "Game0"]
     assert data["others"] == []
-    assert data_of(ada.get(f"/?game={games[0].id}").text)["game"]["english"]
+    # With all that is said of it: nothing has to be asked for once the page is there.
+    assert (data["game"]["name"], data["game"]["english"] != []) == ("Game1", True)
+    assert data_of(ada.get(f"/?game={games[0].id}").text)["game"]["name"] == "Game0"
+
+
+def test_home_shows_games_to_try_of_every_family(world: World, ada: FlaskClient) -> None:
+    for family in families.every():
+        for name in {name for shelf in family.shelves.values() for name in shelf} & set(SUGGESTED):
+            world.add_source(family.ready(name))
+    suggested = data_of(ada.get("/").text)["suggested"]
+    assert [game["name"] for game in suggested] == list(SUGGESTED)
+    assert {game["family"] for game in suggested} == {"variations", "stratego", "rainbow", "four_bases"}
 
 
 def test_the_factory_brings_what_can_be_chosen_and_a_copy_its_rules(world: World, ada: FlaskClient) -> None:

@@ -19,7 +19,10 @@ from services.gateway.catalogues import LANGUAGES, SOURCE, TRANSLATIONS, Catalog
 from services.gateway.features import feature_text
 from services.gateway.forms import form_of, texts_of_form
 from services.gateway.messages import catalogues_of, of_shell
+from services.gateway.seat_words import texts_of_seats
 from services.gateway.security import COOKIE
+
+pytestmark = pytest.mark.usefixtures("read_sources")
 
 ROOT = Path(__file__).parents[2] / "redscience"
 TEMPLATES = STATIC.parent / "templates"
@@ -209,6 +212,24 @@ def test_a_form_is_told_in_a_language_and_keeps_what_it_says_to_code(family: Fam
 def test_a_group_of_choices_is_a_text_and_that_of_a_section_an_id() -> None:
     form = {"sections": [{"id": "a", "group": "ids", "label": "A", "choices": [{"value": 1, "group": "Leaps"}]}]}
     assert list(texts_of_form(form)) == ["A", "Leaps"]
+
+
+def test_seats_are_called_in_the_language_of_who_reads() -> None:
+    world = World()
+    client = create_app(backends_of(world), addresses={}, loopback=True).test_client()
+    client.set_cookie(COOKIE, world.add_player("Ada")[1])
+
+    def told(language: str) -> Any:
+        html = client.get("/games", headers={"Accept-Language": language}).text
+        found = re.search(r'id="data">(.+?)</script>', html)
+        assert found is not None
+        return json.loads(found[1]).get("seat_words", {})
+
+    words = told("de")
+    assert (words["black"], words["south"], words["triangle"]) == ("Schwarz", "Süd", "Dreieck")
+    shipped = (families.family(name) for name in ("variations", "stratego", "four_bases", "rainbow"))
+    assert {seat for family in shipped for seat in texts_of_seats(family)} == set(words)
+    assert told("en") == {}
 
 
 def test_features_are_read_in_the_language_of_who_asks() -> None:

@@ -13,7 +13,6 @@ from flask.testing import FlaskClient
 from redscience.api.batch.v1 import batch_pb2 as batch_api
 from redscience.api.match.v1 import match_pb2 as match_api
 from redscience.api.players.v1 import players_pb2 as players_api
-from redscience.api.rating.v1 import rating_pb2 as rating_api
 from redscience.api.rules.v1 import rules_pb2 as rules_api
 from redscience.names import GREEDY_ID, RANDOM_ID, STANDARD_ID
 from redscience.tournaments.results import Results
@@ -158,26 +157,33 @@ def test_a_tournament_is_made_as_the_form_says(ada: FlaskClient, world: World) -
         assert (answer.status_code, answer.json["faults"][0]["path"]) == (422, field)
 
 
-@pytest.mark.parametrize(
-    ("others", "name"), [([STANDARD_ID, GREEDY_ID], "Benchmark: Tic-Tac-Toe"), ([GREEDY_ID], ""), ([STANDARD_ID], "")]
-)
-def test_a_benchmark_has_the_top_player_whom_it_owes_random_and_another(
-    ada: FlaskClient, world: World, me: players_api.Player, others: list[str], name: str
-) -> None:
-    """The top player owes most to Standard."""
-    game_id = game_of(world)
-    standing = world.standing(game_id, me.id)
-    standing.played, standing.rating = 9, 20.0
-    world.told["rating.GetFavoritism"] = rating_api.GetFavoritismResponse(
-        favoritism=[
-            rating_api.Favoritism(other_id=GREEDY_ID, favors_owed=0.5),
-            rating_api.Favoritism(other_id=STANDARD_ID, favors_owed=1.5),
-        ]
-    )
-    asked_for = {"request_id": REQUEST, "name": "Benchmark: Tic-Tac-Toe", "player_ids": [me.id, RANDOM_ID, *others]}
+def test_the_button_asks_for_a_hundred_games_and_says_nothing_of_what_qualifies(ada: FlaskClient, world: World) -> None:
+    game_id, entered = game_of(world), [STANDARD_ID, RANDOM_ID]
+    asked_for = {"request_id": REQUEST, "player_ids": entered}
     assert ada.post(f"/api/games/{game_id}/benchmark", json=asked_for).status_code == 201
     request = asked(world, "batch.Create")
-    assert (request.name, request.games_each, list(request.game_ids)) == (name, 100, [game_id])
+    assert (request.name, request.games_each, list(request.game_ids), request.rated) == ("", 100, [game_id], True)
+    assert [player.player_id for player in request.players] == entered
+
+
+def test_a_benchmark_is_marked_wherever_it_is_shown(ada: FlaskClient, world: World) -> None:
+    assert "Benchmark</strong>" not in ada.get(f"/tournaments/{TOURNAMENT}").text
+    tournament = world.told["batch.Get"].tournament
+    tournament.benchmark.CopyFrom(batch_api.Benchmark(top_player_id=RANDOM_ID, favored_by_id=STANDARD_ID))
+    world.told["batch.List"].tournaments[0].CopyFrom(tournament)
+    page = ada.get(f"/tournaments/{TOURNAMENT}").text
+    assert "When it was made, =Random was the top player and most favored by Standard." in page
+    mark = {"top": "=Random", "favored_by": "Standard"}
+    assert data_of(page)["tournament"]["benchmark"] == mark
+    assert [row["benchmark"] for row in data_of(page)["report"]["standings"]] == ["favored by", "top"]
+    assert data_of(ada.get(f"/games/{game_of(world)}/evolution").text)["tournaments"][0]["benchmark"] == mark
+    for path in ("/tournaments", "/api/tournaments"):
+        ada.get(path)
+        assert not asked(world, "batch.List").benchmarks_only
+        ada.get(f"{path}?benchmarks=1")
+        assert asked(world, "batch.List").benchmarks_only
+    answer = ada.get("/api/tournaments?benchmarks=yes")
+    assert (answer.status_code, answer.json["faults"][0]["path"]) == (422, "benchmarks")
 
 
 def test_a_game_of_a_tournament_is_replayed(ada: FlaskClient, world: World) -> None:
@@ -188,6 +194,20 @@ def test_a_game_of_a_tournament_is_replayed(ada: FlaskClient, world: World) -> N
     assert (told["match"]["status"], told["match"]["viewer"]) == ("ended", "spectator")
     assert ada.get(f"{told['replay']}?viewer=spectator&first=0&count=1").json["steps"] == 8
     assert asked(world, "batch.Replay").number == 3
+
+
+def test_a_game_with_bots_is_the_match_that_it_was_and_leads_back(ada: FlaskClient, world: World) -> None:
+    match = match_api.Match(
+        id=new_id(), game_id=game_of(world), status=match_api.STATUS_ENDED, tournament_id=TOURNAMENT
+    )
+    summary = batch_api.GameSummary(players=[1, 0], match_id=match.id, is_match=True)
+    world.told |= {
+        "batch.GetGame": batch_api.GetGameResponse(summary=summary),
+        "match.Get": match_api.GetResponse(match=match),
+    }
+    answer = ada.get(f"/tournaments/{TOURNAMENT}/games/3")
+    assert (answer.status_code, answer.location) == (302, f"/matches/{match.id}?step=0")
+    assert f"/tournaments/{TOURNAMENT}" in ada.get(answer.location).text
 
 
 def test_it_is_paused_and_marked_on_the_curves(ada: FlaskClient, world: World) -> None:

@@ -67,7 +67,7 @@ def rules_of(**fields: object) -> RuleSet:
         (
             {"shapes": {"O": {"reserve": {"black": 5, "white": 4}}, "X": {}}},
             "shapes.X.reserve.black",
-            "Nobody has an X in reserve, and there is none on the board.",
+            "There is no X: nobody has one in reserve, and none is on the board.",
         ),
     ],
 )

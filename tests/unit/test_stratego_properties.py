@@ -192,6 +192,5 @@ print(state, state.position, state.outcome.statistics)
 
 
 @pytest.mark.slow
-def test_kernels_do_the_same_compiled_interpreted_and_checked() -> None:
-    compiled, interpreted, checked = in_every_way([sys.executable, "-c", RUN])
-    assert compiled == interpreted == checked
+def test_all_ways_to_run_the_kernels_agree_to_the_last_bit(walks: int) -> None:
+    assert len(set(in_every_way([sys.executable, "-c", RUN], checked=walks > 0))) == 1

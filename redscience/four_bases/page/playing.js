@@ -198,8 +198,8 @@ export class BasesPlay {
    * @param {BasesScene} scene
    * @returns {Arrow[]}
    */
-  #arrows({ view, match }) {
-    return [...view.plan, ...this.plan.orders].map((order) => ({ ...order, seat: match.viewer }));
+  #arrows({ view }) {
+    return [...view.plan, ...this.plan.orders].map((order) => ({ ...order, seat: view.viewer }));
   }
 
   /**

@@ -267,8 +267,8 @@ const namesOf = (classes) =>
  * @param {boolean} isSettingUp
  * @returns {Sight}
  */
-function sightOf({ view, turned = false }, isSettingUp) {
-  const isOnTop = ROWS.startsWith(view.table.homes[view.viewer] ?? "J");
+function sightOf({ view, turned = false, side = view.viewer }, isSettingUp) {
+  const isOnTop = ROWS.startsWith(view.table.homes[isSettingUp ? view.viewer : side] ?? "J");
   if (isSettingUp && NARROW.matches) return { flipped: isOnTop, above: FAR_ROWS };
   return { flipped: isOnTop !== turned };
 }

@@ -13,6 +13,7 @@ from functools import cache
 from importlib.resources import files
 
 from redscience.errors import UnknownGame
+from redscience.interface import Nearest
 from redscience.names import LONGEST_NAME, folded_name
 from redscience.variations.language import RuleSet, read
 
@@ -43,6 +44,13 @@ def also_called() -> Mapping[str, tuple[str, ...]]:
     """What else people call games, by name; a game that is known by its name alone is not among them."""
     said = json.loads((files(__name__) / "also_called.json").read_bytes())
     return {name: tuple(others) for name, others in said.items()}
+
+
+@cache
+def nearest() -> Mapping[str, Nearest]:
+    """What comes nearest to games that are not among these, by what people call them."""
+    said = json.loads((files(__name__) / "nearest.json").read_bytes())
+    return {name: Nearest(**each) for name, each in said.items()}
 
 
 @cache

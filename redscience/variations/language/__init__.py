@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from redscience.variations.language.canonical import digest, normal
 from redscience.variations.language.english import english, sentences
-from redscience.variations.language.features import all_features, features
+from redscience.variations.language.features import all_features, feature_groups, features
 from redscience.variations.language.form import form
 from redscience.variations.language.forward import goals_matter
 from redscience.variations.language.model import (
@@ -49,6 +49,7 @@ __all__ = [
     "all_features",
     "digest",
     "english",
+    "feature_groups",
     "features",
     "form",
     "goals",

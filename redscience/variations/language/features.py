@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 
+from redscience.interface import FeatureGroup
 from redscience.variations.language.boards import BOARDS
 from redscience.variations.language.canonical import normal
 from redscience.variations.language.captures import RESULTS
@@ -42,6 +43,35 @@ _HAS: Mapping[str, Callable[[RuleSet], bool]] = {
 """In the order in which they are told."""
 
 
+_GROUPS: Mapping[FeatureGroup, tuple[str, ...]] = {
+    FeatureGroup.BOARD: (
+        *map(str, BOARDS),
+        "one-dimension",
+        "three-dimensions",
+        "several-boards",
+        "folding",
+        "walls",
+        "sticky",
+        "exclusive",
+        "locks",
+    ),
+    FeatureGroup.PIECES: (
+        "pieces-on-board",
+        "several-shapes",
+        "shared-pieces",
+        "deck",
+        "moving",
+        "en-passant",
+        "castle",
+        "captures",
+        *map(str, RESULTS),
+    ),
+    FeatureGroup.TURNS: ("chaos", "partners", "two-moves", "passing", "phases", "draw-offers"),
+    FeatureGroup.HIDDEN: ("hidden", "sealed"),
+}
+"""All others say what decides."""
+
+
 def features(rules: RuleSet) -> tuple[str, ...]:
     """The kind of board, what there is on it and in the turns, and what decides: the same where the digest is."""
     return _told(_words(normal(rules)))
@@ -51,6 +81,13 @@ def all_features() -> tuple[str, ...]:
     """Every word that `features` may say."""
     stalemate = (rule for rule in STALEMATE_RULES if rule != _USUAL_STALEMATE)
     return _told(chain(BOARDS, _HAS, RESULTS, CHECKS, stalemate))
+
+
+def feature_groups() -> Mapping[FeatureGroup, tuple[str, ...]]:
+    """The same by what they are about."""
+    groups = {group: _told(words) for group, words in _GROUPS.items()}
+    grouped = set(chain.from_iterable(groups.values()))
+    return {**groups, FeatureGroup.RESULT: tuple(word for word in all_features() if word not in grouped)}
 
 
 def _told(words: Iterable[Value]) -> tuple[str, ...]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from redscience.english import English
 from redscience.interface import Sentence
 from redscience.variations.language.captures import RESULTS, shape_moves
 from redscience.variations.language.checks import CHECKS
 from redscience.variations.language.model import COMMUNAL, DEALT, At, Check, Phase, RuleSet
 from redscience.variations.language.possibilities import lasting_walls, shapes_in_play
 from redscience.variations.language.spaces import Spaces, axes_of_lines, goals
-from redscience.variations.language.words import article, listed, name, number, sentence, times
+from redscience.variations.language.words import listed, name, number
 from redscience.variations.language.writing import spaces_of
 
 
@@ -25,16 +26,16 @@ def _decided_before_the_first_move(rules: RuleSet) -> Iterator[Sentence]:
         there = _there_already(check, rules)
         of_owners = {rules.setup[at].owner for at in there} - {COMMUNAL}
         owners = [name(owner) for owner in rules.owners if owner in of_owners]
-        measure, row = CHECKS[check.check].measure, f"{number(check.length or 0)} in a row"
+        measure, length, seats = CHECKS[check.check].measure, number(check.length or 0), listed(owners)
+        paths = (f"checks[{index}]", "setup")
         if measure == "shape_row" and there:
-            what = f"there are {row} of one shape"
+            yield _odd(f"There are {length} in a row of one shape before the first move.", *paths)
         elif measure == "row" and owners:
-            what = f"{listed(owners)} {'has' if len(owners) == 1 else 'have'} {row}"
+            has = f"{seats} {'has' if len(owners) == 1 else 'have'} {length} in a row before the first move."
+            yield _odd(has, *paths)
         elif measure == "piece" and owners:
-            what = f"{listed(owners)} {'has a piece' if len(owners) == 1 else 'have pieces'} on the board"
-        else:
-            continue
-        yield Sentence(sentence(f"{what} before the first move"), (f"checks[{index}]", "setup"))
+            has = f"{seats} {'has a piece' if len(owners) == 1 else 'have pieces'} on the board before the first move."
+            yield _odd(has, *paths)
 
 
 def _there_already(check: Check, rules: RuleSet) -> list[At]:
@@ -72,9 +73,11 @@ def _rows_of_too_many(rules: RuleSet) -> Iterator[Sentence]:
     most = max(_pieces_of(owner, rules) for owner in rules.owners)
     for index, check in enumerate(rules.checks):
         if CHECKS[check.check].measure == "row" and most < (check.length or 0):
-            ever = f"Nobody ever has more than {times(most, 'piece')}"
-            yield Sentence(
-                f"{ever}, so that there are never {number(check.length or 0)} in a row.", (f"checks[{index}]",)
+            pieces, length = number(most), number(check.length or 0)
+            yield _odd(
+                f"Nobody ever has more than {'one piece' if most == 1 else f'{pieces} pieces'}, so that there are never"
+                f" {length} in a row.",
+                f"checks[{index}]",
             )
 
 
@@ -101,8 +104,9 @@ def _goals_that_are_closed(rules: RuleSet) -> Iterator[Sentence]:
         if line and all(at in walls or seat not in rules.board.exclusive.get(at, (seat,)) for at in line):
             shut.append(name(seat))
     if shut:
-        whose = "has a goal line" if len(shut) == 1 else "have goal lines"
-        yield Sentence(sentence(f"{listed(shut)} {whose} that they may not enter"), (f"checks[{checks[0]}]",))
+        seats = listed(shut)
+        whose = f"{seats} {'has a goal line' if len(shut) == 1 else 'have goal lines'} that they may not enter."
+        yield _odd(whose, f"checks[{checks[0]}]")
 
 
 def _seats_that_never_move(rules: RuleSet) -> Iterator[Sentence]:
@@ -110,10 +114,10 @@ def _seats_that_never_move(rules: RuleSet) -> Iterator[Sentence]:
     for seat in rules.seats:
         if all(seat in phase.locked for phase in rules.phases):
             when = "in every phase" if len(rules.phases) > 1 else "from first to last"
-            yield Sentence(sentence(f"{name(seat)} is locked {when}, and never moves"), ("phases[0].locked",))
+            yield _odd(f"{name(seat)} is locked {when}, and never moves.", "phases[0].locked")
         elif all(_is_idle(seat, phase, rules) for phase in rules.phases):
             path = f"shapes.{next(iter(rules.shapes))}.reserve.{rules.owner_of_seat(seat)}"
-            yield Sentence(sentence(f"{name(seat)} never has anything to place or to move"), (path,))
+            yield _odd(f"{name(seat)} never has anything to place or to move.", path)
 
 
 def _phases_that_are_over_at_once(rules: RuleSet) -> Iterator[Sentence]:
@@ -122,8 +126,10 @@ def _phases_that_are_over_at_once(rules: RuleSet) -> Iterator[Sentence]:
         active = [seat for seat in rules.seats if seat not in phase.locked]
         if all(_is_idle(seat, phase, rules) for seat in active):
             what = "The match" if len(rules.phases) == 1 else f"Phase {index + 1}"
-            text = f"{what} is over at once: nobody who plays in it has anything to place or to move."
-            yield Sentence(text, (f"phases[{index}].locked",))
+            yield _odd(
+                f"{what} is over at once: nobody who plays in it has anything to place or to move.",
+                f"phases[{index}].locked",
+            )
 
 
 def _is_idle(seat: str, phase: Phase, rules: RuleSet) -> bool:
@@ -142,8 +148,16 @@ def _shapes_that_never_appear(rules: RuleSet) -> Iterator[Sentence]:
     played = shapes_in_play(rules)
     for each in rules.shapes:
         if each not in played:
-            text = f"Nobody has {article(rules.words(each)[0])} in reserve, and there is none on the board."
-            yield Sentence(text, (f"shapes.{each}.reserve.{rules.owners[0]}",))
+            shape, _ = rules.words(each)
+            yield _odd(
+                f"There is no {shape}: nobody has one in reserve, and none is on the board.",
+                f"shapes.{each}.reserve.{rules.owners[0]}",
+            )
+
+
+def _odd(text: English, *paths: str) -> Sentence:
+    """A warning about some fields; a seat may begin it."""
+    return Sentence(text[0].upper() + text[1:], paths)
 
 
 _ODDITIES = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from redscience.english import English
 from redscience.variations.language.checks import CHAOS, length, owned
 from redscience.variations.language.option import Option, Options, Parameter
 
@@ -21,6 +22,7 @@ class StalemateOption(Option):
         main: whether it decides about every seat, so that there is only one.
     """
 
+    english: English = ""
     measure: str
     picks: str
     result: str
@@ -41,14 +43,12 @@ class StalemateOption(Option):
         }[self.measure]
 
 
-MOST = {"most": "most", "least": "fewest"}
-
-
 def _longest(picks: str, result: str) -> StalemateOption:
+    longest, comes = "longest" if picks == "most" else "shortest", "wins" if result == "wins" else "loses"
     return StalemateOption(
         value=f"{picks}_row_{result}",
         label=f"{picks.capitalize()} same-color-in-a-row {result}",
-        english=f"whoever has the {'longest' if picks == 'most' else 'shortest'} row of their pieces {result}",
+        english=f"whoever has the {longest} row of their pieces {comes}",
         measure="longest_row",
         picks=picks,
         result=result,
@@ -57,10 +57,11 @@ def _longest(picks: str, result: str) -> StalemateOption:
 
 
 def _rows(picks: str, result: str) -> StalemateOption:
+    most, comes = "most" if picks == "most" else "fewest", "wins" if result == "wins" else "loses"
     return StalemateOption(
         value=f"{picks}_rows_{result}",
         label=f"{picks.capitalize()} {{length}}-same-color-in-a-row {result}",
-        english=f"whoever has the {MOST[picks]} rows of {{length}} of their pieces {result}",
+        english=f"whoever has the {most} rows of {{length}} of their pieces {comes}",
         parameters=(length(2),),
         measure="rows",
         picks=picks,
@@ -70,10 +71,11 @@ def _rows(picks: str, result: str) -> StalemateOption:
 
 
 def _kind_rows(picks: str, result: str) -> StalemateOption:
+    most, comes = "most" if picks == "most" else "fewest", "wins" if result == "wins" else "loses"
     return StalemateOption(
         value=f"{picks}_kind_rows_{result}",
         label=f"{picks.capitalize()} {{length}}-same-color-and-kind {result}",
-        english=f"whoever has the {MOST[picks]} rows of {{length}} of their pieces of one shape {result}",
+        english=f"whoever has the {most} rows of {{length}} of their pieces of one shape {comes}",
         parameters=(length(2),),
         measure="kind_rows",
         picks=picks,
@@ -83,10 +85,11 @@ def _kind_rows(picks: str, result: str) -> StalemateOption:
 
 
 def _pieces(picks: str, result: str) -> StalemateOption:
+    most, comes = "most" if picks == "most" else "fewest", "wins" if result == "wins" else "loses"
     return StalemateOption(
         value=f"{picks}_pieces_{result}",
         label=f"{picks.capitalize()} pieces {result}",
-        english=f"whoever has the {MOST[picks]} pieces on the board {result}",
+        english=f"whoever has the {most} pieces on the board {comes}",
         measure="pieces",
         picks=picks,
         result=result,
@@ -95,10 +98,11 @@ def _pieces(picks: str, result: str) -> StalemateOption:
 
 
 def _shape(picks: str, result: str) -> StalemateOption:
+    most, comes = "most" if picks == "most" else "fewest", "wins" if result == "wins" else "loses"
     return StalemateOption(
         value=f"{picks}_shape_{result}",
         label=f"{picks.capitalize()} {{shapes}} {result}",
-        english=f"whoever has the {MOST[picks]} {{shapes}} on the board {result}",
+        english=f"whoever has the {most} {{shapes}} on the board {comes}",
         parameters=(Parameter("shape", "shape", "O", choices=("O", "P", "X", "+", "T", "S")),),
         measure="shape",
         picks=picks,
@@ -108,10 +112,11 @@ def _shape(picks: str, result: str) -> StalemateOption:
 
 
 def _area(picks: str, result: str) -> StalemateOption:
+    largest, comes = "largest" if picks == "most" else "smallest", "wins" if result == "wins" else "loses"
     return StalemateOption(
         value=f"{picks}_area_{result}",
         label=f"{picks.capitalize()} area {result}",
-        english=f"whoever has the {'largest' if picks == 'most' else 'smallest'} area {result}",
+        english=f"whoever has the {largest} area {comes}",
         measure="area",
         picks=picks,
         result=result,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from redscience.english import English
 from redscience.variations.language.boards import BOARDS
 from redscience.variations.language.model import COMMUNAL, DEALT, At, Piece, RuleSet
 from redscience.variations.language.spaces import Box, Spaces, Span, boxes
@@ -11,7 +12,9 @@ from redscience.variations.language.spaces import Box, Spaces, Span, boxes
 _MANY = 6
 """So many blocks of spaces are too many to list, where there is another way to say them."""
 
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+NUMBERS: tuple[English, ...] = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
 
 
 def number(count: int) -> str:

@@ -11,12 +11,14 @@ import { isFlat } from "./layout.js";
 import { article, intentionName, moveName, pieceName, shapeName, speakAs, wayName } from "./names.js";
 import { phaseText } from "./phase.js";
 import { pieceIcon } from "./pieces.js";
-import { drawReserve, seatDetails } from "./reserve.js";
+import { kindToPlace, meant, pieceOn, pointable, PremoveDrawing, sayAim } from "./premoving.js";
+import { drawReserve, ownKinds, seatDetails } from "./reserve.js";
 import { ShapeNotes, shapeRules } from "./shape_notes.js";
 import { isIn, isOnBoard, keyOf, stackOf } from "./view.js";
 
 /** @import { Child } from "../../dom.js" */
 /** @import { Place, Playing } from "../../family.js" */
+/** @import { Aim } from "./premoving.js" */
 /** @import { At, BoardMove, Looks, Move, Scene, View } from "./view.js" */
 
 /** @typedef {{ content: Child | Child[], label: string, pressed: boolean, choose: () => void }} Option */
@@ -56,6 +58,7 @@ export class BoardPlay {
     place.hand.setAttribute("aria-label", t("Your reserve"));
     this.notes = new ShapeNotes(place.game, place.table, place.hand);
     this.board = new Board(element, { onSpace: (at) => this.#point(at), onPiece: (at) => this.#pick(at) });
+    this.premove = new PremoveDrawing(this.board);
   }
 
   /** @param {Scene} scene */
@@ -65,10 +68,13 @@ export class BoardPlay {
     this.notes.take(scene.view);
     this.#forget(scene);
     this.#drawBoard(scene);
+    this.premove.draw(scene);
     this.#drawOptions(scene);
+    const placed = scene.premoving ? ownKinds(scene.view) : placeable(scene.legal);
+    const inHand = scene.premoving ? kindToPlace(placed, this.#kind) : this.#kindNow;
     drawReserve(this.place.hand, scene, {
-      canChoose: (kind) => placeable(scene.legal).some((one) => isSameKind(one, kind)),
-      isChosen: (kind) => !this.#picked && isSameKind(kind, this.#kindNow),
+      canChoose: (kind) => placed.some((one) => isSameKind(one, kind)),
+      isChosen: (kind) => !this.#picked && isSameKind(kind, inHand),
       choose: (kind) => this.#takeInHand(kind),
       rules: ({ shape }) => shapeRules(this.place.game, shape),
     });
@@ -146,6 +152,26 @@ export class BoardPlay {
     this.board.focus();
   }
 
+  /**
+   * The moves that can be meant by what was pointed at beforehand.
+   *
+   * @param {Aim} aim
+   * @param {Move[]} legal
+   */
+  meant(aim, legal) {
+    return meant(aim, legal);
+  }
+
+  /** @param {Aim} aim */
+  sayAim(aim) {
+    return sayAim(aim);
+  }
+
+  /** Has one of several moves be chosen. @param {Move[]} moves */
+  offer(moves) {
+    this.#options = moves.filter(isOnBoard);
+  }
+
   /** @param {Scene} scene */
   canTurn({ view }) {
     return isFlat(view.table.board);
@@ -191,6 +217,7 @@ export class BoardPlay {
    * @param {At} at
    */
   #point(at) {
+    if (this.#scene?.premoving) return this.#aim(this.#scene, at);
     const chosen = this.#scene?.chosen;
     if (chosen?.to && keyOf(chosen.to) === keyOf(at)) return this.place.accept();
     const moves = candidates(this.#legal, this.#sourceNow, this.#kindNow).filter((one) => keyOf(one.to) === keyOf(at));
@@ -202,6 +229,24 @@ export class BoardPlay {
   }
 
   /**
+   * A space was pointed at while another seat thinks: with a piece picked up before, or for a placement. Pointed at
+   * once more, it is put back.
+   *
+   * @param {Scene} scene
+   * @param {At} at
+   */
+  #aim({ view, premove }, at) {
+    const from = this.#picked ?? undefined;
+    const before = /** @type {Aim | null | undefined} */ (premove);
+    this.#picked = null;
+    const isSame = keyOf(at) === keyOf(from ?? []) || (!from && before && keyOf(before.to) === keyOf(at));
+    if (isSame) return this.place.aim?.(null);
+    const kind = from ? pieceOn(view, from) : kindToPlace(ownKinds(view), this.#kind);
+    const looks = kind && { shape: kind.shape, color: kind.color };
+    return this.place.aim?.({ to: at, from, kind: looks, board: view.table.board });
+  }
+
+  /**
    * A piece was picked up, or put back.
    *
    * @param {At} at
@@ -210,7 +255,7 @@ export class BoardPlay {
     const again = this.#picked && keyOf(this.#picked) === keyOf(at);
     this.#picked = again ? null : at;
     this.#options = [];
-    this.place.choose(null);
+    this.#pointedAnew();
   }
 
   /** @param {Looks} kind */
@@ -218,30 +263,46 @@ export class BoardPlay {
     this.#kind = kind;
     this.#picked = null;
     this.#options = [];
-    this.place.choose(null);
+    this.#pointedAnew();
+  }
+
+  /** What was proposed is not any more, or what was pointed at beforehand. */
+  #pointedAnew() {
+    if (this.#scene?.premoving) this.place.aim?.(null);
+    else this.place.choose(null);
   }
 
   /** @param {Scene} scene */
-  #drawBoard({ match, view, legal, active, chosen, hints = false, turned = false }) {
+  #drawBoard(scene) {
+    const { match, view, chosen, premoving = false, turned = false, side = view.viewer } = scene;
     const source = this.#sourceNow;
-    const targets = candidates(legal, source, this.#kindNow);
     this.board.draw({
       table: view.table,
-      active,
-      targets: new Map(targets.map(({ to, shape, color }) => [keyOf(to), { shape, color }])),
+      active: scene.active || premoving,
+      ...(premoving ? pointable(view, this.place.game.rule_set, this.#picked) : this.#choosable(scene)),
       pointAt: Boolean(source),
-      hints: hints || Boolean(source),
-      sources: sources(legal),
+      hints: !premoving && (Boolean(scene.hints) || Boolean(source)),
       selected: source ? keyOf(source) : null,
       proposed: isOver(match) ? [] : this.#proposedPieces(chosen),
       planned: view.plan.filter(isOnBoard).map((move) => ({ ...move, at: move.to })),
       last: changedSpaces(view),
       arrivals: arrivals(view),
-      turned: turned !== isOwnSideAbove(view),
+      turned: turned !== isOwnSideAbove(side, view),
       runs: view.outcome?.runs ?? [],
       decisive: new Set(view.outcome?.spaces?.map(keyOf)),
       goals: view.table.goals_matter,
     });
+  }
+
+  /**
+   * The pieces that may be picked up, and where what is in hand may go.
+   *
+   * @param {Scene} scene
+   */
+  #choosable({ legal }) {
+    const targets = candidates(legal, this.#sourceNow, this.#kindNow);
+    const looks = targets.map(({ to, shape, color }) => /** @type {const} */ ([keyOf(to), { shape, color }]));
+    return { sources: sources(legal), targets: new Map(looks) };
   }
 
   /**
@@ -327,12 +388,13 @@ function whichMove({ view, legal }, rules) {
 }
 
 /**
- * Whether the viewer moves down the board as it is usually seen: their goal is at its lower edge.
+ * Whether a seat moves down the board as it is usually seen: its goal is at its lower edge.
  *
+ * @param {string} side
  * @param {View} view
  */
-function isOwnSideAbove({ viewer, table: { seats, board, goals_matter: goalsMatter } }) {
-  const goal = seats.find(({ seat }) => seat === viewer)?.goal;
+function isOwnSideAbove(side, { table: { seats, board, goals_matter: goalsMatter } }) {
+  const goal = seats.find(({ seat }) => seat === side)?.goal;
   return goalsMatter && isFlat(board) && goal?.axis === "y" && goal.at === 1 && board.size[1] > 1;
 }
 

@@ -141,6 +141,17 @@ function heldOf(own) {
 }
 
 /**
+ * The kinds of which the viewer has any in reserve.
+ *
+ * @param {View} view
+ * @returns {Held[]}
+ */
+export function ownKinds(view) {
+  const own = tableSeat(view, view.viewer);
+  return own ? heldOf(own).filter(({ count }) => count > 0) : [];
+}
+
+/**
  * Draws the viewer's own reserve: pieces among which to choose, where there are several kinds.
  *
  * @param {HTMLElement} box

@@ -27,7 +27,7 @@ def factory_blueprint(backends: Backends) -> Blueprint:
         return {
             "faults": [show_fault(fault) for fault in answer.faults],
             "sentences": [show_sentence(sentence) for sentence in answer.sentences],
-            "warnings": [show_sentence(sentence) for sentence in answer.warnings],
+            "warnings": [show_sentence(warning) | {"text": answer_text(warning.text)} for warning in answer.warnings],
             "unmet": [
                 {"path": one.path, "value": json.loads(one.value), "why": answer_text(one.why)} for one in answer.unmet
             ],

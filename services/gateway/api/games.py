@@ -28,7 +28,7 @@ def games_blueprint(backends: Backends, clock: Clock) -> Blueprint:
     @blueprint.get("/games")
     def find() -> list[Shown]:
         found, _ = find_games(backends, identity.session(), Sought(text=asked_text("name")))
-        return [show_game(game) for game in found]
+        return found
 
     @blueprint.get("/gallery")
     def page_of_gallery() -> Shown:

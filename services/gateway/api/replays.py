@@ -1,4 +1,4 @@
-"""Finished matches: step by step, and what they did to ratings."""
+"""Finished matches: step by step, what would have come of other moves, and what they did to ratings."""
 
 from __future__ import annotations
 
@@ -10,12 +10,17 @@ from redscience.api.match.v1 import match_pb2 as match_api
 from redscience.errors import Fault, InvalidField
 from services.gateway import identity
 from services.gateway.backends import Backends, call
+from services.gateway.incoming import body
 from services.gateway.leaderboards import ratings_of
-from services.gateway.shown import Shown
+from services.gateway.shown import Shown, outcome_texts
+
+_MOST_STEPS = 10**9
+_MOST_MOVES = 1_000
+"""So many are sent on to the match service, which says how many there may be."""
 
 
 def replays_blueprint(backends: Backends) -> Blueprint:
-    """What a viewer saw after each turn of a match, and how it was rated."""
+    """What a viewer saw after each turn of a match, what else might have been played, and how it was rated."""
     blueprint = Blueprint("replays", __name__)
 
     @blueprint.get("/matches/<match_id>/replay")
@@ -31,6 +36,28 @@ def replays_blueprint(backends: Backends) -> Blueprint:
             identity.session().token,
         )
         return show_replay(answer)
+
+    @blueprint.post("/matches/<match_id>/sideline")
+    def sideline(match_id: str) -> Shown:
+        given = body()
+        asked = match_api.SidelineRequest(
+            match_id=match_id,
+            step=given.whole("step", most=_MOST_STEPS),
+            viewer=given.text("viewer"),
+            moves=[
+                match_api.SidelineMove(seat=one.text("seat"), move=one.text("move"))
+                for one in given.parts("moves", most=_MOST_MOVES)
+            ],
+            adviser_id=given.text("adviser_id", ""),
+        )
+        reached = call(backends.match.Sideline, asked, identity.session().token)
+        view = json.loads(reached.view)
+        return {
+            "seat": reached.seat,
+            "view": view,
+            "outcome_texts": outcome_texts(view),
+            "advice": reached.advice,
+        }
 
     @blueprint.get("/matches/<match_id>/ratings")
     def ratings(match_id: str) -> Shown:

@@ -15,7 +15,7 @@ from redscience.tournaments.report import csv_text
 from services.gateway import identity
 from services.gateway.api.replays import show_replay, whole
 from services.gateway.backends import Backends, call
-from services.gateway.incoming import body
+from services.gateway.incoming import asked_flag, body
 from services.gateway.shown import Shown
 from services.gateway.tournaments import (
     begin_benchmark,
@@ -42,7 +42,9 @@ def tournaments_blueprint(backends: Backends) -> Blueprint:
     @blueprint.get("/tournaments")
     def find() -> Shown:
         game_id, token = request.args.get("game", ""), request.args.get("page", "")
-        return list_tournaments(backends, identity.session(), game_id=game_id, page_token=token)
+        return list_tournaments(
+            backends, identity.session(), game_id=game_id, page_token=token, benchmarks_only=asked_flag("benchmarks")
+        )
 
     @blueprint.post("/tournaments")
     def create() -> ResponseReturnValue:

@@ -10,7 +10,8 @@ from flask import abort, render_template, url_for
 from redscience.api.rules.v1 import rules_pb2 as rules_api
 from redscience.names import HOUSE, RANDOM_ID, STANDARD_ID
 from services.gateway.backends import Backends, call
-from services.gateway.language import gettext
+from services.gateway.language import gettext, language
+from services.gateway.seat_words import seat_words
 from services.gateway.sessions import Session
 from services.gateway.shown import Shown, show_draft, show_game, show_player
 from services.kit.ids import is_id
@@ -21,7 +22,8 @@ def page(template: str, session: Session, data: Shown) -> str:
     me = show_player(session.player)
     house = [{"id": each, "name": player.name, "about": gettext(player.about)} for each, player in HOUSE.items()]
     always = {"me": me, "random_id": RANDOM_ID, "standard_id": STANDARD_ID, "house": house}
-    return render_template(template, me=me, data=data | always)
+    words = seat_words(language())
+    return render_template(template, me=me, data=data | always | ({"seat_words": words} if words else {}))
 
 
 def get_game(backends: Backends, session: Session, game_id: str) -> Shown:

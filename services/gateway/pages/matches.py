@@ -29,4 +29,6 @@ def add_matches(blueprint: Blueprint, backends: Backends) -> None:
         game = call(backends.rules.Get, rules_api.GetRequest(id=match.game_id), session.token).game
         ratings = ratings_of(backends, session, match)
         data = {"match": show_match(match), "game": show_played(game), "ratings": ratings}
+        if match.tournament_id:
+            data["tournament"] = {"id": match.tournament_id}
         return page("playground.html", session, data)

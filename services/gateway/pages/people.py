@@ -52,9 +52,11 @@ def add_people(blueprint: Blueprint, backends: Backends, *, loopback: bool) -> N
     @blueprint.get("/")
     def home() -> str:
         session = identity.session()
-        wanted = request.args.get("game", "")
+        games = games_to_play(backends, session)
+        # With all that is said of it, so that nothing moves once the page is there.
+        first = request.args.get("game") or next((game["id"] for game in (*games["last_used"], *games["all"])), "")
         asked = {
-            "game": get_game(backends, session, wanted) if wanted else None,
+            "game": get_game(backends, session, first) if first else None,
             "opponent": opponent(backends, session, request.args.get("with", "")),
         }
-        return page("home.html", session, games_to_play(backends, session) | going_on(backends, session) | asked)
+        return page("home.html", session, games | going_on(backends, session) | asked)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, request
+from flask import Blueprint, abort, redirect, request, url_for
+from flask.typing import ResponseReturnValue
 
 from redscience.api.batch.v1 import batch_pb2 as batch_api
 from redscience.api.rules.v1 import rules_pb2 as rules_api
 from redscience.errors import NotAllowed
 from services.gateway import identity
 from services.gateway.backends import Backends, call
+from services.gateway.incoming import asked_flag
 from services.gateway.names import games_by_id
 from services.gateway.pages.frame import page
 from services.gateway.sessions import Session
@@ -32,7 +34,9 @@ def add_tournaments(blueprint: Blueprint, backends: Backends) -> None:
     @blueprint.get("/tournaments")
     def tournaments() -> str:
         session = identity.session()
-        data = list_tournaments(backends, session) | {"may_make": may_make(session)}
+        benchmarks = asked_flag("benchmarks")
+        data = list_tournaments(backends, session, benchmarks_only=benchmarks)
+        data |= {"may_make": may_make(session), "benchmarks": benchmarks}
         return page("tournaments.html", session, data)
 
     @blueprint.get("/tournaments/new")
@@ -42,7 +46,7 @@ def add_tournaments(blueprint: Blueprint, backends: Backends) -> None:
             raise NotAllowed("Tournaments are made by trainers and admins. Ask an admin to make you a trainer.")
         ids = [each for each in request.args.getlist("game") if is_id(each)]
         games = list(games_by_id(backends, session, ids).values())
-        data = {"games": games, "players": who_can_play(), "chosen": request.args.getlist("player")}
+        data = {"games": games, "players": who_can_play(backends, session), "chosen": request.args.getlist("player")}
         return page("new_tournament.html", session, data)
 
     @blueprint.get("/tournaments/<tournament_id>")
@@ -51,11 +55,13 @@ def add_tournaments(blueprint: Blueprint, backends: Backends) -> None:
         return page("tournament.html", session, tell_tournament(backends, session, tournament_id))
 
     @blueprint.get("/tournaments/<tournament_id>/games/<int:number>")
-    def tournament_game(tournament_id: str, number: int) -> str:
+    def tournament_game(tournament_id: str, number: int) -> ResponseReturnValue:
         session = _session_for(tournament_id)
         found = get_tournament(backends, session, tournament_id)
         asked = batch_api.GetGameRequest(tournament_id=tournament_id, number=number)
         told = call(backends.batch.GetGame, asked, session.token)
+        if told.summary.is_match:
+            return redirect(url_for("pages.playground", match_id=told.summary.match_id, step=0))
         game = call(backends.rules.Get, rules_api.GetRequest(id=found.games[told.summary.game].game_id), session.token)
         match = replayed_match(found, told, _last_view(backends, session, tournament_id, number))
         data = {

@@ -7,7 +7,11 @@ import { ratingText } from "./words.js";
 
 /** @typedef {[endedAtMs: number, mu: number, sigma: number]} Point */
 /** @typedef {{ name: string, points: Point[], style: number }} Line `style` numbers its colour and dashes */
-/** @typedef {{ name: string, from_ms: number, to_ms: number }} Mark something that lasted, marked where it began */
+/**
+ * Something that lasted, marked where it began.
+ *
+ * @typedef {{ name: string, isBenchmark: boolean, from_ms: number, to_ms: number }} Mark
+ */
 /**
  * @typedef {object} Scale
  * @property {number} width
@@ -131,10 +135,11 @@ function marksWithin(marks, lines) {
  * @param {Mark} mark
  * @param {Scale} scale
  */
-function markLine({ name, from_ms: at }, { x }) {
+function markLine({ name, isBenchmark, from_ms: at }, { x }) {
   const place = x([at, 0, 0], 0);
-  const line = { class: "mark", x1: place, x2: place, y1: MARGIN.top, y2: HEIGHT - MARGIN.bottom };
-  return svg("g", {}, svg("line", line), svg("title", {}, name));
+  const ends = { x1: place, x2: place, y1: MARGIN.top, y2: HEIGHT - MARGIN.bottom };
+  const kind = isBenchmark ? "mark benchmark" : "mark";
+  return svg("g", {}, svg("line", { class: kind, ...ends }), svg("title", {}, name));
 }
 
 /**

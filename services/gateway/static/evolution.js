@@ -15,7 +15,8 @@ import { countName } from "./words.js";
 
 const MOST_PLAYERS = 8;
 
-/** @typedef {{ id: string, name: string, created_at_ms: number, ended_at_ms: number }} Held a tournament */
+/** @typedef {import("./tournament_words.js").Tournament} Tournament */
+/** @typedef {Pick<Tournament, "id" | "name" | "created_at_ms" | "ended_at_ms" | "benchmark">} Held */
 
 /** @type {{ game: Game, universe: string, players: Known[], tournaments: Held[] }} */
 const { game, universe, players, tournaments } = pageData();
@@ -39,8 +40,9 @@ function draw() {
   const look = {
     width: Math.max(280, place.clientWidth),
     byTime: along.value === "time",
-    marks: tournaments.map(({ name, created_at_ms: from, ended_at_ms: to }) => ({
-      name,
+    marks: tournaments.map(({ name, benchmark, created_at_ms: from, ended_at_ms: to }) => ({
+      name: benchmark ? t("Benchmark: {name}", { name }) : name,
+      isBenchmark: benchmark !== null,
       from_ms: from,
       to_ms: to || Date.now(),
     })),
@@ -96,12 +98,13 @@ function remember() {
 }
 
 /** @param {Held} tournament */
-function heldItem({ id, name, created_at_ms: from, ended_at_ms: to }) {
+function heldItem({ id, name, benchmark, created_at_ms: from, ended_at_ms: to }) {
   const day = (/** @type {number} */ ms) => new Date(ms).toLocaleDateString(language, { dateStyle: "medium" });
   const until = to ? day(to) : t("goes on");
   const when = until === day(from) ? until : `${day(from)} – ${until}`;
   const link = el("a", { class: "player-link", href: `/tournaments/${id}` }, name);
-  return el("li", {}, link, el("span", { class: "soft" }, when));
+  const mark = benchmark ? el("span", { class: "tag" }, t("Benchmark")) : null;
+  return el("li", {}, el("span", {}, link, mark), el("span", { class: "soft" }, when));
 }
 
 byId("held").hidden = tournaments.length === 0;

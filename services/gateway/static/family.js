@@ -34,6 +34,7 @@
  * @property {string} family the name of its family
  * @property {string[]} seats the players' seats, in order of play
  * @property {string[]} also_called what else people call it
+ * @property {string} [nearest] where it was found as what comes nearest: how it differs from what was looked for
  * @property {string[]} features what is special about its rules, in words
  * @property {number} turns how many it usually takes; 0 where that is not known
  * @property {boolean} has_chaos whether Chaos plays too
@@ -89,6 +90,7 @@
  * @property {string} viewer
  * @property {number} view_version
  * @property {V | null} view
+ * @property {Record<string, string>} [outcome_texts] how the view says that it ended, by language; English stays there
  * @property {string[]} impulses random words that the viewer alone is told
  * @property {string[]} proposed the moves that are kept for when time runs out
  * @property {boolean} can_take_back whether the viewer may ask to take back their last move
@@ -103,7 +105,7 @@
  * @property {string} resumed_by the seat that ended the last pause; "" where none did
  * @property {"rules" | "resigned" | "time" | "aborted" | "declined" | "lapsed" | "cancelled" | ""} reason why it ended
  * @property {boolean} rated
- * @property {"visitor" | "same_person" | "nobody_moved" | "void" | "hint" | ""} unrated why not, if told
+ * @property {"visitor" | "same_person" | "nobody_moved" | "void" | "hint" | "tournament" | ""} unrated why not, if told
  * @property {"open" | "end_rating" | "too_late" | ""} hints whether the viewer may ask for hints; one may have the
  *   match count for nobody
  * @property {number} seconds_per_turn
@@ -128,6 +130,9 @@
  * @property {V["legal"][number] | null} chosen the move that is proposed; in a replay, the best one
  * @property {boolean} [hints] whether what may be done is to be marked before it is pointed at
  * @property {boolean} [turned] whether the table is to be seen from the side opposite to the usual one
+ * @property {boolean} [premoving] whether the viewer, who is not to move, may point at what they will do next
+ * @property {unknown} [premove] what they have pointed at, as the family gave it; null for nothing
+ * @property {string} [side] the seat from whose side that is, where it is not the viewer of the view
  */
 
 /**
@@ -142,6 +147,8 @@
  * @property {(move: V["legal"][number] | null) => void} choose proposes a move, several at once (`moves`), or none any
  *   more; draws the scene anew
  * @property {() => void} accept makes the move that is proposed
+ * @property {(aim: unknown) => void} [aim] keeps what was pointed at for the viewer's next turn, or nothing any more
+ *   (null); draws the scene anew
  */
 
 /**
@@ -160,6 +167,10 @@
  * @property {(scene: Scene<V>, seat: string) => SeatDetails} [seat] what a seat's card shows beside who has it
  * @property {() => void} [focus] gives the keyboard to the table
  * @property {() => void} [putBack] Escape was pressed: lets go of what is in hand
+ * @property {(aim: any, legal: V["legal"]) => V["legal"]} [meant] the moves that can be meant by what was pointed at
+ *   beforehand; where it is left out, nothing can be
+ * @property {(aim: any, view: V) => string} [sayAim] that in words: "circle to column 4"
+ * @property {(moves: V["legal"]) => void} [offer] has one of several moves be chosen; the scene is drawn anew then
  * @property {(scene: Scene<V>) => boolean} [canTurn] whether the table can be seen from the opposite side
  */
 

@@ -2,6 +2,7 @@
 
 import { buttonById, byId, el, icon, inputById, kindById, pageData, say } from "./dom.js";
 import { lengthOf, pictureWhenSeen } from "./game_cards.js";
+import { inParts } from "./game_names.js";
 import { GameSearch } from "./game_search.js";
 import { t, tn } from "./texts.js";
 
@@ -79,10 +80,11 @@ function card(game) {
       "a",
       { class: "game-link", id: `game-${game.id}`, href: `/games/${game.id}` },
       pictureWhenSeen(game),
-      el("span", { class: "game-name" }, game.name),
+      el("span", { class: "game-name" }, inParts(game.name)),
       others.length > 0
         ? el("span", { class: "game-alias soft" }, t("also {list}", { list: others.join(", ") }))
         : null,
+      game.nearest ? el("span", { class: "game-nearest" }, game.nearest) : null,
       el("span", { class: "game-facts soft" }, factsOf(game)),
     ),
     el(

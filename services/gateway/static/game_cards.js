@@ -29,7 +29,7 @@ async function draw(place) {
 /**
  * The place of a game's picture.
  *
- * @param {Game} game
+ * @param {Pick<Game, "id" | "family">} game
  */
 export function pictureWhenSeen({ id, family }) {
   const picture = el("div", { class: "game-picture", "data-game": id, "data-family": family });

@@ -1,7 +1,10 @@
 // Home: what goes on for me, a new match, and what others do. It looks again by itself.
 
+import { folded } from "./combobox.js";
 import { countdown, setServerTime } from "./countdown.js";
-import { byId, el, icon, pageData, replace } from "./dom.js";
+import { buttonById, byId, el, icon, pageData, replace } from "./dom.js";
+import { pictureWhenSeen } from "./game_cards.js";
+import { inParts } from "./game_names.js";
 import { answer, inviter, isAsked, isSentBy, othersText, timeLeft, waitingText } from "./invitations.js";
 import { NewMatch } from "./new_match.js";
 import { whenReleased } from "./press.js";
@@ -9,7 +12,7 @@ import { get, post, requestId } from "./request.js";
 import { t } from "./texts.js";
 import { listed } from "./words.js";
 
-/** @import { Match } from "./family.js" */
+/** @import { Game, Match } from "./family.js" */
 /** @import { Offer } from "./new_match.js" */
 
 const LOOK_AGAIN_MS = 3_000;
@@ -24,7 +27,9 @@ const LOOK_AGAIN_MS = 3_000;
  * @property {Match[]} others
  */
 
-/** @type {Offer & Now & { again: Match[] }} */
+/** @typedef {Pick<Game, "id" | "name" | "family" | "also_called">} Suggested */
+
+/** @type {Offer & Now & { again: Match[], suggested: Suggested[] }} */
 const page = pageData();
 const { me } = page;
 const isVisit = me.kind === "anonymous";
@@ -177,13 +182,24 @@ function action(match, verb, iconName, text, label) {
  * @param {Match} match
  */
 function ownItem(match) {
-  const state = match.is_acting ? t("Your turn") : t("Waiting");
   return matchItem(
     match,
     othersText(match, me) || t("by yourself"),
-    el("span", { class: "turn" }, state, match.due_at_ms ? countdown(match.due_at_ms) : null),
+    el("span", { class: "turn" }, whoseTurn(match), match.due_at_ms ? countdown(match.due_at_ms) : null),
     match.is_acting ? "is-acting" : "",
   );
+}
+
+/**
+ * Where two play it is the other's turn if it is not mine; of more it is not told whose.
+ *
+ * @param {Match} match
+ */
+function whoseTurn({ is_acting: isActing, is_paused: isPaused, seats }) {
+  if (isPaused) return t("Paused");
+  if (isActing) return t("Your turn");
+  const [other] = seats.filter(({ player }) => player.id !== me.id);
+  return seats.length === 2 && other ? t("{name}’s turn", { name: other.player.name }) : t("Waiting");
 }
 
 /** @param {Match} match */
@@ -259,6 +275,28 @@ function againItem(match) {
   );
 }
 
+/**
+ * A game to try: it is chosen for a new match, which a further press begins.
+ *
+ * @param {Suggested} game
+ */
+function suggestedItem(game) {
+  // What says nothing that the name does not is left out.
+  const other = game.also_called.find((name) => !folded(game.name).includes(folded(name)));
+  const attributes = { type: "button", class: "suggestion", id: `try-${game.id}`, onclick: () => tryOut(game) };
+  return el(
+    "li",
+    {},
+    el(
+      "button",
+      attributes,
+      pictureWhenSeen(game),
+      el("span", { class: "suggestion-name", translate: "no" }, inParts(game.name)),
+      other ? el("span", { class: "suggestion-alias soft" }, t("also {list}", { list: other })) : null,
+    ),
+  );
+}
+
 // --- what is done ---------------------------------------------------------------------------------------------------
 
 /**
@@ -285,6 +323,13 @@ const playAgain = (match) =>
     const told = await post(`/api/matches/${match.id}/rematch`, { request_id: requestId() });
     location.assign(`/matches/${told.id}`);
   });
+
+/** @param {Suggested} game */
+function tryOut(game) {
+  newMatch.choose(game);
+  byId("new-title").scrollIntoView({ block: "nearest" });
+  buttonById("play-standard").focus({ preventScroll: true });
+}
 
 /**
  * Does something with a match, one thing at a time, and says why where it is refused.
@@ -331,7 +376,8 @@ function renderAll() {
 
 byId("visit-note").hidden = !isVisit;
 renderAll();
-new NewMatch(page);
+const newMatch = new NewMatch(page);
+replace(byId("suggested"), page.suggested.map(suggestedItem));
 setTimeout(lookAgain, LOOK_AGAIN_MS);
 document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && look());
 addEventListener("pageshow", (event) => event.persisted && look());

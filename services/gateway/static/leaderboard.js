@@ -9,6 +9,7 @@ import { whenReleased } from "./press.js";
 import { heldText, ratingWords } from "./ratings.js";
 import { post, Refused, requestId } from "./request.js";
 import { t, tn } from "./texts.js";
+import { faultWords } from "./tournament_words.js";
 import { capital, changeText, countName } from "./words.js";
 
 /** @import { Known } from "./acquaintance.js" */
@@ -240,16 +241,14 @@ document.getElementById("benchmark")?.addEventListener("click", async () => {
   if (checked.size < 2) return location.assign(formFor([...checked]));
   button.setAttribute("aria-busy", "true");
   say(byId("standings-fault"), "");
-  const asked = { request_id: requestId(), name: `Benchmark: ${game.name}`, player_ids: [...checked] };
+  const asked = { request_id: requestId(), player_ids: [...checked] };
   try {
     const { id } = await post(`/api/games/${game.id}/benchmark`, asked);
     location.assign(`/tournaments/${id}`);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    say(
-      byId("standings-fault"),
-      error.faults.map(({ problem, remedy }) => `${problem}. ${remedy}.`)[0] ?? error.message,
-    );
+    const names = [...checked].map((id) => shown.standings.find(({ player }) => player.id === id)?.player.name ?? "");
+    say(byId("standings-fault"), error.faults.map((fault) => faultWords(fault, names))[0] ?? error.message);
   } finally {
     button.removeAttribute("aria-busy");
   }

@@ -23,8 +23,16 @@ import { t } from "./texts.js";
  * @param {(seat: string) => Node | null} sign of a seat
  * @param {...Child} more behind the moves
  */
-export function moveItem({ number, id, view, words, isTakenBack, open }, sign, ...more) {
+export function moveItem({ view, isTakenBack, ...entry }, sign, ...more) {
   const moves = isTakenBack ? [el("span", {}, "↶")] : (view.last ?? []).map((event) => moveOf(event, sign));
+  return lineOf(entry, ...moves, ...more);
+}
+
+/**
+ * @param {Pick<Entry, "number" | "id" | "words" | "open">} entry
+ * @param {...Child} what is shown beside the number
+ */
+function lineOf({ number, id, words, open }, ...what) {
   const button = {
     type: "button",
     class: "replay-move",
@@ -33,10 +41,28 @@ export function moveItem({ number, id, view, words, isTakenBack, open }, sign, .
     onclick: open,
   };
   const numeral = el("span", { class: "replay-number" }, `${number}.`);
-  const what = el("span", { class: "replay-what" }, moves, ...more);
   // What is seen stays part of its name: whoever tells the computer to press it reads that out.
-  return el("li", {}, el("button", button, numeral, what, el("span", { class: "visually-hidden" }, words)));
+  return el(
+    "li",
+    {},
+    el(
+      "button",
+      button,
+      numeral,
+      el("span", { class: "replay-what" }, ...what),
+      el("span", { class: "visually-hidden" }, words),
+    ),
+  );
 }
+
+/**
+ * A line of several moves of a seat, made in one go.
+ *
+ * @param {Pick<Entry, "number" | "id" | "words" | "open">} entry
+ * @param {{ seat: string, moves: string[] }} made
+ * @param {(seat: string) => Node | null} sign of a seat
+ */
+export const madeItem = (entry, { seat, moves }, sign) => lineOf(entry, moveOf({ seat, move: moves.join(" ") }, sign));
 
 /**
  * @param {{ seat: string, move?: string }} event

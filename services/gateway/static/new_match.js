@@ -27,8 +27,8 @@ import { t } from "./texts.js";
  * @property {House[]} house the players that think, the weakest first
  * @property {Listed[]} last_used
  * @property {Listed[]} all
- * @property {Game | null} game the one that is asked for
- * @property {Player | null} opponent likewise
+ * @property {Game | null} game the one to begin with, null where there is none
+ * @property {Player | null} opponent who is asked for
  */
 
 /** So many sentences of long rules are shown from the start. */
@@ -62,7 +62,7 @@ export class NewMatch {
     this.house = offer.house.map(thinking);
     this.game = new Combobox(inputById("game"), byId("games"), {
       find: (text) => this.#gamesNamed(text),
-      onChoose: (option) => this.#choose(option),
+      onChoose: (option) => this.choose(option),
       onUnknown: (text) => this.#forget(text),
       none: t("No game has this name."),
     });
@@ -74,8 +74,7 @@ export class NewMatch {
     byId("play-random").addEventListener("click", () => this.#play(() => this.#all(offer.random_id)));
     byId("play-next").addEventListener("click", () => this.#play(() => this.#all("next")));
     byId("play-next").hidden = this.isVisit;
-    const first = offer.game ?? offer.last_used[0] ?? offer.all[0];
-    if (first) this.#choose(first);
+    if (offer.game) this.choose(offer.game);
     else this.#renderSlots();
   }
 
@@ -86,7 +85,7 @@ export class NewMatch {
     if (text) {
       /** @type {Game[]} */
       const found = await get(`/api/games?name=${encodeURIComponent(text)}`);
-      return [{ title: "", options: found.map((one) => ({ ...one, note: otherName(one, text) })) }];
+      return [{ title: "", options: found.map((one) => ({ ...one, note: one.nearest ?? otherName(one, text) })) }];
     }
     const { last_used: lastUsed, all } = this.offer;
     const known = new Set(lastUsed.map((one) => one.id));
@@ -96,25 +95,41 @@ export class NewMatch {
     ];
   }
 
-  /** @param {Listed} option */
-  async #choose(option) {
+  /**
+   * Has a game played, and shows what there is to know of it.
+   *
+   * @param {Listed} option
+   */
+  async choose(option) {
     showFault("game", "");
     this.game.value = option.name;
     this.#game = option;
     this.#renderSlots();
-    /** @type {Game} */
-    const whole = await get(`/api/games/${option.id}`);
-    if (this.#game?.id !== option.id) return;
-    this.#game = whole;
-    whenReleased(() => {
-      this.#renderSlots();
-      renderNote(whole);
-    });
+    const whole = isWhole(option) ? option : await this.#wholeOf(option);
+    if (this.#game?.id !== whole.id) return;
+    if (isWhole(option)) renderNote(whole);
     const picture = await pictureOf(whole);
     if (this.#game?.id !== whole.id) return;
     const place = byId("game-picture");
     place.dataset.family = whole.family;
     replace(place, picture);
+  }
+
+  /**
+   * @param {Listed} option
+   * @returns {Promise<Game>}
+   */
+  async #wholeOf({ id }) {
+    /** @type {Game} */
+    const whole = await get(`/api/games/${id}`);
+    if (this.#game?.id === id) {
+      this.#game = whole;
+      whenReleased(() => {
+        this.#renderSlots();
+        renderNote(whole);
+      });
+    }
+    return whole;
   }
 
   /** @param {string} text */
@@ -259,6 +274,14 @@ export class NewMatch {
     return slot === undefined;
   }
 }
+
+/**
+ * Whether all is told of a game.
+ *
+ * @param {Listed} game
+ * @returns {game is Game}
+ */
+const isWhole = (game) => Boolean(game.rule_set);
 
 /**
  * What else a game is called, where that is why it was found.

@@ -5,7 +5,7 @@ import { byId, el, icon, inputById, kindById, pageData, replace, say } from "./d
 import { onPress } from "./forms.js";
 import { get, post, requestId } from "./request.js";
 import { t } from "./texts.js";
-import { capital } from "./words.js";
+import { faultWords } from "./tournament_words.js";
 
 /** @typedef {{ id: string, name: string }} Named */
 
@@ -104,10 +104,10 @@ onPress("tournament-form", begin, (error) => {
   // Something else will be asked for.
   request = requestId();
   if (error.faults.length === 0) say(byId("tournament-fault"), error.message);
-  for (const { path, problem, remedy } of error.faults) {
-    const [field] = path.split(/[.[]/);
-    const said = `${capital(problem)}. ${remedy}.`;
-    say(byId(PLACES[field] ?? "tournament-fault"), said);
+  const names = players.map((id) => page.players.find((player) => player.id === id)?.name ?? "");
+  for (const fault of error.faults) {
+    const [field] = fault.path.split(/[.[]/);
+    say(byId(PLACES[field] ?? "tournament-fault"), faultWords(fault, names));
   }
 });
 

@@ -4,7 +4,7 @@ import { el, icon } from "./dom.js";
 import { changeWords } from "./ratings.js";
 import { get, Refused } from "./request.js";
 import { isOver, leaversIn, nameOf, playersIn } from "./seating.js";
-import { t } from "./texts.js";
+import { spoken, t } from "./texts.js";
 import { capital, listed } from "./words.js";
 
 /** @import { Child } from "./dom.js" */
@@ -41,12 +41,15 @@ const withOutcome = (match, outcome, seats) =>
  * @param {Match} match
  */
 export function reasonText(match) {
+  if (match.reason === "aborted" && match.unrated === "tournament") {
+    return t("The tournament was ended before it, and it counts for nothing.");
+  }
   if (match.reason === "aborted") return t("Nobody had moved, and it counts for nothing.");
   const leavers = leaversIn(match).map((seat) => nameOf(match, seat));
   const who = capital(listed(leavers.length > 0 ? leavers : withOutcome(match, "lose", playersIn(match))));
   if (match.reason === "time") return t("{who} ran out of time.", { who });
   if (match.reason === "resigned") return t("{who} left the match.", { who });
-  return match.view?.outcome?.text ?? "";
+  return spoken(match.view?.outcome?.text ?? "", match.outcome_texts);
 }
 
 /** @type {Record<Match["unrated"], string>} */
@@ -55,6 +58,7 @@ const UNRATED = {
   same_person: t("This match is not rated, because one person plays several seats."),
   nobody_moved: t("This match is not rated, because nobody had moved."),
   hint: t("This match is not rated, because a hint was given."),
+  tournament: t("This match is not rated, because its tournament is not."),
   void: t("This match is not rated: by the rules of this game it counts for nobody."),
   "": t("This match is not rated."),
 };

@@ -1,24 +1,25 @@
 // A match: whose turn it is, the move being made, and how it ended. What is on the table its family draws.
 
 import { Presence } from "./attendance.js";
-import { buttonById, byId, el, pageData, replace, say } from "./dom.js";
+import { byId, el, pageData, replace, say } from "./dom.js";
 import { loadFamily } from "./family.js";
 import { offerToLeave, showLeaving } from "./leaving.js";
 import { uncoverTable } from "./in_view.js";
 import { isElsewhere } from "./keys.js";
 import { follow } from "./live.js";
+import { MovePanel } from "./move_panel.js";
 import { outcomeParts, Ratings } from "./outcome.js";
 import { offer, preferences } from "./preferences.js";
+import { Premoves } from "./premoves.js";
 import { whenReleased } from "./press.js";
 import { Rematch } from "./rematch.js";
 import { ask, post, Refused, requestId } from "./request.js";
 import * as seating from "./seating.js";
 import { seatCards } from "./seats.js";
 import { mayNotify, signal, sound } from "./signals.js";
-import { statusText, timeOutText, whyRefused } from "./status.js";
+import { timeOutText, whyRefused } from "./status.js";
 import { t } from "./texts.js";
 import { TimeBar } from "./timebar.js";
-import { capital } from "./words.js";
 
 /** @import { Game, LegalMove, Match, Player, Scene } from "./family.js" */
 /** @import { Change } from "./ratings.js" */
@@ -27,7 +28,10 @@ const { isActing, isOver, isPlayer } = seating;
 const AWAY_STEP_MS = 5_000;
 
 // A game of a tournament brings the address of its steps along: nobody talks there, and nothing changes.
-/** @type {{ me: Player, game: Game, match: Match, ratings: Record<string, Change>, replay?: string }} */
+/**
+ * @type {{ me: Player, game: Game, match: Match, ratings: Record<string, Change>, replay?: string,
+ *   house: { id: string, name: string }[], standard_id: string }}
+ */
 const page = pageData();
 const { me, game } = page;
 
@@ -44,8 +48,10 @@ const timeBar = new TimeBar();
 const ratings = new Ratings(page.ratings);
 let replay = /** @type {import("./replay.js").Replay | null} */ (null);
 const family = await loadFamily(game.family);
-const place = { game, table: byId("table"), hand: byId("hand"), options: byId("options"), choose, accept };
+const place = { game, table: byId("table"), hand: byId("hand"), options: byId("options"), choose, accept, aim };
 const playing = await family.play(place);
+const premoves = new Premoves(playing);
+const panel = new MovePanel(playing, premoves, choose);
 /** @type {import("./chat.js").Chat | null} */
 let chat = null;
 const presence = new Presence();
@@ -67,11 +73,27 @@ function take(match) {
   const changed = match.view_version > old.view_version || match.status !== old.status;
   state.match = match;
   soFar?.take(match);
-  signal(match, old);
+  const due = premoves.due(match, old);
+  // Whose premove is made at once has no turn to be told of.
+  if (due?.moves.length !== 1) signal(match, old);
   // Another match is what waits now.
   if (seating.isActing(old) && !seating.isActing(match)) document.dispatchEvent(new Event("moved"));
   if (changed) Object.assign(state, { note: "", chosen: null });
   state.chosen ??= seating.keptProposal(match);
+  if (due) makeDue(due);
+  else render();
+}
+
+/**
+ * Makes a premove, or says why none is made.
+ *
+ * @param {import("./premoves.js").Due} due
+ */
+async function makeDue({ moves, note }) {
+  state.note = note || (await send(seating.movesOf(moves[0])));
+  render();
+  if (moves.length < 2) return;
+  playing.offer?.(moves);
   render();
 }
 
@@ -84,6 +106,8 @@ function take(match) {
  * @param {LegalMove | null} move
  */
 function choose(move) {
+  const aside = sideline();
+  if (aside) return aside.choose(move);
   if (state.sending) return;
   state.chosen = move;
   if (move && preferences.firstClick && !move.moves) {
@@ -108,9 +132,29 @@ function propose(move) {
   if (!move.partial) keep(seating.movesOf(move));
 }
 
+/**
+ * Shows what the player points at while another seat thinks, to be made at their turn; null for nothing any more.
+ *
+ * @param {unknown} meant
+ */
+function aim(meant) {
+  const { match } = state;
+  if (match.view && premoves.mayAim(match)) premoves.take(meant, match.view);
+  state.note = "";
+  render();
+}
+
+function dropPremove() {
+  const isDropped = premoves.aim !== null;
+  premoves.drop();
+  if (isDropped) render();
+  return isDropped;
+}
+
 /** Takes back what was chosen, and puts back what is in hand. */
 function unchoose() {
-  if (state.chosen) choose(null);
+  if (dropPremove()) return;
+  if (state.chosen || sideline()?.isProposing) choose(null);
   playing.putBack?.();
 }
 
@@ -131,6 +175,8 @@ async function keep(moves) {
 }
 
 async function accept() {
+  const aside = sideline();
+  if (aside) return aside.accept();
   const { match, chosen } = state;
   if (!chosen || state.sending || match.is_paused) return;
   state.note = await send(seating.movesOf(chosen));
@@ -177,21 +223,26 @@ async function refresh() {
  * @returns {Scene | null}
  */
 function scene() {
-  const { sending } = state;
+  const own = { hints: preferences.hints, turned: state.turned };
+  const aside = sideline()?.scene;
+  if (aside) return { ...aside, ...own };
   const then = replay?.match ?? soFar?.match;
-  const match = then ?? state.match;
+  if (then?.view) return { ...still(then, then.view), ...own, chosen: replay?.best ?? null };
+  const { match, sending, chosen } = state;
   if (!match.view) return null;
-  const chosen = then ? (replay?.best ?? null) : state.chosen;
   const active = isActing(match) && !sending;
-  const [legal, hints] = [seating.legalMoves(match), preferences.hints];
-  return { match, view: match.view, legal, active, chosen, hints, turned: state.turned };
+  const early = { premoving: !sending && premoves.mayAim(match), premove: premoves.aim };
+  return { match, view: match.view, legal: seating.legalMoves(match), active, chosen, ...own, ...early };
 }
+
+/** The moves that are made in place of those of the match, while any are. */
+const sideline = () => replay?.sideline ?? null;
 
 function render() {
   const { match } = state;
   const shown = scene();
   if (shown) playing.draw(shown);
-  const told = shown && match.reason !== "aborted" ? sentences(shown) : [];
+  const told = shown && match.reason !== "aborted" ? panel.sentences(shown) : [];
   say(byId("subtitle"), (shown && playing.subtitle?.(shown)) ?? "");
   replace(
     byId("seats"),
@@ -202,12 +253,11 @@ function render() {
       (seat) => presence.awayText(seat),
     ),
   );
-  renderMove(shown, told);
+  panel.draw({ ...state, sideline: sideline() }, shown, told);
   renderHappened(told);
   byId("options").hidden = byId("options").childElementCount === 0;
   byId("hand").hidden = byId("hand").childElementCount === 0;
   renderOutcome();
-  byId("move").classList.toggle("is-over", isOver(match));
   showLeaving(match);
   for (const agreement of agreements) agreement.show(match);
   chat?.show(match, presence.watchers);
@@ -218,76 +268,6 @@ function render() {
   const isKept = match.proposed.length > 0 || (state.chosen !== null && !state.chosen.partial);
   const then = timeOutText(match, isKept, playing.timeOut);
   timeBar.show(match, { mine: isActing(match), whose: seating.waitingFor(match), then });
-}
-
-/**
- * @param {Scene | null} shown
- * @param {string[]} told
- */
-function renderMove(shown, told) {
-  const { match, chosen, sending, note } = state;
-  say(byId("status"), statusText(match));
-  say(byId("proposal"), shown && !isOver(match) ? proposalText(shown, told) : "");
-  say(byId("move-fault"), note);
-  const button = buttonById("accept");
-  button.hidden = !isPlayer(match) || isOver(match) || seating.hasLeft(match);
-  button.disabled = !isActing(match) || !chosen || sending;
-  button.classList.toggle("is-busy", sending);
-  renderButtons(shown);
-}
-
-/**
- * @param {Scene} shown
- * @param {string[]} told
- */
-function proposalText(shown, told) {
-  const { match, chosen } = shown;
-  if (state.sending) return t("Sending your move…");
-  if (isActing(match) && chosen) return sayMove(chosen, shown.view);
-  const said = playing.sayPlan?.(shown) || (told.length === 1 ? told[0] : "");
-  return [said, isActing(match) ? (playing.ask?.(shown) ?? t("Choose a move.")) : ""].filter(Boolean).join(" ");
-}
-
-/** @type {import("./hint.js").Page["sayMove"]} */
-const sayMove = (move, view) => (view && playing.sayMove?.(move, view)) ?? capital(move.move);
-
-/**
- * A sentence for each event that the viewer saw.
- *
- * @param {Scene} shown
- */
-function sentences(shown) {
-  if (playing.sayEvents) return playing.sayEvents(shown);
-  const who = (/** @type {string} */ seat) => capital(seating.nameOf(shown.match, seat));
-  const did = (move = "") => (move ? t("played {move}", { move }) : t("made a move"));
-  return (shown.view.last ?? []).map(({ seat, move }) => t("{who} {deed}.", { who: who(seat), deed: did(move) }));
-}
-
-/**
- * Moves that are no place on the table are buttons.
- *
- * @param {Scene | null} shown
- */
-function renderButtons(shown) {
-  /** @type {LegalMove[]} */
-  const moves = shown ? playing.buttons(shown) : [];
-  byId("words").hidden = moves.length === 0;
-  replace(
-    byId("words"),
-    moves.map((move) =>
-      el(
-        "button",
-        {
-          type: "button",
-          class: "button",
-          id: `word-${move.move}`,
-          "aria-pressed": String(state.chosen?.move === move.move),
-          onclick: () => choose(move),
-        },
-        shown && sayMove(move, shown.view),
-      ),
-    ),
-  );
 }
 
 /**
@@ -359,11 +339,13 @@ async function replayed() {
   const path = page.replay ?? `/api/matches/${state.match.id}/replay`;
   replay ??= new Replay(state.match, game, path, {
     show: render,
-    sentences: (match, view) => sentences(still(match, view)),
+    sentences: (match, view) => panel.sentences(still(match, view)),
     sign,
     play: (elsewhere) => family.play(elsewhere),
     scene: still,
-    sayMove,
+    sayMove: (move, view) => panel.sayMove(move, view),
+    adviser: page.house.find(({ id }) => id === page.standard_id) ?? page.house[0],
+    focusTable: () => playing.focus?.(),
   });
   return replay;
 }
@@ -378,12 +360,24 @@ addEventListener("keydown", (event) => {
   // What has the keyboard answers to Enter itself.
   if (event.key === "Enter" && event.target === document.body) accept();
 });
+byId("premove-drop").addEventListener("click", () => {
+  dropPremove();
+  playing.focus?.();
+});
+byId("table").addEventListener("contextmenu", (event) => {
+  if (dropPremove()) event.preventDefault();
+});
 byId("turn").addEventListener("click", () => {
   state.turned = !state.turned;
   render();
 });
 offer("first-click", "firstClick", (is) => is);
 offer("hints", "hints", (is) => {
+  setTimeout(render);
+  return is;
+});
+offer("premoves", "premoves", (is) => {
+  premoves.drop();
   setTimeout(render);
   return is;
 });
@@ -435,10 +429,14 @@ if (!isOver(state.match)) {
   const play = (/** @type {string} */ text) => (state.sending ? Promise.resolve("") : send([text]));
   soFar = new SoFar(state.match, {
     show: render,
-    sentences: (match, view) => sentences(still(match, view)),
+    sentences: (match, view) => panel.sentences(still(match, view)),
     sign,
     play,
   });
-  agreements = (await import("./agreements.js")).agreementsOn(state.match, { take, sayMove, propose });
+  agreements = (await import("./agreements.js")).agreementsOn(state.match, {
+    take,
+    sayMove: (move, view) => panel.sayMove(move, view),
+    propose,
+  });
   render();
 }

@@ -5,7 +5,7 @@ import { inputById } from "./dom.js";
 const KEY = "redscience.playground";
 
 /** What is preferred where nobody has said anything. */
-const USUAL = { firstClick: false, hints: true, sounds: false, notices: false };
+const USUAL = { firstClick: false, hints: true, premoves: false, sounds: false, notices: false };
 
 /** @typedef {keyof typeof USUAL} Preference */
 

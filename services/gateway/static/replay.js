@@ -1,9 +1,9 @@
 // A finished match step by step, as one of its viewers saw it or as it really was.
 
-import { byId, el, icon, inputById, kindById, replace, say } from "./dom.js";
-import { download } from "./download.js";
+import { buttonById, byId, el, icon, inputById, kindById, replace, say } from "./dom.js";
 import { Film } from "./film.js";
 import { moveItem } from "./move_list.js";
+import { ReplayFiles } from "./replay_files.js";
 import { Refused } from "./request.js";
 import { isPlayer, nameOf, playersIn, seatsOf } from "./seating.js";
 import { t } from "./texts.js";
@@ -21,12 +21,21 @@ import { capital } from "./words.js";
  * @property {(seat: string) => Node | null} sign how a seat is marked
  * @property {(place: Place<any>) => Playing<any> | Promise<Playing<any>>} play draws on another table
  * @property {(move: LegalMove, view: View) => string} sayMove a move in words
+ * @property {{ id: string, name: string }} adviser the player that thinks who is asked in sidelines
+ * @property {() => void} focusTable gives the keyboard to the table
  * @property {(match: Match, view: View) => Scene} scene what is drawn of a match in which nothing is to be done
  */
 
 const PLAY_MS = 900;
-// Of a picture that is saved, pixels for one of the screen.
-const SHARPER = 2;
+/** @typedef {import("./sideline.js").Sideline} Sideline */
+
+/** @type {Record<string, { to: (step: number) => number, aside: (sideline: Sideline) => void }>} */
+const STEPS = {
+  ArrowLeft: { to: (step) => step - 1, aside: (sideline) => sideline.back() },
+  ArrowRight: { to: (step) => step + 1, aside: (sideline) => sideline.on() },
+  Home: { to: () => 0, aside: (sideline) => sideline.jump(0) },
+  End: { to: () => Infinity, aside: (sideline) => sideline.jump(Infinity) },
+};
 const AS_IT_WAS = "everything";
 const SPECTATOR = "spectator";
 
@@ -46,6 +55,9 @@ export class Replay {
   #playing;
   /** @type {import("./analysis.js").Analysis | null} */
   #analysis = null;
+  /** @type {Sideline | null} */
+  #sideline = null;
+  #isAside = false;
   /** How a mark is drawn, once there are any. @type {typeof import("./analysis.js").mark | null} */
   #mark = null;
 
@@ -55,23 +67,36 @@ export class Replay {
    * @param {string} path where its steps are asked for
    * @param {Page} page
    */
-  constructor(match, game, path, { show, sentences, sign, play, scene, sayMove }) {
+  constructor(match, game, path, { show, sentences, sign, play, scene, sayMove, adviser, focusTable }) {
     this.#match = match;
     this.game = game;
     this.path = path;
     this.show = show;
     this.sentences = sentences;
     this.sign = sign;
-    this.play = play;
-    this.scene = scene;
     this.sayMove = sayMove;
+    this.adviser = adviser;
+    this.focusTable = focusTable;
     this.#viewer = isPlayer(match) ? match.viewer : SPECTATOR;
+    new ReplayFiles(match, game, {
+      film: () => this.#film,
+      number: () => this.#number,
+      words: (number) => this.#words(number),
+      matchAt: (step, number) => this.#matchAt(step, number),
+      play,
+      scene,
+    });
     this.#listen();
   }
 
   /** The match at the step that is shown; null while the replay is closed. @returns {Match | null} */
   get match() {
     return this.#shown && this.#matchAt(this.#shown, this.#number);
+  }
+
+  /** The moves that are made in place of those of the match, while any are to be. */
+  get sideline() {
+    return this.#isAside ? this.#sideline : null;
   }
 
   /** What would have been best at the step that is shown; null where that is not known. */
@@ -88,18 +113,21 @@ export class Replay {
     this.#viewer = this.#viewers().some(([name]) => name === viewer) ? viewer : this.#viewer;
     this.#setOpen(true);
     this.#drawViewers();
-    this.#begin(step);
     inputById("replay-step").focus({ preventScroll: true });
+    return this.#begin(step);
   }
 
   /** Opens it where the address names a moment. @param {URLSearchParams} asked */
   openAsAsked(asked) {
     const step = Number(asked.get("step") ?? NaN);
-    if (Number.isInteger(step) && step >= 0) this.open({ step, viewer: asked.get("as") ?? undefined });
+    if (!Number.isInteger(step) || step < 0) return;
+    const opened = this.open({ step, viewer: asked.get("as") ?? undefined });
+    if (asked.has("own")) opened.then(() => this.#goAside(asked.getAll("own").filter(Boolean)));
   }
 
   close() {
     this.#pause();
+    this.#setAside(false);
     this.#analysis?.rest();
     this.#shown = null;
     this.#setOpen(false);
@@ -107,7 +135,7 @@ export class Replay {
     this.show();
   }
 
-  /** In place of how the match ended: that is over already. @param {boolean} isOpen */
+  /** @param {boolean} isOpen in place of how the match ended */
   #setOpen(isOpen) {
     byId("replay").hidden = !isOpen;
     byId("playground").classList.toggle("is-replaying", isOpen);
@@ -137,8 +165,9 @@ export class Replay {
   /** Shows a step of this viewer's, and fetches the rest for the list of moves. @param {number} step */
   #begin(step) {
     replace(byId("replay-moves"));
-    this.#go(step);
+    const shown = this.#go(step);
     this.#film.all(() => this.#drawMoves()).catch((error) => this.#fail(error));
+    return shown;
   }
 
   /** @param {number} number */
@@ -211,6 +240,7 @@ export class Replay {
     }
     this.#drawMoves();
     this.#analysis?.show(this.#number);
+    buttonById("sideline-begin").disabled = Boolean(this.#shown?.view.outcome);
     this.#remember();
     this.show();
   }
@@ -266,6 +296,44 @@ export class Replay {
     this.#analysis.start();
   }
 
+  /**
+   * Has a sideline begin at the step that is shown.
+   *
+   * @param {string[]} [moves] as its address has them; where they cannot be made, it begins without
+   */
+  async #goAside(moves = []) {
+    this.#pause();
+    const { madeOf, Sideline } = await import("./sideline.js");
+    const branch = { step: this.#number, viewer: this.#viewer };
+    const sideline = (this.#sideline = new Sideline(this.#match, branch, {
+      show: () => this.sideline === sideline && (this.#remember(), this.show()),
+      sentences: this.sentences,
+      sign: this.sign,
+      sayMove: this.sayMove,
+      adviser: this.adviser,
+    }));
+    this.#setAside(true);
+    const isThere = await sideline.begin(madeOf(moves));
+    const fault = sideline.note;
+    if (!isThere && moves.length > 0) await sideline.begin([]);
+    say(byId("replay-fault"), fault);
+    this.focusTable();
+  }
+
+  /** Goes back to the match, at the step at which the sideline left it. */
+  #comeBack() {
+    this.#setAside(false);
+    this.#draw();
+    byId("sideline-begin").focus({ preventScroll: true });
+  }
+
+  /** @param {boolean} isAside */
+  #setAside(isAside) {
+    this.#isAside = isAside;
+    byId("sideline").hidden = !isAside;
+    byId("playground").classList.toggle("is-aside", isAside);
+  }
+
   #drawViewers() {
     const options = this.#viewers().map(([name, words]) =>
       el("option", { value: name, selected: name === this.#viewer }, words),
@@ -276,6 +344,9 @@ export class Replay {
   /** The address says which moment is shown, so that it can be kept or sent. */
   #remember() {
     const query = new URLSearchParams({ step: String(this.#number), as: this.#viewer });
+    const own = this.sideline?.text ?? [];
+    // Without a move it is a sideline, too.
+    for (const moves of own.length > 0 ? own : this.#isAside ? [""] : []) query.append("own", moves);
     history.replaceState(null, "", `${location.pathname}?${query}`);
   }
 
@@ -325,68 +396,6 @@ export class Replay {
     button.focus();
   }
 
-  /** All that happened, a line a step, as a file. */
-  async #save() {
-    try {
-      await this.#film.all(() => {});
-    } catch (error) {
-      return this.#fail(error);
-    }
-    const lines = this.#film.steps.map((_, number) => `${number}. ${this.#words(number)}`);
-    const names = seatsOf(this.#match, this.game).map(({ seat, player }) => `${capital(seat)}: ${player.name}`);
-    const text = [this.#match.game.name, ...names, "", ...lines.slice(1), ""].join("\n");
-    download(`${this.#match.game.name}.txt`, new Blob([text], { type: "text/plain" }));
-  }
-
-  /** What is shown, as a picture. */
-  #savePicture() {
-    return this.#draws("replay-picture", async () => {
-      const { snapshot } = await import("./snapshot.js");
-      const canvas = await snapshot(byId("table"), SHARPER);
-      const content = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
-      download(`${this.#match.game.name} ${this.#number}.png`, content);
-      return t("The picture is saved.");
-    });
-  }
-
-  /** All steps, as a picture that moves. */
-  #saveAnimation() {
-    return this.#draws("replay-animation", async () => {
-      const film = this.#film;
-      const [{ animation }] = await Promise.all([import("./animation.js"), film.all(() => {})]);
-      const scenes = film.steps.flatMap((step, number) =>
-        step ? [this.scene(this.#matchAt(step, number), step.view)] : [],
-      );
-      const content = await animation(this.game, this.play, scenes, (done, all) =>
-        say(byId("replay-done"), t("Drawing {done} of {all}…", { done, all })),
-      );
-      download(`${this.#match.game.name}.gif`, content);
-      return t("The animation is saved.");
-    });
-  }
-
-  /**
-   * Draws something, one thing at a time, and says that it is saved or why it is not.
-   *
-   * @param {string} id of the button
-   * @param {() => Promise<string>} draw
-   */
-  async #draws(id, draw) {
-    const button = byId(id);
-    if (button.getAttribute("aria-busy")) return;
-    button.setAttribute("aria-busy", "true");
-    say(byId("replay-fault"), "");
-    try {
-      say(byId("replay-done"), await draw());
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      say(byId("replay-done"), "");
-      say(byId("replay-fault"), error.message);
-    } finally {
-      button.removeAttribute("aria-busy");
-    }
-  }
-
   #listen() {
     const slider = inputById("replay-step");
     slider.addEventListener("input", () => this.#jump(Number(slider.value)));
@@ -394,6 +403,7 @@ export class Replay {
       this.#pause();
       this.#viewer = /** @type {HTMLSelectElement} */ (event.currentTarget).value;
       this.#begin(this.#number);
+      this.sideline?.see(this.#viewer);
     });
     const clicks = {
       "replay-first": () => this.#jump(0),
@@ -402,13 +412,19 @@ export class Replay {
       "replay-last": () => this.#jump(Infinity),
       "replay-play": () => this.#play(),
       "replay-link": () => this.#copyLink(),
-      "replay-save": () => this.#save(),
-      "replay-picture": () => this.#savePicture(),
-      "replay-animation": () => this.#saveAnimation(),
       "replay-close": () => this.close(),
       analyse: () => this.#analyse(),
+      "sideline-begin": () => this.#goAside(),
+      "sideline-end": () => this.#comeBack(),
+      "sideline-back": () => this.#sideline?.back(),
+      "sideline-on": () => this.#sideline?.on(),
+      "sideline-ask": () => this.#sideline?.ask(),
     };
     for (const [id, listener] of Object.entries(clicks)) byId(id).addEventListener("click", listener);
+    byId("sideline-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#sideline?.type();
+    });
     addEventListener("keydown", (event) => this.#onKey(event));
   }
 
@@ -417,10 +433,10 @@ export class Replay {
     const { target } = event;
     if (byId("replay").hidden || event.altKey || event.ctrlKey || event.metaKey || !(target instanceof Element)) return;
     if (target.closest("input:not(#replay-step), select, textarea, summary, #table, #hand")) return;
-    const steps = { ArrowLeft: this.#number - 1, ArrowRight: this.#number + 1, Home: 0, End: Infinity };
-    const to = steps[/** @type {keyof typeof steps} */ (event.key)];
-    if (to === undefined) return;
+    const step = STEPS[event.key];
+    if (!step) return;
     event.preventDefault();
-    this.#jump(to);
+    if (this.sideline) step.aside(this.sideline);
+    else this.#jump(step.to(this.#number));
   }
 }

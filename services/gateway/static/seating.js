@@ -1,5 +1,6 @@
 // Who sits where in a match, what they owe, and what they are called.
 
+import { seatWord } from "./seat_words.js";
 import { t } from "./texts.js";
 import { capital, listed } from "./words.js";
 
@@ -82,9 +83,9 @@ export function seatsOf(match, game) {
 export function nameOf(match, seat) {
   if (seat === match.viewer) return t("you");
   const name = match.seats.find((one) => one.seat === seat)?.player.name;
-  if (!name) return capital(seat);
+  if (!name) return capital(seatWord(seat));
   const alike = match.seats.filter((one) => one.player.name === name).length > 1;
-  return alike ? `${name} (${seat})` : name;
+  return alike ? `${name} (${seatWord(seat)})` : name;
 }
 
 /**

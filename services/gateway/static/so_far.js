@@ -3,6 +3,7 @@
 
 import { buttonById, byId, el, inputById, replace, say } from "./dom.js";
 import { moveItem } from "./move_list.js";
+import { isOpen, isShorter } from "./open_game.js";
 import { get, Refused } from "./request.js";
 import { isActing, isOver, isPlayer } from "./seating.js";
 import { t } from "./texts.js";
@@ -85,9 +86,8 @@ export class SoFar {
     if (!this.#past) list.scrollTop = list.scrollHeight;
   }
 
-  /** Whether the view says that nothing is hidden or drawn in this game. */
   get #isOpen() {
-    return typeof (/** @type {any} */ (this.#match.view)?.state) === "string";
+    return isOpen(this.#match.view);
   }
 
   /** The versions in which something has happened: a move of a round that is sealed changes the own view alone. */
@@ -165,13 +165,5 @@ export class SoFar {
     if (!fault) field.value = "";
   }
 }
-
-/**
- * Whether a view's game has fewer events than another's.
- *
- * @param {any} view
- * @param {any} other
- */
-const isShorter = (view, other) => (view?.state ?? "").length < (other?.state ?? "").length;
 
 const none = () => el("li", { class: "soft" }, t("Nobody has moved yet."));

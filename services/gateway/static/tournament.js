@@ -5,6 +5,7 @@ import { buttonById, byId, dialogById, el, icon, kindById, pageData, replace, sa
 import { whenReleased } from "./press.js";
 import { get, post, Refused } from "./request.js";
 import { scoreChart, scoresOf } from "./score_chart.js";
+import { seatWord } from "./seat_words.js";
 import { t } from "./texts.js";
 import { aboutWords, counted, decimal, percent, progressWords, testWords } from "./tournament_words.js";
 import { capital } from "./words.js";
@@ -44,6 +45,7 @@ import { capital } from "./words.js";
  * @property {{ seat: string, player: string, result: string }[]} seats
  * @property {number} plies
  * @property {string} reason
+ * @property {string} match_id of the match that it was, because bots played; "" of all others
  */
 
 const RUNNING_MS = 2_000;
@@ -82,7 +84,7 @@ function table(label, columns, rows, kind = "") {
     return el("tr", {}, cells);
   });
   const whole = el("table", { class: `table ${kind}` }, el("thead", {}, el("tr", {}, head)), el("tbody", {}, body));
-  return el("div", { class: "table-scroll", tabindex: "0", role: "region", "aria-label": label }, whole);
+  return el("div", { class: "table-scroll", tabindex: "0", role: "group", "aria-label": label }, whole);
 }
 
 /** @param {{ score: number | null, margin: number | null }} row */
@@ -130,7 +132,7 @@ const STANDINGS = [
 
 /** @type {Column<Report["seats"][number]>[]} */
 const SEATS = [
-  { name: t("Seat"), cell: ({ game, seat }) => `${capital(seat)}, ${game}` },
+  { name: t("Seat"), cell: ({ game, seat }) => `${capital(seatWord(seat))}, ${game}` },
   { name: t("Score"), kind: "number", cell: scoreText },
   { name: t("Won – drawn – lost"), kind: "number", cell: results },
 ];
@@ -151,7 +153,10 @@ const view = kindById("cross-view", HTMLSelectElement);
 function drawViews() {
   const { games } = told.tournament;
   const seats = games.flatMap(({ name, seats: its }) =>
-    its.map((seat) => ({ value: JSON.stringify([name, seat]), words: t("As {seat}, {name}", { seat, name }) })),
+    its.map((seat) => {
+      const words = t("As {seat}, {name}", { seat: seatWord(seat), name });
+      return { value: JSON.stringify([name, seat]), words };
+    }),
   );
   const all = [
     { value: JSON.stringify(["", ""]), words: t("All games") },
@@ -330,15 +335,15 @@ const games = [];
 const GAMES = [
   {
     name: t("Game"),
-    cell: ({ number, game }) => {
-      const href = `/tournaments/${told.tournament.id}/games/${number}?step=0`;
-      return el("a", { class: "player-link", href }, `${number + 1}. ${game}`);
+    cell: ({ number, game, match_id: match }) => {
+      const href = match ? `/matches/${match}` : `/tournaments/${told.tournament.id}/games/${number}`;
+      return el("a", { class: "player-link", href: `${href}?step=0` }, `${number + 1}. ${game}`);
     },
   },
   {
     name: t("Players"),
     cell: ({ seats }) =>
-      seats.map(({ seat, player, result }) => el("small", {}, `${seat}: ${player}, ${RESULTS[result]}`)),
+      seats.map(({ seat, player, result }) => el("small", {}, `${seatWord(seat)}: ${player}, ${RESULTS[result]}`)),
   },
   { name: t("Moves"), kind: "number", cell: ({ plies }) => counted(plies) },
   { name: t("Ended"), cell: ({ reason }) => capital(REASONS[reason] ?? reason.replaceAll("_", " ")) },
@@ -346,7 +351,12 @@ const GAMES = [
 /** @type {Record<string, string>} */
 const RESULTS = { win: t("won"), draw: t("drew"), lose: t("lost") };
 /** @type {Record<string, string>} */
-const REASONS = { rules: t("by the rules"), unspecified: t("by the rules"), time: t("on time") };
+const REASONS = {
+  rules: t("by the rules"),
+  unspecified: t("by the rules"),
+  time: t("on time"),
+  resigned: t("by leaving"),
+};
 
 buttonById("more-games").addEventListener("click", async () => {
   const more = buttonById("more-games");

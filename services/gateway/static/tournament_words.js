@@ -1,7 +1,9 @@
 // What a tournament is, and how its numbers read.
 
 import { language, t } from "./texts.js";
-import { lasting } from "./words.js";
+import { capital, lasting } from "./words.js";
+
+/** @import { Fault } from "./family.js" */
 
 /**
  * A sequential test: it decides where the logarithm of the likelihood ratio is at a bound.
@@ -39,11 +41,25 @@ import { lasting } from "./words.js";
  * @property {number} created_at_ms
  * @property {number} ended_at_ms 0 while it goes on
  * @property {boolean} may_control
+ * @property {{ top: string, favored_by: string } | null} benchmark who made it one, by name
  * @property {Progress} progress
  */
 
 export const STATES = { running: t("Running"), paused: t("Paused"), cancelled: t("Ended early"), ended: t("Over") };
 const FORMATS = { "round-robin": t("Round robin"), gauntlet: t("Gauntlet"), swiss: t("Swiss") };
+
+/**
+ * What is wrong with a tournament that was asked for, and with whom of its players.
+ *
+ * @param {Fault} fault
+ * @param {string[]} names of the players, in the order in which they were asked for
+ */
+export function faultWords({ path, problem, remedy }, names) {
+  const [, at] = /^players\[(\d+)\]/.exec(path) ?? [];
+  const name = at === undefined ? undefined : names[Number(at)];
+  const said = `${capital(problem)}. ${remedy}.`;
+  return name ? `${name}: ${said}` : said;
+}
 
 /** @param {number} count */
 export const counted = (count) => count.toLocaleString(language);

@@ -9,7 +9,7 @@ import { counted, STATES } from "./tournament_words.js";
 
 /** @typedef {{ tournaments: Tournament[], next_page: string }} Found */
 
-/** @type {Found} */
+/** @type {Found & { benchmarks: boolean }} */
 const page = pageData();
 const more = buttonById("more");
 let nextPage = "";
@@ -22,7 +22,7 @@ function show({ tournaments, next_page: next }) {
 }
 
 /** @param {Tournament} tournament */
-function row({ id, name, games, players, progress, created_at_ms: madeAt }) {
+function row({ id, name, games, players, progress, benchmark, created_at_ms: madeAt }) {
   const what = games.map((game) => game.name).join(", ");
   const [played, total] = [counted(progress.played), counted(progress.total)];
   return el(
@@ -32,18 +32,20 @@ function row({ id, name, games, players, progress, created_at_ms: madeAt }) {
       "th",
       { scope: "row" },
       el("a", { class: "player-link", href: `/tournaments/${id}` }, name),
+      benchmark ? el("span", { class: "tag" }, t("Benchmark")) : null,
       el("small", { class: "soft" }, ` ${what}`),
     ),
     el("td", {}, STATES[progress.status]),
     el("td", { class: "number" }, t("{played} of {total}", { played, total })),
-    el("td", { class: "number" }, String(players.length)),
+    el("td", { class: "number wide-only" }, String(players.length)),
     el("td", { class: "wide-only" }, new Date(madeAt).toLocaleDateString(language, { dateStyle: "medium" })),
   );
 }
 
 more.addEventListener("click", async () => {
   try {
-    show(await get(`/api/tournaments?${new URLSearchParams({ page: nextPage })}`));
+    const query = new URLSearchParams({ page: nextPage, benchmarks: page.benchmarks ? "1" : "" });
+    show(await get(`/api/tournaments?${query}`));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     say(byId("tournaments-fault"), error.message);

@@ -239,7 +239,9 @@ class CreateRequest(_message.Message):
     Swiss tournament, in each round.
     """
     seed: _builtins.str
-    """Of all chance. 32 hexadecimal digits; empty for one that is drawn."""
+    """Of all chance, but in games with bots, which have seeds that nobody knows before their end. 32 hexadecimal digits;
+    empty for one that is drawn.
+    """
     rated: _builtins.bool
     """Whether its games count for ratings; none do where a player's budget is another than its own."""
     rounds: _builtins.int
@@ -250,7 +252,9 @@ class CreateRequest(_message.Message):
 
     @_builtins.property
     def players(self) -> _containers.RepeatedCompositeFieldContainer[Global___Player]:
-        """2 to 64. The same player may be named again, against itself or with another budget."""
+        """2 to 64: players of the house, of whom the same may be named again, against itself or with another budget; and bots
+        that are connected and play in tournaments of the caller's, each once.
+        """
 
     @_builtins.property
     def sprt(self) -> Global___Sprt:
@@ -320,6 +324,7 @@ class Tournament(_message.Message):
     ENDED_AT_MS_FIELD_NUMBER: _builtins.int
     PROGRESS_FIELD_NUMBER: _builtins.int
     MAY_CONTROL_FIELD_NUMBER: _builtins.int
+    BENCHMARK_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     name: _builtins.str
     universe: _builtins.str
@@ -345,6 +350,10 @@ class Tournament(_message.Message):
     def sprt(self) -> Global___Sprt: ...
     @_builtins.property
     def progress(self) -> Global___Progress: ...
+    @_builtins.property
+    def benchmark(self) -> Global___Benchmark:
+        """Absent where it does not qualify as one."""
+
     def __init__(
         self,
         *,
@@ -366,14 +375,42 @@ class Tournament(_message.Message):
         ended_at_ms: _builtins.int = ...,
         progress: Global___Progress | None = ...,
         may_control: _builtins.bool = ...,
+        benchmark: Global___Benchmark | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["progress", b"progress", "sprt", b"sprt"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["benchmark", b"benchmark", "progress", b"progress", "sprt", b"sprt"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at_ms", b"created_at_ms", "ended_at_ms", b"ended_at_ms", "format", b"format", "games", b"games", "games_each", b"games_each", "id", b"id", "made_by_id", b"made_by_id", "made_by_name", b"made_by_name", "may_control", b"may_control", "name", b"name", "players", b"players", "progress", b"progress", "rated", b"rated", "rounds", b"rounds", "seed", b"seed", "sprt", b"sprt", "status", b"status", "universe", b"universe"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["benchmark", b"benchmark", "created_at_ms", b"created_at_ms", "ended_at_ms", b"ended_at_ms", "format", b"format", "games", b"games", "games_each", b"games_each", "id", b"id", "made_by_id", b"made_by_id", "made_by_name", b"made_by_name", "may_control", b"may_control", "name", b"name", "players", b"players", "progress", b"progress", "rated", b"rated", "rounds", b"rounds", "seed", b"seed", "sprt", b"sprt", "status", b"status", "universe", b"universe"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Tournament: _TypeAlias = Tournament  # noqa: Y015
+
+@_typing.final
+class Benchmark(_message.Message):
+    """What a tournament of one game qualifies by, as the leaderboard was when it was made: these two, Random, and at least
+    one other are in it, each with a budget of their own.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOP_PLAYER_ID_FIELD_NUMBER: _builtins.int
+    FAVORED_BY_ID_FIELD_NUMBER: _builtins.int
+    top_player_id: _builtins.str
+    favored_by_id: _builtins.str
+    """Whose favors the top player owed most."""
+    def __init__(
+        self,
+        *,
+        top_player_id: _builtins.str = ...,
+        favored_by_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["favored_by_id", b"favored_by_id", "top_player_id", b"top_player_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Benchmark: _TypeAlias = Benchmark  # noqa: Y015
 
 @_typing.final
 class Progress(_message.Message):
@@ -538,6 +575,7 @@ class ListRequest(_message.Message):
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     UNIVERSE_FIELD_NUMBER: _builtins.int
+    BENCHMARKS_ONLY_FIELD_NUMBER: _builtins.int
     status: Global___Status.ValueType
     """Unspecified for all."""
     player_id: _builtins.str
@@ -548,6 +586,8 @@ class ListRequest(_message.Message):
     page_token: _builtins.str
     universe: _builtins.str
     """One of the universes that the caller is in; empty for their own."""
+    benchmarks_only: _builtins.bool
+    """Those alone that qualify as Benchmark."""
     def __init__(
         self,
         *,
@@ -557,10 +597,11 @@ class ListRequest(_message.Message):
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
         universe: _builtins.str = ...,
+        benchmarks_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "page_size", b"page_size", "page_token", b"page_token", "player_id", b"player_id", "status", b"status", "universe", b"universe"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["benchmarks_only", b"benchmarks_only", "game_id", b"game_id", "page_size", b"page_size", "page_token", b"page_token", "player_id", b"player_id", "status", b"status", "universe", b"universe"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -813,6 +854,7 @@ class GameSummary(_message.Message):
     ENDED_AT_MS_FIELD_NUMBER: _builtins.int
     MATCH_ID_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
+    IS_MATCH_FIELD_NUMBER: _builtins.int
     number: _builtins.int
     """From 0: the same number is the same game of the same seed, however it is played."""
     game: _builtins.int
@@ -823,6 +865,8 @@ class GameSummary(_message.Message):
     """Also the id of the match, to ratings."""
     reason: _match_pb2.Reason.ValueType
     """How it ended."""
+    is_match: _builtins.bool
+    """Whether it was a match of the match service, because bots played: it is there under `match_id`."""
     @_builtins.property
     def players(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """By seat, the index among its players."""
@@ -842,10 +886,11 @@ class GameSummary(_message.Message):
         ended_at_ms: _builtins.int = ...,
         match_id: _builtins.str = ...,
         reason: _match_pb2.Reason.ValueType = ...,
+        is_match: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ended_at_ms", b"ended_at_ms", "game", b"game", "match_id", b"match_id", "number", b"number", "players", b"players", "plies", b"plies", "reason", b"reason", "results", b"results"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ended_at_ms", b"ended_at_ms", "game", b"game", "is_match", b"is_match", "match_id", b"match_id", "number", b"number", "players", b"players", "plies", b"plies", "reason", b"reason", "results", b"results"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1284,7 +1329,9 @@ class PlayedBlock(_message.Message):
     GAMES_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def words(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Each as a state's text has it: "black:O@4,1", "white:leave". Moves of all games point here."""
+        """Each as a state's text has it: "black:O@4,1", "white:leave", "black+white:leave" where several left at one moment.
+        Moves of all games point here.
+        """
 
     @_builtins.property
     def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlayedGame]: ...
@@ -1315,6 +1362,8 @@ class PlayedGame(_message.Message):
     FIGURES_FIELD_NUMBER: _builtins.int
     IS_VOID_FIELD_NUMBER: _builtins.int
     CHAOS_FIELD_NUMBER: _builtins.int
+    MATCH_SEED_FIELD_NUMBER: _builtins.int
+    TIMED_OUT_FIELD_NUMBER: _builtins.int
     results: _builtins.int
     """By seat, two bits each from the lowest: a Result."""
     started_at_ms: _builtins.int
@@ -1325,6 +1374,8 @@ class PlayedGame(_message.Message):
     """Void: it counts for nobody."""
     chaos: _builtins.str
     """What became of Chaos, as of a match."""
+    match_seed: _builtins.bytes
+    """Of a game that was a match: its own seed, 16 bytes, in place of the one that follows from the tournament's."""
     @_builtins.property
     def turns(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     @_builtins.property
@@ -1334,6 +1385,10 @@ class PlayedGame(_message.Message):
     @_builtins.property
     def figures(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatFigures]:
         """What else the game keeps of its matches, by seat; none in most games."""
+
+    @_builtins.property
+    def timed_out(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The seats, by their numbers, that left because their time was over."""
 
     def __init__(
         self,
@@ -1347,10 +1402,12 @@ class PlayedGame(_message.Message):
         figures: _abc.Iterable[Global___SeatFigures] | None = ...,
         is_void: _builtins.bool = ...,
         chaos: _builtins.str = ...,
+        match_seed: _builtins.bytes = ...,
+        timed_out: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chaos", b"chaos", "figures", b"figures", "is_void", b"is_void", "reason", b"reason", "results", b"results", "started_at_ms", b"started_at_ms", "thinking_ms", b"thinking_ms", "took_ms", b"took_ms", "turns", b"turns"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chaos", b"chaos", "figures", b"figures", "is_void", b"is_void", "match_seed", b"match_seed", "reason", b"reason", "results", b"results", "started_at_ms", b"started_at_ms", "thinking_ms", b"thinking_ms", "timed_out", b"timed_out", "took_ms", b"took_ms", "turns", b"turns"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -26,7 +26,7 @@ if _version_not_supported:
 
 
 class BatchServiceStub:
-    """Tournaments: many games between chosen players, played by workers. Trainers and Admins make them; whoever is in the
+    """Tournaments: many games between chosen players, played by workers; where bots play, as matches. Trainers and Admins make them; whoever is in the
     universe of one may look at it. To everybody else there is no such tournament.
     """
 
@@ -119,13 +119,15 @@ class BatchServiceStub:
 
 
 class BatchServiceServicer:
-    """Tournaments: many games between chosen players, played by workers. Trainers and Admins make them; whoever is in the
+    """Tournaments: many games between chosen players, played by workers; where bots play, as matches. Trainers and Admins make them; whoever is in the
     universe of one may look at it. To everybody else there is no such tournament.
     """
 
     def Create(self, request, context):
-        """Makes a tournament, which begins at once. The same request id of the same caller gives the same tournament.
-        Errors: input/invalid, rules/unknown_game, service/limit_reached.
+        """Makes a tournament, which begins at once. The same request id of the same caller gives the same tournament. Whether
+        it qualifies as Benchmark is decided here, and never changes.
+        Errors: input/invalid, rules/unknown_game, service/limit_reached; service/unavailable also where the rating service
+        does not say whether it is a Benchmark.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -329,7 +331,7 @@ def add_BatchServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class BatchService:
-    """Tournaments: many games between chosen players, played by workers. Trainers and Admins make them; whoever is in the
+    """Tournaments: many games between chosen players, played by workers; where bots play, as matches. Trainers and Admins make them; whoever is in the
     universe of one may look at it. To everybody else there is no such tournament.
     """
 

@@ -27,7 +27,7 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class BatchServiceStub:
-    """Tournaments: many games between chosen players, played by workers. Trainers and Admins make them; whoever is in the
+    """Tournaments: many games between chosen players, played by workers; where bots play, as matches. Trainers and Admins make them; whoever is in the
     universe of one may look at it. To everybody else there is no such tournament.
     """
 
@@ -36,8 +36,10 @@ class BatchServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> BatchServiceAsyncStub: ...
     Create: _grpc.UnaryUnaryMultiCallable[_batch_pb2.CreateRequest, _batch_pb2.CreateResponse]
-    """Makes a tournament, which begins at once. The same request id of the same caller gives the same tournament.
-    Errors: input/invalid, rules/unknown_game, service/limit_reached.
+    """Makes a tournament, which begins at once. The same request id of the same caller gives the same tournament. Whether
+    it qualifies as Benchmark is decided here, and never changes.
+    Errors: input/invalid, rules/unknown_game, service/limit_reached; service/unavailable also where the rating service
+    does not say whether it is a Benchmark.
     """
     Get: _grpc.UnaryUnaryMultiCallable[_batch_pb2.GetRequest, _batch_pb2.GetResponse]
     """Errors of all that name a tournament: batch/unknown."""
@@ -74,14 +76,16 @@ class BatchServiceStub:
 
 @_typing.type_check_only
 class BatchServiceAsyncStub(BatchServiceStub):
-    """Tournaments: many games between chosen players, played by workers. Trainers and Admins make them; whoever is in the
+    """Tournaments: many games between chosen players, played by workers; where bots play, as matches. Trainers and Admins make them; whoever is in the
     universe of one may look at it. To everybody else there is no such tournament.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     Create: _aio.UnaryUnaryMultiCallable[_batch_pb2.CreateRequest, _batch_pb2.CreateResponse]  # type: ignore[assignment]
-    """Makes a tournament, which begins at once. The same request id of the same caller gives the same tournament.
-    Errors: input/invalid, rules/unknown_game, service/limit_reached.
+    """Makes a tournament, which begins at once. The same request id of the same caller gives the same tournament. Whether
+    it qualifies as Benchmark is decided here, and never changes.
+    Errors: input/invalid, rules/unknown_game, service/limit_reached; service/unavailable also where the rating service
+    does not say whether it is a Benchmark.
     """
     Get: _aio.UnaryUnaryMultiCallable[_batch_pb2.GetRequest, _batch_pb2.GetResponse]  # type: ignore[assignment]
     """Errors of all that name a tournament: batch/unknown."""
@@ -117,7 +121,7 @@ class BatchServiceAsyncStub(BatchServiceStub):
     """For the rating service: rated blocks after a cursor, oldest first."""
 
 class BatchServiceServicer(metaclass=_abc_1.ABCMeta):
-    """Tournaments: many games between chosen players, played by workers. Trainers and Admins make them; whoever is in the
+    """Tournaments: many games between chosen players, played by workers; where bots play, as matches. Trainers and Admins make them; whoever is in the
     universe of one may look at it. To everybody else there is no such tournament.
     """
 
@@ -127,8 +131,10 @@ class BatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _batch_pb2.CreateRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_batch_pb2.CreateResponse, _abc.Awaitable[_batch_pb2.CreateResponse]]:
-        """Makes a tournament, which begins at once. The same request id of the same caller gives the same tournament.
-        Errors: input/invalid, rules/unknown_game, service/limit_reached.
+        """Makes a tournament, which begins at once. The same request id of the same caller gives the same tournament. Whether
+        it qualifies as Benchmark is decided here, and never changes.
+        Errors: input/invalid, rules/unknown_game, service/limit_reached; service/unavailable also where the rating service
+        does not say whether it is a Benchmark.
         """
 
     @_abc_1.abstractmethod

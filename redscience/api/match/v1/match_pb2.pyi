@@ -60,7 +60,7 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     REASON_LAPSED: _Reason.ValueType  # 5
     REASON_CANCELLED: _Reason.ValueType  # 6
     REASON_ABORTED: _Reason.ValueType  # 7
-    """Nobody had moved; in the record all leave at one moment."""
+    """Nobody had moved, or its tournament was ended before its time; in the record all leave at one moment."""
 
 class Reason(_Reason, metaclass=_ReasonEnumTypeWrapper): ...
 
@@ -74,7 +74,7 @@ REASON_DECLINED: Reason.ValueType  # 4
 REASON_LAPSED: Reason.ValueType  # 5
 REASON_CANCELLED: Reason.ValueType  # 6
 REASON_ABORTED: Reason.ValueType  # 7
-"""Nobody had moved; in the record all leave at one moment."""
+"""Nobody had moved, or its tournament was ended before its time; in the record all leave at one moment."""
 Global___Reason: _TypeAlias = Reason  # noqa: Y015
 
 class _Unrated:
@@ -95,6 +95,8 @@ class _UnratedEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Unrated.Value
     """By the rules of the game it is void."""
     UNRATED_HINT: _Unrated.ValueType  # 5
     """Somebody was given a hint."""
+    UNRATED_TOURNAMENT: _Unrated.ValueType  # 6
+    """It is a game of a tournament that counts for nobody, or that was ended before it."""
 
 class Unrated(_Unrated, metaclass=_UnratedEnumTypeWrapper):
     """Why a match counts for nobody's rating."""
@@ -111,6 +113,8 @@ UNRATED_VOID: Unrated.ValueType  # 4
 """By the rules of the game it is void."""
 UNRATED_HINT: Unrated.ValueType  # 5
 """Somebody was given a hint."""
+UNRATED_TOURNAMENT: Unrated.ValueType  # 6
+"""It is a game of a tournament that counts for nobody, or that was ended before it."""
 Global___Unrated: _TypeAlias = Unrated  # noqa: Y015
 
 class _Hints:
@@ -274,6 +278,7 @@ class Match(_message.Message):
     PAUSED_LEFT_MS_FIELD_NUMBER: _builtins.int
     RESUMED_BY_FIELD_NUMBER: _builtins.int
     HINTS_FIELD_NUMBER: _builtins.int
+    TOURNAMENT_ID_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     game_id: _builtins.str
     game_name: _builtins.str
@@ -332,6 +337,8 @@ class Match(_message.Message):
     """The seat that ended the last pause, until the next turn; "" where none did."""
     hints: Global___Hints.ValueType
     """What the viewer may ask for."""
+    tournament_id: _builtins.str
+    """Of which tournament it is a game; "" of none."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]: ...
     @_builtins.property
@@ -391,10 +398,11 @@ class Match(_message.Message):
         paused_left_ms: _builtins.int = ...,
         resumed_by: _builtins.str = ...,
         hints: Global___Hints.ValueType = ...,
+        tournament_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["can_pause", b"can_pause", "can_take_back", b"can_take_back", "created_at_ms", b"created_at_ms", "due_at_ms", b"due_at_ms", "ended_at_ms", b"ended_at_ms", "game_id", b"game_id", "game_name", b"game_name", "hints", b"hints", "id", b"id", "impulses", b"impulses", "is_acting", b"is_acting", "is_in_lobby", b"is_in_lobby", "is_paused", b"is_paused", "lapses_at_ms", b"lapses_at_ms", "link", b"link", "now_ms", b"now_ms", "pause_agreed", b"pause_agreed", "pause_asked_by", b"pause_asked_by", "pause_asked_until_ms", b"pause_asked_until_ms", "paused_left_ms", b"paused_left_ms", "paused_until_ms", b"paused_until_ms", "proposed", b"proposed", "rated", b"rated", "reason", b"reason", "resumed_by", b"resumed_by", "seats", b"seats", "seconds_per_turn", b"seconds_per_turn", "started_at_ms", b"started_at_ms", "status", b"status", "take_back_agreed", b"take_back_agreed", "take_back_asked_by", b"take_back_asked_by", "universe", b"universe", "unrated", b"unrated", "view", b"view", "view_version", b"view_version", "viewer", b"viewer"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["can_pause", b"can_pause", "can_take_back", b"can_take_back", "created_at_ms", b"created_at_ms", "due_at_ms", b"due_at_ms", "ended_at_ms", b"ended_at_ms", "game_id", b"game_id", "game_name", b"game_name", "hints", b"hints", "id", b"id", "impulses", b"impulses", "is_acting", b"is_acting", "is_in_lobby", b"is_in_lobby", "is_paused", b"is_paused", "lapses_at_ms", b"lapses_at_ms", "link", b"link", "now_ms", b"now_ms", "pause_agreed", b"pause_agreed", "pause_asked_by", b"pause_asked_by", "pause_asked_until_ms", b"pause_asked_until_ms", "paused_left_ms", b"paused_left_ms", "paused_until_ms", b"paused_until_ms", "proposed", b"proposed", "rated", b"rated", "reason", b"reason", "resumed_by", b"resumed_by", "seats", b"seats", "seconds_per_turn", b"seconds_per_turn", "started_at_ms", b"started_at_ms", "status", b"status", "take_back_agreed", b"take_back_agreed", "take_back_asked_by", b"take_back_asked_by", "tournament_id", b"tournament_id", "universe", b"universe", "unrated", b"unrated", "view", b"view", "view_version", b"view_version", "viewer", b"viewer"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -672,22 +680,26 @@ class ListBotsRequest(_message.Message):
     GAME_ID_FIELD_NUMBER: _builtins.int
     NAME_CONTAINS_FIELD_NUMBER: _builtins.int
     LIMIT_FIELD_NUMBER: _builtins.int
+    FOR_TOURNAMENT_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     """Empty for all."""
     name_contains: _builtins.str
     """A part of the name, in any case; empty for all."""
     limit: _builtins.int
     """1 to 100; 0 means 20."""
+    for_tournament: _builtins.bool
+    """Those that would play in a tournament of the caller's, in place of those that the caller may invite."""
     def __init__(
         self,
         *,
         game_id: _builtins.str = ...,
         name_contains: _builtins.str = ...,
         limit: _builtins.int = ...,
+        for_tournament: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "limit", b"limit", "name_contains", b"name_contains"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["for_tournament", b"for_tournament", "game_id", b"game_id", "limit", b"limit", "name_contains", b"name_contains"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -737,6 +749,239 @@ class ConnectedBot(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ConnectedBot: _TypeAlias = ConnectedBot  # noqa: Y015
+
+@_typing.final
+class CheckEntrantsRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_IDS_FIELD_NUMBER: _builtins.int
+    GAMES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def player_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """1 to 64."""
+
+    @_builtins.property
+    def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___TournamentGame]:
+        """What is played: 1 to 32."""
+
+    def __init__(
+        self,
+        *,
+        player_ids: _abc.Iterable[_builtins.str] | None = ...,
+        games: _abc.Iterable[Global___TournamentGame] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["games", b"games", "player_ids", b"player_ids"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CheckEntrantsRequest: _TypeAlias = CheckEntrantsRequest  # noqa: Y015
+
+@_typing.final
+class TournamentGame(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    SECONDS_PER_TURN_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    seconds_per_turn: _builtins.int
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+        seconds_per_turn: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "seconds_per_turn", b"seconds_per_turn"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TournamentGame: _TypeAlias = TournamentGame  # noqa: Y015
+
+@_typing.final
+class CheckEntrantsResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ENTRANTS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def entrants(self) -> _containers.RepeatedCompositeFieldContainer[Global___Entrant]:
+        """As they were asked for."""
+
+    def __init__(
+        self,
+        *,
+        entrants: _abc.Iterable[Global___Entrant] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["entrants", b"entrants"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CheckEntrantsResponse: _TypeAlias = CheckEntrantsResponse  # noqa: Y015
+
+@_typing.final
+class Entrant(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    PROBLEM_FIELD_NUMBER: _builtins.int
+    REMEDY_FIELD_NUMBER: _builtins.int
+    player_id: _builtins.str
+    name: _builtins.str
+    """"" of whoever is no bot that the caller may know of."""
+    problem: _builtins.str
+    """Why it would not play, and what to do about it; "" where it would."""
+    remedy: _builtins.str
+    def __init__(
+        self,
+        *,
+        player_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        problem: _builtins.str = ...,
+        remedy: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "player_id", b"player_id", "problem", b"problem", "remedy", b"remedy"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Entrant: _TypeAlias = Entrant  # noqa: Y015
+
+@_typing.final
+class ScheduleRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    TOURNAMENT_ID_FIELD_NUMBER: _builtins.int
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    GAME_NAME_FIELD_NUMBER: _builtins.int
+    RULE_SET_FIELD_NUMBER: _builtins.int
+    UNIVERSE_FIELD_NUMBER: _builtins.int
+    RATED_FIELD_NUMBER: _builtins.int
+    SEATS_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    """Of the match, given by the tournament."""
+    tournament_id: _builtins.str
+    game_id: _builtins.str
+    game_name: _builtins.str
+    rule_set: _builtins.str
+    universe: _builtins.str
+    rated: _builtins.bool
+    """Whether it is to count."""
+    @_builtins.property
+    def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___ScheduledSeat]:
+        """In order of play."""
+
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        tournament_id: _builtins.str = ...,
+        game_id: _builtins.str = ...,
+        game_name: _builtins.str = ...,
+        rule_set: _builtins.str = ...,
+        universe: _builtins.str = ...,
+        rated: _builtins.bool = ...,
+        seats: _abc.Iterable[Global___ScheduledSeat] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "game_name", b"game_name", "match_id", b"match_id", "rated", b"rated", "rule_set", b"rule_set", "seats", b"seats", "tournament_id", b"tournament_id", "universe", b"universe"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ScheduleRequest: _TypeAlias = ScheduleRequest  # noqa: Y015
+
+@_typing.final
+class ScheduledSeat(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_ID_FIELD_NUMBER: _builtins.int
+    PLAYER_NAME_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    player_id: _builtins.str
+    player_name: _builtins.str
+    kind: _builtins.str
+    """"bot", "random" or "house"."""
+    def __init__(
+        self,
+        *,
+        player_id: _builtins.str = ...,
+        player_name: _builtins.str = ...,
+        kind: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "player_id", b"player_id", "player_name", b"player_name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ScheduledSeat: _TypeAlias = ScheduledSeat  # noqa: Y015
+
+@_typing.final
+class ScheduleResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RECORD_FIELD_NUMBER: _builtins.int
+    ENDED_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def record(self) -> Global___Record:
+        """Both absent while it goes on."""
+
+    @_builtins.property
+    def ended(self) -> Global___EndedMatch: ...
+    def __init__(
+        self,
+        *,
+        record: Global___Record | None = ...,
+        ended: Global___EndedMatch | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["ended", b"ended", "record", b"record"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ended", b"ended", "record", b"record"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ScheduleResponse: _TypeAlias = ScheduleResponse  # noqa: Y015
+
+@_typing.final
+class CallOffRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CallOffRequest: _TypeAlias = CallOffRequest  # noqa: Y015
+
+@_typing.final
+class CallOffResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CallOffResponse: _TypeAlias = CallOffResponse  # noqa: Y015
 
 @_typing.final
 class CancelRequest(_message.Message):
@@ -1739,6 +1984,95 @@ class ReplayStep(_message.Message):
 Global___ReplayStep: _TypeAlias = ReplayStep  # noqa: Y015
 
 @_typing.final
+class SidelineRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    STEP_FIELD_NUMBER: _builtins.int
+    VIEWER_FIELD_NUMBER: _builtins.int
+    MOVES_FIELD_NUMBER: _builtins.int
+    ADVISER_ID_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    step: _builtins.int
+    """The number of the step from which it branches off, as in Replay."""
+    viewer: _builtins.str
+    """As in Replay."""
+    adviser_id: _builtins.str
+    """Who is asked what they would do then: one of the players that think; empty for nobody."""
+    @_builtins.property
+    def moves(self) -> _containers.RepeatedCompositeFieldContainer[Global___SidelineMove]:
+        """In the order in which they are made; at most 200."""
+
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        step: _builtins.int = ...,
+        viewer: _builtins.str = ...,
+        moves: _abc.Iterable[Global___SidelineMove] | None = ...,
+        adviser_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["adviser_id", b"adviser_id", "match_id", b"match_id", "moves", b"moves", "step", b"step", "viewer", b"viewer"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SidelineRequest: _TypeAlias = SidelineRequest  # noqa: Y015
+
+@_typing.final
+class SidelineMove(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    MOVE_FIELD_NUMBER: _builtins.int
+    seat: _builtins.str
+    move: _builtins.str
+    def __init__(
+        self,
+        *,
+        seat: _builtins.str = ...,
+        move: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["move", b"move", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SidelineMove: _TypeAlias = SidelineMove  # noqa: Y015
+
+@_typing.final
+class SidelineResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    VIEW_FIELD_NUMBER: _builtins.int
+    ADVICE_FIELD_NUMBER: _builtins.int
+    seat: _builtins.str
+    """The one that is to move then, Chaos included, and the first of several; empty where the match would be over."""
+    view: _builtins.str
+    """As that seat sees it (JSON text, docs/view.schema.json), on the table that the viewer of the replay sees. Where
+    something is hidden and the viewer is neither that seat nor "everything", the viewer's own, without legal moves.
+    """
+    advice: _builtins.str
+    """The move of whoever was asked; empty where they say nothing."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.str = ...,
+        view: _builtins.str = ...,
+        advice: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["advice", b"advice", "seat", b"seat", "view", b"view"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SidelineResponse: _TypeAlias = SidelineResponse  # noqa: Y015
+
+@_typing.final
 class ServeRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1790,11 +2124,16 @@ class Accepting(_message.Message):
     LEAST_SECONDS_PER_TURN_FIELD_NUMBER: _builtins.int
     MOST_MATCHES_FIELD_NUMBER: _builtins.int
     WHOM_FIELD_NUMBER: _builtins.int
+    TOURNAMENTS_FIELD_NUMBER: _builtins.int
     least_seconds_per_turn: _builtins.int
     """What it needs at least for a turn."""
     most_matches: _builtins.int
     """How many matches it plays at once; 0 for as many as anybody may."""
     whom: Global___Whom.ValueType
+    tournaments: _builtins.bool
+    """Whether it also plays in tournaments of those, whose games are matches that begin without being asked. In
+    tournaments of its owner's it does in any case.
+    """
     @_builtins.property
     def game_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Empty for every game; at most 100."""
@@ -1806,10 +2145,11 @@ class Accepting(_message.Message):
         least_seconds_per_turn: _builtins.int = ...,
         most_matches: _builtins.int = ...,
         whom: Global___Whom.ValueType = ...,
+        tournaments: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_ids", b"game_ids", "least_seconds_per_turn", b"least_seconds_per_turn", "most_matches", b"most_matches", "whom", b"whom"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_ids", b"game_ids", "least_seconds_per_turn", b"least_seconds_per_turn", "most_matches", b"most_matches", "tournaments", b"tournaments", "whom", b"whom"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -150,6 +150,11 @@ class MatchServiceStub:
                 request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ReplayRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ReplayResponse.FromString,
                 _registered_method=True)
+        self.Sideline = channel.unary_unary(
+                '/redscience.api.match.v1.MatchService/Sideline',
+                request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.SidelineRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.SidelineResponse.FromString,
+                _registered_method=True)
         self.Serve = channel.stream_stream(
                 '/redscience.api.match.v1.MatchService/Serve',
                 request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ServeRequest.SerializeToString,
@@ -159,6 +164,21 @@ class MatchServiceStub:
                 '/redscience.api.match.v1.MatchService/ListEnded',
                 request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListEndedRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListEndedResponse.FromString,
+                _registered_method=True)
+        self.CheckEntrants = channel.unary_unary(
+                '/redscience.api.match.v1.MatchService/CheckEntrants',
+                request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CheckEntrantsRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CheckEntrantsResponse.FromString,
+                _registered_method=True)
+        self.Schedule = channel.unary_stream(
+                '/redscience.api.match.v1.MatchService/Schedule',
+                request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ScheduleRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ScheduleResponse.FromString,
+                _registered_method=True)
+        self.CallOff = channel.unary_unary(
+                '/redscience.api.match.v1.MatchService/CallOff',
+                request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CallOffRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CallOffResponse.FromString,
                 _registered_method=True)
         self.ExpireTurn = channel.unary_unary(
                 '/redscience.api.match.v1.MatchService/ExpireTurn',
@@ -374,6 +394,15 @@ class MatchServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def Sideline(self, request, context):
+        """A position of a match that is over, and what comes of moves there that nobody has made in it. Nothing of it is kept:
+        all of them come with each request. Errors: match/unknown, match/running, input/invalid, service/limit_reached,
+        those of Play, with the move at fault.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def Serve(self, request_iterator, context):
         """For programs: one stream over which all decisions that the caller owes are asked for, in all their matches, and
         answered. Whoever opens it is asked for all that is owed at that time. It ends when the token has expired.
@@ -384,6 +413,31 @@ class MatchServiceServicer:
 
     def ListEnded(self, request, context):
         """For the rating service: finished matches after a cursor, oldest first.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def CheckEntrants(self, request, context):
+        """Whether bots would play in a tournament that the caller makes: those that are connected, the caller's own and others
+        that say so. For people.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Schedule(self, request, context):
+        """For the batch service: a game of a tournament in which bots play. Begins the match under the id that is given, unless
+        there is one, and tells of it when it has begun and when it is over; then the stream ends. Safe to repeat. Errors:
+        service/limit_reached while one of the bots plays as many matches as it takes.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def CallOff(self, request, context):
+        """For the batch service: ends such a match, which counts for nothing then. Nothing changes where it is over, or there
+        is none. Safe to repeat.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -523,6 +577,11 @@ def add_MatchServiceServicer_to_server(servicer, server):
                     request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ReplayRequest.FromString,
                     response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ReplayResponse.SerializeToString,
             ),
+            'Sideline': grpc.unary_unary_rpc_method_handler(
+                    servicer.Sideline,
+                    request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.SidelineRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.SidelineResponse.SerializeToString,
+            ),
             'Serve': grpc.stream_stream_rpc_method_handler(
                     servicer.Serve,
                     request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ServeRequest.FromString,
@@ -532,6 +591,21 @@ def add_MatchServiceServicer_to_server(servicer, server):
                     servicer.ListEnded,
                     request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListEndedRequest.FromString,
                     response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListEndedResponse.SerializeToString,
+            ),
+            'CheckEntrants': grpc.unary_unary_rpc_method_handler(
+                    servicer.CheckEntrants,
+                    request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CheckEntrantsRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CheckEntrantsResponse.SerializeToString,
+            ),
+            'Schedule': grpc.unary_stream_rpc_method_handler(
+                    servicer.Schedule,
+                    request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ScheduleRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ScheduleResponse.SerializeToString,
+            ),
+            'CallOff': grpc.unary_unary_rpc_method_handler(
+                    servicer.CallOff,
+                    request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CallOffRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CallOffResponse.SerializeToString,
             ),
             'ExpireTurn': grpc.unary_unary_rpc_method_handler(
                     servicer.ExpireTurn,
@@ -1177,6 +1251,33 @@ class MatchService:
             _registered_method=True)
 
     @staticmethod
+    def Sideline(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.match.v1.MatchService/Sideline',
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.SidelineRequest.SerializeToString,
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.SidelineResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
     def Serve(request_iterator,
             target,
             options=(),
@@ -1220,6 +1321,87 @@ class MatchService:
             '/redscience.api.match.v1.MatchService/ListEnded',
             redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListEndedRequest.SerializeToString,
             redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListEndedResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CheckEntrants(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.match.v1.MatchService/CheckEntrants',
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CheckEntrantsRequest.SerializeToString,
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CheckEntrantsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Schedule(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/redscience.api.match.v1.MatchService/Schedule',
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ScheduleRequest.SerializeToString,
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ScheduleResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CallOff(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.match.v1.MatchService/CallOff',
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CallOffRequest.SerializeToString,
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.CallOffResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -134,12 +134,30 @@ class MatchServiceStub:
     that goes on, for whoever may watch it, where nothing is ever hidden or drawn: step n is then view version n + 1.
     Errors: match/unknown, match/running, input/invalid.
     """
+    Sideline: _grpc.UnaryUnaryMultiCallable[_match_pb2.SidelineRequest, _match_pb2.SidelineResponse]
+    """A position of a match that is over, and what comes of moves there that nobody has made in it. Nothing of it is kept:
+    all of them come with each request. Errors: match/unknown, match/running, input/invalid, service/limit_reached,
+    those of Play, with the move at fault.
+    """
     Serve: _grpc.StreamStreamMultiCallable[_match_pb2.ServeRequest, _match_pb2.ServeResponse]
     """For programs: one stream over which all decisions that the caller owes are asked for, in all their matches, and
     answered. Whoever opens it is asked for all that is owed at that time. It ends when the token has expired.
     """
     ListEnded: _grpc.UnaryUnaryMultiCallable[_match_pb2.ListEndedRequest, _match_pb2.ListEndedResponse]
     """For the rating service: finished matches after a cursor, oldest first."""
+    CheckEntrants: _grpc.UnaryUnaryMultiCallable[_match_pb2.CheckEntrantsRequest, _match_pb2.CheckEntrantsResponse]
+    """Whether bots would play in a tournament that the caller makes: those that are connected, the caller's own and others
+    that say so. For people.
+    """
+    Schedule: _grpc.UnaryStreamMultiCallable[_match_pb2.ScheduleRequest, _match_pb2.ScheduleResponse]
+    """For the batch service: a game of a tournament in which bots play. Begins the match under the id that is given, unless
+    there is one, and tells of it when it has begun and when it is over; then the stream ends. Safe to repeat. Errors:
+    service/limit_reached while one of the bots plays as many matches as it takes.
+    """
+    CallOff: _grpc.UnaryUnaryMultiCallable[_match_pb2.CallOffRequest, _match_pb2.CallOffResponse]
+    """For the batch service: ends such a match, which counts for nothing then. Nothing changes where it is over, or there
+    is none. Safe to repeat.
+    """
     ExpireTurn: _grpc.UnaryUnaryMultiCallable[_match_pb2.ExpireTurnRequest, _match_pb2.ExpireTurnResponse]
     """For the worker: ends a turn or a pause whose time has run out. Safe to repeat."""
     TryOut: _grpc.UnaryUnaryMultiCallable[_match_pb2.TryOutRequest, _match_pb2.TryOutResponse]
@@ -254,12 +272,30 @@ class MatchServiceAsyncStub(MatchServiceStub):
     that goes on, for whoever may watch it, where nothing is ever hidden or drawn: step n is then view version n + 1.
     Errors: match/unknown, match/running, input/invalid.
     """
+    Sideline: _aio.UnaryUnaryMultiCallable[_match_pb2.SidelineRequest, _match_pb2.SidelineResponse]  # type: ignore[assignment]
+    """A position of a match that is over, and what comes of moves there that nobody has made in it. Nothing of it is kept:
+    all of them come with each request. Errors: match/unknown, match/running, input/invalid, service/limit_reached,
+    those of Play, with the move at fault.
+    """
     Serve: _aio.StreamStreamMultiCallable[_match_pb2.ServeRequest, _match_pb2.ServeResponse]  # type: ignore[assignment]
     """For programs: one stream over which all decisions that the caller owes are asked for, in all their matches, and
     answered. Whoever opens it is asked for all that is owed at that time. It ends when the token has expired.
     """
     ListEnded: _aio.UnaryUnaryMultiCallable[_match_pb2.ListEndedRequest, _match_pb2.ListEndedResponse]  # type: ignore[assignment]
     """For the rating service: finished matches after a cursor, oldest first."""
+    CheckEntrants: _aio.UnaryUnaryMultiCallable[_match_pb2.CheckEntrantsRequest, _match_pb2.CheckEntrantsResponse]  # type: ignore[assignment]
+    """Whether bots would play in a tournament that the caller makes: those that are connected, the caller's own and others
+    that say so. For people.
+    """
+    Schedule: _aio.UnaryStreamMultiCallable[_match_pb2.ScheduleRequest, _match_pb2.ScheduleResponse]  # type: ignore[assignment]
+    """For the batch service: a game of a tournament in which bots play. Begins the match under the id that is given, unless
+    there is one, and tells of it when it has begun and when it is over; then the stream ends. Safe to repeat. Errors:
+    service/limit_reached while one of the bots plays as many matches as it takes.
+    """
+    CallOff: _aio.UnaryUnaryMultiCallable[_match_pb2.CallOffRequest, _match_pb2.CallOffResponse]  # type: ignore[assignment]
+    """For the batch service: ends such a match, which counts for nothing then. Nothing changes where it is over, or there
+    is none. Safe to repeat.
+    """
     ExpireTurn: _aio.UnaryUnaryMultiCallable[_match_pb2.ExpireTurnRequest, _match_pb2.ExpireTurnResponse]  # type: ignore[assignment]
     """For the worker: ends a turn or a pause whose time has run out. Safe to repeat."""
     TryOut: _aio.UnaryUnaryMultiCallable[_match_pb2.TryOutRequest, _match_pb2.TryOutResponse]  # type: ignore[assignment]
@@ -511,6 +547,17 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         """
 
     @_abc_1.abstractmethod
+    def Sideline(
+        self,
+        request: _match_pb2.SidelineRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_pb2.SidelineResponse, _abc.Awaitable[_match_pb2.SidelineResponse]]:
+        """A position of a match that is over, and what comes of moves there that nobody has made in it. Nothing of it is kept:
+        all of them come with each request. Errors: match/unknown, match/running, input/invalid, service/limit_reached,
+        those of Play, with the move at fault.
+        """
+
+    @_abc_1.abstractmethod
     def Serve(
         self,
         request_iterator: _MaybeAsyncIterator[_match_pb2.ServeRequest],
@@ -527,6 +574,37 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_match_pb2.ListEndedResponse, _abc.Awaitable[_match_pb2.ListEndedResponse]]:
         """For the rating service: finished matches after a cursor, oldest first."""
+
+    @_abc_1.abstractmethod
+    def CheckEntrants(
+        self,
+        request: _match_pb2.CheckEntrantsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_pb2.CheckEntrantsResponse, _abc.Awaitable[_match_pb2.CheckEntrantsResponse]]:
+        """Whether bots would play in a tournament that the caller makes: those that are connected, the caller's own and others
+        that say so. For people.
+        """
+
+    @_abc_1.abstractmethod
+    def Schedule(
+        self,
+        request: _match_pb2.ScheduleRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_abc.Iterator[_match_pb2.ScheduleResponse], _abc.AsyncIterator[_match_pb2.ScheduleResponse]]:
+        """For the batch service: a game of a tournament in which bots play. Begins the match under the id that is given, unless
+        there is one, and tells of it when it has begun and when it is over; then the stream ends. Safe to repeat. Errors:
+        service/limit_reached while one of the bots plays as many matches as it takes.
+        """
+
+    @_abc_1.abstractmethod
+    def CallOff(
+        self,
+        request: _match_pb2.CallOffRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_pb2.CallOffResponse, _abc.Awaitable[_match_pb2.CallOffResponse]]:
+        """For the batch service: ends such a match, which counts for nothing then. Nothing changes where it is over, or there
+        is none. Safe to repeat.
+        """
 
     @_abc_1.abstractmethod
     def ExpireTurn(

@@ -748,6 +748,52 @@ class GetFavorsResponse(_message.Message):
 Global___GetFavorsResponse: _TypeAlias = GetFavorsResponse  # noqa: Y015
 
 @_typing.final
+class GetBenchmarkRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    UNIVERSE_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    universe: _builtins.str
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+        universe: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "universe", b"universe"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetBenchmarkRequest: _TypeAlias = GetBenchmarkRequest  # noqa: Y015
+
+@_typing.final
+class GetBenchmarkResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOP_PLAYER_ID_FIELD_NUMBER: _builtins.int
+    FAVORED_BY_ID_FIELD_NUMBER: _builtins.int
+    top_player_id: _builtins.str
+    """The first of the leaderboard; empty where nobody has played."""
+    favored_by_id: _builtins.str
+    """Whose favors in this game the top player owes most; empty where nobody has done any."""
+    def __init__(
+        self,
+        *,
+        top_player_id: _builtins.str = ...,
+        favored_by_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["favored_by_id", b"favored_by_id", "top_player_id", b"top_player_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetBenchmarkResponse: _TypeAlias = GetBenchmarkResponse  # noqa: Y015
+
+@_typing.final
 class CountMatchesRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 

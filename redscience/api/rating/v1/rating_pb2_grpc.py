@@ -76,6 +76,11 @@ class RatingServiceStub:
                 request_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetFavorsRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetFavorsResponse.FromString,
                 _registered_method=True)
+        self.GetBenchmark = channel.unary_unary(
+                '/redscience.api.rating.v1.RatingService/GetBenchmark',
+                request_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetBenchmarkRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetBenchmarkResponse.FromString,
+                _registered_method=True)
         self.CountMatches = channel.unary_unary(
                 '/redscience.api.rating.v1.RatingService/CountMatches',
                 request_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.CountMatchesRequest.SerializeToString,
@@ -149,6 +154,13 @@ class RatingServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetBenchmark(self, request, context):
+        """Whom a Benchmark of a game has to have in it, Random apart: both of one moment.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def CountMatches(self, request, context):
         """How many rated matches there were of each of some games.
         """
@@ -205,6 +217,11 @@ def add_RatingServiceServicer_to_server(servicer, server):
                     servicer.GetFavors,
                     request_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetFavorsRequest.FromString,
                     response_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetFavorsResponse.SerializeToString,
+            ),
+            'GetBenchmark': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetBenchmark,
+                    request_deserializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetBenchmarkRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetBenchmarkResponse.SerializeToString,
             ),
             'CountMatches': grpc.unary_unary_rpc_method_handler(
                     servicer.CountMatches,
@@ -435,6 +452,33 @@ class RatingService:
             '/redscience.api.rating.v1.RatingService/GetFavors',
             redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetFavorsRequest.SerializeToString,
             redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetFavorsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetBenchmark(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.rating.v1.RatingService/GetBenchmark',
+            redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetBenchmarkRequest.SerializeToString,
+            redscience_dot_api_dot_rating_dot_v1_dot_rating__pb2.GetBenchmarkResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -51,6 +51,8 @@ class RatingServiceStub:
     """How far a player's matches against each opponent ended otherwise than expected, the most preferred first."""
     GetFavors: _grpc.UnaryUnaryMultiCallable[_rating_pb2.GetFavorsRequest, _rating_pb2.GetFavorsResponse]
     """What two opponents did for each other, in all games."""
+    GetBenchmark: _grpc.UnaryUnaryMultiCallable[_rating_pb2.GetBenchmarkRequest, _rating_pb2.GetBenchmarkResponse]
+    """Whom a Benchmark of a game has to have in it, Random apart: both of one moment."""
     CountMatches: _grpc.UnaryUnaryMultiCallable[_rating_pb2.CountMatchesRequest, _rating_pb2.CountMatchesResponse]
     """How many rated matches there were of each of some games."""
     GetMatchRatings: _grpc.UnaryUnaryMultiCallable[_rating_pb2.GetMatchRatingsRequest, _rating_pb2.GetMatchRatingsResponse]
@@ -79,6 +81,8 @@ class RatingServiceAsyncStub(RatingServiceStub):
     """How far a player's matches against each opponent ended otherwise than expected, the most preferred first."""
     GetFavors: _aio.UnaryUnaryMultiCallable[_rating_pb2.GetFavorsRequest, _rating_pb2.GetFavorsResponse]  # type: ignore[assignment]
     """What two opponents did for each other, in all games."""
+    GetBenchmark: _aio.UnaryUnaryMultiCallable[_rating_pb2.GetBenchmarkRequest, _rating_pb2.GetBenchmarkResponse]  # type: ignore[assignment]
+    """Whom a Benchmark of a game has to have in it, Random apart: both of one moment."""
     CountMatches: _aio.UnaryUnaryMultiCallable[_rating_pb2.CountMatchesRequest, _rating_pb2.CountMatchesResponse]  # type: ignore[assignment]
     """How many rated matches there were of each of some games."""
     GetMatchRatings: _aio.UnaryUnaryMultiCallable[_rating_pb2.GetMatchRatingsRequest, _rating_pb2.GetMatchRatingsResponse]  # type: ignore[assignment]
@@ -152,6 +156,14 @@ class RatingServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_rating_pb2.GetFavorsResponse, _abc.Awaitable[_rating_pb2.GetFavorsResponse]]:
         """What two opponents did for each other, in all games."""
+
+    @_abc_1.abstractmethod
+    def GetBenchmark(
+        self,
+        request: _rating_pb2.GetBenchmarkRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_rating_pb2.GetBenchmarkResponse, _abc.Awaitable[_rating_pb2.GetBenchmarkResponse]]:
+        """Whom a Benchmark of a game has to have in it, Random apart: both of one moment."""
 
     @_abc_1.abstractmethod
     def CountMatches(

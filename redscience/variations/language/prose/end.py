@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from redscience.english import English
 from redscience.interface import Sentence
 from redscience.variations.language.captures import CONDITIONS
 from redscience.variations.language.checks import CHECKS
@@ -147,7 +148,7 @@ def _is_promoted(name: str | None, rules: RuleSet) -> bool:
     return shape is not None and cannot_move_backwards(shape) and any(map(can_move_backwards, rules.shapes.values()))
 
 
-def _many(total: int, one: str, several: str) -> str:
+def _many(total: int, one: str, several: str) -> English:
     """That there are more pieces than a number."""
     if total == 0:
         return f"is any {one}"
@@ -158,7 +159,7 @@ def _takes_pawns(condition: str | None) -> bool:
     return condition is not None and CONDITIONS[condition].captures_as_pawn
 
 
-def _row(length: str, rules: RuleSet) -> str:
+def _row(length: str, rules: RuleSet) -> English:
     if rules.colors in {"assigned", "partners"}:
         return f"{length} of their pieces in a row"
     return f"{length} in a row" if rules.colors == "shared" else f"{length} of one colour in a row"

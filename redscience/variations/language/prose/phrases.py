@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from redscience.english import English
 from redscience.variations.language.checks import CHECKS
 from redscience.variations.language.model import SHAPES, RuleSet, Shape
 from redscience.variations.language.words import article, listed
@@ -48,11 +49,19 @@ def thing(rules: RuleSet) -> str:
     return rules.words(named[0])[0] if len(named) == 1 else "piece"
 
 
+_ALL_OTHERS: English = "all others"
+
+
 def others(rules: RuleSet, verb: str, verbs: str) -> str:
     """All but one side, with what they do: `all others win`, `the other wins`."""
+    rest = _rest(rules)
+    return f"{rest} {verbs if rest == _ALL_OTHERS else verb}"
+
+
+def _rest(rules: RuleSet) -> English:
     if rules.players == "partners":
-        return f"the other team {verb}"
-    return f"the other {verb}" if len(rules.seats) == 2 else f"all others {verbs}"  # noqa: PLR2004  (one and one)
+        return "the other team"
+    return "the other" if len(rules.seats) == 2 else _ALL_OTHERS  # noqa: PLR2004  (one and one)
 
 
 STUCK = "whoever can do nothing passes"

@@ -1,0 +1,64 @@
+"""Asks the match service which bots would play in a tournament, on behalf of whoever makes it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import grpc.aio
+
+from redscience.api.match.v1.match_pb2 import CheckEntrantsRequest, TournamentGame
+from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
+from redscience.english import English
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A player who is no player of the house.
+
+    Attributes:
+        name: "" of whoever is no bot that the caller may know of.
+        problem, remedy: why they would not play; "" where they would.
+    """
+
+    player_id: str
+    name: str
+    problem: English = ""
+    remedy: English = ""
+
+
+class Entrants(Protocol):
+    """Where it is known which bots are connected, and what they accept."""
+
+    async def check(self, player_ids: Sequence[str], games: Sequence[tuple[str, int]]) -> Sequence[Entrant]:
+        """Who of these would play in a tournament of the caller's, in the order asked.
+
+        Args:
+            player_ids: at least one.
+            games: the ids of what is played, each with the seconds that a turn may take.
+
+        Raises:
+            Unavailable: the match service does not answer.
+        """
+        ...
+
+
+class MatchEntrants:
+    """The match service, to which bots are connected.
+
+    Args:
+        channel: to it, forwarding the caller's token.
+    """
+
+    def __init__(self, channel: grpc.aio.Channel) -> None:
+        self._match = MatchServiceStub(channel)
+
+    async def check(self, player_ids: Sequence[str], games: Sequence[tuple[str, int]]) -> Sequence[Entrant]:
+        """Who of these would play in a tournament of the caller's, in the order asked."""
+        request = CheckEntrantsRequest(
+            player_ids=player_ids,
+            games=[TournamentGame(game_id=game_id, seconds_per_turn=seconds) for game_id, seconds in games],
+        )
+        answer = await self._match.CheckEntrants(request)
+        return [Entrant(each.player_id, each.name, each.problem, each.remedy) for each in answer.entrants]

@@ -1,0 +1,100 @@
+"""Games that were matches of the match service: what they are asked for by, and how they are kept and counted."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator, Sequence
+from typing import cast
+
+from redscience.api.batch.v1 import batch_pb2
+from redscience.api.match.v1 import match_pb2
+from redscience.interface import LEAVE
+from redscience.random_games import Result
+from redscience.tournaments.results import PlayedGame, Results, half_points
+from redscience.tournaments.schedule import ScheduledGame
+from services.batch.model import Tournament
+from services.batch.recording import add_word, match_id, result_bits
+from services.batch.store import Played, json_of, seatings
+
+_TIME = "time"
+
+
+def request_for(tournament: Tournament, game: ScheduledGame) -> match_pb2.ScheduleRequest:
+    """What the match service is asked for, so that a game is played."""
+    rules = tournament.games[game.game]
+    players = [tournament.players[number] for number in game.players]
+    return match_pb2.ScheduleRequest(
+        match_id=match_id(tournament, game.number),
+        tournament_id=tournament.id,
+        game_id=rules.game_id,
+        game_name=rules.name,
+        rule_set=rules.rule_set,
+        universe=tournament.universe,
+        rated=tournament.rated,
+        seats=[
+            match_pb2.ScheduledSeat(player_id=player.player_id, player_name=player.name, kind=player.kind)
+            for player in players
+        ],
+    )
+
+
+def played_block(
+    tournament: Tournament, games: Sequence[ScheduledGame], over: Sequence[match_pb2.ScheduleResponse]
+) -> Played:
+    """What came of a set of games.
+
+    Args:
+        tournament: of which they are.
+        games: all of the set.
+        over: what was told of each when it had ended.
+    """
+    block, words = batch_pb2.PlayedBlock(), dict[tuple[str, str], int]()
+    played = [_add(block, words, tournament, game, told) for game, told in zip(games, over, strict=True)]
+    results = Results(seatings(tournament))
+    results.add_set(played)
+    sets = ""
+    if tournament.settings.sprt is not None:
+        sets = str(half_points(seatings(tournament)[played[0].game], played)[0])
+    return Played(zlib.compress(block.SerializeToString()), json_of(results), sets, None)
+
+
+def _add(
+    block: batch_pb2.PlayedBlock,
+    words: dict[tuple[str, str], int],
+    tournament: Tournament,
+    game: ScheduledGame,
+    told: match_pb2.ScheduleResponse,
+) -> PlayedGame:
+    """Keeps a game, and gives what is counted of it."""
+    rules, record, ended = tournament.games[game.game], told.record, told.ended
+    by_seat = {seat.seat: seat for seat in ended.seats}
+    results = tuple(cast("Result", by_seat[seat].outcome) for seat in rules.seats)
+    late = {seat for turn in record.turns if turn.left == _TIME for seat in turn.seats}
+    timed_out = tuple(number for number, seat in enumerate(rules.seats) if seat in late)
+    kept = block.games.add(
+        results=result_bits(results),
+        started_at_ms=ended.started_at_ms,
+        took_ms=max(0, ended.ended_at_ms - ended.started_at_ms),
+        reason=match_pb2.REASON_UNSPECIFIED if ended.reason == match_pb2.REASON_RULES else ended.reason,
+        chaos=ended.chaos,
+        match_seed=bytes.fromhex(record.seed),
+        timed_out=timed_out,
+    )
+    for word, thinking_ms in _moves(record):
+        number = words.get(word)
+        if number is None:
+            number = words[word] = len(words)
+            add_word(block, *word)
+        kept.turns.append(number)
+        kept.thinking_ms.append(thinking_ms)
+    return PlayedGame(game.game, game.players, results, plies=len(kept.turns), timed_out=timed_out)
+
+
+def _moves(record: match_pb2.Record) -> Iterator[tuple[tuple[str, str], int]]:
+    """The moves in order, each with who made it and the time since the one before."""
+    before_ms = record.started_at_ms
+    for turn in record.turns:
+        moves = [LEAVE] if turn.left else turn.moves.moves
+        for move in moves:
+            yield ("+".join(turn.seats), move), max(0, turn.at_ms - before_ms)
+            before_ms = max(before_ms, turn.at_ms)

@@ -1,0 +1,101 @@
+"""What games are called: how near a text comes to that, and which games of the library somebody means by one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from redscience import families
+from redscience.interface import Nearest
+from redscience.names import folded_name
+
+MOST_MEANT = 4
+WORD = re.compile(r"\d+|[^\W\d_]+")
+"""A word of a name, or a number in it."""
+_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_IN_DIGITS = {word: str(number) for number, word in enumerate(_NUMBERS)}
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_APOSTROPHE = re.compile("['\u2019]")
+
+IS_CALLED_SO, COMES_NEAREST, HAS_THE_WORDS, BEGINS_SO, HAS_THE_SIGNS, IS_FOUND = range(6)
+"""How near a text comes to what a game is called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """A game of the library that a text means.
+
+    Attributes:
+        name: of the game.
+        distance: IS_CALLED_SO, COMES_NEAREST or HAS_THE_WORDS.
+        why: how it differs from what was asked for, in English, a text of its family's catalogue; else empty.
+        family: the name of its family.
+    """
+
+    name: str
+    distance: int
+    why: str
+    family: str
+
+
+def words_of_name(name: str) -> tuple[str, ...]:
+    """The words of a name, however it is written: `4`, `in`, `a`, `row` for *Four-in-a-Row*."""
+    parted = folded_name(_HUMP.sub(" ", _APOSTROPHE.sub("", name)))
+    return tuple(_IN_DIGITS.get(word, word) for word in WORD.findall(parted))
+
+
+def distance(names: Iterable[str], text: str) -> int:
+    """How near a text comes to what a game is called: the least of its names."""
+    asked = words_of_name(text)
+    return min(_distance(words_of_name(name), asked) for name in names)
+
+
+def meant_by(text: str) -> list[Meant]:
+    """The games of the library that a text means, nearest first, MOST_MEANT at most."""
+    asked = words_of_name(text)
+    if not asked:
+        return []
+    found: dict[str, Meant] = {}
+    for family, near, game in _nearest():
+        if near == asked:
+            found[game.game] = Meant(game.game, COMES_NEAREST if game.why else IS_CALLED_SO, game.why, family)
+    for family, name, called in _ready():
+        far = min(_distance(each, asked) for each in called)
+        if far <= HAS_THE_WORDS and name not in found:
+            found[name] = Meant(name, far, "", family)
+    return sorted(found.values(), key=lambda meant: meant.distance)[:MOST_MEANT]
+
+
+def _distance(called: Sequence[str], asked: Sequence[str]) -> int:
+    whole, part = "".join(called), "".join(asked)
+    if part == whole:
+        return IS_CALLED_SO
+    runs = range(len(called) - len(asked) + 1)
+    if asked and any(called[start : start + len(asked)] == asked for start in runs):
+        return HAS_THE_WORDS
+    if whole.startswith(part):
+        return BEGINS_SO
+    return HAS_THE_SIGNS if part in whole else IS_FOUND
+
+
+@cache
+def _ready() -> list[tuple[str, str, list[tuple[str, ...]]]]:
+    """Of each game of the library its family, its name, and the words of all its names."""
+    return [
+        (family.name, name, [words_of_name(each) for each in (name, *family.also_called.get(name, ()))])
+        for family in families.every()
+        for shelf in family.shelves.values()
+        for name in shelf
+    ]
+
+
+@cache
+def _nearest() -> list[tuple[str, tuple[str, ...], Nearest]]:
+    """What comes nearest to other games: the family, the words of what is asked for, and the game."""
+    return [
+        (family.name, words_of_name(name), nearest)
+        for family in families.every()
+        for name, nearest in family.nearest.items()
+    ]

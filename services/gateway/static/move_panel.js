@@ -1,0 +1,128 @@
+// The panel beside the table: whose turn it is, what is proposed, and the buttons that make it so.
+
+import { buttonById, byId, el, replace, say } from "./dom.js";
+import { hasLeft, isActing, isOver, isPlayer, nameOf } from "./seating.js";
+import { statusText } from "./status.js";
+import { t } from "./texts.js";
+import { capital } from "./words.js";
+
+/** @import { LegalMove, Match, Playing, Scene, View } from "./family.js" */
+/** @import { Premoves } from "./premoves.js" */
+/** @import { Sideline } from "./sideline.js" */
+
+/**
+ * What is in hand.
+ *
+ * @typedef {object} Now
+ * @property {Match} match
+ * @property {LegalMove | null} chosen
+ * @property {boolean} sending whether a move is on its way
+ * @property {string} note what went wrong; "" for nothing
+ * @property {Sideline | null} sideline moves that are made in place of those of the match, which is over
+ */
+
+export class MovePanel {
+  /**
+   * @param {Playing<any>} playing
+   * @param {Premoves} premoves
+   * @param {(move: LegalMove) => void} choose
+   */
+  constructor(playing, premoves, choose) {
+    this.playing = playing;
+    this.premoves = premoves;
+    this.choose = choose;
+  }
+
+  /**
+   * @param {Now} now
+   * @param {Scene | null} shown
+   * @param {string[]} told what happened last
+   */
+  draw(now, shown, told) {
+    const { match, chosen, sending, sideline } = now;
+    const isLeft = !isPlayer(match) || isOver(match) || hasLeft(match);
+    const isPremoved = this.premoves.aim !== null;
+    const button = buttonById("accept");
+    button.hidden = sideline ? !sideline.isProposing : isLeft || isPremoved;
+    button.disabled = sideline ? sideline.isSending : !isActing(match) || !chosen || sending;
+    button.classList.toggle("is-busy", sending);
+    buttonById("premove-drop").hidden = !isPremoved;
+    byId("move").classList.toggle("is-over", isOver(match) && !sideline);
+    say(byId("status"), sideline ? sideline.status : statusText(match));
+    say(byId("proposal"), this.#proposal(now, shown, told));
+    say(byId("move-fault"), sideline ? sideline.note : now.note);
+    this.#drawButtons(shown);
+  }
+
+  /**
+   * What is proposed, or asked for.
+   *
+   * @param {Now} now
+   * @param {Scene | null} shown
+   * @param {string[]} told
+   */
+  #proposal({ match, sending, sideline }, shown, told) {
+    if (!shown) return "";
+    if (sideline) return sideline.proposal(this.#ask(shown));
+    if (isOver(match)) return "";
+    if (sending) return t("Sending your move…");
+    if (isActing(shown.match) && shown.chosen) return this.sayMove(shown.chosen, shown.view);
+    if (shown.premove) return this.premoves.say(shown);
+    const said = this.playing.sayPlan?.(shown) || (told.length === 1 ? told[0] : "");
+    return [said, isActing(shown.match) ? this.#ask(shown) : this.premoves.ask(shown)].filter(Boolean).join(" ");
+  }
+
+  /** @param {Scene} shown */
+  #ask(shown) {
+    return this.playing.ask?.(shown) ?? t("Choose a move.");
+  }
+
+  /**
+   * A move in words.
+   *
+   * @param {LegalMove} move
+   * @param {View | null} view
+   */
+  sayMove(move, view) {
+    return (view && this.playing.sayMove?.(move, view)) ?? capital(move.move);
+  }
+
+  /**
+   * A sentence for each event that the viewer saw.
+   *
+   * @param {Scene} shown
+   */
+  sentences(shown) {
+    if (this.playing.sayEvents) return this.playing.sayEvents(shown);
+    const who = (/** @type {string} */ seat) => capital(nameOf(shown.match, seat));
+    const did = (move = "") => (move ? t("played {move}", { move }) : t("made a move"));
+    return (shown.view.last ?? []).map(({ seat, move }) => t("{who} {deed}.", { who: who(seat), deed: did(move) }));
+  }
+
+  /**
+   * Moves that are no place on the table are buttons.
+   *
+   * @param {Scene | null} shown
+   */
+  #drawButtons(shown) {
+    /** @type {LegalMove[]} */
+    const moves = shown ? this.playing.buttons(shown) : [];
+    byId("words").hidden = moves.length === 0;
+    replace(
+      byId("words"),
+      moves.map((move) =>
+        el(
+          "button",
+          {
+            type: "button",
+            class: "button",
+            id: `word-${move.move}`,
+            "aria-pressed": String(shown?.chosen?.move === move.move),
+            onclick: () => this.choose(move),
+          },
+          shown && this.sayMove(move, shown.view),
+        ),
+      ),
+    );
+  }
+}

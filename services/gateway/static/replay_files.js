@@ -1,0 +1,104 @@
+// A replay as files: its moves as text, a moment as a picture, all of it as an animation.
+
+import { byId, say } from "./dom.js";
+import { download } from "./download.js";
+import { seatWord } from "./seat_words.js";
+import { seatsOf } from "./seating.js";
+import { t } from "./texts.js";
+import { capital } from "./words.js";
+
+/** @import { Film, Step } from "./film.js" */
+/** @import { Game, Match, Place, Playing, Scene, View } from "./family.js" */
+
+/**
+ * What is kept of a replay.
+ *
+ * @typedef {object} Kept
+ * @property {() => Film} film
+ * @property {() => number} number of the step that is shown
+ * @property {(number: number) => string} words what happened at a step
+ * @property {(step: Step, number: number) => Match} matchAt
+ * @property {(place: Place<any>) => Playing<any> | Promise<Playing<any>>} play draws on another table
+ * @property {(match: Match, view: View) => Scene} scene what is drawn of a match in which nothing is to be done
+ */
+
+// Of a picture that is saved, pixels for one of the screen.
+const SHARPER = 2;
+
+export class ReplayFiles {
+  /**
+   * @param {Match} match
+   * @param {Game} game
+   * @param {Kept} kept
+   */
+  constructor(match, game, kept) {
+    this.match = match;
+    this.game = game;
+    this.kept = kept;
+    byId("replay-save").addEventListener("click", () => this.#saveText());
+    byId("replay-picture").addEventListener("click", () => this.#savePicture());
+    byId("replay-animation").addEventListener("click", () => this.#saveAnimation());
+  }
+
+  /** All that happened, a line a step, as a file. */
+  #saveText() {
+    return this.#saves("replay-save", async () => {
+      const film = this.kept.film();
+      await film.all(() => {});
+      const lines = film.steps.map((_, number) => `${number}. ${this.kept.words(number)}`);
+      const seats = seatsOf(this.match, this.game);
+      const names = seats.map(({ seat, player }) => `${capital(seatWord(seat))}: ${player.name}`);
+      const text = [this.match.game.name, ...names, "", ...lines.slice(1), ""].join("\n");
+      download(`${this.match.game.name}.txt`, new Blob([text], { type: "text/plain" }));
+      return "";
+    });
+  }
+
+  /** What is shown, as a picture. */
+  #savePicture() {
+    return this.#saves("replay-picture", async () => {
+      const { snapshot } = await import("./snapshot.js");
+      const canvas = await snapshot(byId("table"), SHARPER);
+      const content = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+      download(`${this.match.game.name} ${this.kept.number()}.png`, content);
+      return t("The picture is saved.");
+    });
+  }
+
+  /** All steps, as a picture that moves. */
+  #saveAnimation() {
+    return this.#saves("replay-animation", async () => {
+      const { film: filmOf, matchAt, play, scene } = this.kept;
+      const film = filmOf();
+      const [{ animation }] = await Promise.all([import("./animation.js"), film.all(() => {})]);
+      const scenes = film.steps.flatMap((step, number) => (step ? [scene(matchAt(step, number), step.view)] : []));
+      const content = await animation(this.game, play, scenes, (done, all) =>
+        say(byId("replay-done"), t("Drawing {done} of {all}…", { done, all })),
+      );
+      download(`${this.match.game.name}.gif`, content);
+      return t("The animation is saved.");
+    });
+  }
+
+  /**
+   * Makes a file, one at a time, and says that it is saved or why it is not.
+   *
+   * @param {string} id of the button
+   * @param {() => Promise<string>} make gives what is said then
+   */
+  async #saves(id, make) {
+    const button = byId(id);
+    if (button.getAttribute("aria-busy")) return;
+    button.setAttribute("aria-busy", "true");
+    say(byId("replay-fault"), "");
+    try {
+      say(byId("replay-done"), await make());
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      say(byId("replay-done"), "");
+      say(byId("replay-fault"), error.message);
+    } finally {
+      button.removeAttribute("aria-busy");
+    }
+  }
+}

@@ -1,0 +1,124 @@
+"""Games of tournaments with bots: which blocks they make, and how matches become games that are kept."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from redscience import families
+from redscience.api.match.v1 import match_pb2
+from redscience.names import GREEDY_ID, RANDOM_ID
+from redscience.tournaments.results import Results
+from services.batch import recording
+from services.batch.matches import played_block, request_for
+from services.batch.model import PlayedRules, Player, Round, Settings, Sprt, Tournament
+from services.batch.recording import Kept, unpacked
+from services.batch.replay import replayed
+from services.batch.rounds import next_block
+from services.batch.store import json_of, schedule
+from services.kit.ids import new_id
+
+SEED, OWN_SEED = "0f" * 16, "f0" * 16
+BOT = new_id()
+ROUND = Round(0, 0, 0, 0)
+STARTED_MS = 1_700_000_000_000
+
+
+def tournament(*players: Player, game: str = "RockPaperScissors", games_each: int = 4) -> Tournament:
+    source = families.get(game)
+    playable = source.game()
+    rules = PlayedRules(
+        game_id=new_id(),
+        name=source.name,
+        digest=source.digest,
+        rules_version=source.rules_version,
+        rule_set=source.text,
+        seats=tuple(playable.seats),
+        teams=tuple(playable.teams.values()),
+    )
+    return Tournament(
+        id=new_id(),
+        mark=1,
+        made_by_id=new_id(),
+        made_by_name="Anna",
+        universe="public",
+        name="Both",
+        status="running",
+        settings=Settings("round-robin", games_each, SEED),
+        rated=True,
+        games_total=0,
+        games_played=0,
+        next_game=0,
+        ms_per_game=0.0,
+        counts=json_of(Results(())),
+        created_at_ms=0,
+        ended_at_ms=None,
+        players=players,
+        games=(rules,),
+    )
+
+
+RANDOM, GREEDY = Player(RANDOM_ID, "Random", "random"), Player(GREEDY_ID, "Greedy", "house")
+DEEP = Player(BOT, "Deep", "bot")
+
+
+def test_bots_play_by_the_set_and_blocks_of_others_end_where_theirs_begin() -> None:
+    # In turn Random and Greedy, Random and Deep, Greedy and Deep, two games each.
+    mixed = tournament(RANDOM, GREEDY, DEEP)
+    games, first, blocks = schedule(mixed, ROUND), 0, list[tuple[int, bool]]()
+    while first < len(games):
+        blocks.append(next_block(games, first, 100, mixed.bots))
+        first += blocks[-1][0]
+    assert blocks == [(2, False), (2, True), (2, True)] * 2
+    house = tournament(RANDOM, GREEDY)
+    assert next_block(schedule(house, ROUND), 0, 100, house.bots) == (4, False)
+
+
+def test_a_match_is_asked_for_by_the_id_and_in_the_seats_of_its_game() -> None:
+    mixed = tournament(RANDOM, DEEP)
+    one, other = schedule(mixed, ROUND)[:2]
+    request = request_for(mixed, other)
+    assert request.match_id == recording.match_id(mixed, 1) != request_for(mixed, one).match_id
+    assert [(seat.player_id, seat.kind) for seat in request.seats] == [(BOT, "bot"), (RANDOM_ID, "random")]
+    assert (request.tournament_id, request.rated) == (mixed.id, True)
+
+
+def test_who_ran_out_of_time_together_is_kept_counted_and_replayed_so() -> None:
+    mixed = tournament(DEEP, RANDOM)
+    mixed = replace(mixed, settings=replace(mixed.settings, sprt=Sprt(0, 10, 0.05, 0.05)))
+    games = schedule(mixed, ROUND)[:2]
+    black, white = mixed.games[0].seats
+    left = match_pb2.Turn(number=1, seats=[black, white], left="time", at_ms=STARTED_MS + 60_000)
+    together = over([left], {black: "lose", white: "lose"}, match_pb2.REASON_TIME)
+    resigned = match_pb2.Turn(number=1, seats=[white], left="resigned", at_ms=STARTED_MS + 10)
+    alone = over([resigned], {black: "win", white: "lose"}, match_pb2.REASON_RESIGNED)
+    played = played_block(mixed, games, [together, alone])
+    block = unpacked(played.games)
+    kept = [Kept(mixed, game, list(block.words), each) for game, each in zip(games, block.games, strict=True)]
+    records = [recording.record(each) for each in kept]
+    assert [list(record.turns) for record in records] == [[left], [resigned]]
+    assert [(record.seed, record.reason) for record in records] == [
+        (OWN_SEED, match_pb2.REASON_TIME),
+        (OWN_SEED, match_pb2.REASON_RESIGNED),
+    ]
+    counts = json.loads(played.counts)
+    assert (counts["timed_out"], counts["illegal"]) == ([[0, 1], [1, 1]], [])
+    # Both came out alike in the first, and Random, in the first seat of the second, before Deep.
+    assert (played.sets, played.took_ms) == ("1", None)
+    assert all(recording.summary(each).is_match for each in kept)
+    assert replayed(kept[0], "everything", 0, 10).steps == 2
+
+
+def over(
+    turns: list[match_pb2.Turn], outcomes: dict[str, str], reason: match_pb2.Reason.ValueType
+) -> match_pb2.ScheduleResponse:
+    """What is told of a match that has ended."""
+    return match_pb2.ScheduleResponse(
+        record=match_pb2.Record(seed=OWN_SEED, turns=turns, reason=reason, started_at_ms=STARTED_MS),
+        ended=match_pb2.EndedMatch(
+            reason=reason,
+            started_at_ms=STARTED_MS,
+            ended_at_ms=turns[-1].at_ms,
+            seats=[match_pb2.EndedSeat(seat=seat, outcome=outcome) for seat, outcome in outcomes.items()],
+        ),
+    )
