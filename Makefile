@@ -12,7 +12,7 @@ DEV := $(VENV)/dev-$(TAG)
 BENCH := $(VENV)/bench-$(TAG)
 DEPLOY := $(VENV)-deploy
 
-.PHONY: help run kernels test test-quick test-hosted test-oldest check check-deploy fuzz judges openspiel soak soak-batch acceptance looks texts bench strength bench-services bench-growth proto dist clean
+.PHONY: help run kernels test test-quick test-hosted test-oldest check check-deploy fuzz judges openspiel soak soak-batch drill acceptance looks texts bench strength bench-services bench-growth proto dist clean
 .DEFAULT_GOAL := help
 
 help:  ## what can be made
@@ -63,10 +63,8 @@ run: $(RUN)  ## the whole platform on this machine; prints its address, Ctrl-C s
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print(min((os.cpu_count() or 1) + 1, 5))' 2>/dev/null)
 PYTEST := -m pytest --numprocesses=$(WORKERS) --dist=worksteal
 
-# As they are, and with the index of every access checked.
 kernels: $(DEV)
-	@$(BIN)/python -m redscience.warm --search & \
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m redscience.warm --search >/dev/null && wait $$!
+	@$(BIN)/python -m redscience.warm --search
 
 test: kernels  ## every test, browser tests included; some with TESTS='tests/unit tests/contract'
 	$(BIN)/python $(PYTEST) --durations=10 $(TESTS)
@@ -95,10 +93,10 @@ check: $(DEV) node_modules/.installed  ## style, types, import arrows, generated
 fuzz: $(DEV)  ## a million inputs made to break the readers; fewer with N=…, again with SEED=… ONLY=…
 	PYTHONPATH=tests:tests/registered NUMBA_BOUNDSCHECK=1 $(BIN)/python -W error -m fuzz $(if $(N),--inputs $(N)) $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only $(ONLY))
 
-judges: $(DEV)  ## every family walked beside its second implementation; longer with N=…
-	@$(BIN)/python -m redscience.warm
-	$(BIN)/python $(PYTEST) $(addprefix tests/unit/test_,engine_reference.py stratego_reference.py four_bases_reference.py rainbow_reference.py) \
-		-k agree_ --timeout=7200 --walks $(or $(N),200)
+judges: kernels  ## every family beside its second implementation, and its kernels with every index checked; longer with N=…
+	@NUMBA_BOUNDSCHECK=1 $(BIN)/python -m redscience.warm --search >/dev/null
+	$(BIN)/python $(PYTEST) $(addprefix tests/unit/test_,$(addsuffix _reference.py,engine stratego four_bases rainbow) \
+		$(addsuffix _properties.py,engine stratego four_bases rainbow) engine_random_games.py agents.py) -k agree_ --timeout=7200 --walks $(or $(N),200)
 
 openspiel: $(BENCH)  ## 10,000 games each step by step beside OpenSpiel's; fewer with N=…, some with GAMES=…, again with SEED=… ONLY=…
 	PYTHONPATH=tests $(BIN)/python -W error -m openspiel $(GAMES) $(if $(N),--games $(N)) $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only $(ONLY))
@@ -110,6 +108,10 @@ soak: $(DEV)  ## people and bots play while processes are killed, 200 times; few
 soak-batch: $(DEV)  ## tournaments while what plays them is killed, 100 times; fewer with KILLS=…, again with SEED=…
 	@$(BIN)/python -m redscience.warm --search
 	PYTHONPATH=tests $(BIN)/python -m soak --tournaments --kills $(or $(KILLS),100) $(if $(SEED),--seed $(SEED)) $(if $(DATABASE),--database $(DATABASE))
+
+drill: $(DEV) $(DEPLOY)/installed-$(TAG)  ## the rendered manifests as processes, while people play, things die and all is replaced; otherwise with OVERLAY=large, SEED=…
+	@$(BIN)/python -m redscience.warm --search
+	PYTHONPATH=tests $(BIN)/python -m drill --overlay $(or $(OVERLAY),small) $(if $(SEED),--seed $(SEED)) $(DEPLOY)/bin/kubectl
 
 acceptance: $(DEV)  ## every game made in the Factory and played to its end in the browser; renews docs/making.md
 	@$(BIN)/python -m redscience.warm
