@@ -20,6 +20,7 @@ from flask import Blueprint, Response, abort
 from redscience import families
 from services.gateway.compression import coding_asked, compressed
 from services.gateway.language import language
+from services.gateway.linking import minified
 from services.gateway.scheme import SYSTEM
 from services.gateway.scripts import PageScript, Scripts
 from services.gateway.sheets import Sheets
@@ -28,6 +29,7 @@ STATIC = Path(__file__).parent / "static"
 FOR_GOOD = "public, max-age=31536000, immutable"
 A_DAY = "public, max-age=86400"
 _COMMENTS = re.compile(rb"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*\n+", re.MULTILINE | re.DOTALL)
+_MODULE = re.compile(rb"^(?:import|export)\b", re.MULTILINE)
 _SCOPED = """@scope ([data-family="{name}"]) to ([data-family]:not([data-family="{name}"])) {{
 {sheet}}}
 """
@@ -79,6 +81,9 @@ def _read(path: Path) -> Asset:
     content = path.read_bytes()
     if path.suffix in {".js", ".css"}:
         content = without_comments(content)
+    if path.suffix == ".js" and not _MODULE.search(content):
+        # Modules are when they are put together.
+        content = minified(content.decode()).encode()
     kind, _ = mimetypes.guess_type(path.name) if path.suffix != ".webmanifest" else ("application/manifest+json", None)
     return Asset(content, kind or "application/octet-stream")
 

@@ -10,7 +10,7 @@ from flask import Flask, Response, request
 BROTLI, GZIP = "br", "gzip"
 _KEPT_QUALITY = 11
 """Of Brotli, for what is compressed once and sent often; slow."""
-_PASSING_QUALITY = 5
+_PASSING_QUALITY = 8
 """Likewise, for what is sent once."""
 _TYPES = frozenset({"text/html", "application/json"})
 _LEAST_BYTES = 1_000

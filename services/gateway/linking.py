@@ -34,6 +34,8 @@ Texts = Mapping[str, str]
 
 # Says that a script has begun: what it is for can be done now.
 READY = 'performance.mark("ready");\n'
+# Says that all have begun, for what was pressed before; a script that fails is told as before.
+BEGUN = 'Promise.all(begun).finally(() => dispatchEvent(new Event("begun")));\n'
 
 
 def first_file(scripts: Iterable[str], others: Iterable[str], texts: Texts, address: Callable[[str], str]) -> str:
@@ -48,8 +50,8 @@ def first_file(scripts: Iterable[str], others: Iterable[str], texts: Texts, addr
     own = list(scripts)
     needed = [name for name in in_order([*own, *others], texts) if name not in own]
     parts = [RUNTIME, *(_defined(name, texts[name], address) for name in needed)]
-    parts += [f"(async () => {{\n{_body(name, texts[name], address)}{READY}}})();\n" for name in own]
-    return "".join(parts)
+    begun = [f"(async () => {{\n{_body(name, texts[name], address)}{READY}}})(),\n" for name in own]
+    return "".join([*parts, "const begun = [\n", *begun, "];\n", BEGUN])
 
 
 def later_file(name: str, there: Collection[str], texts: Texts, first: str, address: Callable[[str], str]) -> str:

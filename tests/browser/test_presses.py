@@ -106,6 +106,46 @@ def test_a_button_of_the_factory_is_pressed_right_after_something_was_typed(peop
         expect(page.get_by_label(f"circles of {seat} in reserve")).to_have_value(str(count))
 
 
+def test_what_is_pressed_before_the_script_has_come_is_done_then_and_once(people: Callable[..., Person]) -> None:
+    ada = people("ada", new=True)
+    page, scripts, renames = ada.page, Held(ada.page, "**/page.js"), Held(ada.page, "**/api/me/name")
+    page.goto(f"{ada.address}/me", wait_until="commit")
+    script = scripts.take()
+    rename = page.get_by_role("button", name="Rename").first
+    page.get_by_label("Name that others see").fill("Random")
+    rename.click()
+    rename.click()
+    expect(rename).to_have_attribute("aria-busy", "true")
+    page.get_by_role("button", name="Choose your avatar").click()
+    script.continue_()
+    renames.take().continue_()
+    expect(page.locator("#name-fault")).to_contain_text("Random")
+    expect(page.get_by_role("dialog", name="Choose your avatar")).to_be_visible()
+    assert renames.is_empty
+    # From now on a press is done at once.
+    page.get_by_role("button", name="Close").click()
+    page.get_by_label("Name that others see").fill("Chaos")
+    page.keyboard.press("Enter")
+    renames.take().continue_()
+    expect(page.locator("#name-fault")).to_contain_text("Chaos")
+
+
+def test_what_is_typed_before_the_script_has_come_counts(people: Callable[..., Person]) -> None:
+    ada = people("ada", new=True)
+    page, scripts = ada.page, Held(ada.page, "**/page.js")
+    page.goto(f"{ada.address}/factory", wait_until="commit")
+    script = scripts.take()
+    page.get_by_label("Name", exact=True).press_sequentially("Tic")
+    script.continue_()
+    expect(page.locator("#english p").first).to_be_visible()
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Tic")
+    page.goto(f"{ada.address}/", wait_until="commit")
+    script = scripts.take()
+    page.get_by_role("combobox", name="Game").fill("othello")
+    script.continue_()
+    expect(page.get_by_role("option").first).to_contain_text("Othello")
+
+
 def test_enter_chooses_what_was_typed_and_not_what_is_listed_still(people: Callable[..., Person]) -> None:
     page = people("ada").open("/")
     game = page.get_by_role("combobox", name="Game")

@@ -23,13 +23,13 @@ def test_modules_run_once_in_the_order_of_their_imports() -> None:
     assert in_order(["page.js"], TEXTS) == ["counter.js", "a/side.js", "a/one.js", "page.js"]
     late = TEXTS["late.js"]
     texts = TEXTS | {"page.js": TEXTS["page.js"].replace('await import("./late.js")', "{ where: 1 }")}
-    assert ran(first_file(["page.js"], [], texts, str)) == "counter,side,one,1"
+    assert ran(first_file(["page.js"], [], texts, str)) == "counter,side,one,1\nbegun"
     assert late.count("import") == 2
 
 
 def test_what_is_there_already_is_not_loaded() -> None:
     text = first_file(["page.js"], ["late.js"], TEXTS, lambda name: f"/static/{name}")
-    assert ran(text) == "counter,side,one,late,http://here/static/late.js"
+    assert ran(text) == "counter,side,one,late,http://here/static/late.js\nbegun"
 
 
 def test_what_comes_later_shares_what_is_there() -> None:
@@ -60,7 +60,7 @@ def test_modules_that_import_each_other_are_refused() -> None:
 
 def ran(script: str) -> str:
     """What a script says in Node, where there are as few of a browser's things as it needs."""
-    there = 'const location = { origin: "http://here" };\n'
+    there = 'const location = { origin: "http://here" };\nglobalThis.dispatchEvent = ({ type }) => console.log(type);\n'
     done = subprocess.run(
         ["node", "--input-type=module", "-"], input=there + script, capture_output=True, text=True, check=True
     )

@@ -422,5 +422,3 @@ check();
 if (!editor.name) nameField.focus();
 // A copy of what somebody shows is a draft from the first, and does not change with theirs.
 if (shared && !kept) follow();
-// One may have been chosen before this page was ready.
-await openChosen();

@@ -38,11 +38,8 @@ function closeLikeAMenu(menu) {
 document.querySelector(".tabs [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
 
 const waiting = document.getElementById("waiting");
-if (waiting) {
-  // It is no part of what the page is opened for.
-  const { tellWhatWaits } = await import("./waiting.js");
-  tellWhatWaits(waiting);
-}
+// It is no part of what the page is opened for, which does not wait for it.
+if (waiting) import("./waiting.js").then(({ tellWhatWaits }) => tellWhatWaits(waiting));
 
 // A file of this version says which one it is: "<origin>/static/<version>/titlebar.js".
 const [version] = import.meta.url.split("/").slice(-2);
