@@ -145,4 +145,4 @@ def _name(players: Sequence[Player], games: Sequence[PlayedRules]) -> str:
 
 def _some(names: Sequence[str]) -> str:
     more = len(names) - _NAMED
-    return ", ".join(names[:_NAMED]) + (f" and {more} more" if more > 0 else "")
+    return ", ".join(names[:_NAMED]) + (f" +{more}" if more > 0 else "")

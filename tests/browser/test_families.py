@@ -43,6 +43,7 @@ def test_a_registered_family_is_played_by_its_own_module(
     expect(page.locator("#happened-list li", has_text="You played 5.")).to_be_visible()
     expect(over).to_contain_text(re.compile(r"(wins|It is a draw), \d+ to \d+\."))
     expect(page.locator(".ratings tr")).to_have_count(2)
+    expect(page.locator(".ratings")).not_to_contain_text("counting")
     sees_what_the_game_counts(ada, picture)
 
 

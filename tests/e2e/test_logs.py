@@ -69,7 +69,8 @@ def test_nothing_secret_is_logged(platform: Platform, anna: Person) -> None:
     anna.leave(match.id)
     until(lambda: anna.look(match.id).status == mp.STATUS_ENDED)
     lines = [{key: value for key, value in line.items() if key != "at"} for line in logged(platform)]
-    assert {line["service"] for line in lines} == set(SERVICES)
+    # The worker is loaded when a clock has run out: in the tests that came before, if any.
+    assert set(SERVICES) - {line["service"] for line in lines} <= {"worker"}
     text = "\n".join(json.dumps(line) for line in lines)
     for what, secrets in secrets_of(platform, anna).items():
         assert secrets, what

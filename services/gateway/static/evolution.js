@@ -102,7 +102,7 @@ function heldItem({ id, name, benchmark, created_at_ms: from, ended_at_ms: to })
   const day = (/** @type {number} */ ms) => new Date(ms).toLocaleDateString(language, { dateStyle: "medium" });
   const until = to ? day(to) : t("goes on");
   const when = until === day(from) ? until : `${day(from)} – ${until}`;
-  const link = el("a", { class: "player-link", href: `/tournaments/${id}` }, name);
+  const link = el("a", { class: "player-link", href: `/tournaments/${id}`, translate: "no" }, name);
   const mark = benchmark ? el("span", { class: "tag" }, t("Benchmark")) : null;
   return el("li", {}, el("span", {}, link, mark), el("span", { class: "soft" }, when));
 }

@@ -31,7 +31,7 @@ function row({ id, name, games, players, progress, benchmark, created_at_ms: mad
     el(
       "th",
       { scope: "row" },
-      el("a", { class: "player-link", href: `/tournaments/${id}` }, name),
+      el("a", { class: "player-link", href: `/tournaments/${id}`, translate: "no" }, name),
       benchmark ? el("span", { class: "tag" }, t("Benchmark")) : null,
       el("small", { class: "soft" }, ` ${what}`),
     ),
