@@ -58,7 +58,7 @@ def show_tournament(tournament: batch_api.Tournament) -> Shown:
         "ended_at_ms": tournament.ended_at_ms,
         "may_control": tournament.may_control,
         "benchmark": _show_benchmark(tournament) if tournament.HasField("benchmark") else None,
-        "progress": _show_progress(tournament),
+        "progress": show_progress(tournament.progress),
     }
 
 
@@ -71,10 +71,10 @@ def _show_test(test: batch_api.Sprt) -> Shown:
     return {"elo0": test.elo0, "elo1": test.elo1, "alpha": test.alpha, "beta": test.beta}
 
 
-def _show_progress(tournament: batch_api.Tournament) -> Shown:
-    progress = tournament.progress
+def show_progress(progress: batch_api.Progress) -> Shown:
+    """How far a tournament is."""
     shown: Shown = {
-        "status": batch_api.Status.Name(tournament.status).removeprefix("STATUS_").lower(),
+        "status": batch_api.Status.Name(progress.status).removeprefix("STATUS_").lower(),
         "played": progress.games_played,
         "total": progress.games_total,
         "per_second": progress.games_per_second,

@@ -49,7 +49,9 @@ def told(pages: Pages, status: batch_api.Status.ValueType, played: int) -> None:
         games_each=100,
         may_control=True,
         benchmark=batch_api.Benchmark(top_player_id=STANDARD_ID, favored_by_id=GREEDY_ID),
-        progress=batch_api.Progress(games_played=played, games_total=1000, games_per_second=12.5, left_ms=90_000),
+        progress=batch_api.Progress(
+            status=status, games_played=played, games_total=1000, games_per_second=12.5, left_ms=90_000
+        ),
     )
     count = batch_api.PlayerCount(player=0, won=played // 2, lost=played // 2)
     summary = batch_api.GameSummary(players=[0, 1], results=[batch_api.RESULT_WIN, batch_api.RESULT_LOSE], plies=21)
@@ -64,7 +66,6 @@ def told(pages: Pages, status: batch_api.Status.ValueType, played: int) -> None:
         "batch.Curve": batch_api.CurveResponse(points=[batch_api.CurvePoint(games=played, players=[count])]),
         "batch.ListGames": batch_api.ListGamesResponse(games=[summary, match]),
         "match.ListBots": match_api.ListBotsResponse(bots=[bot]),
-        "batch.Pause": batch_api.PauseResponse(tournament=tournament),
     }
 
 
@@ -109,9 +110,8 @@ def test_a_tournament_is_made_followed_and_stopped(
         is_for_all(page)
         assert violations(page) == []
         picture(page, f"tournament-{len(options)}")
-        told(pages, batch_api.STATUS_PAUSED, 200)
         page.get_by_role("button", name="Pause").click()
-        expect(page.locator("#progress-words")).to_contain_text("Paused: 200 of 1,000 games")
+        expect(page.locator("#progress-words")).to_contain_text("Paused: 100 of 1,000 games")
         expect(page.get_by_role("button", name="Resume")).to_be_visible()
         page.get_by_role("button", name="End it").click()
         page.get_by_role("button", name="Let it go on").click()
@@ -122,10 +122,15 @@ def test_a_page_follows_until_it_is_over(pages: Pages, windows: Windows) -> None
     with trainer(pages, windows) as page:
         page.goto(f"{pages.address}/tournaments/{TOURNAMENT}")
         expect(page.locator("#standings")).to_contain_text(re.compile("50 . 0 . 50"))
+        with pages.world.changed:
+            pages.world.down.add("batch")
+        expect(page.get_by_text("Reconnecting…")).to_be_visible()
         told(pages, batch_api.STATUS_ENDED, 1000)
+        pages.world.down.clear()
         expect(page.locator("#progress-words")).to_have_text("Over: 1,000 of 1,000 games")
         expect(page.locator("#standings")).to_contain_text(re.compile("500 . 0 . 500"))
         expect(page.get_by_role("button", name="End it")).to_have_count(0)
+        expect(page.get_by_role("status").filter(has_text="Over")).to_have_count(1)
         page.goto(f"{pages.address}/tournaments")
         expect(page.locator("#tournaments th")).to_contain_text("Benchmark")
         is_for_all(page)

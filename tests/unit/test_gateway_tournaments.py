@@ -45,7 +45,7 @@ def world() -> World:
             batch_api.Player(player_id=RANDOM_ID, name="=Random", kind="random"),
         ],
         games_each=100,
-        progress=batch_api.Progress(games_played=100, games_total=200),
+        progress=batch_api.Progress(status=batch_api.STATUS_RUNNING, games_played=100, games_total=200),
     )
     summary = batch_api.GameSummary(
         number=3, players=[1, 0], results=[batch_api.RESULT_LOSE, batch_api.RESULT_WIN], plies=7, match_id=new_id()
