@@ -240,7 +240,8 @@ def replayed_match(tournament: batch_api.Tournament, told: batch_api.GetGameResp
         reason=told.summary.reason,
         started_at_ms=record.started_at_ms,
         ended_at_ms=record.ended_at_ms or told.summary.ended_at_ms,
-        rated=tournament.rated,
+        # A game that was cut off counts for no rating.
+        rated=tournament.rated and told.summary.reason != Reason.REASON_LENGTH,
     )
     return show_match(match)
 

@@ -104,6 +104,17 @@ def test_a_tournament_before_its_first_game_is_shown(ada: FlaskClient, world: Wo
     assert ada.get(f"/api/tournaments/{TOURNAMENT}/lengths.csv").text == ""
 
 
+def test_a_game_that_was_cut_off_is_said_to_be(ada: FlaskClient, world: World) -> None:
+    for summary in (world.told["batch.GetGame"].summary, world.told["batch.ListGames"].games[0]):
+        summary.reason = match_api.REASON_LENGTH
+        summary.results[:] = [batch_api.RESULT_DRAW] * 2
+    world.told["batch.Get"].tournament.rated = True
+    (game,) = ada.get(f"/api/tournaments/{TOURNAMENT}/games").json["games"]
+    assert (game["reason"], [seat["result"] for seat in game["seats"]]) == ("length", ["draw", "draw"])
+    match = data_of(ada.get(f"/tournaments/{TOURNAMENT}/games/3").text)["match"]
+    assert (match["reason"], match["rated"], match["status"]) == ("length", False, "ended")
+
+
 def test_files_hold_the_same_and_a_name_is_no_formula(ada: FlaskClient) -> None:
     rows = ada.get(f"/api/tournaments/{TOURNAMENT}/standings.csv").text.splitlines()
     assert rows[0].startswith("rank,player,name,games,wins,draws,losses,score,margin,rating,low,high")

@@ -5,11 +5,11 @@ import { byId, el, icon, inputById, kindById, pageData, replace, say } from "./d
 import { onPress } from "./forms.js";
 import { get, post, requestId } from "./request.js";
 import { t } from "./texts.js";
-import { faultWords } from "./tournament_words.js";
+import { counted, faultWords } from "./tournament_words.js";
 
 /** @typedef {{ id: string, name: string }} Named */
 
-/** @type {{ games: Named[], players: (Named & { note: string })[], chosen: string[] }} */
+/** @type {{ games: Named[], players: (Named & { note: string })[], chosen: string[], most_moves: number }} */
 const page = pageData();
 const games = [...page.games];
 /** Who was checked, in the order of the clicks: the first one is the gauntlet's. */
@@ -114,5 +114,7 @@ onPress("tournament-form", begin, (error) => {
 inputById("test").addEventListener("change", () => {
   byId("test-fields").hidden = !inputById("test").checked;
 });
+const length = { count: counted(page.most_moves) };
+say(byId("length-note"), t("A game that is not over after {count} moves ends there, and counts as drawn.", length));
 drawGames();
 drawPlayers();

@@ -36,7 +36,8 @@ import { capital } from "./words.js";
  * @property {(Meeting & Score)[]} cross_table
  * @property {{ player: number, opponent: number, superiority: number | null }[]} superiority
  * @property {({ game: string, seat: string } & Score)[]} seats
- * @property {{ game: string, games: number, mean: number, least: number, median: number, most: number }[]} lengths
+ * @property {{ game: string, games: number, mean: number, least: number, median: number, most: number,
+ *   cut: number }[]} lengths
  */
 /** @typedef {{ tournament: Tournament, report: Report, curve: CurvePoint[] }} Told */
 /**
@@ -145,6 +146,12 @@ const LENGTHS = [
   { name: t("Shortest"), kind: "number", cell: ({ least }) => counted(least) },
   { name: t("Median"), kind: "number", cell: ({ median }) => counted(median) },
   { name: t("Longest"), kind: "number", cell: ({ most }) => counted(most) },
+  {
+    name: t("Cut off"),
+    kind: "number",
+    title: t("Games with too many moves, which count as drawn"),
+    cell: ({ cut }) => counted(cut),
+  },
 ];
 
 // --- each against each ----------------------------------------------------------------------------------------------
@@ -362,6 +369,7 @@ const REASONS = {
   unspecified: t("by the rules"),
   time: t("on time"),
   resigned: t("by leaving"),
+  length: t("cut off, drawn"),
 };
 
 buttonById("more-games").addEventListener("click", async () => {
