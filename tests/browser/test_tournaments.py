@@ -89,6 +89,13 @@ def test_a_tournament_is_made_followed_and_stopped(
         page.goto(f"{pages.address}/tournaments/new?game={next(iter(pages.world.games))}")
         page.get_by_role("checkbox", name="Random plays at random").check()
         page.get_by_role("checkbox", name="Deep a bot").check()
+        page.get_by_role("checkbox", name="Standard thinks").check()
+        page.get_by_role("button", name="Name Standard once more").click()
+        page.keyboard.press("S")
+        expect(page.get_by_role("combobox", name="How long Standard thinks").last).to_be_focused()
+        page.get_by_role("spinbutton", name="Seconds a move of Standard").fill("0.5")
+        expect(page.get_by_role("checkbox", name="Its games count")).to_be_disabled()
+        picture(page, f"new-tournament-{len(options)}")
         page.get_by_role("checkbox", name="Stop as soon as").check()
         page.get_by_label("or by at least").fill("25")
         is_for_all(page)
@@ -97,7 +104,12 @@ def test_a_tournament_is_made_followed_and_stopped(
             "Running: 100 of 1,000 games · 13 games a second · about 1 min left"
         )
         (made,) = [asked for name, asked in pages.world.calls if name == "batch.Create"][-1:]
-        assert [player.player_id for player in made.players] == [RANDOM_ID, BOT]
+        assert [(player.player_id, player.budget.seconds) for player in made.players] == [
+            (RANDOM_ID, 0),
+            (BOT, 0),
+            (STANDARD_ID, 0),
+            (STANDARD_ID, 0.5),
+        ]
         assert (made.sprt.elo1, made.games_each) == (25.0, 100)
         page.get_by_label("Shown").select_option("Likelihood of superiority")
         expect(page.locator("#cross tbody tr").first).to_contain_text("50.0 %")

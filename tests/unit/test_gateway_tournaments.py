@@ -147,7 +147,12 @@ def test_a_tournament_is_made_as_the_form_says(ada: FlaskClient, world: World) -
         "request_id": REQUEST,
         "name": "Mine",
         "game_ids": [game_of(world)],
-        "player_ids": [STANDARD_ID, RANDOM_ID],
+        "players": [
+            {"id": STANDARD_ID},
+            {"id": STANDARD_ID, "seconds": 0.5},
+            {"id": STANDARD_ID, "simulations": 200},
+            {"id": RANDOM_ID},
+        ],
         "format": "gauntlet",
         "games_each": 40,
         "seed": "",
@@ -156,7 +161,12 @@ def test_a_tournament_is_made_as_the_form_says(ada: FlaskClient, world: World) -
     }
     assert ada.post("/api/tournaments", json=form).json["id"] == TOURNAMENT
     request = asked(world, "batch.Create")
-    assert [player.player_id for player in request.players] == [STANDARD_ID, RANDOM_ID]
+    assert list(request.players) == [
+        batch_api.Player(player_id=STANDARD_ID),
+        batch_api.Player(player_id=STANDARD_ID, budget=batch_api.Budget(seconds=0.5)),
+        batch_api.Player(player_id=STANDARD_ID, budget=batch_api.Budget(simulations=200)),
+        batch_api.Player(player_id=RANDOM_ID),
+    ]
     assert (request.format, request.games_each, request.rated) == (batch_api.FORMAT_GAUNTLET, 40, True)
     assert request.sprt == batch_api.Sprt(elo0=0, elo1=12.5)
     for wrong, field in (
