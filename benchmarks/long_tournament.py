@@ -15,7 +15,7 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -30,8 +30,9 @@ from services.kit.ids import new_id
 GAME = "Tic-Tac-Toe"
 FIRST_ROW = 10_000
 LOOK_S = 0.5
+LEAST_US = 5
 MEBI = 1 << 20
-HEADER = ("games", "games/s", "page", "JSON", "CSV", "games listed", "stored", "memory")
+HEADER = ("games", "games/s", "CPU a game", "page", "JSON", "CSV", "games listed", "stored", "memory")
 
 
 @dataclass(slots=True)
@@ -39,12 +40,13 @@ class Row:
     """How things stand.
 
     Attributes:
-        games, at_s: so many had been played at that time.
+        games, at_s, cpu_s: so many had been played at that time, for so much of the processor by each process.
         cells: what is printed of it.
     """
 
     games: int
     at_s: float
+    cpu_s: Mapping[str, float]
     cells: tuple[str, ...]
 
 
@@ -98,7 +100,7 @@ async def played(platform: Platform, games: int, minutes: float) -> None:
     await watcher.log_in()
     own_id = await watcher.begin(games)
     begun_at_s = time.monotonic()
-    last, due = Row(0, begun_at_s, ()), FIRST_ROW
+    last, due = Row(0, begun_at_s, platform.cpu_s(), ()), FIRST_ROW
     while True:
         progress = await watcher.progress(own_id)
         is_last = progress.status != pb.STATUS_RUNNING or time.monotonic() - begun_at_s > 60 * minutes
@@ -115,7 +117,10 @@ async def played(platform: Platform, games: int, minutes: float) -> None:
 
 
 async def _row(watcher: Watcher, own_id: str, games: int, last: Row) -> Row:
-    now_s = time.monotonic()
+    platform = watcher.platform
+    now_s, cpu_s = time.monotonic(), platform.cpu_s()
+    since = max(1, games - last.games)
+    spent_us = {name: round(1_000_000 * (cpu_s[name] - last.cpu_s[name]) / since) for name in cpu_s}
     waits = [
         await asyncio.to_thread(watcher.asked, path)
         for path in (
@@ -125,16 +130,20 @@ async def _row(watcher: Watcher, own_id: str, games: int, last: Row) -> Row:
         )
     ]
     waits.append(await watcher.list_last(own_id, games))
-    platform = watcher.platform
-    memory = {name: size for name in platform.services if (size := platform.memory_bytes(name) // MEBI)}
+    memory = {name: platform.memory_bytes(name) // MEBI for name in platform.services}
     cells = (
         str(games),
         f"{(games - last.games) / (now_s - last.at_s):.0f}",
+        _each({name: spent for name, spent in spent_us.items() if spent >= LEAST_US}, "µs"),
         *(f"{1000 * wait:.0f} ms" for wait in waits),
-        ", ".join(f"{name} {size}" for name, size in _stored(platform.state).items()) + " MiB",
-        ", ".join(f"{name} {size}" for name, size in memory.items()) + " MiB",
+        _each(_stored(platform.state), "MiB"),
+        _each(memory, "MiB"),
     )
-    return Row(games, now_s, cells)
+    return Row(games, now_s, cpu_s, cells)
+
+
+def _each(amounts: Mapping[str, int], unit: str) -> str:
+    return ", ".join(f"{name} {amount}" for name, amount in amounts.items()) + f" {unit}"
 
 
 def _stored(state: Path) -> dict[str, int]:
