@@ -148,6 +148,30 @@ def test_a_page_follows_until_it_is_over(pages: Pages, windows: Windows) -> None
         is_for_all(page)
 
 
+def test_a_game_that_was_cut_off_is_shown_as_drawn_with_the_reason(pages: Pages, windows: Windows) -> None:
+    told(pages, batch_api.STATUS_ENDED, 1000)
+    state = Variations().ready("Connect4").game().start(0)
+    summary = batch_api.GameSummary(
+        players=[0, 1], results=[batch_api.RESULT_DRAW] * 2, plies=5_000, match_id=MATCH, reason=match_api.REASON_LENGTH
+    )
+    step = match_api.ReplayStep(number=0, view=state.replay_text("spectator"))
+    pages.world.told |= {
+        "batch.GetGame": batch_api.GetGameResponse(summary=summary),
+        "batch.ListGames": batch_api.ListGamesResponse(games=[summary]),
+        "batch.Replay": batch_api.ReplayResponse(replay=match_api.ReplayResponse(steps=1, views=[step])),
+    }
+    with trainer(pages, windows) as page:
+        page.goto(f"{pages.address}/tournaments/{TOURNAMENT}")
+        page.get_by_role("button", name="Show games").click()
+        expect(page.locator("#games tbody tr")).to_contain_text("Cut off, drawn")
+        page.goto(f"{pages.address}/tournaments/{TOURNAMENT}/games/0")
+        expect(page.locator(".outcome-title")).to_have_text("A draw.")
+        expect(page.locator(".outcome-text")).to_have_text(
+            "It had too many moves for a tournament: there it counts as drawn."
+        )
+        expect(page.locator("#outcome")).to_contain_text("This match is not rated.")
+
+
 def test_a_tournament_is_read_in_german(pages: Pages, windows: Windows) -> None:
     told(pages, batch_api.STATUS_RUNNING, 100)
     with trainer(pages, windows) as page:
