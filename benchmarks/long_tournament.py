@@ -1,6 +1,6 @@
 """What a long tournament costs as it grows, as a table: `make bench-tournament`.
 
-    python -m benchmarks.long_tournament [--games 1000000] [--minutes 10]
+    python -m benchmarks.long_tournament [--games 1000000] [--random] [--minutes 10]
 
 A platform of its own plays Random against Greedy in Tic-Tac-Toe. Each row says how things stand after so many games:
 pace since the row before, memory of each process, what is stored, and how long whoever looks has to wait.
@@ -31,6 +31,7 @@ GAME = "Tic-Tac-Toe"
 FIRST_ROW = 10_000
 LOOK_S = 0.5
 LEAST_US = 5
+RENEW_S = 240
 MEBI = 1 << 20
 HEADER = ("games", "games/s", "CPU a game", "page", "JSON", "CSV", "games listed", "stored", "memory")
 
@@ -57,12 +58,12 @@ class Watcher(Person):
         super().__init__(platform)
         self.batch: Any = BatchServiceStub(self.channel("batch"))
 
-    async def begin(self, games: int) -> str:
-        """Makes the tournament."""
+    async def begin(self, games: int, opponent_id: str) -> str:
+        """Makes the tournament, of Random against somebody."""
         request = pb.CreateRequest(
             request_id=new_id(),
             game_ids=[await self.game_id(GAME)],
-            players=[pb.Player(player_id=RANDOM_ID), pb.Player(player_id=GREEDY_ID)],
+            players=[pb.Player(player_id=RANDOM_ID), pb.Player(player_id=opponent_id)],
             games_each=games,
             rated=True,
         )
@@ -94,14 +95,18 @@ class Watcher(Person):
         return time.perf_counter() - began
 
 
-async def played(platform: Platform, games: int, minutes: float) -> None:
+async def played(platform: Platform, games: int, opponent_id: str, minutes: float) -> None:
     """Has the tournament played, and prints a row whenever twice as many games have been."""
     watcher = Watcher(platform)
     await watcher.log_in()
-    own_id = await watcher.begin(games)
+    own_id = await watcher.begin(games, opponent_id)
     begun_at_s = time.monotonic()
     last, due = Row(0, begun_at_s, platform.cpu_s(), ()), FIRST_ROW
+    renewed_at_s = begun_at_s
     while True:
+        if time.monotonic() - renewed_at_s > RENEW_S:
+            await watcher.renew()
+            renewed_at_s = time.monotonic()
         progress = await watcher.progress(own_id)
         is_last = progress.status != pb.STATUS_RUNNING or time.monotonic() - begun_at_s > 60 * minutes
         if progress.games_played >= due or is_last:
@@ -161,13 +166,15 @@ def main() -> None:
     """Measures, and prints the table in Markdown."""
     parser = argparse.ArgumentParser("benchmarks.long_tournament", description="Measures a long tournament.")
     parser.add_argument("--games", type=int, default=1_000_000, help="in all (1000000)")
+    parser.add_argument("--random", action="store_true", help="Random plays against Random, which is quicker")
     parser.add_argument("--minutes", type=float, default=60.0, help="it is not looked at for longer (60)")
     chosen = parser.parse_args()
     sys.stdout.write(f"{os.cpu_count()} cores\n\n")
     _line(HEADER)
     _line("---" for _ in HEADER)
     with tempfile.TemporaryDirectory() as folder, running(Path(folder), "") as platform:
-        asyncio.run(played(platform, chosen.games, chosen.minutes))
+        opponent_id = RANDOM_ID if chosen.random else GREEDY_ID
+        asyncio.run(played(platform, chosen.games, opponent_id, chosen.minutes))
 
 
 if __name__ == "__main__":

@@ -141,8 +141,14 @@ class Person:
         (body,) = (mail.body for mail in mails if mail.to == email)
         (code,) = re.findall(r"\b\d{6}\b", body)
         session = await players.LogIn(players_pb2.LogInRequest(email=email, code=code, challenge=asked.challenge))
-        exchanged = await players.Exchange(players_pb2.ExchangeRequest(secret=session.secret))
-        self.metadata, self.id, self.secret = bearer(exchanged.token), session.player.id, session.secret
+        self.id, self.secret = session.player.id, session.secret
+        await self.renew()
+
+    async def renew(self) -> None:
+        """Takes a new token: one lasts ten minutes."""
+        players: Any = PlayersServiceStub(self.channel("players"))
+        exchanged = await players.Exchange(players_pb2.ExchangeRequest(secret=self.secret))
+        self.metadata = bearer(exchanged.token)
 
     async def game_id(self, name: str) -> str:
         """The id of a game."""
