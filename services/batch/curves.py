@@ -9,17 +9,20 @@ from dataclasses import dataclass, field
 
 from redscience.tournaments.results import Results
 from services.batch import queries
+from services.batch.fields import MOST_POINTS
 from services.batch.model import Tournament
 from services.batch.queries import DoneBlock
 from services.batch.standing import PlayerCount, player_counts, results_of
 from services.batch.store import seatings
 from services.kit.database import Database
 
-MOST_KEPT = 1_000
+MOST_KEPT, LEAST_KEPT = MOST_POINTS, 20
 """Points of a curve that are kept; of more, every second one is left out."""
+MOST_COUNTS = 20_000
+"""Where there are many players and games, fewer points: so many counts a curve has together."""
 AT_ONCE = 500
 """Blocks that are read at once."""
-_REMEMBERED = 64
+_REMEMBERED = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,8 @@ class Curve:
 
     def add(self, tournament: Tournament, blocks: Sequence[DoneBlock]) -> int:
         """Goes on with blocks in the order of their games, as far as none is missing; says how many those were."""
+        counts = len(tournament.players) * len(tournament.games)
+        most = min(MOST_KEPT, max(LEAST_KEPT, MOST_COUNTS // counts))
         for number, block in enumerate(blocks):
             if block.first != self.games:
                 return number
@@ -57,7 +62,7 @@ class Curve:
             self.at_ms = max(self.at_ms, block.done_at_ms)
             if self.games >= (self.points[-1].games if self.points else 0) + self.step:
                 self.points.append(self._now(tournament))
-            if len(self.points) > MOST_KEPT:
+            if len(self.points) > most:
                 del self.points[::2]
                 self.step *= 2
         return len(blocks)

@@ -34,7 +34,8 @@ def whole(blocks: Sequence[DoneBlock]) -> Curve:
 
 @pytest.mark.parametrize("most", [1, 7, 100])
 def test_a_long_curve_has_few_points_that_are_true(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
-    monkeypatch.setattr(curves, "MOST_KEPT", 20)
+    # Of two players in one game: twenty points.
+    monkeypatch.setattr(curves, "MOST_COUNTS", 40)
     blocks = list(map(block, range(333)))
     curve = whole(blocks)
     assert len(curve.points) <= 20
