@@ -20,6 +20,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from math import inf
 from random import Random
 from typing import Any, Literal
 
@@ -86,11 +87,11 @@ class RandomGame:
 
     Attributes:
         moves: in order, each with the seat that made it.
-        outcome: what became of it.
+        outcome: what became of it; None where it was cut off before its end.
     """
 
     moves: tuple[tuple[str, str], ...]
-    outcome: Outcome
+    outcome: Outcome | None
 
 
 class State(ABC):
@@ -327,14 +328,14 @@ class Game(ABC):
         del cores  # as above
         return random_games(self.start, games, seed=seed, progress=progress)
 
-    def random_game(self, seed: int) -> RandomGame:
+    def random_game(self, seed: int, *, most_moves: float = inf) -> RandomGame:
         """A random game with all its moves: the same for the same seed, 0 … MAX_SEED, which it is started with, too.
 
         Whoever is to act first makes one of its moves, each as likely as its weight. A family that has a quicker way
-        than through its states plays the same games by it.
+        than through its states plays the same games by it. After `most_moves` it is cut off.
         """
         state, chance, moves = self.start(seed), Random(seed), list[tuple[str, str]]()
-        while state.outcome is None:
+        while state.outcome is None and len(moves) < most_moves:
             seat = state.acting[0]
             move = draw(state.legal(seat), state.weights(seat), chance)
             moves.append((seat, move))

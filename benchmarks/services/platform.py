@@ -11,7 +11,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
@@ -44,6 +44,11 @@ class Platform:
     def __init__(self, state: Path) -> None:
         self.state = state
         self._processes: dict[str, Any] = json.loads((state / "processes.json").read_text())
+
+    @property
+    def services(self) -> Iterable[str]:
+        """The names of its processes."""
+        return self._processes
 
     @property
     def outbox_key(self) -> str:
@@ -108,13 +113,14 @@ class Person:
         platform: where.
         metadata: says to each service who calls.
         id: of the player.
+        secret: of the session.
         match: the match service.
     """
 
     def __init__(self, platform: Platform) -> None:
         self.platform = platform
         self.metadata: tuple[tuple[str, str], ...] = ()
-        self.id = ""
+        self.id = self.secret = ""
         self._channels: list[grpc.aio.Channel] = []
         self._creating = asyncio.Semaphore(CREATED_AT_ONCE)
         self.match: Any = MatchServiceStub(self.channel("match"))
@@ -135,8 +141,14 @@ class Person:
         (body,) = (mail.body for mail in mails if mail.to == email)
         (code,) = re.findall(r"\b\d{6}\b", body)
         session = await players.LogIn(players_pb2.LogInRequest(email=email, code=code, challenge=asked.challenge))
-        exchanged = await players.Exchange(players_pb2.ExchangeRequest(secret=session.secret))
-        self.metadata, self.id = bearer(exchanged.token), session.player.id
+        self.id, self.secret = session.player.id, session.secret
+        await self.renew()
+
+    async def renew(self) -> None:
+        """Takes a new token: one lasts ten minutes."""
+        players: Any = PlayersServiceStub(self.channel("players"))
+        exchanged = await players.Exchange(players_pb2.ExchangeRequest(secret=self.secret))
+        self.metadata = bearer(exchanged.token)
 
     async def game_id(self, name: str) -> str:
         """The id of a game."""

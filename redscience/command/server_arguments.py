@@ -152,7 +152,13 @@ def _add_tournament(tournament: argparse.ArgumentParser, of_all: argparse.Argume
     actions = tournament.add_subparsers(metavar="ACTION", dest="action", required=True)
     new = actions.add_parser("new", help="make one, for trainers and admins", parents=[of_all])
     new.add_argument("--game", metavar="NAME", action="append", required=True, help="what is played; again for more")
-    new.add_argument("--player", metavar="NAME", action="append", required=True, help="who plays; again for each")
+    new.add_argument(
+        "--player",
+        metavar="NAME",
+        action="append",
+        required=True,
+        help="who plays; again for each. Standard@0.5s thinks for half a second, Standard@200 by 200 simulations",
+    )
     new.add_argument("--games", metavar="N", type=_games_each, default=100, help="for each combination (100)")
     new.add_argument("--format", choices=("round-robin", "gauntlet", "swiss"), default="round-robin")
     new.add_argument("--rounds", metavar="N", type=_games_each, default=0, help="of a Swiss")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import secrets
 import sys
 import time
@@ -13,6 +14,7 @@ from typing import Any
 import grpc
 
 from redscience.api.batch.v1 import batch_pb2 as batch
+from redscience.api.match.v1.match_pb2 import Reason
 from redscience.command.failures import CommandError, Exit
 from redscience.command.games import game_named
 from redscience.command.output import plain, print_json, print_list, table, time_of, word
@@ -30,6 +32,7 @@ FORMATS: Mapping[str, batch.Format.ValueType] = {
     "gauntlet": batch.FORMAT_GAUNTLET,
     "swiss": batch.FORMAT_SWISS,
 }
+_BUDGET = re.compile(r"(?P<name>.+)@(?:(?P<seconds>\d{1,4}(?:\.\d{1,6})?)s|(?P<simulations>\d{1,9}))", re.ASCII)
 _OVER = frozenset({batch.STATUS_ENDED, batch.STATUS_CANCELLED})
 _HOUSE_IDS = {folded_name("Random"): RANDOM_ID} | {folded_name(each.name): each_id for each_id, each in HOUSE.items()}
 COLUMNS: Mapping[str, Callable[[Any], str]] = {
@@ -58,7 +61,7 @@ def _new(server: Server, chosen: argparse.Namespace) -> int:
         request_id=secrets.token_hex(16),
         name=chosen.name,
         game_ids=[game_named(server, name).id for name in chosen.game],
-        players=[batch.Player(player_id=_player_id(server, name)) for name in chosen.player],
+        players=[_player(server, name) for name in chosen.player],
         format=FORMATS[chosen.format],
         games_each=chosen.games,
         rounds=chosen.rounds,
@@ -181,9 +184,15 @@ def _report(server: Server, tournament: batch.Tournament) -> Report:
     return report(results_of(tournament, told), *names_of(tournament), benchmark_parts(tournament))
 
 
-def _player_id(server: Server, name: str) -> str:
-    """A player's id by name; those of the house are known."""
-    return _HOUSE_IDS.get(folded_name(name)) or player_named(server, name).id
+def _player(server: Server, text: str) -> batch.Player:
+    """A player by name; one of the house, whose names are known, perhaps with a budget behind it."""
+    found = _BUDGET.fullmatch(text)
+    own_id = _HOUSE_IDS.get(folded_name(found["name"])) if found else None
+    if found and own_id:
+        seconds, simulations = found["seconds"], found["simulations"]
+        budget = batch.Budget(seconds=float(seconds)) if seconds else batch.Budget(simulations=int(simulations))
+        return batch.Player(player_id=own_id, budget=budget)
+    return batch.Player(player_id=_HOUSE_IDS.get(folded_name(text)) or player_named(server, text).id)
 
 
 def _games(server: Server, tournament: batch.Tournament) -> Iterator[str]:
@@ -211,6 +220,7 @@ def _game_rows(each: batch.GameSummary, names: list[str], games: list[Any]) -> I
             "player": names[player],
             "result": result,
             "plies": each.plies,
+            "reason": word(Reason.Name(each.reason or Reason.REASON_RULES), "REASON_"),
             "match_id": each.match_id,
         }
 
@@ -252,7 +262,8 @@ def _shown(tournament: batch.Tournament, told: Report) -> Iterator[str]:
     for row in told["seats"]:
         yield f"{row['game']}, {row['seat']}: {_percent(row['score'])} ± {_percent(row['margin'])}"
     for row in told["lengths"]:
-        yield f"{row['game']}: {row['mean']:.1f} moves, from {row['least']} to {row['most']}"
+        cut = f", cut off: {row['cut']}" if row["cut"] else ""
+        yield f"{row['game']}: {row['mean']:.1f} moves, from {row['least']} to {row['most']}{cut}"
 
 
 def _standing(row: Row) -> tuple[str, ...]:

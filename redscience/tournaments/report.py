@@ -36,7 +36,7 @@ def report(
                  games (`game` and `seat` empty), and for each seat that the player held
     superiority  a player and an opponent each: how likely the player is the stronger
     seats        a seat of a game each: what became of it
-    lengths      a game each: how many plies it took
+    lengths      a game each: how many plies it took; `cut` games were cut off after the most that there may be
 
     What is not known, as before the first game, is None.
     """
@@ -138,6 +138,7 @@ def _length_rows(results: Results, number: int, game: PlayedGameNames) -> Iterab
             "least": told.least,
             "median": told.median,
             "most": told.most,
+            "cut": results.cut[number],
         }
 
 

@@ -11,6 +11,8 @@ from typing import Any
 from redscience.random_games import Result
 from redscience.tournaments.seating import Seating
 
+MOST_MOVES = 5_000
+"""A game that is not over after so many moves is cut off, and counts as drawn."""
 _ORDER: Mapping[Result, int] = {"win": 2, "draw": 1, "lose": 0}
 _LETTERS: Mapping[Result, str] = {"win": "W", "draw": "D", "lose": "L"}
 _RESULTS: Mapping[str, Result] = {letter: result for result, letter in _LETTERS.items()}
@@ -26,6 +28,7 @@ class PlayedGame:
         results: what became of each seat.
         plies: how many moves were made.
         illegal, timed_out: the seats that lost by a move that is not legal, or on time.
+        is_cut: whether it was cut off.
     """
 
     game: int
@@ -34,6 +37,7 @@ class PlayedGame:
     plies: int
     illegal: tuple[int, ...] = ()
     timed_out: tuple[int, ...] = ()
+    is_cut: bool = False
 
 
 LineUp = tuple[int, tuple[int, ...]]
@@ -53,6 +57,7 @@ class Results:
         outcomes: by line-up, how often each outcome came: the result of each seat.
         lengths: by game, how often each number of plies came.
         illegal, timed_out: by player, the games lost so.
+        cut: by game, how many were cut off.
         sets: by pair of players, how often the one of the smaller number had 0 to 4 half points in a set.
     """
 
@@ -61,6 +66,7 @@ class Results:
     lengths: dict[int, Counter[int]] = field(default_factory=dict)
     illegal: Counter[int] = field(default_factory=Counter)
     timed_out: Counter[int] = field(default_factory=Counter)
+    cut: Counter[int] = field(default_factory=Counter)
     sets: dict[Pair, Counter[int]] = field(default_factory=dict)
 
     @property
@@ -72,6 +78,8 @@ class Results:
         """Adds a game by itself."""
         self.outcomes.setdefault((played.game, played.players), Counter())[played.results] += 1
         self.lengths.setdefault(played.game, Counter())[played.plies] += 1
+        if played.is_cut:
+            self.cut[played.game] += 1
         self.illegal.update(played.players[seat] for seat in played.illegal)
         self.timed_out.update(played.players[seat] for seat in played.timed_out)
 
@@ -96,6 +104,7 @@ class Results:
         _merge(self.sets, other.sets)
         self.illegal.update(other.illegal)
         self.timed_out.update(other.timed_out)
+        self.cut.update(other.cut)
 
     def as_json(self) -> dict[str, Any]:
         """All of it as JSON values, without the seatings."""
@@ -107,6 +116,7 @@ class Results:
             "lengths": [[game, sorted(counts.items())] for game, counts in self.lengths.items()],
             "illegal": sorted(self.illegal.items()),
             "timed_out": sorted(self.timed_out.items()),
+            "cut": sorted(self.cut.items()),
             "sets": [[game, pair, sorted(counts.items())] for (game, pair), counts in self.sets.items()],
         }
 
@@ -122,6 +132,7 @@ class Results:
             lengths={game: Counter(dict(counts)) for game, counts in told["lengths"]},
             illegal=Counter(dict(told["illegal"])),
             timed_out=Counter(dict(told["timed_out"])),
+            cut=Counter(dict(told.get("cut", ()))),
             sets={(game, (one, other)): Counter(dict(counts)) for game, (one, other), counts in told["sets"]},
         )
 

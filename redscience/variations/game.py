@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
+from math import inf
 from typing import Any
 
 from redscience.errors import RedscienceError, UnreadableState
@@ -74,9 +75,9 @@ class VariationGame(PreparedGame):
         origin = start.record if self.rule_set.deck is None else self.origin
         return playouts(start, origin, games, seed=seed, cores=cores, progress=progress)
 
-    def random_game(self, seed: int) -> RandomGame:
+    def random_game(self, seed: int, *, most_moves: float = inf) -> RandomGame:
         """A random game with all its moves."""
-        return random_record(self, seed)
+        return random_record(self, seed, most_moves)
 
     def __repr__(self) -> str:
         return f"<game {self.name}>"

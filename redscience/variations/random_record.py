@@ -13,20 +13,21 @@ from redscience.variations.prepared import PreparedGame
 from redscience.variations.situation import Now, following, owing, results_of, thread_scratch
 
 
-def random_record(game: PreparedGame, seed: int) -> RandomGame:
+def random_record(game: PreparedGame, seed: int, most_moves: float) -> RandomGame:
     """The random game of a seed: the one that `redscience.interface.Game.random_game` plays, ten times as fast."""
     rules, position, scratch, chance = game.rules, copy_of(game.origin), thread_scratch(), Random(seed)
     legal, weights = scratch[0]["moves"], scratch[0]["weights"]
     kernels.begin(rules, position, scratch, engine_seed(seed))
     look, moves = following(position), list[tuple[str, str]]()
-    while acting := _owing(game, now := look()):
+    while (acting := _owing(game, now := look())) and len(moves) < most_moves:
         seat = game.seats_of[acting][0]
         number = game.numbers[seat]
         n = kernels.list_legal(rules, position, number, scratch)
         move = draw(legal[:n].tolist(), weights[:n].tolist(), chance)
         kernels.adjudicate(rules, position, scratch, number, move)
         moves.append((seat, game.text_of(move)))
-    return RandomGame(tuple(moves), Outcome(results_of(game.seats, now.result) or {}))
+    outcome = None if acting else Outcome(results_of(game.seats, now.result) or {})
+    return RandomGame(tuple(moves), outcome)
 
 
 def _owing(game: PreparedGame, now: Now) -> int:

@@ -15,6 +15,7 @@ playing       plays the games of a block in process
 recording     games as they are kept, and what others are told of them
 replay        a game step by step
 standing      how players stand, as counts
+curves        how the counts have grown
 progress      how far a tournament is
 watching      wakes the streams that follow a tournament
 universes     which of them a caller may look into

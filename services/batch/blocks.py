@@ -62,7 +62,6 @@ class Blocks:
         self._hand = hand
         self._play_live: Callable[[str], None] | None = None
         self._wake = asyncio.Event()
-        self._is_idle = False
 
     def when_live(self, play: Callable[[str], None]) -> None:
         """Has `play` called with the id of each block that is to be played as matches."""
@@ -76,24 +75,25 @@ class Blocks:
         """Hands out blocks until cancelled."""
         while True:
             self._wake.clear()
+            pause_s = PERIOD_S
             try:
-                await self.once()
+                pause_s = await self.once()
             except Unavailable as error:
                 log.warning("no blocks are handed out now", extra={"why": error.message})
-            await woken(self._wake, IDLE_S if self._is_idle else PERIOD_S)
+            await woken(self._wake, pause_s)
 
-    async def once(self) -> int:
-        """Hands over what is due now, and says how many blocks that were."""
+    async def once(self) -> float:
+        """Hands over what is due now, and says after how long it is to be looked again, in seconds."""
         now_ms = self._clock.now_ms()
-        self._is_idle = False
-        if not await self._database.read(lambda connection: self._may_hand(connection, now_ms)):
-            return 0
+        may_hand, is_idle = await self._database.read(lambda connection: self._look(connection, now_ms))
+        if not may_hand:
+            return IDLE_S if is_idle else PERIOD_S
         due = await self._database.write(lambda connection: self._due(connection, now_ms))
         await asyncio.to_thread(self._hand_all, [block.id for block in due if not block.is_live])
         for block in due:
             if block.is_live and self._play_live is not None:
                 self._play_live(block.id)
-        return len(due)
+        return PERIOD_S
 
     async def begin(self, block_id: str, taken_by: str, *, is_live: bool = False) -> Taken:
         """Has a worker take a block, or this service one whose games are matches.
@@ -131,15 +131,12 @@ class Blocks:
         await self._watching.changed(counted.id, rated=counted.rated)
         return True
 
-    def _may_hand(self, connection: Connection, now_ms: int) -> bool:
-        """Whether there is anything to hand out: most of the time there is not, and nothing need be written."""
+    def _look(self, connection: Connection, now_ms: int) -> tuple[bool, bool]:
+        """Whether there is anything to hand out, and whether nothing is in hand: mostly nothing need be written."""
         waiting, playing, live = self._store.waiting(connection)
-        if waiting + playing + live and self._store.has_lost(connection, now_ms):
-            return True
-        if waiting < max(AHEAD, playing) and self._store.next_to_cut(connection) is not None:
-            return True
-        self._is_idle = not waiting + playing
-        return False
+        in_hand = waiting + playing + live
+        may_cut = waiting < max(AHEAD, playing) and self._store.next_to_cut(connection) is not None
+        return may_cut or bool(in_hand and self._store.has_lost(connection, now_ms)), not in_hand
 
     def _due(self, connection: Connection, now_ms: int) -> list[Block]:
         due = self._store.lost(connection, now_ms, _AT_ONCE)

@@ -10,13 +10,13 @@ from redscience.api.batch.v1 import batch_pb2
 from redscience.api.match.v1 import match_pb2
 from redscience.interface import LEAVE
 from redscience.random_games import Result
-from redscience.tournaments.results import PlayedGame, Results, half_points
+from redscience.tournaments.results import MOST_MOVES, PlayedGame, Results, half_points
 from redscience.tournaments.schedule import ScheduledGame
 from services.batch.model import Tournament
 from services.batch.recording import add_word, match_id, result_bits
 from services.batch.store import Played, json_of, seatings
 
-_TIME = "time"
+_TIME, _CALLED_OFF = "time", "aborted"
 
 
 def request_for(tournament: Tournament, game: ScheduledGame) -> match_pb2.ScheduleRequest:
@@ -31,6 +31,7 @@ def request_for(tournament: Tournament, game: ScheduledGame) -> match_pb2.Schedu
         rule_set=rules.rule_set,
         universe=tournament.universe,
         rated=tournament.rated,
+        most_moves=MOST_MOVES,
         seats=[
             match_pb2.ScheduledSeat(player_id=player.player_id, player_name=player.name, kind=player.kind)
             for player in players
@@ -68,32 +69,45 @@ def _add(
     """Keeps a game, and gives what is counted of it."""
     rules, record, ended = tournament.games[game.game], told.record, told.ended
     by_seat = {seat.seat: seat for seat in ended.seats}
-    results = tuple(cast("Result", by_seat[seat].outcome) for seat in rules.seats)
+    moves = list(_moves(record))
+    is_cut = ended.reason == match_pb2.REASON_ABORTED and len(moves) >= MOST_MOVES
+    results = tuple("draw" if is_cut else cast("Result", by_seat[seat].outcome) for seat in rules.seats)
     late = {seat for turn in record.turns if turn.left == _TIME for seat in turn.seats}
     timed_out = tuple(number for number, seat in enumerate(rules.seats) if seat in late)
     kept = block.games.add(
         results=result_bits(results),
         started_at_ms=ended.started_at_ms,
         took_ms=max(0, ended.ended_at_ms - ended.started_at_ms),
-        reason=match_pb2.REASON_UNSPECIFIED if ended.reason == match_pb2.REASON_RULES else ended.reason,
-        chaos=ended.chaos,
+        reason=_reason(ended, is_cut=is_cut),
+        chaos="" if is_cut else ended.chaos,
         match_seed=bytes.fromhex(record.seed),
         timed_out=timed_out,
     )
-    for word, thinking_ms in _moves(record):
+    for word, thinking_ms in moves:
         number = words.get(word)
         if number is None:
             number = words[word] = len(words)
             add_word(block, *word)
         kept.turns.append(number)
         kept.thinking_ms.append(thinking_ms)
-    return PlayedGame(game.game, game.players, results, plies=len(kept.turns), timed_out=timed_out)
+    return PlayedGame(game.game, game.players, results, plies=len(moves), timed_out=timed_out, is_cut=is_cut)
+
+
+def _reason(ended: match_pb2.EndedMatch, *, is_cut: bool) -> match_pb2.Reason.ValueType:
+    if is_cut:
+        return match_pb2.REASON_LENGTH
+    return match_pb2.REASON_UNSPECIFIED if ended.reason == match_pb2.REASON_RULES else ended.reason
 
 
 def _moves(record: match_pb2.Record) -> Iterator[tuple[tuple[str, str], int]]:
-    """The moves in order, each with who made it and the time since the one before."""
+    """The moves in order, each with who made it and the time since the one before.
+
+    That a match was called off is no move of anybody's.
+    """
     before_ms = record.started_at_ms
     for turn in record.turns:
+        if turn.left == _CALLED_OFF:
+            continue
         moves = [LEAVE] if turn.left else turn.moves.moves
         for move in moves:
             yield ("+".join(turn.seats), move), max(0, turn.at_ms - before_ms)

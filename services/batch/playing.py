@@ -21,7 +21,7 @@ from redscience.errors import RedscienceError
 from redscience.interface import CHAOS, LEAVE, Game, Outcome, State
 from redscience.names import HOUSE, RANDOM_ID
 from redscience.random_games import draw
-from redscience.tournaments.results import PlayedGame, Results, half_points
+from redscience.tournaments.results import MOST_MOVES, PlayedGame, Results, half_points
 from redscience.tournaments.schedule import ScheduledGame
 from redscience.tournaments.seating import Seating
 from services.batch.model import Round
@@ -51,12 +51,14 @@ class Course:
         moves: in order, each with its seat; `LEAVE` of a seat that could make none.
         thinking_ms: by move.
         failed: the seats that left so.
+        is_cut: whether it was cut off after `MOST_MOVES`.
     """
 
     moves: Sequence[tuple[str, str]]
     outcome: Outcome
     thinking_ms: Sequence[int] = ()
     failed: Sequence[str] = ()
+    is_cut: bool = False
 
 
 @dataclass(slots=True)
@@ -145,8 +147,8 @@ def _course(
 ) -> Course:
     seated = dict(zip(game.seats, (players[number] for number in scheduled.players), strict=True))
     if all(player.player_id == RANDOM_ID for player in seated.values()):
-        random = game.random_game(scheduled.seed)
-        return Course(random.moves, random.outcome)
+        random = game.random_game(scheduled.seed, most_moves=MOST_MOVES)
+        return Course(random.moves, random.outcome or drawn(game), is_cut=random.outcome is None)
     choosers = {
         seat: chooser(player, game, seat, seat_seed(scheduled.seed, seat))
         for seat, player in (*seated.items(), (CHAOS, batch_pb2.Player()))
@@ -158,7 +160,7 @@ def _course(
 def play_game(state: State, choosers: Mapping[str, Chooser], check: Callable[[], None]) -> Course:
     """Plays a game to its end; a single choice is made for whoever has it. Who fails to choose a move leaves."""
     moves, thinking_ms, failed = list[tuple[str, str]](), list[int](), list[str]()
-    while state.outcome is None:
+    while state.outcome is None and len(moves) < MOST_MOVES:
         check()
         seat = state.acting[0]
         begun_at = perf_counter()
@@ -172,7 +174,13 @@ def play_game(state: State, choosers: Mapping[str, Chooser], check: Callable[[],
             failed.append(seat)
         moves.append((seat, move))
         thinking_ms.append(round(1000 * (perf_counter() - begun_at)) if forced is None else 0)
-    return Course(moves, state.outcome, thinking_ms, failed)
+    is_cut = state.outcome is None
+    return Course(moves, state.outcome or drawn(state.game), thinking_ms, failed, is_cut)
+
+
+def drawn(game: Game) -> Outcome:
+    """What becomes of a game that is cut off: the rules have not decided it, so that it counts for no rating."""
+    return Outcome(dict.fromkeys(game.seats, "draw"), is_void=True)
 
 
 def seat_seed(seed: int, seat: str) -> int:
@@ -188,6 +196,7 @@ def _counted(game: Game, scheduled: ScheduledGame, course: Course) -> PlayedGame
         results=tuple(course.outcome.results.values()),
         plies=len(course.moves),
         illegal=tuple(game.seats.index(seat) for seat in course.failed),
+        is_cut=course.is_cut,
     )
 
 
@@ -206,7 +215,7 @@ class _Kept:
             started_at_ms=started_at_ms,
             took_ms=took_ms,
             is_void=course.outcome.is_void,
-            reason=match_pb2.REASON_RESIGNED if course.failed else match_pb2.REASON_UNSPECIFIED,
+            reason=_reason(course),
             chaos=chaos_result(game, course.outcome),
         )
         if any(course.thinking_ms):
@@ -220,6 +229,12 @@ class _Kept:
             number = self.words[move] = len(self.words)
             add_word(self.message, *move)
         return number
+
+
+def _reason(course: Course) -> match_pb2.Reason.ValueType:
+    if course.is_cut:
+        return match_pb2.REASON_LENGTH
+    return match_pb2.REASON_RESIGNED if course.failed else match_pb2.REASON_UNSPECIFIED
 
 
 def chaos_result(game: Game, outcome: Outcome) -> str:

@@ -1,21 +1,19 @@
-"""What is read of tournaments: lists, games, and how counts have grown."""
+"""What is read of tournaments: lists, games, and what their blocks have come to."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, func, select
 
-from redscience.tournaments.results import Results
 from services.batch import schema
 from services.batch.model import Round, Status, Tournament
 from services.batch.progress import PACE_MS, Pace
 from services.batch.recording import Kept, unpacked
 from services.batch.rounds import games_of
-from services.batch.standing import PlayerCount, player_counts, results_of
-from services.batch.store import Store, schedule, seatings
+from services.batch.store import Store, schedule
 
 _tournaments, _blocks = schema.tournaments.c, schema.blocks.c
 
@@ -34,12 +32,17 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class CurvePoint:
-    """What so many games have come to, in the order of their numbers."""
+class DoneBlock:
+    """What a block that is done has come to.
 
-    games: int
-    at_ms: int
-    players: Sequence[PlayerCount]
+    Attributes:
+        counts: as JSON text.
+    """
+
+    first: int
+    count: int
+    counts: str
+    done_at_ms: int
 
 
 def listed(connection: Connection, store: Store, wanted: Wanted) -> list[Tournament]:
@@ -74,32 +77,49 @@ def games_from(
     connection: Connection, store: Store, tournament: Tournament, first: int, count: int
 ) -> tuple[list[Kept], int | None]:
     """Games that are played, from a number on, and the number from which on there are more, if there are."""
-    of_tournament = _blocks.tournament_id == tournament.id
-    begins = select(func.max(_blocks.first_game)).where(of_tournament, _blocks.first_game <= first)
+    found: list[Kept] = []
+    rounds = store.rounds(connection, tournament.id)
+    for row in _blocks_of(connection, tournament.id, first, count + 1):
+        wanted = range(max(0, first - row.first_game), row.n_games)[: count + 1 - len(found)]
+        found += _games(tournament, rounds[row.round], row, wanted)
+    return found[:count], found[count].scheduled.number if len(found) > count else None
+
+
+def _blocks_of(connection: Connection, tournament_id: str, first: int, count: int) -> Iterator[Any]:
+    """The blocks that are done and have `count` games from a number on, as far as there are so many.
+
+    What is kept of their games is read of no others: there are thousands in each.
+    """
+    is_done = _blocks.tournament_id == tournament_id, _blocks.is_done
+    begins = select(func.max(_blocks.first_game)).where(*is_done, _blocks.first_game <= first)
     query = (
-        select(_blocks.first_game, _blocks.n_games, _blocks.round, schema.played.c.games)
-        .join(schema.played, schema.played.c.block_id == _blocks.id)
-        .where(of_tournament, _blocks.first_game >= func.coalesce(begins.scalar_subquery(), 0))
+        select(_blocks.id, _blocks.first_game, _blocks.n_games, _blocks.round)
+        .where(*is_done, _blocks.first_game >= func.coalesce(begins.scalar_subquery(), 0))
         .order_by(_blocks.first_game)
         .limit(count + 1)
     )
-    found: list[Kept] = []
-    rounds = store.rounds(connection, tournament.id)
+    ids, n_games = list[str](), 0
     for row in connection.execute(query):
-        for kept in _games(tournament, rounds[row.round], row):
-            if len(found) == count:
-                return found, kept.scheduled.number
-            if kept.scheduled.number >= first:
-                found.append(kept)
-    return found, None
+        within = max(0, row.first_game + row.n_games - max(first, row.first_game))
+        if within and n_games < count:
+            ids.append(row.id)
+            n_games += within
+    games = (
+        select(_blocks.first_game, _blocks.n_games, _blocks.round, schema.played.c.games)
+        .join(schema.played, schema.played.c.block_id == _blocks.id)
+        .where(_blocks.id.in_(ids))
+        .order_by(_blocks.first_game)
+    )
+    yield from connection.execute(games)
 
 
-def _games(tournament: Tournament, round_: Round, row: Any) -> Iterator[Kept]:
-    """The games of a block, of which the row has where it begins and what is kept."""
+def _games(tournament: Tournament, round_: Round, row: Any, wanted: range | None = None) -> Iterator[Kept]:
+    """The games of a block, of which the row has where it begins and what is kept; some, by their places in it."""
     block = unpacked(row.games)
     words = list(block.words)
-    scheduled = games_of(schedule(tournament, round_), round_, row.first_game, row.n_games)
-    for each, played in zip(scheduled, block.games, strict=True):
+    places = range(row.n_games) if wanted is None else wanted
+    scheduled = games_of(schedule(tournament, round_), round_, row.first_game + places.start, len(places))
+    for each, played in zip(scheduled, block.games[places.start : places.stop], strict=True):
         yield Kept(tournament, each, words, played)
 
 
@@ -127,21 +147,12 @@ def rated_blocks(connection: Connection, store: Store, after: int, count: int) -
     return found
 
 
-def curve(connection: Connection, tournament: Tournament, points: int) -> list[CurvePoint]:
-    """How the counts have grown, at so many points at most: as far as no game is missing between them."""
+def done_from(connection: Connection, tournament_id: str, first: int, most: int) -> list[DoneBlock]:
+    """The blocks from a game on that are done, in the order of their games."""
     query = (
         select(_blocks.first_game, _blocks.n_games, _blocks.counts, _blocks.done_at_ms)
-        .where(_blocks.tournament_id == tournament.id, _blocks.is_done)
+        .where(_blocks.tournament_id == tournament_id, _blocks.first_game >= first, _blocks.is_done)
         .order_by(_blocks.first_game)
+        .limit(most)
     )
-    so_far, games, at_ms, found = Results(seatings(tournament)), 0, 0, list[CurvePoint]()
-    step = max(1, -(-tournament.games_played // points))
-    for row in connection.execute(query):
-        if row.first_game != games:
-            break
-        so_far.merge(results_of(tournament, row.counts))
-        games += row.n_games
-        at_ms = max(at_ms, row.done_at_ms)
-        if games >= step * (len(found) + 1) or games == tournament.games_played:
-            found.append(CurvePoint(games, at_ms, player_counts(tournament, so_far, by_game=True)))
-    return found
+    return [DoneBlock(*row) for row in connection.execute(query)]

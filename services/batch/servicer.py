@@ -21,6 +21,7 @@ from services.batch import fields, queries, recording
 from services.batch.benchmark import Leaderboards, qualified
 from services.batch.blocks import Blocks, Taken
 from services.batch.creation import planned
+from services.batch.curves import Curves
 from services.batch.entrants import Entrants
 from services.batch.model import Player, Round, Status, Tournament
 from services.batch.progress import STATUSES, Pace, count_message, progress_message
@@ -105,6 +106,7 @@ class BatchServicer(BatchServiceServicer):
         self._universes = universes
         self._watching = watching
         self._clock = clock
+        self._curves = Curves(database)
 
     async def Create(self, request: batch_pb2.CreateRequest, context: _Context) -> batch_pb2.CreateResponse:
         """Makes a tournament, unless there is one of this request."""
@@ -216,7 +218,7 @@ class BatchServicer(BatchServiceServicer):
         del context
         tournament = await self._seen(request.tournament_id)
         most = fields.within(request.points, "points", least=1, most=fields.MOST_POINTS, usual=fields.USUAL_POINTS)
-        points = await self._database.read(lambda connection: queries.curve(connection, tournament, most))
+        points = await self._curves.of(tournament, most)
         return batch_pb2.CurveResponse(
             points=[
                 batch_pb2.CurvePoint(games=each.games, at_ms=each.at_ms, players=map(count_message, each.players))

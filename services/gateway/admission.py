@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
-Kind = Literal["match", "leaderboard", "analysis"]
+Kind = Literal["match", "leaderboard", "tournament", "analysis"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 _KEY = "redscience.admitted"
@@ -21,7 +21,7 @@ class Followed:
     """What a stream tells, and to whom.
 
     Attributes:
-        id: of the match, also of one that is analysed, or of the game whose leaderboard it is.
+        id: of the match, also of one that is analysed, of the tournament, or of the game whose leaderboard it is.
         player_id: whose standing is told with a leaderboard.
         controller_id: who is told: what one of them may see, another may not, even where they share a player.
         universe: of the leaderboard; "" for their own.

@@ -22,6 +22,7 @@ from services.kit.channels import CLIENT_ADDRESS_KEY, Channels, connect
 from services.kit.config import Config
 
 if TYPE_CHECKING:
+    from redscience.api.batch.v1.batch_pb2_grpc import BatchServiceAsyncStub
     from redscience.api.chat.v1.chat_pb2_grpc import ChatServiceAsyncStub
     from redscience.api.house.v1.house_pb2_grpc import HouseServiceAsyncStub
     from redscience.api.match.v1.match_pb2_grpc import MatchServiceAsyncStub
@@ -86,6 +87,7 @@ class LiveBackends:
     chat: ChatServiceAsyncStub
     rating: RatingServiceAsyncStub
     house: HouseServiceAsyncStub
+    batch: BatchServiceAsyncStub
 
 
 def connect_live(channels: Channels) -> LiveBackends:
@@ -96,6 +98,7 @@ def connect_live(channels: Channels) -> LiveBackends:
         chat=ChatServiceStub(channels.anonymous("match")),
         rating=RatingServiceStub(channels.anonymous("rating")),
         house=HouseServiceStub(channels.anonymous("house")),
+        batch=BatchServiceStub(channels.anonymous("batch")),
     )
 
 

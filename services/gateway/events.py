@@ -13,6 +13,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
 from functools import partial
 
+from redscience.api.batch.v1 import batch_pb2 as batch_api
 from redscience.api.house.v1.house_pb2 import AnalyseRequest, AnalyseResponse
 from redscience.api.match.v1.match_pb2 import Match, Status, WatchRequest, WatchResponse
 from redscience.api.rating.v1.rating_pb2 import (
@@ -30,11 +31,13 @@ from services.gateway.merging import merged
 from services.gateway.shown import Shown, show_match
 from services.gateway.shown_advice import show_judged
 from services.gateway.sources import BEAT, BEAT_S, Asked, News, Sources, Token, event
+from services.gateway.tournaments import show_progress
 
 COME_BACK_MS = 500
 OPENING = f"retry: {COME_BACK_MS}\n\n".encode()
 END = event("end", {})
 OVER = frozenset({Status.STATUS_ENDED, Status.STATUS_CALLED_OFF})
+TOURNAMENT_OVER = frozenset({batch_api.STATUS_ENDED, batch_api.STATUS_CANCELLED})
 
 Board = Callable[[GetLeaderboardResponse, str], Awaitable[Shown]]
 """What the browser is told of a leaderboard; the token is of somebody who is told."""
@@ -58,7 +61,12 @@ class Live:
 
     async def tell(self, followed: Followed, secret: str) -> AsyncGenerator[bytes]:
         """The events of a stream, to its end; a session follows."""
-        stories = {"match": self._match, "leaderboard": self._leaderboard, "analysis": self._analysis}
+        stories = {
+            "match": self._match,
+            "leaderboard": self._leaderboard,
+            "tournament": self._tournament,
+            "analysis": self._analysis,
+        }
         yield OPENING
         try:
             async with aclosing(stories[followed.kind](followed, secret)) as story:
@@ -107,6 +115,19 @@ class Live:
         async with aclosing(self._standings(request, secret)) as boards:
             async for board in boards:
                 yield board.text
+
+    async def _tournament(self, followed: Followed, secret: str) -> AsyncGenerator[bytes]:
+        """How far a tournament is, until it is over; the page asks for its tables when there is more in them."""
+        asked = Asked(
+            watch=partial(self._backends.batch.Watch, batch_api.WatchRequest(tournament_id=followed.id)),
+            show=_progress_event,
+            essence=lambda answer: answer,
+            is_last=lambda answer: answer.progress.status in TOURNAMENT_OVER,
+        )
+        key = ("tournament", followed.id, followed.player_id)
+        async with aclosing(self.sources.follow(key, asked, secret)) as told:
+            async for news in told:
+                yield news.text
 
     async def _analysis(self, followed: Followed, secret: str) -> AsyncGenerator[bytes]:
         """A finished match as its moves are judged, for one alone: who goes away ends it."""
@@ -177,6 +198,10 @@ async def _with_beats(answers: AsyncIterator[AnalyseResponse]) -> AsyncGenerator
 
 async def _match_event(answer: WatchResponse, _: str) -> bytes:
     return event("match", show_match(answer.match))
+
+
+async def _progress_event(answer: batch_api.WatchResponse, _: str) -> bytes:
+    return event("tournament", show_progress(answer.progress))
 
 
 def apart_from_the_time(answer: WatchResponse) -> Match:

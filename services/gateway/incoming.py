@@ -63,9 +63,13 @@ class Body:
             raise self._fault(name, "no number", "Send a number")
         return float(value)
 
+    def has(self, name: str) -> bool:
+        """Whether anything is said there."""
+        return self._data.get(name) is not None
+
     def part(self, name: str) -> Body | None:
         """An object to be read field by field; None where there is none."""
-        return Body(self.thing(name)) if self._data.get(name) is not None else None
+        return Body(self.thing(name)) if self.has(name) else None
 
     def parts(self, name: str, *, most: int) -> list[Body]:
         """A list of objects, each to be read field by field."""

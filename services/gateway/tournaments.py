@@ -12,7 +12,7 @@ from redscience.names import HOUSE, RANDOM_ID
 from redscience.tournaments.messages import benchmark_names, benchmark_parts, names_of, result_words, results_of
 from redscience.tournaments.report import Report, report
 from services.gateway.backends import Backends, call
-from services.gateway.incoming import Body
+from services.gateway.incoming import MAX_TEXTS, Body
 from services.gateway.language import gettext
 from services.gateway.sessions import Session
 from services.gateway.shown import Shown, show_match
@@ -27,6 +27,7 @@ FORMATS = {
 }
 _FORMAT_WORDS = {number: name for name, number in FORMATS.items()}
 _MOST_GAMES = 10_000_000
+_MOST_SIMULATIONS = 1_000_000
 BENCHMARK_GAMES = 100
 MOST_BOTS = 60
 
@@ -58,7 +59,7 @@ def show_tournament(tournament: batch_api.Tournament) -> Shown:
         "ended_at_ms": tournament.ended_at_ms,
         "may_control": tournament.may_control,
         "benchmark": _show_benchmark(tournament) if tournament.HasField("benchmark") else None,
-        "progress": _show_progress(tournament),
+        "progress": show_progress(tournament.progress),
     }
 
 
@@ -71,10 +72,10 @@ def _show_test(test: batch_api.Sprt) -> Shown:
     return {"elo0": test.elo0, "elo1": test.elo1, "alpha": test.alpha, "beta": test.beta}
 
 
-def _show_progress(tournament: batch_api.Tournament) -> Shown:
-    progress = tournament.progress
+def show_progress(progress: batch_api.Progress) -> Shown:
+    """How far a tournament is."""
     shown: Shown = {
-        "status": batch_api.Status.Name(tournament.status).removeprefix("STATUS_").lower(),
+        "status": batch_api.Status.Name(progress.status).removeprefix("STATUS_").lower(),
         "played": progress.games_played,
         "total": progress.games_total,
         "per_second": progress.games_per_second,
@@ -187,12 +188,12 @@ def begin_benchmark(backends: Backends, session: Session, game_id: str, asked: B
 
 
 def create_tournament(backends: Backends, session: Session, asked: Body) -> Shown:
-    """Makes a tournament as the form, or the leaderboard's button, asks for it."""
+    """Makes a tournament as the form asks for it."""
     request = batch_api.CreateRequest(
         request_id=asked.text("request_id"),
         name=asked.text("name", ""),
         game_ids=asked.texts("game_ids"),
-        players=[batch_api.Player(player_id=each) for each in asked.texts("player_ids")],
+        players=[_asked_player(each) for each in asked.parts("players", most=MAX_TEXTS)],
         format=FORMATS.get(asked.text("format", ""), batch_api.FORMAT_UNSPECIFIED),
         games_each=asked.whole("games_each", most=_MOST_GAMES),
         seed=asked.text("seed", ""),
@@ -202,6 +203,15 @@ def create_tournament(backends: Backends, session: Session, asked: Body) -> Show
     return show_tournament(call(backends.batch.Create, request, session.token).tournament)
 
 
+def _asked_player(player: Body) -> batch_api.Player:
+    budget = None
+    if player.has("seconds"):
+        budget = batch_api.Budget(seconds=player.number("seconds"))
+    elif player.has("simulations"):
+        budget = batch_api.Budget(simulations=player.whole("simulations", most=_MOST_SIMULATIONS))
+    return batch_api.Player(player_id=player.text("id"), budget=budget)
+
+
 def _asked_test(test: Body | None) -> batch_api.Sprt | None:
     if test is None:
         return None
@@ -209,9 +219,16 @@ def _asked_test(test: Body | None) -> batch_api.Sprt | None:
 
 
 def who_can_play(backends: Backends, session: Session) -> list[Shown]:
-    """Those who can be chosen for a tournament: the players of the house, and bots that would play in it now."""
-    house = [{"id": each, "name": player.name, "note": gettext(player.about)} for each, player in HOUSE.items()]
-    return [{"id": RANDOM_ID, "name": "Random", "note": gettext("plays at random")}, *house, *_bots(backends, session)]
+    """Those who can be chosen for a tournament: the players of the house, and bots that would play in it now.
+
+    Of each, the seconds that they think about a move; 0 where that cannot be chosen.
+    """
+    random = {"id": RANDOM_ID, "name": "Random", "note": gettext("plays at random"), "seconds": 0, "is_bot": False}
+    house = [
+        {"id": each, "name": player.name, "note": gettext(player.about), "seconds": player.seconds, "is_bot": False}
+        for each, player in HOUSE.items()
+    ]
+    return [random, *house, *_bots(backends, session)]
 
 
 def _bots(backends: Backends, session: Session) -> list[Shown]:
@@ -222,7 +239,16 @@ def _bots(backends: Backends, session: Session) -> list[Shown]:
     except Unavailable:
         return []
     notes = {True: gettext("a bot of yours"), False: gettext("a bot")}
-    return [{"id": bot.player_id, "name": bot.name, "note": notes[bot.owner_id == session.player.id]} for bot in bots]
+    return [
+        {
+            "id": bot.player_id,
+            "name": bot.name,
+            "note": notes[bot.owner_id == session.player.id],
+            "seconds": 0,
+            "is_bot": True,
+        }
+        for bot in bots
+    ]
 
 
 def replayed_match(tournament: batch_api.Tournament, told: batch_api.GetGameResponse, last_view: str) -> Shown:
@@ -240,7 +266,8 @@ def replayed_match(tournament: batch_api.Tournament, told: batch_api.GetGameResp
         reason=told.summary.reason,
         started_at_ms=record.started_at_ms,
         ended_at_ms=record.ended_at_ms or told.summary.ended_at_ms,
-        rated=tournament.rated,
+        # A game that was cut off counts for no rating.
+        rated=tournament.rated and told.summary.reason != Reason.REASON_LENGTH,
     )
     return show_match(match)
 

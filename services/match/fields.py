@@ -154,6 +154,8 @@ def scheduled(request: match_pb2.ScheduleRequest) -> Scheduled:
         if not is_id(seat.player_id) or is_house != (seat.kind in {"random", "house"}) or seat.kind not in _SCHEDULED:
             remedy = f"Send the id of a player, with one of {', '.join(_SCHEDULED)} as its kind"
             faults.append(Fault(f"seats[{at}]", "is nobody who plays in tournaments", remedy))
+    if request.most_moves < 0:
+        faults.append(Fault("most_moves", f"is {request.most_moves}", "Send a number of moves, or 0 for no limit"))
     if faults:
         raise InvalidField(faults)
     return Scheduled(
@@ -167,6 +169,7 @@ def scheduled(request: match_pb2.ScheduleRequest) -> Scheduled:
         seats=tuple(
             scheduled_seat(seat.player_id, seat.player_name, seat.kind, slot) for slot, seat in enumerate(request.seats)
         ),
+        most_moves=request.most_moves,
     )
 
 

@@ -34,6 +34,7 @@ class Scheduled:
         match_id: of the match, whenever it is begun.
         seats: the players in order of play; none has the name of a seat yet.
         rated: whether it may count.
+        most_moves: after so many it is called off; 0 for never.
     """
 
     match_id: str
@@ -44,6 +45,7 @@ class Scheduled:
     universe: str
     rated: bool
     seats: tuple[Seat, ...]
+    most_moves: int = 0
 
 
 class Scheduling:
@@ -82,6 +84,9 @@ class Scheduling:
         async with aclosing(self._watchers.wakings(game.match_id)) as wakings:
             async for _ in wakings:
                 snapshot = await self._adjudicator.look(game.match_id)
+                if snapshot.match.reason is None and 0 < game.most_moves <= _moves(snapshot):
+                    await self.call_off(game.match_id)
+                    snapshot = await self._adjudicator.look(game.match_id)
                 if snapshot.match.reason is not None:
                     yield await self._over(snapshot)
                     return
@@ -130,6 +135,10 @@ class Scheduling:
         match, history = await self._adjudicator.record(snapshot.match.id)
         ended = ended_match(snapshot, "")
         return match_pb2.ScheduleResponse(record=record_message(match, history), ended=ended)
+
+
+def _moves(snapshot: Snapshot) -> int:
+    return sum(len(turn.moves) for turn in snapshot.table.turns)
 
 
 def _no_game() -> InvalidField:

@@ -49,7 +49,9 @@ def told(pages: Pages, status: batch_api.Status.ValueType, played: int) -> None:
         games_each=100,
         may_control=True,
         benchmark=batch_api.Benchmark(top_player_id=STANDARD_ID, favored_by_id=GREEDY_ID),
-        progress=batch_api.Progress(games_played=played, games_total=1000, games_per_second=12.5, left_ms=90_000),
+        progress=batch_api.Progress(
+            status=status, games_played=played, games_total=1000, games_per_second=12.5, left_ms=90_000
+        ),
     )
     count = batch_api.PlayerCount(player=0, won=played // 2, lost=played // 2)
     summary = batch_api.GameSummary(players=[0, 1], results=[batch_api.RESULT_WIN, batch_api.RESULT_LOSE], plies=21)
@@ -64,7 +66,6 @@ def told(pages: Pages, status: batch_api.Status.ValueType, played: int) -> None:
         "batch.Curve": batch_api.CurveResponse(points=[batch_api.CurvePoint(games=played, players=[count])]),
         "batch.ListGames": batch_api.ListGamesResponse(games=[summary, match]),
         "match.ListBots": match_api.ListBotsResponse(bots=[bot]),
-        "batch.Pause": batch_api.PauseResponse(tournament=tournament),
     }
 
 
@@ -88,6 +89,13 @@ def test_a_tournament_is_made_followed_and_stopped(
         page.goto(f"{pages.address}/tournaments/new?game={next(iter(pages.world.games))}")
         page.get_by_role("checkbox", name="Random plays at random").check()
         page.get_by_role("checkbox", name="Deep a bot").check()
+        page.get_by_role("checkbox", name="Standard thinks").check()
+        page.get_by_role("button", name="Name Standard once more").click()
+        page.keyboard.press("S")
+        expect(page.get_by_role("combobox", name="How long Standard thinks").last).to_be_focused()
+        page.get_by_role("spinbutton", name="Seconds a move of Standard").fill("0.5")
+        expect(page.get_by_role("checkbox", name="Its games count")).to_be_disabled()
+        picture(page, f"new-tournament-{len(options)}")
         page.get_by_role("checkbox", name="Stop as soon as").check()
         page.get_by_label("or by at least").fill("25")
         is_for_all(page)
@@ -96,7 +104,12 @@ def test_a_tournament_is_made_followed_and_stopped(
             "Running: 100 of 1,000 games · 13 games a second · about 1 min left"
         )
         (made,) = [asked for name, asked in pages.world.calls if name == "batch.Create"][-1:]
-        assert [player.player_id for player in made.players] == [RANDOM_ID, BOT]
+        assert [(player.player_id, player.budget.seconds) for player in made.players] == [
+            (RANDOM_ID, 0),
+            (BOT, 0),
+            (STANDARD_ID, 0),
+            (STANDARD_ID, 0.5),
+        ]
         assert (made.sprt.elo1, made.games_each) == (25.0, 100)
         page.get_by_label("Shown").select_option("Likelihood of superiority")
         expect(page.locator("#cross tbody tr").first).to_contain_text("50.0 %")
@@ -109,9 +122,8 @@ def test_a_tournament_is_made_followed_and_stopped(
         is_for_all(page)
         assert violations(page) == []
         picture(page, f"tournament-{len(options)}")
-        told(pages, batch_api.STATUS_PAUSED, 200)
         page.get_by_role("button", name="Pause").click()
-        expect(page.locator("#progress-words")).to_contain_text("Paused: 200 of 1,000 games")
+        expect(page.locator("#progress-words")).to_contain_text("Paused: 100 of 1,000 games")
         expect(page.get_by_role("button", name="Resume")).to_be_visible()
         page.get_by_role("button", name="End it").click()
         page.get_by_role("button", name="Let it go on").click()
@@ -122,13 +134,42 @@ def test_a_page_follows_until_it_is_over(pages: Pages, windows: Windows) -> None
     with trainer(pages, windows) as page:
         page.goto(f"{pages.address}/tournaments/{TOURNAMENT}")
         expect(page.locator("#standings")).to_contain_text(re.compile("50 . 0 . 50"))
+        with pages.world.changed:
+            pages.world.down.add("batch")
+        expect(page.get_by_text("Reconnecting…")).to_be_visible()
         told(pages, batch_api.STATUS_ENDED, 1000)
+        pages.world.down.clear()
         expect(page.locator("#progress-words")).to_have_text("Over: 1,000 of 1,000 games")
         expect(page.locator("#standings")).to_contain_text(re.compile("500 . 0 . 500"))
         expect(page.get_by_role("button", name="End it")).to_have_count(0)
+        expect(page.get_by_role("status").filter(has_text="Over")).to_have_count(1)
         page.goto(f"{pages.address}/tournaments")
         expect(page.locator("#tournaments th")).to_contain_text("Benchmark")
         is_for_all(page)
+
+
+def test_a_game_that_was_cut_off_is_shown_as_drawn_with_the_reason(pages: Pages, windows: Windows) -> None:
+    told(pages, batch_api.STATUS_ENDED, 1000)
+    state = Variations().ready("Connect4").game().start(0)
+    summary = batch_api.GameSummary(
+        players=[0, 1], results=[batch_api.RESULT_DRAW] * 2, plies=5_000, match_id=MATCH, reason=match_api.REASON_LENGTH
+    )
+    step = match_api.ReplayStep(number=0, view=state.replay_text("spectator"))
+    pages.world.told |= {
+        "batch.GetGame": batch_api.GetGameResponse(summary=summary),
+        "batch.ListGames": batch_api.ListGamesResponse(games=[summary]),
+        "batch.Replay": batch_api.ReplayResponse(replay=match_api.ReplayResponse(steps=1, views=[step])),
+    }
+    with trainer(pages, windows) as page:
+        page.goto(f"{pages.address}/tournaments/{TOURNAMENT}")
+        page.get_by_role("button", name="Show games").click()
+        expect(page.locator("#games tbody tr")).to_contain_text("Cut off, drawn")
+        page.goto(f"{pages.address}/tournaments/{TOURNAMENT}/games/0")
+        expect(page.locator(".outcome-title")).to_have_text("A draw.")
+        expect(page.locator(".outcome-text")).to_have_text(
+            "It had too many moves for a tournament: there it counts as drawn."
+        )
+        expect(page.locator("#outcome")).to_contain_text("This match is not rated.")
 
 
 def test_a_tournament_is_read_in_german(pages: Pages, windows: Windows) -> None:

@@ -25,6 +25,7 @@ from redscience.api.match.v1 import match_pb2
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.errors import InvalidField, MatchStarted, NoHint, NoPause
 from redscience.names import GREEDY_ID, RANDOM_ID
+from services.batch import matches
 from services.batch.__main__ import MIGRATIONS
 from services.batch.__main__ import compose as compose_batch
 from services.batch.fields import house_player
@@ -249,6 +250,17 @@ async def test_a_tournament_that_is_paused_begins_nothing_and_one_that_is_cancel
     assert (over.reason, over.rated) == (match_pb2.REASON_ABORTED, False)
     assert over.unrated == match_pb2.UNRATED_TOURNAMENT
     assert (await hall.until(made.id, is_over)).games_played == 0
+
+
+async def test_a_match_that_does_not_end_is_called_off_and_counts_as_drawn(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(matches, "MOST_MOVES", 3)
+    # They make the three moves, and would think about the fourth for ever.
+    for bot in (DEEP, BLUE):
+        await hall.connect(bot, tournaments=True, silent=lambda decision: decision.view_version > 3)
+    progress = await hall.until((await hall.create(DEEP, BLUE)).id, is_over)
+    assert [(each.won, each.drawn, each.lost) for each in progress.players] == [(0, 2, 0)] * 2
 
 
 async def test_a_bot_that_is_erased_is_called_otherwise(hall: Hall) -> None:

@@ -35,7 +35,7 @@ from redscience.errors import (
     UnknownTournament,
 )
 from redscience.names import GREEDY_ID, RANDOM_ID, STANDARD_ID, STANDARD_QUICK_ID
-from services.batch import store
+from services.batch import playing, store
 from services.batch.__main__ import compose
 from services.batch.playing import play_block
 from services.batch.working import Worker
@@ -293,6 +293,24 @@ async def test_a_restart_goes_on(services: InProcess, handed: Handed, monkeypatc
     await services.start("batch", partial(compose, hand=handed.blocks.put))
     with handed.working():
         assert (await when(services, made.id, is_over)).games_played == 20
+
+
+async def test_a_game_without_an_end_is_cut_off_counts_as_drawn_and_is_not_rated(
+    services: InProcess, handed: Handed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Nobody can win Tic-Tac-Toe in four moves, by whatever way it is played.
+    monkeypatch.setattr(playing, "MOST_MOVES", 4)
+    made = await create(services, RANDOM, RANDOM, GREEDY, games_each=2, rated=True)
+    with handed.working():
+        await when(services, made.id, is_over)
+    games = await all_games(services, made.id)
+    assert {(game.reason, game.plies) for game in games} == {(match_pb2.REASON_LENGTH, 4)}
+    assert {result for game in games for result in game.results} == {pb.RESULT_DRAW}
+    assert (await counts(services, made.id))["cut"] == [[0, 6]]
+    replay = pb.ReplayRequest(tournament_id=made.id, number=0, viewer="spectator", count=50)
+    assert (await stub(services).Replay(replay)).replay.steps == 5
+    blocks = (await stub(services, service_caller("rating")).ListPlayed(pb.ListPlayedRequest(limit=20))).blocks
+    assert [match.rated for block in blocks for match in block.matches] == [False] * 6
 
 
 async def test_a_swiss_tournament_has_its_rounds(services: InProcess, handed: Handed) -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+import pytest
+
 from redscience import families
 from redscience.api.match.v1 import match_pb2
 from redscience.names import GREEDY_ID, RANDOM_ID
 from redscience.tournaments.results import Results
-from services.batch import recording
+from services.batch import matches, recording
 from services.batch.matches import played_block, request_for
 from services.batch.model import PlayedRules, Player, Round, Settings, Sprt, Tournament
 from services.batch.recording import Kept, unpacked
@@ -107,6 +109,31 @@ def test_who_ran_out_of_time_together_is_kept_counted_and_replayed_so() -> None:
     assert (played.sets, played.took_ms) == ("1", None)
     assert all(recording.summary(each).is_match for each in kept)
     assert replayed(kept[0], "everything", 0, 10).steps == 2
+
+
+def test_a_match_that_was_called_off_for_its_length_counts_as_drawn_and_is_marked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(matches, "MOST_MOVES", 2)
+    mixed = tournament(DEEP, RANDOM, game="Tic-Tac-Toe")
+    games = schedule(mixed, ROUND)[:2]
+    black, white = mixed.games[0].seats
+    moves = [
+        match_pb2.Turn(number=1, seats=[black], moves=match_pb2.Moves(moves=["O@1,1"]), at_ms=STARTED_MS + 10),
+        match_pb2.Turn(number=2, seats=[white], moves=match_pb2.Moves(moves=["O@2,2"]), at_ms=STARTED_MS + 20),
+    ]
+    off = match_pb2.Turn(number=3, seats=[black, white], left="aborted", at_ms=STARTED_MS + 30)
+    all_lose = {black: "lose", white: "lose"}
+    long = over([*moves, off], all_lose, match_pb2.REASON_ABORTED)
+    # Of one that was called off before that nothing else is known than that all left.
+    off.number = 2
+    short = over([moves[0], off], all_lose, match_pb2.REASON_ABORTED)
+    played = played_block(mixed, games, [long, short])
+    results = Results.from_json((), json.loads(played.counts))
+    assert (results.outcomes[0, games[0].players], results.cut) == ({("draw", "draw"): 1}, {0: 1})
+    first, second = unpacked(played.games).games
+    assert (first.reason, len(first.turns)) == (match_pb2.REASON_LENGTH, 2)
+    assert (second.reason, len(second.turns)) == (match_pb2.REASON_ABORTED, 1)
 
 
 def over(

@@ -48,6 +48,7 @@ class FakeServer(Server):
         super().__init__("http://127.0.0.1:1", "secret")
         self.made: list[batch.CreateRequest] = []
         self.streams = 0
+        self.cut: Results | None = None
         self.told = batch.Tournament(
             id=ID,
             name="Both",
@@ -78,6 +79,8 @@ class FakeServer(Server):
         return batch.GetResponse(tournament=self.told)
 
     def Results(self, _: object) -> batch.ResultsResponse:
+        if self.cut is not None:
+            return batch.ResultsResponse(counts=json.dumps(self.cut.as_json()))
         results = Results((seating((0, 1), 2),))
         results.add_set([PlayedGame(0, (0, 1), ("win", "lose"), 5), PlayedGame(0, (1, 0), ("draw", "draw"), 9)])
         return batch.ResultsResponse(counts=json.dumps(results.as_json()))
@@ -120,6 +123,27 @@ def test_players_of_the_house_are_known_by_their_names(server: FakeServer, capsy
     assert [player.player_id for player in request.players] == [GREEDY_ID, RANDOM_ID]
     assert (list(request.game_ids), request.games_each, request.rated) == (["id of Tic"], 40, False)
     assert (request.sprt.elo0, request.sprt.elo1) == (0.0, 20.0)
+
+
+def test_players_of_the_house_think_as_long_as_is_said(server: FakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Names of others may look like that.
+    monkeypatch.setattr(tournament, "player_named", lambda _, name: argparse.Namespace(id=f"id of {name}"))
+    players = ("Standard", "standard@0.5s", "Standard@200", "Anna@200")
+    assert run("new", "--game", "Tic", *(word for name in players for word in ("--player", name))) == 0
+    assert list(server.made[0].players) == [
+        batch.Player(player_id=STANDARD_ID),
+        batch.Player(player_id=STANDARD_ID, budget=batch.Budget(seconds=0.5)),
+        batch.Player(player_id=STANDARD_ID, budget=batch.Budget(simulations=200)),
+        batch.Player(player_id="id of Anna@200"),
+    ]
+
+
+def test_games_that_were_cut_off_are_marked(server: FakeServer, capsys: pytest.CaptureFixture[str]) -> None:
+    results = Results((seating((0, 1), 2),))
+    results.add(PlayedGame(0, (0, 1), ("draw", "draw"), 5_000, is_cut=True))
+    server.cut = results
+    assert run("show", ID) == 0
+    assert "Tic: 5000.0 moves, from 5000 to 5000, cut off: 1" in capsys.readouterr().out
 
 
 def test_it_is_followed_over_a_restart_and_then_shown(server: FakeServer, capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,6 +9,7 @@ from fixtures.gateway import FakeMatches, FakePlay, World, backends_of, live_bac
 from fixtures.patience import until
 from fixtures.streams import Told, told
 
+from redscience.api.batch.v1 import batch_pb2 as batch_api
 from redscience.api.match.v1 import match_pb2 as match_api
 from redscience.errors import NotLoggedIn, Unavailable
 from redscience.names import ANONYMOUS_ID, RANDOM_ID
@@ -129,6 +130,30 @@ async def test_an_invitation_is_told_until_it_is_called_off(scene: Scene) -> Non
     assert (match["status"], match["reason"]) == ("called_off", "declined")
     # Nothing comes after it, no leaderboard either.
     assert await all_of(stream) == [("end", {})]
+
+
+async def test_a_tournament_is_told_until_it_is_over_and_once_to_all_pages_of_a_person(scene: Scene) -> None:
+    def so_far(played: int, status: batch_api.Status.ValueType = batch_api.STATUS_RUNNING) -> None:
+        progress = batch_api.Progress(status=status, games_played=played, games_total=20)
+        with scene.world.changed:
+            told_now = batch_api.GetResponse(tournament=batch_api.Tournament(id=own_id, progress=progress))
+            scene.world.told["batch.Get"] = told_now
+            scene.world.changed.notify_all()
+
+    own_id = new_id()
+    so_far(0)
+    followed = Followed("tournament", own_id, scene.ada.id, scene.ada.id)
+    pages = [told(scene.live.tell(followed, scene.secret)) for _ in range(2)]
+    for page in pages:
+        name, progress = await anext(page)
+        assert (name, progress["status"], progress["played"]) == ("tournament", "running", 0)
+    assert [name for name, _ in scene.world.calls].count("batch.Watch") == 1
+    so_far(20, batch_api.STATUS_ENDED)
+    for page in pages:
+        assert [(name, told_now.get("played")) for name, told_now in await all_of(page)] == [
+            ("tournament", 20),
+            ("end", None),
+        ]
 
 
 async def test_visitors_who_share_a_player_are_told_apart(scene: Scene) -> None:

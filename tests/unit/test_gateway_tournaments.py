@@ -45,7 +45,7 @@ def world() -> World:
             batch_api.Player(player_id=RANDOM_ID, name="=Random", kind="random"),
         ],
         games_each=100,
-        progress=batch_api.Progress(games_played=100, games_total=200),
+        progress=batch_api.Progress(status=batch_api.STATUS_RUNNING, games_played=100, games_total=200),
     )
     summary = batch_api.GameSummary(
         number=3, players=[1, 0], results=[batch_api.RESULT_LOSE, batch_api.RESULT_WIN], plies=7, match_id=new_id()
@@ -104,6 +104,17 @@ def test_a_tournament_before_its_first_game_is_shown(ada: FlaskClient, world: Wo
     assert ada.get(f"/api/tournaments/{TOURNAMENT}/lengths.csv").text == ""
 
 
+def test_a_game_that_was_cut_off_is_said_to_be(ada: FlaskClient, world: World) -> None:
+    for summary in (world.told["batch.GetGame"].summary, world.told["batch.ListGames"].games[0]):
+        summary.reason = match_api.REASON_LENGTH
+        summary.results[:] = [batch_api.RESULT_DRAW] * 2
+    world.told["batch.Get"].tournament.rated = True
+    (game,) = ada.get(f"/api/tournaments/{TOURNAMENT}/games").json["games"]
+    assert (game["reason"], [seat["result"] for seat in game["seats"]]) == ("length", ["draw", "draw"])
+    match = data_of(ada.get(f"/tournaments/{TOURNAMENT}/games/3").text)["match"]
+    assert (match["reason"], match["rated"], match["status"]) == ("length", False, "ended")
+
+
 def test_files_hold_the_same_and_a_name_is_no_formula(ada: FlaskClient) -> None:
     rows = ada.get(f"/api/tournaments/{TOURNAMENT}/standings.csv").text.splitlines()
     assert rows[0].startswith("rank,player,name,games,wins,draws,losses,score,margin,rating,low,high")
@@ -136,7 +147,12 @@ def test_a_tournament_is_made_as_the_form_says(ada: FlaskClient, world: World) -
         "request_id": REQUEST,
         "name": "Mine",
         "game_ids": [game_of(world)],
-        "player_ids": [STANDARD_ID, RANDOM_ID],
+        "players": [
+            {"id": STANDARD_ID},
+            {"id": STANDARD_ID, "seconds": 0.5},
+            {"id": STANDARD_ID, "simulations": 200},
+            {"id": RANDOM_ID},
+        ],
         "format": "gauntlet",
         "games_each": 40,
         "seed": "",
@@ -145,7 +161,12 @@ def test_a_tournament_is_made_as_the_form_says(ada: FlaskClient, world: World) -
     }
     assert ada.post("/api/tournaments", json=form).json["id"] == TOURNAMENT
     request = asked(world, "batch.Create")
-    assert [player.player_id for player in request.players] == [STANDARD_ID, RANDOM_ID]
+    assert list(request.players) == [
+        batch_api.Player(player_id=STANDARD_ID),
+        batch_api.Player(player_id=STANDARD_ID, budget=batch_api.Budget(seconds=0.5)),
+        batch_api.Player(player_id=STANDARD_ID, budget=batch_api.Budget(simulations=200)),
+        batch_api.Player(player_id=RANDOM_ID),
+    ]
     assert (request.format, request.games_each, request.rated) == (batch_api.FORMAT_GAUNTLET, 40, True)
     assert request.sprt == batch_api.Sprt(elo0=0, elo1=12.5)
     for wrong, field in (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redscience import families
-from redscience.interface import Family, Game
+from redscience.interface import Family, Game, RandomGame
 
 
 @pytest.mark.parametrize("family", families.every(), ids=lambda family: family.name)
@@ -14,6 +14,15 @@ def test_the_quick_way_plays_the_games_of_the_states(family: Family) -> None:
     for seed, name in enumerate(names[:40:3]):
         game = family.ready(name).game()
         assert game.random_game(seed) == Game.random_game(game, seed), name
+
+
+@pytest.mark.parametrize("family", families.every(), ids=lambda family: family.name)
+def test_a_game_is_cut_off_after_so_many_moves(family: Family) -> None:
+    game = family.ready(next(name for shelf in family.shelves.values() for name in shelf)).game()
+    whole = game.random_game(7)
+    n = len(whole.moves)
+    assert game.random_game(7, most_moves=n) == whole
+    assert game.random_game(7, most_moves=n - 1) == RandomGame(whole.moves[:-1], None)
 
 
 @pytest.mark.parametrize("name", ["Connect4", "3P-Tic-Tac-Rainbow"])

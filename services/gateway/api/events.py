@@ -21,7 +21,13 @@ def events_blueprint(stream_limit: StreamLimit) -> Blueprint:
         kind = next((kind for kind in KINDS if kind in request.args), None)
         if kind is None:
             raise InvalidField(
-                [Fault("match", "nothing to follow is named", "Name a match, a leaderboard or an analysis")]
+                [
+                    Fault(
+                        "match",
+                        "nothing to follow is named",
+                        "Name a match, a leaderboard, a tournament or an analysis",
+                    )
+                ]
             )
         universe, added = request.args.get("universe", ""), tuple(request.args.getlist("added"))
         followed = Followed(kind, request.args[kind], session.player.id, session.controller_id, universe, added)

@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from redscience.api.batch.v1 import batch_pb2 as batch_api
 from redscience.api.rules.v1 import rules_pb2 as rules_api
 from redscience.errors import NotAllowed
+from redscience.tournaments.results import MOST_MOVES
 from services.gateway import identity
 from services.gateway.backends import Backends, call
 from services.gateway.incoming import asked_flag
@@ -46,7 +47,12 @@ def add_tournaments(blueprint: Blueprint, backends: Backends) -> None:
             raise NotAllowed("Tournaments are made by trainers and admins. Ask an admin to make you a trainer.")
         ids = [each for each in request.args.getlist("game") if is_id(each)]
         games = list(games_by_id(backends, session, ids).values())
-        data = {"games": games, "players": who_can_play(backends, session), "chosen": request.args.getlist("player")}
+        data = {
+            "games": games,
+            "players": who_can_play(backends, session),
+            "chosen": request.args.getlist("player"),
+            "most_moves": MOST_MOVES,
+        }
         return page("new_tournament.html", session, data)
 
     @blueprint.get("/tournaments/<tournament_id>")

@@ -78,6 +78,8 @@
  * @property {{ seats: Record<string, string>, text?: string } | null} outcome
  */
 
+/** @typedef {"rules" | "resigned" | "time" | "length" | "aborted" | "declined" | "lapsed" | "cancelled"} Reason */
+
 /**
  * A match, as the viewer may see it.
  *
@@ -103,7 +105,7 @@
  * @property {number} paused_until_ms when that ends by itself
  * @property {number} paused_left_ms what the clock has left that the viewer would see
  * @property {string} resumed_by the seat that ended the last pause; "" where none did
- * @property {"rules" | "resigned" | "time" | "aborted" | "declined" | "lapsed" | "cancelled" | ""} reason why it ended
+ * @property {Reason | ""} reason why it ended
  * @property {boolean} rated
  * @property {"visitor" | "same_person" | "nobody_moved" | "void" | "hint" | "tournament" | ""} unrated why not, if told
  * @property {"open" | "end_rating" | "too_late" | ""} hints whether the viewer may ask for hints; one may have the

@@ -8,6 +8,7 @@ import { spoken } from "./texts.js";
 /** @import { Message, Room } from "./chat.js" */
 /** @import { Match } from "./family.js" */
 /** @import { Leaderboard } from "./leaderboard.js" */
+/** @import { Progress } from "./tournament_words.js" */
 
 const FIRST_PAUSE_MS = 300;
 const LONGEST_PAUSE_MS = 4_000;
@@ -17,12 +18,15 @@ const SILENCE_MS = 20_000;
 const HIDDEN_AFTER_MS = 20_000;
 const LOOK_IN_MS = 10_000;
 
+const NAMES = /** @type {const} */ (["match", "leaderboard", "tournament", "chat", "attendance", "rematch", "judged"]);
+
 /**
  * What is called with the data of events.
  *
  * @typedef {object} Handlers
  * @property {(match: Match) => void} [match]
  * @property {(leaderboard: Leaderboard) => void} [leaderboard]
+ * @property {(progress: Progress) => void} [tournament]
  * @property {(said: { room: Room, messages: Message[] }) => void} [chat]
  * @property {(who: Attendance) => void} [attendance]
  * @property {(match: Match | Record<string, never>) => void} [rematch]
@@ -31,7 +35,8 @@ const LOOK_IN_MS = 10_000;
  */
 
 /**
- * Follows something: "match=<id>", "leaderboard=<id>", "analysis=<id>" of a match. What it returns ends that.
+ * Follows something: "match=<id>", "leaderboard=<id>", "tournament=<id>", "analysis=<id>" of a match. What it returns
+ * ends that.
  *
  * @param {string} query
  * @param {Handlers} handlers
@@ -89,7 +94,7 @@ class Stream {
     };
     const on = (/** @type {string} */ name, /** @type {(event: MessageEvent) => void} */ heard) =>
       source.addEventListener(name, heard);
-    for (const name of /** @type {const} */ (["match", "leaderboard", "chat", "attendance", "rematch", "judged"])) {
+    for (const name of NAMES) {
       on(name, (event) => this.#told(event, this.handlers[name]));
     }
     on("beat", () => this.#heard());

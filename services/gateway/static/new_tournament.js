@@ -1,19 +1,33 @@
 // The form for a new tournament.
 
 import { Combobox } from "./combobox.js";
-import { byId, el, icon, inputById, kindById, pageData, replace, say } from "./dom.js";
+import { byId, el, focusOn, icon, inputById, kindById, pageData, replace, say } from "./dom.js";
 import { onPress } from "./forms.js";
 import { get, post, requestId } from "./request.js";
-import { t } from "./texts.js";
-import { faultWords } from "./tournament_words.js";
+import { language, t } from "./texts.js";
+import { counted, faultWords } from "./tournament_words.js";
 
 /** @typedef {{ id: string, name: string }} Named */
 
-/** @type {{ games: Named[], players: (Named & { note: string })[], chosen: string[] }} */
+/**
+ * Somebody who can be chosen; `seconds` for a move, 0 where others cannot be asked for.
+ *
+ * @typedef {Named & { note: string, seconds: number, is_bot: boolean }} Player
+ */
+/** @typedef {"own" | "seconds" | "simulations"} Kind of thinking time */
+/**
+ * Somebody who plays, of the number of those who were entered before.
+ *
+ * @typedef {{ number: number, player: Player, kind: Kind, amount: string }} Entry
+ */
+
+/** @type {{ games: Named[], players: Player[], chosen: string[], most_moves: number }} */
 const page = pageData();
 const games = [...page.games];
-/** Who was checked, in the order of the clicks: the first one is the gauntlet's. */
-const players = page.chosen.filter((id) => page.players.some((player) => player.id === id));
+/** Who plays, in the order of the clicks: the first one is the gauntlet's. @type {Entry[]} */
+const entries = [];
+let entered = 0;
+let wantsRated = true;
 let request = requestId();
 
 // --- games ----------------------------------------------------------------------------------------------------------
@@ -46,18 +60,135 @@ function drawGames() {
 // --- players --------------------------------------------------------------------------------------------------------
 
 function drawPlayers() {
-  const rows = page.players.map(({ id, name, note }) => {
-    const box = { type: "checkbox", value: id, checked: players.includes(id), onchange: choose };
-    return el("label", {}, el("input", box), el("span", {}, name, el("small", {}, note)));
+  const rows = page.players.map((player) => {
+    const checked = entries.some((entry) => entry.player === player);
+    const onchange = (/** @type {Event} */ { target }) => choose(player, target);
+    const box = { type: "checkbox", value: player.id, checked, onchange };
+    return el("label", {}, el("input", box), el("span", {}, player.name, el("small", {}, player.note)));
   });
   replace(byId("players"), rows);
 }
 
-/** @param {Event} event */
-function choose({ target }) {
+/**
+ * @param {Player} player
+ * @param {EventTarget | null} target
+ */
+function choose(player, target) {
   if (!(target instanceof HTMLInputElement)) return;
-  if (target.checked) players.push(target.value);
-  else players.splice(players.indexOf(target.value), 1);
+  if (target.checked) enter(player);
+  else entries.splice(0, entries.length, ...entries.filter((entry) => entry.player !== player));
+  drawEntries();
+}
+
+/** @param {Player} player */
+function enter(player) {
+  entries.push({ number: entered, player, kind: "own", amount: "" });
+  entered += 1;
+}
+
+/** @type {Record<Exclude<Kind, "own">, { words: string, usual: (seconds: number) => string, attributes: object }>} */
+const AMOUNTS = {
+  seconds: { words: t("Seconds a move"), usual: String, attributes: { min: "0.001", max: "60", step: "any" } },
+  simulations: { words: t("Simulations a move"), usual: () => "1000", attributes: { min: "1", max: "1000000" } },
+};
+
+function drawEntries() {
+  replace(byId("entries"), entries.map(entryRow));
+  const isOwn = entries.every(({ kind }) => kind === "own");
+  const rated = inputById("rated");
+  rated.disabled = !isOwn;
+  rated.checked = isOwn && wantsRated;
+}
+
+/** @param {Entry} entry */
+function entryRow(entry) {
+  const { player, number } = entry;
+  const { name } = player;
+  const again = { "aria-label": t("Name {name} once more", { name }), title: t("Once more") };
+  const out = { "aria-label": t("Leave out {name}", { name }), title: t("Leave out") };
+  const button = { type: "button", class: "button quiet icon-only" };
+  return el(
+    "li",
+    {},
+    el("span", { class: "entry-name" }, name),
+    player.seconds > 0 ? budget(entry) : null,
+    el(
+      "span",
+      { class: "entry-buttons" },
+      player.is_bot
+        ? null
+        : el(
+            "button",
+            { ...button, id: `again-${number}`, onclick: () => nameAgain(entry), ...again },
+            icon("fa-plus"),
+          ),
+      el("button", { ...button, id: `out-${number}`, onclick: () => leaveOut(entry), ...out }, icon("fa-times")),
+    ),
+  );
+}
+
+/** @param {Entry} entry */
+function budget(entry) {
+  const { player, number, kind } = entry;
+  const { name, seconds } = player;
+  const kinds = {
+    own: t("Its own time: {seconds} s", { seconds: seconds.toLocaleString(language) }),
+    seconds: AMOUNTS.seconds.words,
+    simulations: AMOUNTS.simulations.words,
+  };
+  const options = Object.entries(kinds).map(([value, words]) =>
+    el("option", { value, selected: value === kind }, words),
+  );
+  const onchange = (/** @type {Event} */ { target }) => {
+    if (!(target instanceof HTMLSelectElement)) return;
+    entry.kind = /** @type {Kind} */ (target.value);
+    entry.amount = entry.kind === "own" ? "" : AMOUNTS[entry.kind].usual(seconds);
+    drawEntries();
+  };
+  const choice = { id: `kind-${number}`, "aria-label": t("How long {name} thinks", { name }), onchange };
+  return el(
+    "span",
+    { class: "entry-budget" },
+    el("select", choice, ...options),
+    kind === "own" ? null : amount(entry, kind),
+  );
+}
+
+/**
+ * @param {Entry} entry
+ * @param {Exclude<Kind, "own">} kind
+ */
+function amount(entry, kind) {
+  const { words, attributes } = AMOUNTS[kind];
+  const oninput = (/** @type {Event} */ { target }) => {
+    if (target instanceof HTMLInputElement) entry.amount = target.value;
+  };
+  const label = t("{what} of {name}", { what: words, name: entry.player.name });
+  const named = { id: `amount-${entry.number}`, "aria-label": label, "aria-describedby": "players-fault" };
+  const field = { type: "number", inputmode: "decimal", value: entry.amount, ...attributes, ...named, oninput };
+  return el("input", field);
+}
+
+/** @param {Entry} entry */
+function nameAgain({ player }) {
+  enter(player);
+  drawEntries();
+  focusOn(`${player.seconds > 0 ? "kind" : "out"}-${entered - 1}`);
+}
+
+/** @param {Entry} entry */
+function leaveOut(entry) {
+  entries.splice(entries.indexOf(entry), 1);
+  drawEntries();
+  drawPlayers();
+  const [other] = entries;
+  if (other) focusOn(`out-${other.number}`);
+  else byId("players").querySelector("input")?.focus();
+}
+
+/** What is sent of an entry. @param {Entry} entry */
+function sent({ player: { id }, kind, amount: text }) {
+  return kind === "own" ? { id } : { id, [kind]: text === "" ? 0 : Number(text) };
 }
 
 // --- sending --------------------------------------------------------------------------------------------------------
@@ -66,7 +197,6 @@ function choose({ target }) {
 const PLACES = {
   game_ids: "game-fault",
   players: "players-fault",
-  player_ids: "players-fault",
   format: "format-fault",
   games_each: "games-each-fault",
   name: "name-fault",
@@ -86,7 +216,7 @@ async function begin() {
     request_id: request,
     name: inputById("name").value.trim(),
     game_ids: games.map(({ id }) => id),
-    player_ids: players,
+    players: entries.map(sent),
     format: kindById("format", HTMLSelectElement).value,
     games_each: numberIn("games-each"),
     seed: inputById("seed").value.trim().toLowerCase(),
@@ -104,15 +234,25 @@ onPress("tournament-form", begin, (error) => {
   // Something else will be asked for.
   request = requestId();
   if (error.faults.length === 0) say(byId("tournament-fault"), error.message);
-  const names = players.map((id) => page.players.find((player) => player.id === id)?.name ?? "");
+  const names = entries.map(({ player }) => player.name);
   for (const fault of error.faults) {
     const [field] = fault.path.split(/[.[]/);
     say(byId(PLACES[field] ?? "tournament-fault"), faultWords(fault, names));
   }
 });
 
+inputById("rated").addEventListener("change", () => {
+  wantsRated = inputById("rated").checked;
+});
 inputById("test").addEventListener("change", () => {
   byId("test-fields").hidden = !inputById("test").checked;
 });
+const length = { count: counted(page.most_moves) };
+say(byId("length-note"), t("A game that is not over after {count} moves ends there, and counts as drawn.", length));
+for (const id of page.chosen) {
+  const player = page.players.find((one) => one.id === id);
+  if (player) enter(player);
+}
 drawGames();
 drawPlayers();
+drawEntries();

@@ -42,9 +42,10 @@ const withOutcome = (match, outcome, seats) =>
  */
 export function reasonText(match) {
   if (match.reason === "aborted" && match.unrated === "tournament") {
-    return t("The tournament was ended before it, and it counts for nothing.");
+    return t("Its tournament called it off, and it counts for no rating.");
   }
   if (match.reason === "aborted") return t("Nobody had moved, and it counts for nothing.");
+  if (match.reason === "length") return t("It had too many moves for a tournament: there it counts as drawn.");
   const leavers = leaversIn(match).map((seat) => nameOf(match, seat));
   const who = capital(listed(leavers.length > 0 ? leavers : withOutcome(match, "lose", playersIn(match))));
   if (match.reason === "time") return t("{who} ran out of time.", { who });

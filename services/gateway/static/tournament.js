@@ -2,12 +2,13 @@
 
 import { stroke } from "./chart.js";
 import { buttonById, byId, dialogById, el, icon, kindById, pageData, replace, say, svg } from "./dom.js";
+import { follow } from "./live.js";
 import { whenReleased } from "./press.js";
 import { get, post, Refused } from "./request.js";
 import { scoreChart, scoresOf } from "./score_chart.js";
 import { seatWord } from "./seat_words.js";
 import { t } from "./texts.js";
-import { aboutWords, counted, decimal, percent, progressWords, testWords } from "./tournament_words.js";
+import { aboutWords, counted, decimal, percent, progressWords, STATES, testWords } from "./tournament_words.js";
 import { capital } from "./words.js";
 
 /** @import { CurvePoint } from "./score_chart.js" */
@@ -35,7 +36,8 @@ import { capital } from "./words.js";
  * @property {(Meeting & Score)[]} cross_table
  * @property {{ player: number, opponent: number, superiority: number | null }[]} superiority
  * @property {({ game: string, seat: string } & Score)[]} seats
- * @property {{ game: string, games: number, mean: number, least: number, median: number, most: number }[]} lengths
+ * @property {{ game: string, games: number, mean: number, least: number, median: number, most: number,
+ *   cut: number }[]} lengths
  */
 /** @typedef {{ tournament: Tournament, report: Report, curve: CurvePoint[] }} Told */
 /**
@@ -48,8 +50,8 @@ import { capital } from "./words.js";
  * @property {string} match_id of the match that it was, because bots played; "" of all others
  */
 
-const RUNNING_MS = 2_000;
-const PAUSED_MS = 10_000;
+/** The tables are asked for no more often than this, however many games end. */
+const TABLES_MS = 2_000;
 /** So many lines can be told apart. */
 const MOST_LINES = 8;
 const SUPERIORITY = "superiority";
@@ -144,6 +146,12 @@ const LENGTHS = [
   { name: t("Shortest"), kind: "number", cell: ({ least }) => counted(least) },
   { name: t("Median"), kind: "number", cell: ({ median }) => counted(median) },
   { name: t("Longest"), kind: "number", cell: ({ most }) => counted(most) },
+  {
+    name: t("Cut off"),
+    kind: "number",
+    title: t("Games with too many moves, which count as drawn"),
+    cell: ({ cut }) => counted(cut),
+  },
 ];
 
 // --- each against each ----------------------------------------------------------------------------------------------
@@ -248,17 +256,23 @@ function drawCurveTable(lines) {
 
 // --- the whole ------------------------------------------------------------------------------------------------------
 
-function draw() {
-  const { tournament, report } = told;
+function drawProgress() {
+  const { tournament } = told;
   const { progress } = tournament;
   say(byId("progress-words"), progressWords(progress));
+  say(byId("state"), STATES[progress.status]);
   const bar = kindById("progress", HTMLProgressElement);
   bar.max = Math.max(1, progress.total);
   bar.value = progress.played;
   byId("test-words").hidden = !tournament.test;
   say(byId("test-words"), testWords(tournament));
-  say(byId("about"), aboutWords(tournament));
   drawControls();
+}
+
+function draw() {
+  const { tournament, report } = told;
+  drawProgress();
+  say(byId("about"), aboutWords(tournament));
   replace(byId("standings"), table(t("Standings"), STANDINGS, report.standings, "standings"));
   drawCurves();
   drawCross();
@@ -311,8 +325,7 @@ async function act(action) {
     const tournament = await post(`${path}/${action}`);
     say(byId("fault"), "");
     told = { ...told, tournament };
-    draw();
-    later();
+    drawProgress();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     say(byId("fault"), error.message);
@@ -356,6 +369,7 @@ const REASONS = {
   unspecified: t("by the rules"),
   time: t("on time"),
   resigned: t("by leaving"),
+  length: t("cut off, drawn"),
 };
 
 buttonById("more-games").addEventListener("click", async () => {
@@ -376,32 +390,35 @@ buttonById("more-games").addEventListener("click", async () => {
 
 // --- as it goes on --------------------------------------------------------------------------------------------------
 
-let timer = 0;
+/** So many games the tables on the page are of. */
+let tabled = told.tournament.progress.played;
+let isAsking = false;
 
-function later() {
-  clearTimeout(timer);
-  const { status } = told.tournament.progress;
-  if (status !== "running" && status !== "paused") return;
-  timer = setTimeout(look, status === "running" ? RUNNING_MS : PAUSED_MS);
-}
-
+/** Asks for the tables until they are of all games that were played. */
 async function look() {
   // Nobody sees it: it is asked for when somebody does.
-  if (document.hidden) return;
+  if (isAsking || document.hidden || tabled >= told.tournament.progress.played) return;
+  isAsking = true;
   try {
-    told = await get(path);
+    const found = await get(path);
+    tabled = found.tournament.progress.played;
+    // How far it is has been told since, or will be: of two answers the later one may be the older.
+    const { progress } = told.tournament;
+    told = { ...found, tournament: { ...found.tournament, progress } };
     say(byId("fault"), "");
     whenReleased(draw);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     say(byId("fault"), error.message);
+  } finally {
+    setTimeout(() => {
+      isAsking = false;
+      look();
+    }, TABLES_MS);
   }
-  later();
 }
 
-document.addEventListener("visibilitychange", () => {
-  if (!document.hidden) look();
-});
+document.addEventListener("visibilitychange", look);
 view.addEventListener("input", drawCross);
 let drawnWidth = 0;
 new ResizeObserver(([{ contentRect }]) => {
@@ -410,4 +427,11 @@ new ResizeObserver(([{ contentRect }]) => {
 }).observe(byId("chart"));
 drawViews();
 draw();
-later();
+follow(`tournament=${told.tournament.id}`, {
+  tournament: (progress) => {
+    told = { ...told, tournament: { ...told.tournament, progress } };
+    whenReleased(drawProgress);
+    look();
+  },
+  gone: ({ message }) => say(byId("fault"), message),
+});

@@ -60,7 +60,9 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     REASON_LAPSED: _Reason.ValueType  # 5
     REASON_CANCELLED: _Reason.ValueType  # 6
     REASON_ABORTED: _Reason.ValueType  # 7
-    """Nobody had moved, or its tournament was ended before its time; in the record all leave at one moment."""
+    """Nobody had moved, or its tournament called it off: it had too many moves, or the tournament was over before; in the record all leave at one moment."""
+    REASON_LENGTH: _Reason.ValueType  # 8
+    """Of a game of a tournament that is played by workers: it was cut off after the most moves, and counts as drawn."""
 
 class Reason(_Reason, metaclass=_ReasonEnumTypeWrapper): ...
 
@@ -74,7 +76,9 @@ REASON_DECLINED: Reason.ValueType  # 4
 REASON_LAPSED: Reason.ValueType  # 5
 REASON_CANCELLED: Reason.ValueType  # 6
 REASON_ABORTED: Reason.ValueType  # 7
-"""Nobody had moved, or its tournament was ended before its time; in the record all leave at one moment."""
+"""Nobody had moved, or its tournament called it off: it had too many moves, or the tournament was over before; in the record all leave at one moment."""
+REASON_LENGTH: Reason.ValueType  # 8
+"""Of a game of a tournament that is played by workers: it was cut off after the most moves, and counts as drawn."""
 Global___Reason: _TypeAlias = Reason  # noqa: Y015
 
 class _Unrated:
@@ -864,6 +868,7 @@ class ScheduleRequest(_message.Message):
     UNIVERSE_FIELD_NUMBER: _builtins.int
     RATED_FIELD_NUMBER: _builtins.int
     SEATS_FIELD_NUMBER: _builtins.int
+    MOST_MOVES_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """Of the match, given by the tournament."""
     tournament_id: _builtins.str
@@ -873,6 +878,8 @@ class ScheduleRequest(_message.Message):
     universe: _builtins.str
     rated: _builtins.bool
     """Whether it is to count."""
+    most_moves: _builtins.int
+    """After so many moves it is called off; 0 for never."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___ScheduledSeat]:
         """In order of play."""
@@ -888,10 +895,11 @@ class ScheduleRequest(_message.Message):
         universe: _builtins.str = ...,
         rated: _builtins.bool = ...,
         seats: _abc.Iterable[Global___ScheduledSeat] | None = ...,
+        most_moves: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "game_name", b"game_name", "match_id", b"match_id", "rated", b"rated", "rule_set", b"rule_set", "seats", b"seats", "tournament_id", b"tournament_id", "universe", b"universe"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "game_name", b"game_name", "match_id", b"match_id", "most_moves", b"most_moves", "rated", b"rated", "rule_set", b"rule_set", "seats", b"seats", "tournament_id", b"tournament_id", "universe", b"universe"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -1,0 +1,59 @@
+"""How the counts of tournaments have grown: at few points, all of them true, and each block read once."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from itertools import pairwise
+
+import pytest
+from test_batch_matches import GREEDY, RANDOM, tournament
+
+from redscience.tournaments.results import PlayedGame, Results
+from services.batch import curves
+from services.batch.curves import Curve
+from services.batch.queries import DoneBlock
+from services.batch.store import json_of, seatings
+
+MADE = tournament(RANDOM, GREEDY)
+
+
+def block(number: int) -> DoneBlock:
+    """A set of two games, of which Random wins the first in every third one alone."""
+    results = Results(seatings(MADE))
+    first = ("win", "lose") if number % 3 == 0 else ("lose", "win")
+    results.add_set([PlayedGame(0, (0, 1), first, 5), PlayedGame(0, (1, 0), ("win", "lose"), 5)])  # type: ignore[arg-type]
+    return DoneBlock(2 * number, 2, json_of(results), 1_000 + number)
+
+
+def whole(blocks: Sequence[DoneBlock]) -> Curve:
+    curve = Curve(Results(seatings(MADE)))
+    assert curve.add(MADE, blocks) == len(blocks)
+    return curve
+
+
+@pytest.mark.parametrize("most", [1, 7, 100])
+def test_a_long_curve_has_few_points_that_are_true(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+    # Of two players in one game: twenty points.
+    monkeypatch.setattr(curves, "MOST_COUNTS", 40)
+    blocks = list(map(block, range(333)))
+    curve = whole(blocks)
+    assert len(curve.points) <= 20
+    points = curve.shown(MADE, most)
+    assert 1 <= len(points) <= most
+    assert points[-1].games == 666
+    for point in points:
+        won = sum(json.loads(each.counts)["outcomes"][0][2].get("WL", 0) for each in blocks[: point.games // 2])
+        assert (point.players[0].won, point.at_ms) == (won, 999 + point.games // 2)
+    # They are spread over all of it.
+    gaps = [after.games - before.games for before, after in pairwise(points)]
+    assert not gaps or max(gaps) <= 4 * 666 / min(most, 20)
+
+
+def test_a_curve_ends_where_a_block_is_missing_and_goes_on_when_that_is_done() -> None:
+    blocks = list(map(block, range(6)))
+    curve = Curve(Results(seatings(MADE)))
+    assert curve.add(MADE, [*blocks[:3], *blocks[4:]]) == 3
+    assert [point.games for point in curve.shown(MADE, 100)] == [2, 4, 6]
+    assert curve.add(MADE, blocks[3:]) == 3
+    assert curve.shown(MADE, 100) == whole(blocks).shown(MADE, 100)
