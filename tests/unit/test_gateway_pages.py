@@ -64,10 +64,27 @@ def test_who_is_not_logged_in_is_asked_to_and_comes_back_afterwards(visitor: Fla
 
 def test_a_visitor_who_asks_for_more_is_offered_to_log_in(world: World, visitor: FlaskClient) -> None:
     visitor.set_cookie(COOKIE, world.add_visitor())
-    refused = visitor.get("/factory?family=stratego")
+    refused = visitor.get("/me?of=mine")
     assert refused.status_code == 403
-    assert 'id="to-log-in" href="/login?next=/factory?family%3Dstratego"' in refused.text
+    assert 'id="to-log-in" href="/login?next=/me?of%3Dmine"' in refused.text
     assert "Not allowed" not in refused.text
+
+
+def test_a_visitor_opens_all_that_is_there_for_everybody(world: World, visitor: FlaskClient) -> None:
+    secret = world.add_visitor()
+    visitor.set_cookie(COOKIE, secret)
+    game = world.add_game(RuleSet(name="Quiet"))
+    own = (f"/games/{game.id}", f"/games/{game.id}/leaderboard", f"/games/{game.id}/evolution", "/games")
+    for path in (*own, "/factory", f"/factory?copy={game.id}", "/factory?family=stratego"):
+        answer = visitor.get(path)
+        assert (answer.status_code, path) == (200, path)
+    page = visitor.get(f"/games/{game.id}").text
+    assert 'id="copy-game"' in page
+    drafter = data_of(visitor.get("/factory").text)["drafter"]
+    assert drafter == data_of(visitor.get("/login").text)["visitor"]
+    visitor.set_cookie(COOKIE, world.add_visitor())
+    # They share a player, and no draft.
+    assert data_of(visitor.get("/factory").text)["drafter"] != drafter
 
 
 def test_light_or_dark_colours_are_chosen_and_kept(ada: FlaskClient) -> None:
@@ -114,7 +131,7 @@ def test_the_link_of_a_mail_opens_a_page_with_a_button_and_is_not_spent(world: W
         assert "no-store" in answer.headers["Cache-Control"]
     assert world.calls == []
     text = visitor.get("/login/link", query_string={"secret": '"><script>'}).text
-    assert data_of(text) == {"onward": "/", "link": '"><script>'}
+    assert data_of(text) == {"onward": "/", "link": '"><script>', "visitor": ""}
     assert '"><script>' not in text
     assert '<form id="link-step" class="step" novalidate>' in text
     assert '<form id="email-step" class="step" novalidate hidden>' in text
