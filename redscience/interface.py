@@ -393,8 +393,9 @@ class Nearest:
     """What a shelf has for somebody who looks for a game by a name that none of its games has.
 
     Attributes:
-        game: the name of the game that comes nearest.
-        why: how it differs, a sentence; empty where it is that very game, by a name in another language.
+        game: the name of the game that comes nearest; empty where nothing is like it.
+        why: how it differs, or why nothing is like it, a sentence; empty where it is that very game, by a name in
+            another language.
     """
 
     game: str

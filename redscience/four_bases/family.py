@@ -14,7 +14,7 @@ from redscience.four_bases.english import sentences
 from redscience.four_bases.layout import Layout, layout
 from redscience.four_bases.opening import opening_table
 from redscience.four_bases.options import FORMAT, OPTIONS
-from redscience.interface import FeatureGroup, Game, Sentence, Source
+from redscience.interface import FeatureGroup, Game, Nearest, Sentence, Source
 from redscience.option_games import OptionsFamily, OptionsSource
 from redscience.options import Chosen, Value
 
@@ -53,6 +53,12 @@ class FourBases(OptionsFamily):
     def also_called(self) -> Mapping[str, tuple[str, ...]]:
         """What it is like."""
         return {"FourBases-4P": ("Four Bases",), "FourBases-2P": ("Two Bases",), "FourBases-3P": ("Three Bases",)}
+
+    @property
+    def nearest(self) -> Mapping[str, Nearest]:
+        """Ludo, by its names."""
+        ludo = Nearest("FourBases-4P", "Not Ludo, but here too four players each have a base; there are no dice.")
+        return dict.fromkeys(("Ludo", "Pachisi", "Parcheesi", "Mensch ärgere dich nicht"), ludo)
 
     @property
     def lengths(self) -> Mapping[str, int]:

@@ -9,8 +9,9 @@ from redscience.api.players.v1.players_pb2 import (
     ListUniversesRequest,
     Role,
 )
-from redscience.api.rules.v1.rules_pb2 import GetQuotaRequest, Quota
+from redscience.api.rules.v1.rules_pb2 import GetQuotaRequest
 from services.gateway.backends import Backends, call
+from services.gateway.language import gettext
 from services.gateway.sessions import Session
 from services.gateway.shown import Shown, show_player, show_quota
 from services.gateway.shown_people import show_session
@@ -22,16 +23,19 @@ def account(backends: Backends, session: Session) -> Shown:
     """All of it, for the page of settings."""
     return {
         "email": session.player.email,
-        "quota": show_quota(get_quota(backends, session)),
+        "quota": own_quota(backends, session),
         "may_make_bots": session.player.role in MAKE_BOTS,
         "sessions": list_sessions(backends, session),
         **list_own(backends, session),
     }
 
 
-def get_quota(backends: Backends, session: Session) -> Quota:
-    """How many games the caller has saved and may save."""
-    return call(backends.rules.GetQuota, GetQuotaRequest(), session.token).quota
+def own_quota(backends: Backends, session: Session) -> Shown:
+    """How many games the caller has saved and may save. Visitors save none, and make as many drafts as they like."""
+    if session.is_visit:
+        words = gettext("You are a visitor: your draft is kept in this browser alone. Log in to save it as a game.")
+        return {"saved": 0, "most": None, "left": None, "words": words}
+    return show_quota(call(backends.rules.GetQuota, GetQuotaRequest(), session.token).quota)
 
 
 def list_sessions(backends: Backends, session: Session) -> list[Shown]:

@@ -59,13 +59,19 @@ def meant_by(text: str) -> list[Meant]:
         return []
     found: dict[str, Meant] = {}
     for family, near, game in _nearest():
-        if near == asked:
+        if near == asked and game.game:
             found[game.game] = Meant(game.game, COMES_NEAREST if game.why else IS_CALLED_SO, game.why, family)
     for family, name, called in _ready():
         far = min(_distance(each, asked) for each in called)
         if far <= HAS_THE_WORDS and name not in found:
             found[name] = Meant(name, far, "", family)
     return sorted(found.values(), key=lambda meant: meant.distance)[:MOST_MEANT]
+
+
+def why_absent(text: str) -> tuple[str, str]:
+    """Why nothing is like the game that a text means: a family, and a text of its catalogue; both "" elsewhere."""
+    asked = words_of_name(text)
+    return next(((family, game.why) for family, near, game in _nearest() if near == asked and not game.game), ("", ""))
 
 
 def _distance(called: Sequence[str], asked: Sequence[str]) -> int:

@@ -14,7 +14,7 @@ from redscience.api.rules.v1.rules_pb2 import Game, GetRequest, ListRequest, Ord
 from redscience.errors import Fault, InvalidField, UnknownGame
 from redscience.names import folded_name
 from services.gateway.backends import Backends, call
-from services.gateway.calling import COMES_NEAREST, IS_CALLED_SO, WORD, Meant, distance, meant_by
+from services.gateway.calling import COMES_NEAREST, IS_CALLED_SO, WORD, Meant, distance, meant_by, why_absent
 from services.gateway.catalogues import catalogue
 from services.gateway.features import capital, feature_groups, feature_text
 from services.gateway.incoming import asked_text, asked_whole
@@ -158,7 +158,8 @@ def _joined(name: str) -> str:
 def gallery(backends: Backends, session: Session, sought: Sought) -> Shown:
     """The same, as the browser is told."""
     games, next_page = find_games(backends, session, sought, PAGE)
-    return {"games": games, "next_page": next_page}
+    family, why = ("", "") if games else why_absent(_AROUND.sub("", sought.text))
+    return {"games": games, "next_page": next_page, "absent": catalogue(language(), family).text(why) if why else ""}
 
 
 def to_choose_from(backends: Backends, session: Session) -> Shown:

@@ -97,6 +97,7 @@ def show_draft(draft: Draft) -> Shown:
     """A draft in a list of its owner's."""
     return {
         "id": draft.id,
+        "family": draft.family,
         "name": draft.name,
         "game_id": draft.game_id,
         "changed_at_ms": draft.changed_at_ms,

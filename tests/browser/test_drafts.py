@@ -11,6 +11,7 @@ from fixtures.pages import Pages
 from fixtures.patience import PATIENCE_S
 from playwright.sync_api import Page, expect
 
+from redscience.variations import catalogue
 from services.gateway.security import COOKIE
 
 PLAN = "Secret plan"
@@ -23,16 +24,16 @@ def as_somebody(pages: Pages, window: Window, secret: str) -> Page:
     return window.page
 
 
-def begin(page: Page) -> None:
+def begin(page: Page, plan: str = PLAN) -> None:
     """Gives a game a name, and sees that it is kept."""
-    page.get_by_label("Name", exact=True).fill(PLAN)
+    page.get_by_label("Name", exact=True).fill(plan)
     page.reload()
-    expect(page.get_by_label("Name", exact=True)).to_have_value(PLAN)
+    expect(page.get_by_label("Name", exact=True)).to_have_value(plan)
 
 
 def kept(page: Page) -> str:
-    """All that the window keeps."""
-    return str(page.evaluate("JSON.stringify(sessionStorage)"))
+    """All that the browser keeps."""
+    return str(page.evaluate("JSON.stringify([sessionStorage, localStorage])"))
 
 
 def test_a_variant_says_what_it_was_made_from_and_how_it_differs(people: Callable[..., Person]) -> None:
@@ -103,3 +104,68 @@ def test_what_was_typed_just_before_the_page_was_closed_is_saved(pages: Pages, w
         while "Typed last" not in {draft.name for draft in pages.world.drafts.values()}:
             assert time.monotonic() < give_up_at
             window.page.wait_for_timeout(20)
+
+
+def test_the_menu_shows_a_picture_of_each_draft(pages: Pages, windows: Windows, picture: Callable[..., None]) -> None:
+    _, cora = pages.person("Cora")
+    with windows.window(pages.address) as window:
+        page = as_somebody(pages, window, cora)
+        for called, game in (("Columns", "Connect4"), ("Deep", "Qubic-4"), ("Now", "Tic-Tac-Toe")):
+            copied = pages.world.add_game(catalogue.get(game))
+            page.goto(f"{pages.address}/factory?copy={copied.id}")
+            page.get_by_label("Name", exact=True).fill(called)
+            expect(page.locator("#draft-state")).to_have_text("Draft saved just now.")
+        page.locator("#drafts-menu summary").click()
+        for called in ("Columns", "Deep"):
+            draft = page.locator(".draft", has_text=called)
+            expect(draft).to_contain_text("ago")
+            expect(draft.locator("svg.board-drawing")).to_be_visible()
+        expect(page.get_by_role("button", name="Show it to somebody")).to_be_visible()
+        picture(page, "drafts-menu", full_page=False)
+
+
+def test_a_visitor_has_a_draft_which_is_theirs_after_they_have_logged_in(
+    pages: Pages, windows: Windows, picture: Callable[..., None]
+) -> None:
+    plan = "Plan of a visitor"
+    with windows.window(pages.address) as window:
+        page = as_somebody(pages, window, pages.world.add_visitor())
+        begin(page, plan)
+        expect(page.locator("#save-note")).to_contain_text("kept in this browser")
+        assert plan not in {draft.name for draft in pages.world.drafts.values()}
+        page.get_by_role("button", name="Save", exact=True).click()
+        expect(page.locator("#save-fault")).to_contain_text("Log in to save it as a game.")
+        picture(page, "visitor-saves", full_page=False)
+        page.locator("#save-fault").get_by_role("link", name="Log in").click()
+        log_in(pages, page, "visitor@example.org")
+        page.wait_for_url(re.compile("draft="))
+        expect(page.get_by_label("Name", exact=True)).to_have_value(plan)
+        (draft,) = {draft.id: draft for draft in pages.world.drafts.values() if draft.name == plan}.values()
+        assert pages.world.players[draft.player_id].email == "visitor@example.org"
+        assert plan not in kept(page)
+
+
+def log_in(pages: Pages, page: Page, email: str) -> None:
+    """Logs in by a code, as somebody new."""
+    page.get_by_label("E-mail address").fill(email)
+    page.get_by_role("button", name="Send the code").click()
+    expect(page.get_by_label("Code", exact=True)).to_be_visible()
+    page.get_by_label("Code", exact=True).fill(pages.world.codes[email])
+    page.get_by_role("button", name="Log in").click()
+    page.get_by_role("button", name="Begin").click()
+
+
+def test_a_visitors_draft_is_shown_to_nobody_else(pages: Pages, windows: Windows) -> None:
+    _, ada = pages.person("Ada")
+    with windows.window(pages.address) as window:
+        first = pages.world.add_visitor()
+        for next_one in (pages.world.add_visitor(), ada):
+            begin(as_somebody(pages, window, first))
+            page = as_somebody(pages, window, next_one)
+            expect(page.get_by_label("Name", exact=True)).to_have_value("")
+            assert PLAN not in kept(page)
+        begin(as_somebody(pages, window, first))
+        window.page.locator("#user-menu summary").click()
+        window.page.get_by_role("button", name="Log out").click()
+        window.page.wait_for_url("**/login*")
+        assert PLAN not in kept(window.page)

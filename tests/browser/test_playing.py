@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeAlias
 from uuid import uuid4
 
+import pytest
 from fixtures.browser import Person
+from fixtures.person import until
 from fixtures.views import Still
 from fixtures.windows import PHONE
 from playwright.sync_api import Page, expect
+
+from redscience.variations import catalogue
+from redscience.variations.language import Phase, to_json
 
 Looks: TypeAlias = Callable[..., tuple[Page, Still]]
 
@@ -249,3 +256,57 @@ def test_a_move_chosen_early_is_made_at_ones_turn_or_dropped(people: Callable[..
     expect(corner).to_have_attribute("aria-label", re.compile("last move"))
     expect(waiting).not_to_have_text("Your turn.")
     expect(premoved).to_have_count(0)
+
+
+# A game each in which one writes a move, and one in which one may pass: the first reply, what is written, and what is
+# seen of it when it was made.
+EARLY = [("Tic-Tac-Toe", "2,2", "3,3"), ("Tic-Tac-Rainbow", "RO@3,3", "OR@2,2"), ("Either", "2,2", "pass")]
+
+
+@pytest.mark.parametrize(("game", "reply", "early_move"), EARLY)
+def test_a_move_written_early_is_made_at_ones_turn(
+    people: Callable[..., Person], picture: Callable[..., None], game: str, reply: str, early_move: str
+) -> None:
+    ada, grace = people("ada"), people("grace")
+    if game == "Either":
+        # None of the catalogue has both turns in which nothing is hidden and passing.
+        rules = to_json(
+            replace(catalogue.get("Tic-Tac-Toe"), name=f"Either-{uuid4().hex[:8]}", phases=(Phase(may_pass=True),))
+        )
+        game_id = ada.post("/api/games", {"rule_set": json.loads(rules), "request_id": uuid4().hex})["id"]
+    else:
+        game_id = ada.game_id(game)
+    link = ada.post("/api/matches", {"game_id": game_id, "player_ids": [ada.id, ""], "request_id": uuid4().hex})
+    match = grace.post("/api/join", {"link": link["link"].split("/")[-1]})
+    path = f"/api/matches/{match['id']}"
+    other, early = (grace, ada) if match["viewer"] == match["view"]["acting"][0] else (ada, grace)
+    page = early.open(f"/matches/{match['id']}")
+    field = page.locator("#typed")
+    expect(field).to_be_disabled()
+    prefer(page, "Choose my next move early")
+    expect(field).to_be_enabled()
+    if early_move == "pass":
+        button = page.get_by_role("button", name="Pass", exact=True)
+        button.click()
+        expect(button).to_have_attribute("aria-pressed", "true")
+    else:
+        field.fill(early_move)
+        field.press("Enter")
+        expect(field).to_have_value("")
+    said = page.locator("#proposal")
+    expect(said).to_have_text(
+        re.compile(rf"^Premove: {early_move}. It is made as soon as it is your turn\.$", re.IGNORECASE)
+    )
+    picture(page, f"written-early-{game}", full_page=False)
+    other.post(f"{path}/play", {"view_version": match["view_version"], "request_id": uuid4().hex, "moves": [reply]})
+    expect(said).not_to_have_text(re.compile("Premove"))
+    until(lambda: other.get(path)["view"]["acting"] == [other.get(path)["viewer"]] or None)
+    assert other.get(path)["view_version"] == 3
+    # What cannot be made then is said, with the reason.
+    field.fill("nowhere")
+    field.press("Enter")
+    expect(said).to_have_text(re.compile("^Premove: nowhere"))
+    told = other.get(path)
+    moves = [told["view"]["legal"][0]["move"]]
+    other.post(f"{path}/play", {"view_version": told["view_version"], "request_id": uuid4().hex, "moves": moves})
+    expect(page.locator("#move-fault")).to_have_text(re.compile(r"^Your premove cannot be made: nowhere\. \S"))

@@ -1,4 +1,4 @@
-"""Every page fits a phone, and every board can be played on one."""
+"""Every page fits a phone and what lies between it and a desk, and every board can be played on a phone."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ from collections.abc import Callable
 
 import pytest
 from fixtures.browser import Person, every_page, fits
-from fixtures.windows import DESK, PHONE
+from fixtures.pages import Pages
+from fixtures.windows import DESK, PHONE, SMALL_DESK, TABLET, Windows
 from playwright.sync_api import expect
+
+from redscience.variations import catalogue
+from services.gateway.security import COOKIE
 
 # Whether the upper and the lower edge of something are on top of all else.
 IS_UNCOVERED = """(element) => {
@@ -18,8 +22,20 @@ IS_UNCOVERED = """(element) => {
 BOARDS = ("Tic-Tac-Toe", "3on15line", "4on7sq", "5on15sq", "Qubic-4", "Connect4")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
+MARKED = ("ChessWithoutCheck", "KPoker", "3P-BoS")
+"""Games with many markers, and with several boards."""
+FAMILIES = {"Stratego": 2, "Tic-Tac-Rainbow": 2, "FourBases-4P": 4}
+SCROLLING = """() => Array.from(document.querySelectorAll("main *")).filter((one) =>
+  one.scrollWidth > one.clientWidth && ["auto", "scroll"].includes(getComputedStyle(one).overflowX)
+).map((one) => one.outerHTML.slice(0, 80))"""
+"""What scrolls sideways within a page."""
+
+
+@pytest.mark.parametrize(
+    ("viewport", "scheme"),
+    [(PHONE, "light"), (PHONE, "dark"), (TABLET, "light"), (SMALL_DESK, "dark"), (DESK, "light"), (DESK, "dark")],
+    ids=["phone", "phone dark", "tablet", "small desk dark", "desk", "desk dark"],
+)
 def test_pages_fit(
     people: Callable[..., Person], picture: Callable[..., None], viewport: dict[str, int], scheme: str
 ) -> None:
@@ -28,6 +44,37 @@ def test_pages_fit(
     for name, page in every_page(ada, "4on7sq"):
         picture(page, f"{name}-{viewport['width']}-{scheme}")
         fits(page)
+
+
+@pytest.mark.parametrize("viewport", [TABLET, SMALL_DESK], ids=["tablet", "small desk"])
+def test_nothing_scrolls_sideways_in_the_factory(
+    pages: Pages, windows: Windows, picture: Callable[..., None], viewport: dict[str, int]
+) -> None:
+    _, secret = pages.person("Ada")
+    with windows.window(pages.address, viewport=viewport) as window:
+        window.context.add_cookies([{"name": COOKIE, "value": secret, "url": pages.address}])
+        page = window.page
+        for game in MARKED:
+            page.goto(f"/factory?copy={pages.world.add_game(catalogue.get(game)).id}")
+            page.locator("#english p").first.wait_for()
+            picture(page, f"factory-{game}-{viewport['width']}")
+            fits(page)
+            assert page.evaluate(SCROLLING) == []
+
+
+@pytest.mark.parametrize("viewport", [TABLET, SMALL_DESK], ids=["tablet", "small desk"])
+def test_families_fit(people: Callable[..., Person], picture: Callable[..., None], viewport: dict[str, int]) -> None:
+    ada = people("ada", viewport=viewport)
+    for game, players in FAMILIES.items():
+        ada.new_match(game, players=players)
+        ada.page.locator(".grid, .board-drawing").first.wait_for()
+        picture(ada.page, f"match-{game}-{viewport['width']}")
+        fits(ada.page)
+        assert ada.page.evaluate(SCROLLING) == []
+    ada.open("/factory?family=four_bases").locator(".grid").first.wait_for()
+    fits(ada.page)
+    # What a family says of styles is not for what is around it.
+    assert ada.page.locator("nav.kinds").evaluate("(kinds) => getComputedStyle(kinds).columnGap") == "16px"
 
 
 @pytest.mark.parametrize("game", BOARDS)

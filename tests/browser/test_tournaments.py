@@ -11,9 +11,11 @@ from contextlib import contextmanager
 import pytest
 from fixtures.accessibility import is_for_all
 from fixtures.axe import violations
+from fixtures.browser import fits
 from fixtures.german import english_on
 from fixtures.pages import Pages
-from fixtures.windows import Windows
+from fixtures.person import until
+from fixtures.windows import PHONE, Windows
 from playwright.sync_api import Page, expect
 
 from redscience.api.batch.v1 import batch_pb2 as batch_api
@@ -27,7 +29,6 @@ from redscience.variations.family import Variations
 from services.gateway.security import COOKIE
 from services.kit.ids import new_id
 
-PHONE = {"width": 360, "height": 740}
 PLAYERS = {RANDOM_ID: "Random"} | {each_id: each.name for each_id, each in HOUSE.items()}
 TOURNAMENT, BOT, MATCH = new_id(), new_id(), new_id()
 
@@ -127,6 +128,32 @@ def test_a_tournament_is_made_followed_and_stopped(
         expect(page.get_by_role("button", name="Resume")).to_be_visible()
         page.get_by_role("button", name="End it").click()
         page.get_by_role("button", name="Let it go on").click()
+
+
+def test_on_a_phone_wide_tables_scroll_by_themselves(
+    pages: Pages, windows: Windows, picture: Callable[..., None]
+) -> None:
+    told(pages, batch_api.STATUS_RUNNING, 100)
+    with trainer(pages, windows, viewport=PHONE) as page:
+        page.goto(f"{pages.address}/tournaments/{TOURNAMENT}")
+        table = page.get_by_role("group", name="Each against each")
+        head = table.locator("tbody th").first
+        expect(head).to_be_visible()
+        fits(page)
+        picture(page, "tournament-tables")
+        assert "gradient" in table.evaluate("(region) => getComputedStyle(region).backgroundImage")
+        before = head.bounding_box()
+        table.focus()
+        page.keyboard.press("ArrowRight")
+        expect(table).to_be_focused()
+        until(lambda: table.evaluate("(region) => region.scrollLeft") or None)
+        after = head.bounding_box()
+        assert before is not None
+        assert after is not None
+        # Who a row is of stays where it is.
+        assert abs(after["x"] - before["x"]) <= 8
+        standings = page.get_by_role("group", name="Standings").first
+        assert standings.evaluate("(region) => region.scrollWidth <= region.clientWidth")
 
 
 def test_a_page_follows_until_it_is_over(pages: Pages, windows: Windows) -> None:

@@ -9,7 +9,7 @@ import pytest
 from fixtures.browser import fits
 from fixtures.schemas import check_view
 from fixtures.views import VIEWS, Still
-from fixtures.windows import DESK, PHONE
+from fixtures.windows import DESK, PHONE, SMALL_DESK, TABLET
 from playwright.sync_api import Locator, Page, expect
 
 from redscience.variations import language
@@ -20,6 +20,8 @@ Looks = Callable[..., tuple[Page, Still]]
 NOBODYS = "nobody\N{RIGHT SINGLE QUOTATION MARK}s"
 
 
+LARGE = ("wide", "tall", "deep", "planned", "poker", "toroid tower")
+"""Views of boards that need much room."""
 # By how much the panel with the move covers a table that has room above it.
 COVERED = """() => {
   const [table, move] = ["#table", "#move"].map((each) => document.querySelector(each).getBoundingClientRect());
@@ -34,9 +36,9 @@ def test_the_views_are_such_as_the_library_makes(name: str) -> None:
     assert language.read(to_json(rules)) == rules
 
 
-@pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("viewport", [PHONE, TABLET, SMALL_DESK, DESK], ids=["phone", "tablet", "small desk", "desk"])
 def test_every_view_fits(looks: Looks, picture: Callable[..., None], viewport: dict[str, int]) -> None:
-    for name in VIEWS:
+    for name in VIEWS if viewport in (PHONE, DESK) else LARGE:
         page, _ = looks(name, viewport=viewport, color_scheme="dark" if viewport is PHONE else "light")
         picture(page, f"view-{name}-{viewport['width']}")
         fits(page)

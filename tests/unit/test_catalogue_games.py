@@ -82,7 +82,8 @@ def test_what_games_are_also_called_is_no_game_of_its_own() -> None:
 
 def test_what_comes_nearest_is_for_names_that_no_game_has() -> None:
     nearest = catalogue.nearest()
-    assert {each.game for each in nearest.values()} <= set(catalogue.names())
+    assert {each.game for each in nearest.values() if each.game} <= set(catalogue.names())
+    assert all(each.why for each in nearest.values() if not each.game)
     known = {name.casefold() for name in catalogue.names()}
     known |= {other.casefold() for others in catalogue.also_called().values() for other in others}
     assert not known & {name.casefold() for name in nearest}

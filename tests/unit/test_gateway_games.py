@@ -112,6 +112,22 @@ def test_what_is_not_there_leads_to_the_nearest_which_says_how_it_differs(ada: F
         assert first("nim", **other) == []
 
 
+@pytest.mark.parametrize("text", ["hex", "Backgammon", "the mancala game"])
+def test_of_what_is_not_there_nor_anything_like_it_one_is_told_why(ada: FlaskClient, text: str) -> None:
+    found: Any = ada.get("/api/gallery", query_string={"name": text}).json
+    assert found["absent"].startswith("Nothing like it is here: ")
+    assert found["games"] == []
+    german: Any = ada.get("/api/gallery", query_string={"name": text}, headers={"Accept-Language": "de"}).json
+    assert german["absent"].startswith("So etwas gibt es hier nicht: ")
+
+
+@pytest.mark.parametrize("text", ["checkers", "reversi", "gomoku", "ludo"])
+def test_of_what_is_there_or_has_a_relative_nothing_is_said_to_be_missing(ada: FlaskClient, text: str) -> None:
+    found: Any = ada.get("/api/gallery", query_string={"name": text}).json
+    assert found["absent"] == ""
+    assert found["games"][0].get("nearest", "").startswith("Not Ludo") == (text == "ludo")
+
+
 def test_a_short_name_is_found_among_many_that_hold_it(world: World, ada: FlaskClient) -> None:
     for number in range(2 * FOUND):
         world.add_game(RuleSet(name=f"Zap{number:02}"))

@@ -15,6 +15,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from redscience import families
+from redscience.api.players.v1 import players_pb2 as players_api
 from redscience.names import LONGEST_NAME, RANDOM_ID
 from redscience.variations import catalogue
 from redscience.variations.language import RuleSet, to_json
@@ -64,10 +65,27 @@ def test_who_is_not_logged_in_is_asked_to_and_comes_back_afterwards(visitor: Fla
 
 def test_a_visitor_who_asks_for_more_is_offered_to_log_in(world: World, visitor: FlaskClient) -> None:
     visitor.set_cookie(COOKIE, world.add_visitor())
-    refused = visitor.get("/factory?family=stratego")
+    refused = visitor.get("/me?of=mine")
     assert refused.status_code == 403
-    assert 'id="to-log-in" href="/login?next=/factory?family%3Dstratego"' in refused.text
+    assert 'id="to-log-in" href="/login?next=/me?of%3Dmine"' in refused.text
     assert "Not allowed" not in refused.text
+
+
+def test_a_visitor_opens_all_that_is_there_for_everybody(world: World, visitor: FlaskClient) -> None:
+    secret = world.add_visitor()
+    visitor.set_cookie(COOKIE, secret)
+    game = world.add_game(RuleSet(name="Quiet"))
+    own = (f"/games/{game.id}", f"/games/{game.id}/leaderboard", f"/games/{game.id}/evolution", "/games")
+    for path in (*own, "/factory", f"/factory?copy={game.id}", "/factory?family=stratego"):
+        answer = visitor.get(path)
+        assert (answer.status_code, path) == (200, path)
+    page = visitor.get(f"/games/{game.id}").text
+    assert 'id="copy-game"' in page
+    drafter = data_of(visitor.get("/factory").text)["drafter"]
+    assert drafter == data_of(visitor.get("/login").text)["visitor"]
+    visitor.set_cookie(COOKIE, world.add_visitor())
+    # They share a player, and no draft.
+    assert data_of(visitor.get("/factory").text)["drafter"] != drafter
 
 
 def test_light_or_dark_colours_are_chosen_and_kept(ada: FlaskClient) -> None:
@@ -114,7 +132,7 @@ def test_the_link_of_a_mail_opens_a_page_with_a_button_and_is_not_spent(world: W
         assert "no-store" in answer.headers["Cache-Control"]
     assert world.calls == []
     text = visitor.get("/login/link", query_string={"secret": '"><script>'}).text
-    assert data_of(text) == {"onward": "/", "link": '"><script>'}
+    assert data_of(text) == {"onward": "/", "link": '"><script>', "visitor": ""}
     assert '"><script>' not in text
     assert '<form id="link-step" class="step" novalidate>' in text
     assert '<form id="email-step" class="step" novalidate hidden>' in text
@@ -429,7 +447,9 @@ def weight(client: FlaskClient, path: str) -> int:
     def sent(address: str) -> bytes:
         return client.get(address, headers={"Accept-Encoding": "gzip, br"}).data
 
-    files = re.findall(r'(?:href|src)="(/static/[^"]+\.(?:css|js|svg)(?:#[^"]*)?)"', client.get(path).text)
+    page = client.get(path)
+    assert (page.status_code, path) == (200, path)
+    files = re.findall(r'(?:href|src)="(/static/[^"]+\.(?:css|js|svg)(?:#[^"]*)?)"', page.text)
     return len(sent(path)) + sum(len(sent(file)) for file in set(files))
 
 
@@ -437,10 +457,13 @@ def test_no_page_is_heavy(world: World, ada: FlaskClient) -> None:
     others = [
         "/games",
         "/me",
-        "/login",
         *(f"/factory?family={name}" for name in family_folders() if families.family(name).form()),
     ]
+    world.told["players.ListSessions"] = players_api.ListSessionsResponse()
     weights = {path: weight(ada, path) for path in (*paths_of_pages(world, ada), *others)}
+    # Whoever is logged in is led on from there.
+    ada.delete_cookie(COOKIE)
+    weights["/login"] = weight(ada, "/login")
     assert {path: bytes_ for path, bytes_ in weights.items() if bytes_ > MOST_BYTES} == {}
 
 

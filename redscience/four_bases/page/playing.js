@@ -278,7 +278,7 @@ export class BasesPlay {
       isMaking(this.#way)
         ? el(
             "div",
-            { class: "kinds", role: "group", "aria-label": t("Which piece") },
+            { class: "piece-kinds", role: "group", "aria-label": t("Which piece") },
             Object.entries(KINDS).map(([kind, name]) =>
               choice(`kind-${kind}`, signOf(kind, name), kind === this.#kind, () => this.#setKind(kind), capital(name)),
             ),

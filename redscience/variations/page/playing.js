@@ -23,6 +23,9 @@ import { isIn, isOnBoard, keyOf, stackOf } from "./view.js";
 
 /** @typedef {{ content: Child | Child[], label: string, pressed: boolean, choose: () => void }} Option */
 
+/** Chosen while another seat thinks; whether it may be made then is not known. @type {Move} */
+const PASS = { move: "pass", kind: "pass" };
+
 /** @implements {Playing<View>} */
 export class BoardPlay {
   /** @type {Scene | null} */
@@ -81,7 +84,8 @@ export class BoardPlay {
   }
 
   /** @param {Scene} scene */
-  buttons({ legal }) {
+  buttons({ legal, premoving, view }) {
+    if (premoving) return view.may_pass ? [PASS] : [];
     return legal.filter((move) => !isOnBoard(move));
   }
 

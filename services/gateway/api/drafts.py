@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from http import HTTPStatus
 
-from flask import Blueprint
+from flask import Blueprint, Response, jsonify
 from flask.typing import ResponseReturnValue
 
 from redscience.api.rules.v1 import rules_pb2 as rules_api
@@ -13,6 +13,9 @@ from services.gateway import identity
 from services.gateway.backends import Backends, call
 from services.gateway.incoming import body
 from services.gateway.shown import Shown, show_draft
+
+_STAND_IN = "Unnamed"
+"""The name of a draft that is looked at before it has one that will do."""
 
 
 def drafts_blueprint(backends: Backends) -> Blueprint:
@@ -24,6 +27,15 @@ def drafts_blueprint(backends: Backends) -> Blueprint:
     def own() -> list[Shown]:
         answer = call(rules.ListDrafts, rules_api.ListDraftsRequest(), identity.session().token)
         return [show_draft(draft) for draft in answer.drafts]
+
+    @blueprint.get("/drafts/<draft_id>/opening")
+    def opening(draft_id: str) -> Response:
+        """The table before the first move; null while the draft is not in order. Its name does not matter here."""
+        token = identity.session().token
+        draft = call(rules.GetDraft, rules_api.GetDraftRequest(id=draft_id), token).draft
+        named = json.loads(draft.rule_set) | {"name": _STAND_IN}
+        table = call(rules.Check, rules_api.CheckRequest(rule_set=json.dumps(named)), token).table
+        return jsonify(json.loads(table) if table else None)
 
     @blueprint.post("/drafts")
     def save() -> Shown:

@@ -38,7 +38,6 @@ def get_draft(backends: Backends, session: Session, asked: rules_api.GetDraftReq
     draft = call(backends.rules.GetDraft, asked, session.token).draft
     return {
         **show_draft(draft),
-        "family": draft.family,
         "player_id": draft.player_id,
         "rule_set": json.loads(draft.rule_set),
         "editing": json.loads(draft.editing or "{}"),

@@ -11,7 +11,7 @@ from redscience import families
 from redscience.api.rules.v1 import rules_pb2 as rules_api
 from redscience.interface import Family
 from services.gateway import identity
-from services.gateway.accounts import get_quota
+from services.gateway.accounts import own_quota
 from services.gateway.backends import Backends, call
 from services.gateway.evolution import chosen_players
 from services.gateway.forms import form_of
@@ -21,7 +21,7 @@ from services.gateway.pages.frame import get_draft, get_game, page
 from services.gateway.profiles import get_player, stances
 from services.gateway.search import asked_games, gallery, to_choose_from
 from services.gateway.security import UNIVERSE_COOKIE
-from services.gateway.shown import Shown, show_player, show_quota
+from services.gateway.shown import Shown, show_player
 from services.gateway.tournaments import may_make, tournaments_of_game
 from services.kit.clock import Clock
 
@@ -53,7 +53,8 @@ def add_games(blueprint: Blueprint, backends: Backends, clock: Clock) -> None:
             "game": game,
             "draft": draft,
             "shared": shared and shared | {"link": link},
-            "quota": show_quota(get_quota(backends, session)),
+            "drafter": session.controller_id,
+            "quota": own_quota(backends, session),
         }
         return page("factory.html", session, data)
 
@@ -84,7 +85,7 @@ def add_games(blueprint: Blueprint, backends: Backends, clock: Clock) -> None:
         session = identity.session()
         found = get_game(backends, session, game_id)
         source = families.saved(json.dumps(found["rule_set"]))
-        quota = show_quota(get_quota(backends, session))
+        quota = own_quota(backends, session)
         creator = show_player(get_player(backends, session, found["creator_id"])) if found["creator_id"] else None
         data = {
             "form": form_of(source.family),
@@ -112,7 +113,7 @@ def add_games(blueprint: Blueprint, backends: Backends, clock: Clock) -> None:
             "added": added,
             "stances": stances(backends, session),
             "favoritism": favoritism_of(backends, session, game_id, universe),
-            "quota": show_quota(get_quota(backends, session)),
+            "quota": own_quota(backends, session),
             "may_make_tournaments": may_make(session),
         }
         response = make_response(page("leaderboard.html", session, data))
@@ -126,7 +127,7 @@ def add_games(blueprint: Blueprint, backends: Backends, clock: Clock) -> None:
         found = get_game(backends, session, game_id)
         universe = _universe(universes_of(backends, session))
         players = chosen_players(backends, session, game_id, request.args.getlist("player"), universe)
-        quota = show_quota(get_quota(backends, session))
+        quota = own_quota(backends, session)
         data = {
             "game": found,
             "universe": universe,

@@ -12,10 +12,16 @@ from services.gateway.home import games_to_play, going_on
 from services.gateway.opponents import opponent
 from services.gateway.pages.frame import get_game, local_address, page
 from services.gateway.security import OUTBOX_COOKIE
+from services.gateway.shown import Shown
 
 
 def add_people(blueprint: Blueprint, backends: Backends, *, loopback: bool) -> None:
     """Adds logging in, the outbox and home."""
+
+    def visit() -> Shown:
+        """Who made the drafts that this browser keeps: "" where no visitor did."""
+        is_visit = identity.is_known() and identity.session().is_visit
+        return {"visitor": identity.session().controller_id if is_visit else ""}
 
     @blueprint.get("/login")
     def log_in() -> ResponseReturnValue:
@@ -23,12 +29,12 @@ def add_people(blueprint: Blueprint, backends: Backends, *, loopback: bool) -> N
         # Visitors may want to.
         if identity.is_known() and not identity.session().is_visit:
             return redirect(onward)
-        return render_template("log_in.html", data={"onward": onward, "link": ""}, loopback=loopback)
+        return render_template("log_in.html", data={"onward": onward, "link": "", **visit()}, loopback=loopback)
 
     @blueprint.get("/login/link")
     def log_in_by_link() -> ResponseReturnValue:
         # What fetches an address by itself, as scanners of mail do, presses no button: nothing is spent here.
-        data = {"onward": url_for("pages.home"), "link": request.args.get("secret", "")}
+        data = {"onward": url_for("pages.home"), "link": request.args.get("secret", ""), **visit()}
         return render_template("log_in.html", data=data, loopback=loopback)
 
     @blueprint.get("/unreachable")

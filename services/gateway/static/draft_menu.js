@@ -1,6 +1,7 @@
 // The menu of one's drafts: opened, deleted, and shown to others by a link.
 
 import { byId, el, icon, replace } from "./dom.js";
+import { pictureWhenSeen } from "./game_cards.js";
 import { ask, get, post } from "./request.js";
 import { t } from "./texts.js";
 import { lasting } from "./words.js";
@@ -37,7 +38,8 @@ export async function fillMenu(present) {
  * @param {SavedDraft} draft
  * @param {() => void} refill
  */
-function item({ id, name, changed_at_ms: at }, refill) {
+function item(draft, refill) {
+  const { id, name, changed_at_ms: at } = draft;
   const called = name || UNNAMED;
   const remove = el(
     "button",
@@ -62,7 +64,9 @@ function item({ id, name, changed_at_ms: at }, refill) {
     },
     t("Delete for good"),
   );
-  const link = el("a", { class: "button quiet", href: `/factory?draft=${id}` }, el("span", {}, called), ago(at));
+  const words = el("span", { class: "draft-words" }, el("span", {}, called), ago(at));
+  const picture = pictureWhenSeen(draft, `/api/drafts/${id}/opening`);
+  const link = el("a", { class: "button quiet", href: `/factory?draft=${id}` }, picture, words);
   return el("li", { class: "draft" }, link, remove);
 }
 
@@ -84,9 +88,8 @@ function sharing(draft) {
   function show({ id, link }) {
     if (!link) {
       const share = async () => show(await post(`/api/drafts/${id}/link`));
-      const button = el("button", { type: "button", class: "button quiet", onclick: share });
-      button.append(icon("fa-upload"), t("Show it to somebody"));
-      place.replaceChildren(button);
+      const button = { type: "button", class: "button quiet", onclick: share };
+      place.replaceChildren(el("button", button, icon("fa-key"), t("Show it to somebody")));
       return;
     }
     const stop = async () => show(await ask("DELETE", `/api/drafts/${id}/link`, {}));

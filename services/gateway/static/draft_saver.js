@@ -11,6 +11,7 @@ const JUST_NOW_MS = 60_000;
  *
  * @typedef {object} SavedDraft
  * @property {string} id
+ * @property {string} family
  * @property {string} name
  * @property {string} game_id the saved game that it began as a copy of; "" for none
  * @property {number} changed_at_ms
@@ -29,10 +30,16 @@ const JUST_NOW_MS = 60_000;
  */
 
 /**
- * What a draft holds, and how it stands on the page.
+ * What a draft holds.
+ *
+ * @typedef {{ family: string, game_id: string, name: string, rule_set: object, editing: object }} Content
+ */
+
+/**
+ * The same, and how it stands on the page.
  *
  * @typedef {object} Holder
- * @property {() => { family: string, game_id: string, name: string, rule_set: object, editing: object }} content
+ * @property {() => Content} content
  * @property {(words: string) => void} say how far it is saved
  * @property {(words: string) => void} refuse why it is not; "" where it is
  * @property {() => void} conflict it was changed in another window

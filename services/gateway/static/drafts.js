@@ -1,15 +1,18 @@
-// What was being made when a page was left, kept in this window for the player who makes it. Of people who have an
-// account the server keeps it too (draft_saver.js): what is here is then what was not saved yet.
+// What was being made when a page was left, kept for whoever makes it. Of people who have an account the server keeps
+// it too (draft_saver.js): what this window has is then what was not saved yet. Of visitors the browser alone keeps it,
+// until they log in (visitor_drafts.js) or out.
 
-const PREFIX = "factory";
+export const PREFIX = "factory";
 
-/** @import { Standing } from "./draft_saver.js" */
+/** @import { Content, Standing } from "./draft_saver.js" */
 
 /**
  * @typedef {object} Kept
  * @property {any} draft
  * @property {string} begun what it was when it was begun, as JSON
- * @property {Standing} [standing] how it stands on the server
+ * @property {Standing} standing how it stands on the server
+ * @property {string} [address] of a visitor's: the page that it is made on
+ * @property {Content} [content] likewise, what the server will keep of it
  */
 
 /** Whether whoever made the drafts has logged out: nothing of theirs is kept from then on. */
@@ -18,16 +21,19 @@ let areForgotten = false;
 export class KeptDraft {
   #own;
   #key;
+  #storage;
 
   /**
    * Drafts of others who were logged in here are gone from now on.
    *
-   * @param {string} playerId
+   * @param {string} drafter whoever makes it: a player, or one visitor of all those who share one
    * @param {string} gameId the game that it began as, its own id where the server keeps it, or its family
+   * @param {boolean} isVisitor
    */
-  constructor(playerId, gameId) {
-    const own = (this.#own = `${PREFIX}:${playerId}:`);
+  constructor(drafter, gameId, isVisitor) {
+    const own = (this.#own = `${PREFIX}:${drafter}:`);
     this.#key = own + gameId;
+    this.#storage = isVisitor ? localStorage : sessionStorage;
     forget((key) => !key.startsWith(own));
   }
 
@@ -38,7 +44,7 @@ export class KeptDraft {
    */
   read() {
     try {
-      return JSON.parse(sessionStorage.getItem(this.#key) ?? "null");
+      return JSON.parse(this.#storage.getItem(this.#key) ?? "null");
     } catch {
       return null;
     }
@@ -46,7 +52,7 @@ export class KeptDraft {
 
   /** @param {Kept} kept */
   keep(kept) {
-    if (!areForgotten) sessionStorage.setItem(this.#key, JSON.stringify(kept));
+    if (!areForgotten) this.#storage.setItem(this.#key, JSON.stringify(kept));
   }
 
   /**
@@ -60,7 +66,7 @@ export class KeptDraft {
   }
 
   drop() {
-    sessionStorage.removeItem(this.#key);
+    this.#storage.removeItem(this.#key);
   }
 }
 
@@ -72,6 +78,8 @@ export function forgetDrafts() {
 
 /** @param {(key: string) => boolean} isGone */
 function forget(isGone) {
-  const kept = Object.keys(sessionStorage).filter((key) => key.startsWith(PREFIX));
-  for (const key of kept.filter(isGone)) sessionStorage.removeItem(key);
+  for (const storage of [sessionStorage, localStorage]) {
+    const kept = Object.keys(storage).filter((key) => key.startsWith(`${PREFIX}:`));
+    for (const key of kept.filter(isGone)) storage.removeItem(key);
+  }
 }

@@ -44,12 +44,14 @@ const STAND_IN_NAME = "Unnamed";
  *   game: Game | null,
  *   draft: WholeDraft | null,
  *   shared: WholeDraft | null,
+ *   drafter: string,
  *   me: Player,
  *   house: House[],
  * }} what is begun: a copy of a game, a draft of one's own, a copy of one that somebody shows, or something new
  */
-const { family: familyName, form, game, draft: own, shared, me, house } = pageData();
-const keeper = new KeptDraft(me.id, own?.id ?? shared?.link ?? game?.id ?? familyName);
+const { family: familyName, form, game, draft: own, shared, drafter, me, house } = pageData();
+const isVisitor = me.kind !== "person";
+const keeper = new KeptDraft(drafter, own?.id ?? shared?.link ?? game?.id ?? familyName, isVisitor);
 const nameField = inputById("at-name");
 
 /** @type {AbortController | null} */
@@ -77,7 +79,8 @@ const history = new History(editor.draft);
  */
 let tryOut = null;
 let begunAs = kept?.begun ?? JSON.stringify(editor.draft);
-const saver = me.kind === "person" ? new DraftSaver(holder(), standingOf()) : null;
+const begunStanding = standingOf();
+const saver = isVisitor ? null : new DraftSaver(holder(), begunStanding);
 
 /** What this window has of the draft: of one that the server keeps, only what was not saved yet. */
 function begunHere() {
@@ -119,7 +122,9 @@ function follow() {
 }
 
 function keep() {
-  keeper.keep({ draft: editor.draft, begun: begunAs, standing: saver?.standing });
+  const now = { draft: editor.draft, begun: begunAs, standing: begunStanding };
+  if (saver) keeper.keep({ ...now, standing: saver.standing });
+  else keeper.keep({ ...now, address: location.pathname + location.search, content: content() });
 }
 
 /** Whether something was made here that would be lost. */
@@ -231,19 +236,22 @@ const originId = () => own?.game_id ?? shared?.game_id ?? game?.id ?? "";
 
 /** How the draft stands on the server. */
 function standingOf() {
-  if (kept?.standing) return kept.standing;
-  return own ? { ...unsaved(), id: own.id, version: own.version } : unsaved();
+  if (kept) return kept.standing;
+  return own ? { ...unsaved(), id: own.id, version: own.version } : { ...unsaved(), isDirty: isVisitor };
+}
+
+/** What the server keeps of it. */
+function content() {
+  /** @type {any} */
+  const editing = Object.assign({}, editor.draft);
+  delete editing.rules;
+  return { family: familyName, game_id: originId(), name: editor.name, rule_set: editor.file(), editing };
 }
 
 /** @returns {Holder} */
 function holder() {
   return {
-    content: () => {
-      /** @type {any} */
-      const editing = Object.assign({}, editor.draft);
-      delete editing.rules;
-      return { family: familyName, game_id: originId(), name: editor.name, rule_set: editor.file(), editing };
-    },
+    content,
     say: (words) => say(byId("draft-state"), words),
     refuse: (words) => say(byId("draft-fault"), words),
     conflict: () => {
@@ -281,31 +289,11 @@ document.getElementById("drafts-menu")?.addEventListener("toggle", async (event)
 byId("factory").addEventListener("submit", (event) => event.preventDefault());
 
 byId("save").addEventListener("click", async () => {
-  const button = buttonById("save");
-  if (button.getAttribute("aria-busy") === "true") return;
-  button.setAttribute("aria-busy", "true");
-  say(byId("save-fault"), "");
+  const { saveGame } = await import("./game_saver.js");
   saveId ||= requestId();
-  try {
-    const asked = { rule_set: editor.file(""), request_id: saveId, origin_id: originId() };
-    const saved = await post("/api/games", asked);
-    await dropDraft();
-    location.assign(`/games/${saved.id}`);
-  } catch (error) {
-    button.removeAttribute("aria-busy");
-    if (!(error instanceof Refused)) throw error;
-    refused(error);
-  }
+  const asked = { rule_set: editor.file(""), request_id: saveId, origin_id: originId() };
+  await saveGame(asked, { isVisitor, remarks, saved: dropDraft });
 });
-
-/** @param {Refused} error */
-function refused(error) {
-  const atName = error.code === "rules/name_taken" && error.faults.length === 0;
-  const told = atName ? [{ path: "name", problem: error.message, remedy: "" }] : error.faults;
-  say(byId("save-fault"), told.length > 0 ? "" : error.message);
-  remarks.show(told);
-  remarks.goToFirst();
-}
 
 /** Asks first where something would be lost. */
 byId("start-over").addEventListener("click", () => {
@@ -342,45 +330,13 @@ byId("import-file").addEventListener("change", openChosen);
 
 async function openChosen() {
   const field = inputById("import-file");
-  const [file] = field.files ?? [];
-  // The same file may be chosen again, mended meanwhile.
-  field.value = "";
-  if (file) await open(file);
+  if (!field.files?.length) return;
+  (await import("./importing.js")).openChosen(field, STAND_IN_NAME, isChanged, openRules);
 }
 
-/** @param {File} file */
-async function open(file) {
-  say(byId("file-fault"), "");
-  try {
-    const { readRules } = await import("./files.js");
-    offer(await readRules(file, STAND_IN_NAME));
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    say(byId("file-fault"), error.message);
-  }
-}
-
-/** @type {any} */
-let offered = null;
-
-/**
- * Opens what was read from a file; asks first where something would be lost.
- *
- * @param {any} rules
- */
-function offer(rules) {
-  offered = rules;
-  if (isChanged()) dialogById("import-dialog").showModal();
-  else openOffered();
-}
-
-byId("import-now").addEventListener("click", () => {
-  dialogById("import-dialog").close();
-  openOffered();
-});
-
-function openOffered() {
-  editor.open({ rules: offered });
+/** @param {any} rules */
+function openRules(rules) {
+  editor.open({ rules });
   begunAs = JSON.stringify(editor.draft);
   // A file is a draft of its own: none that was kept before is overwritten.
   saver?.apart();

@@ -133,6 +133,7 @@
  * @property {boolean} [hints] whether what may be done is to be marked before it is pointed at
  * @property {boolean} [turned] whether the table is to be seen from the side opposite to the usual one
  * @property {boolean} [premoving] whether the viewer, who is not to move, may point at what they will do next
+ * @property {string} [written] the text of the move that they have written for then; "" for none
  * @property {unknown} [premove] what they have pointed at, as the family gave it; null for nothing
  * @property {string} [side] the seat from whose side that is, where it is not the viewer of the view
  */

@@ -54,7 +54,10 @@ function showFirst(found) {
   known.clear();
   byId("gallery").replaceChildren();
   showMore(found);
-  byId("none").hidden = known.size > 0;
+  const { absent } = found;
+  byId("absent").hidden = !absent;
+  say(/** @type {Element} */ (byId("absent").firstElementChild), absent);
+  byId("none").hidden = Boolean(absent) || known.size > 0;
   say(
     byId("found"),
     nextPage ? t("{size} or more games.", { size: known.size }) : tn(["One game.", "{count} games."], known.size),

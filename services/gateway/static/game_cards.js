@@ -1,7 +1,7 @@
 // What a card of a game shows: the table before the first move, drawn once it is seen, and what the game is like.
 
 import { el, replace } from "./dom.js";
-import { pictureOf } from "./pictures.js";
+import { openingOf, pictureOf } from "./pictures.js";
 import { tn } from "./texts.js";
 
 /** @import { Game } from "./family.js" */
@@ -22,17 +22,18 @@ const pictures = new IntersectionObserver(
 
 /** @param {HTMLElement} place */
 async function draw(place) {
-  const { game = "", family = "" } = place.dataset;
-  replace(place, await pictureOf({ id: game, family }));
+  const { opening = "", family = "" } = place.dataset;
+  replace(place, await pictureOf(family, opening));
 }
 
 /**
  * The place of a game's picture.
  *
  * @param {Pick<Game, "id" | "family">} game
+ * @param {string} [opening] the address of its table
  */
-export function pictureWhenSeen({ id, family }) {
-  const picture = el("div", { class: "game-picture", "data-game": id, "data-family": family });
+export function pictureWhenSeen(game, opening = openingOf(game)) {
+  const picture = el("div", { class: "game-picture", "data-opening": opening, "data-family": game.family });
   pictures.observe(picture);
   return picture;
 }

@@ -5,7 +5,7 @@ import { get } from "./request.js";
 
 /** @import { Game } from "./family.js" */
 
-/** @typedef {{ games: Game[], next_page: string }} Found */
+/** @typedef {{ games: Game[], next_page: string, absent: string }} Found `absent`: why nothing is like it */
 
 export class GameSearch {
   #asked = 0;

@@ -5,9 +5,11 @@ import { byId, inputById, pageData, say } from "./dom.js";
 import { showFault, wordsFor } from "./faults.js";
 import { onPress, onSubmit } from "./forms.js";
 import { post, Refused } from "./request.js";
+import { handOver } from "./visitor_drafts.js";
 
-/** @type {{ onward: string, link: string }} */
-const { onward, link } = pageData();
+/** @type {{ onward: string, link: string, visitor: string }} */
+const { onward: wanted, link, visitor } = pageData();
+let onward = wanted;
 const steps = ["link-step", "email-step", "code-step", "name-step"];
 let email = "";
 
@@ -20,11 +22,12 @@ function show(step) {
 }
 
 /**
- * Goes on to where the person wanted; who is new chooses a name first.
+ * Goes on to where the person wanted, with what they made as a visitor; who is new chooses a name first.
  *
- * @param {{ player: { name: string }, is_new: boolean }} loggedIn
+ * @param {{ player: { id: string, name: string }, is_new: boolean }} loggedIn
  */
-function enter({ player, is_new: isNew }) {
+async function enter({ player, is_new: isNew }) {
+  onward = await handOver(visitor, player.id, onward);
   if (!isNew) {
     location.assign(onward);
     return;

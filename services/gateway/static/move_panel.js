@@ -41,7 +41,7 @@ export class MovePanel {
   draw(now, shown, told) {
     const { match, chosen, sending, sideline } = now;
     const isLeft = !isPlayer(match) || isOver(match) || hasLeft(match);
-    const isPremoved = this.premoves.aim !== null;
+    const isPremoved = this.premoves.isThere;
     const button = buttonById("accept");
     button.hidden = sideline ? !sideline.isProposing : isLeft || isPremoved;
     button.disabled = sideline ? sideline.isSending : !isActing(match) || !chosen || sending;
@@ -67,7 +67,7 @@ export class MovePanel {
     if (isOver(match)) return "";
     if (sending) return t("Sending your move…");
     if (isActing(shown.match) && shown.chosen) return this.sayMove(shown.chosen, shown.view);
-    if (shown.premove) return this.premoves.say(shown);
+    if (shown.premove || shown.written) return this.premoves.say(shown);
     const said = this.playing.sayPlan?.(shown) || (told.length === 1 ? told[0] : "");
     return [said, isActing(shown.match) ? this.#ask(shown) : this.premoves.ask(shown)].filter(Boolean).join(" ");
   }
@@ -117,7 +117,7 @@ export class MovePanel {
             type: "button",
             class: "button",
             id: `word-${move.move}`,
-            "aria-pressed": String(shown?.chosen?.move === move.move),
+            "aria-pressed": String((shown?.chosen?.move ?? shown?.written) === move.move),
             onclick: () => this.choose(move),
           },
           shown && this.sayMove(move, shown.view),

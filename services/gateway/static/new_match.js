@@ -4,7 +4,7 @@ import { Combobox, folded } from "./combobox.js";
 import { buttonById, byId, el, icon, inputById, replace, say } from "./dom.js";
 import { showFault } from "./faults.js";
 import { invite } from "./invitations.js";
-import { pictureOf } from "./pictures.js";
+import { openingOf, pictureOf } from "./pictures.js";
 import { whenReleased } from "./press.js";
 import { get } from "./request.js";
 import { t } from "./texts.js";
@@ -108,7 +108,7 @@ export class NewMatch {
     const whole = isWhole(option) ? option : await this.#wholeOf(option);
     if (this.#game?.id !== whole.id) return;
     if (isWhole(option)) renderNote(whole);
-    const picture = await pictureOf(whole);
+    const picture = await pictureOf(whole.family, openingOf(whole));
     if (this.#game?.id !== whole.id) return;
     const place = byId("game-picture");
     place.dataset.family = whole.family;

@@ -6,12 +6,18 @@ import { get } from "./request.js";
 /** @import { Game } from "./family.js" */
 
 /**
- * The picture of a game, for a place whose `data-family` has its family's styles mean it; null where that draws none.
+ * The picture of a game, for a place whose `data-family` has its family's styles mean it; null where that draws none,
+ * or there is no table.
  *
- * @param {Pick<Game, "id" | "family">} game
+ * @param {string} family its name
+ * @param {string} opening the address of its table
  * @returns {Promise<Node | null>}
  */
-export async function pictureOf({ id, family }) {
+export async function pictureOf(family, opening) {
   const { picture } = await loadFamily(family);
-  return picture ? picture(await get(`/api/games/${id}/opening`)) : null;
+  const table = picture ? await get(opening) : null;
+  return table && picture ? picture(table) : null;
 }
+
+/** @param {Pick<Game, "id">} game */
+export const openingOf = ({ id }) => `/api/games/${id}/opening`;

@@ -84,13 +84,10 @@ function take(match) {
   else render();
 }
 
-/**
- * Makes a premove, or says why none is made.
- *
- * @param {import("./premoves.js").Due} due
- */
+/** Makes a premove, or says why none is made. @param {import("./premoves.js").Due} due */
 async function makeDue({ moves, note }) {
-  state.note = note || (await send(seating.movesOf(moves[0])));
+  const fault = moves.length === 1 ? await send(seating.movesOf(moves[0])) : "";
+  state.note = moves.length === 1 && !fault ? "" : `${note} ${fault}`.trim();
   render();
   if (moves.length < 2) return;
   playing.offer?.(moves);
@@ -109,6 +106,7 @@ function choose(move) {
   const aside = sideline();
   if (aside) return aside.choose(move);
   if (state.sending) return;
+  if (move && premoves.mayWrite(state.match)) return writeEarly(move.move, panel.sayMove(move, state.match.view));
   state.chosen = move;
   if (move && preferences.firstClick && !move.moves) {
     accept();
@@ -120,11 +118,7 @@ function choose(move) {
   if (move && !move.partial) keep(seating.movesOf(move));
 }
 
-/**
- * Shows a move that was hinted at as the player's own proposal; it is not made, whatever they prefer.
- *
- * @param {LegalMove} move
- */
+/** Shows a hinted move as the player's own proposal; it is not made, whatever they prefer. @param {LegalMove} move */
 function propose(move) {
   if (state.sending || !isActing(state.match)) return;
   Object.assign(state, { chosen: move, note: "" });
@@ -144,8 +138,14 @@ function aim(meant) {
   render();
 }
 
+/** Keeps a move for the player's turn; the same once more drops it. @type {(text: string, words?: string) => void} */
+function writeEarly(text, words) {
+  premoves.write(text, words);
+  render();
+}
+
 function dropPremove() {
-  const isDropped = premoves.aim !== null;
+  const isDropped = premoves.isThere;
   premoves.drop();
   if (isDropped) render();
   return isDropped;
@@ -231,7 +231,8 @@ function scene() {
   const { match, sending, chosen } = state;
   if (!match.view) return null;
   const active = isActing(match) && !sending;
-  const early = { premoving: !sending && premoves.mayAim(match), premove: premoves.aim };
+  const { aim: premove, written } = premoves;
+  const early = { premoving: !sending && premoves.mayAim(match), premove, written };
   return { match, view: match.view, legal: seating.legalMoves(match), active, chosen, ...own, ...early };
 }
 
@@ -426,12 +427,17 @@ if (!page.replay) {
 }
 if (!isOver(state.match)) {
   const { SoFar } = await import("./so_far.js");
-  const play = (/** @type {string} */ text) => (state.sending ? Promise.resolve("") : send([text]));
+  const play = async (/** @type {string} */ text) => {
+    if (premoves.mayWrite(state.match)) writeEarly(text);
+    else if (!state.sending) return send([text]);
+    return "";
+  };
   soFar = new SoFar(state.match, {
     show: render,
     sentences: (match, view) => panel.sentences(still(match, view)),
     sign,
     play,
+    mayPlay: (match) => isActing(match) || premoves.mayWrite(match),
   });
   agreements = (await import("./agreements.js")).agreementsOn(state.match, {
     take,

@@ -5,7 +5,7 @@ import { buttonById, byId, el, inputById, replace, say } from "./dom.js";
 import { moveItem } from "./move_list.js";
 import { isOpen, isShorter } from "./open_game.js";
 import { get, Refused } from "./request.js";
-import { isActing, isOver, isPlayer } from "./seating.js";
+import { isOver, isPlayer } from "./seating.js";
 import { t } from "./texts.js";
 
 /** @import { Part } from "./film.js" */
@@ -18,6 +18,7 @@ import { t } from "./texts.js";
  * @property {() => void} show what is shown has changed
  * @property {(match: Match, view: View) => string[]} sentences what happened last in a view
  * @property {(seat: string) => Node | null} sign how a seat is marked
+ * @property {(match: Match) => boolean} mayPlay whether a move can be written now, were it for later
  * @property {(text: string) => Promise<string>} play makes a move by its text; gives what is wrong with it, or ""
  */
 
@@ -74,7 +75,7 @@ export class SoFar {
     const entries = isOver(match) ? [] : this.#entries;
     byId("so-far").hidden = isOver(match) || !match.view;
     byId("typed-form").hidden = !isPlayer(match);
-    inputById("typed").disabled = !isActing(match);
+    inputById("typed").disabled = !this.page.mayPlay(match);
     buttonById("so-far-now").hidden = this.#past === 0;
     const drawn = [...entries, this.#past].join();
     if (drawn === this.#drawn) return;

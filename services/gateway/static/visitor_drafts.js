@@ -1,0 +1,45 @@
+// What a visitor made is theirs when they have logged in: the server keeps it from then on.
+
+import { PREFIX } from "./drafts.js";
+import { post, Refused } from "./request.js";
+
+/** @import { Kept } from "./drafts.js" */
+
+/**
+ * Gives a visitor's drafts to whoever they logged in as, and says where to go on.
+ *
+ * @param {string} visitor "" where nobody was one
+ * @param {string} playerId
+ * @param {string} onward the address to go on to
+ * @returns {Promise<string>} the same, or the draft that was made there
+ */
+export async function handOver(visitor, playerId, onward) {
+  const own = `${PREFIX}:${visitor}:`;
+  const keys = visitor ? Object.keys(localStorage).filter((key) => key.startsWith(own)) : [];
+  let next = onward;
+  for (const key of keys) {
+    /** @type {Kept} */
+    const kept = JSON.parse(localStorage.getItem(key) ?? "null");
+    const id = await saved(kept);
+    // What the server does not take now the Factory offers to it again, and says why it is not taken.
+    if (!id) sessionStorage.setItem(key.replace(own, `${PREFIX}:${playerId}:`), JSON.stringify(kept));
+    else if (kept.address === onward) next = `/factory?draft=${id}`;
+    localStorage.removeItem(key);
+  }
+  return next;
+}
+
+/**
+ * The id under which the server keeps it; "" where it does not.
+ *
+ * @param {Kept} kept
+ * @returns {Promise<string>}
+ */
+async function saved({ content, standing }) {
+  try {
+    return (await post("/api/drafts", { id: "", version: 0, request_id: standing.request, ...content })).id;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return "";
+  }
+}
