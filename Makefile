@@ -12,7 +12,7 @@ DEV := $(VENV)/dev-$(TAG)
 BENCH := $(VENV)/bench-$(TAG)
 DEPLOY := $(VENV)-deploy
 
-.PHONY: help run kernels test test-quick test-hosted test-oldest check check-deploy fuzz judges openspiel soak soak-batch drill acceptance looks texts bench strength bench-services bench-growth proto dist clean
+.PHONY: help run kernels test test-quick test-hosted test-oldest check check-deploy fuzz judges openspiel soak soak-batch drill acceptance looks texts bench strength bench-services bench-growth bench-size proto dist clean
 .DEFAULT_GOAL := help
 
 help:  ## what can be made
@@ -136,6 +136,9 @@ bench-services: $(DEV)  ## the platform under load, beside bare gRPC, bare commi
 
 bench-growth: $(DEV)  ## what a move costs as matches, their turns and stored turns grow; otherwise with ARGS=…
 	$(BIN)/python -m benchmarks.growth $(ARGS)
+
+bench-size: $(DEV)  ## each hot query on PostgreSQL among a million players and ten million turns; fails where one reads more than it may; otherwise with ARGS=…
+	PYTHONPATH=tests $(BIN)/python -m benchmarks.size $(ARGS)
 
 proto: $(DEV)  ## generated code from proto/
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh proto/generate.sh
