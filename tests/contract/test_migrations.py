@@ -108,8 +108,9 @@ def test_what_each_release_keeps_goes_forward_and_back(folder: Path, databases: 
         kept = now
     migrate_back(url, folder, known[0])
     migrate(url, folder)
-    with engine.connect() as connection:
-        assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
+    if engine.dialect.name == "sqlite":
+        with engine.connect() as connection:
+            assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
     engine.dispose()
 
 
