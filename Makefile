@@ -12,7 +12,7 @@ DEV := $(VENV)/dev-$(TAG)
 BENCH := $(VENV)/bench-$(TAG)
 DEPLOY := $(VENV)-deploy
 
-.PHONY: help run kernels test test-quick test-hosted test-oldest check check-deploy fuzz judges openspiel soak soak-batch drill acceptance looks texts bench strength bench-services bench-growth bench-tournament proto dist clean
+.PHONY: help run kernels test test-quick test-hosted test-oldest check check-deploy fuzz judges openspiel soak soak-batch drill acceptance looks texts bench strength bench-services bench-growth bench-size bench-tournament proto dist clean
 .DEFAULT_GOAL := help
 
 help:  ## what can be made
@@ -140,6 +140,9 @@ bench-growth: $(DEV)  ## what a move costs as matches, their turns and stored tu
 bench-tournament: $(DEV)  ## pace, memory, size and waits as a tournament of a million games grows; otherwise with ARGS='--games N --minutes N'
 	@$(BIN)/python -m redscience.warm --search
 	$(BIN)/python -m benchmarks.long_tournament $(ARGS)
+
+bench-size: $(DEV)  ## each hot query on PostgreSQL among a million players and ten million turns; fails where one reads more than it may; otherwise with ARGS=…
+	PYTHONPATH=tests $(BIN)/python -m benchmarks.size $(ARGS)
 
 proto: $(DEV)  ## generated code from proto/
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh proto/generate.sh

@@ -15,9 +15,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, bindparam, func, insert, select
 
 from benchmarks.services.databases import own_databases
 from benchmarks.services.report import spread
@@ -233,34 +232,26 @@ async def _found(replica: Replica, known: Sequence[str]) -> Timed:
 
 async def _fill(database: Database, match_id: str, size: int) -> list[str]:
     """Copies a match until so many turns are stored; gives the ids of the copies."""
-    template = await database.read(lambda connection: _template(connection, match_id))
+    template = await database.read(lambda connection: _turns_of(connection, match_id))
     stored = await database.read(_count)
-    missing = max(0, size - stored) // len(template.turns)
+    missing = max(0, size - stored) // template
     ids = [new_id() for _ in range(missing)]
     for first in range(0, missing, _MATCHES_AT_ONCE):
         some = ids[first : first + _MATCHES_AT_ONCE]
-        await database.write(lambda connection, some=some: template.copy(connection, some))  # type: ignore[misc]
+        await database.write(lambda connection, some=some: _copy(connection, match_id, some))  # type: ignore[misc]
     return ids
 
 
-@dataclass(frozen=True, slots=True)
-class _Template:
-    """The rows of a match."""
-
-    match: dict[str, Any]
-    seats: list[dict[str, Any]]
-    turns: list[dict[str, Any]]
-
-    def copy(self, connection: Connection, ids: Sequence[str]) -> None:
-        """Stores the same match under other ids."""
-        connection.execute(insert(matches), [{**self.match, "id": new} for new in ids])
-        connection.execute(insert(seats), [{**row, "match_id": new} for new in ids for row in self.seats])
-        connection.execute(insert(turns), [{**row, "match_id": new} for new in ids for row in self.turns])
+def _turns_of(connection: Connection, match_id: str) -> int:
+    count = select(func.count()).select_from(turns).where(turns.c.match_id == match_id)
+    return int(connection.scalar(count) or 0)
 
 
-def _template(connection: Connection, match_id: str) -> _Template:
-    def rows_of(table: Any, column: Any) -> list[dict[str, Any]]:
-        return [dict(row) for row in connection.execute(select(table).where(column == match_id)).mappings()]
-
-    (match,) = rows_of(matches, matches.c.id)
-    return _Template(match, rows_of(seats, seats.c.match_id), rows_of(turns, turns.c.match_id))
+def _copy(connection: Connection, match_id: str, ids: Sequence[str]) -> None:
+    """Stores the same match under other ids, without its rows' being sent to and fro."""
+    for column in (matches.c.id, seats.c.match_id, turns.c.match_id):
+        table = column.table
+        others = [each for each in table.c if each is not column]
+        rows = select(bindparam("new_id", type_=column.type), *others).where(column == bindparam("known_id"))
+        copied = insert(table).from_select([column, *others], rows)
+        connection.execute(copied, [{"new_id": new, "known_id": match_id} for new in ids])

@@ -60,6 +60,14 @@ tournaments = Table(
     Column("ended_at_ms", BigInteger),
     UniqueConstraint("made_by_id", "request_id"),
     Index("tournaments_of_universe", "universe", "id"),
+    Index("tournaments_listed", "universe", "status", "id"),
+    Index(
+        "tournaments_benchmarks",
+        "universe",
+        "id",
+        sqlite_where=text("top_player_id IS NOT NULL"),
+        postgresql_where=text("top_player_id IS NOT NULL"),
+    ),
     Index("tournaments_by_status", "status", "last_cut_at_ms"),
 )
 

@@ -214,6 +214,27 @@ def migrate(url: str, migrations: Path) -> None:
     engine.dispose()
 
 
+def migrate_back(url: str, migrations: Path, version: str) -> None:
+    """Takes the database at `url` back to an earlier version of `migrations`; nothing may be using it.
+
+    Raises:
+        ConfigError, ConnectionError: as for `migrate`, or there is no such version.
+    """
+    from services.kit.migrations import take_back  # noqa: PLC0415 - slow to load, and seldom needed
+
+    if version not in versions(migrations):
+        raise ConfigError(
+            f"{version} is no version of this database. Name one from 0001 to {newest_version(migrations)}."
+        )
+    engine = make_engine(url)
+    try:
+        with _failures_named(), _alone(engine):
+            if (_version(engine) or "") > version:
+                take_back(engine, migrations, version)
+    finally:
+        engine.dispose()
+
+
 def _bring_up(engine: Engine, migrations: Path) -> None:
     try:
         with _failures_named():

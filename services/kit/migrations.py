@@ -1,12 +1,15 @@
 """What the `migrations/env.py` of a service needs, and how a database is brought to the newest of its versions.
 
-python -m services.kit.migrations services.match     brings the database that REDSCIENCE_DATABASE_URL names to it
+python -m services.kit.migrations services.match          brings the database that REDSCIENCE_DATABASE_URL names to it
+python -m services.kit.migrations services.match 0016     takes it back to this version, for an earlier release
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 
@@ -44,13 +47,22 @@ def _run(connection: Connection, metadata: MetaData) -> None:
         context.run_migrations()
 
 
-def main(service: str) -> int:
-    """Migrates the database of a service and returns 0; 2 where it is not told of one, 1 where that cannot be done."""
-    from services.kit.database import migrate  # noqa: PLC0415 - it needs this module to migrate
+def main(service: str, version: str = "") -> int:
+    """Migrates the database of a service and returns 0; 2 where it is told something wrong, 1 where it cannot be done.
+
+    Args:
+        service: as it is imported.
+        version: an earlier one, to which it is taken back; "" for the newest.
+    """
+    from services.kit.database import migrate, migrate_back  # noqa: PLC0415 - they need this module to migrate
 
     try:
         url = read_database_url(os.environ)
-        migrate(url, Path(next(iter(import_module(service).__path__))) / "migrations")
+        migrations = Path(next(iter(import_module(service).__path__))) / "migrations"
+        if version:
+            migrate_back(url, migrations, version)
+        else:
+            migrate(url, migrations)
     except ConfigError as error:
         sys.stderr.write(f"{error}\n")
         return 2
@@ -60,13 +72,40 @@ def main(service: str) -> int:
     return 0
 
 
-def upgrade(engine: Engine, migrations: Path) -> None:
-    """Brings a database to the newest version, all or nothing."""
+def upgrade(engine: Engine, migrations: Path, version: str = "head") -> None:
+    """Brings a database to the newest version, or a later one that is named, all or nothing."""
+    with _migrating(engine, migrations) as config:
+        command.upgrade(config, version)
+
+
+def take_back(engine: Engine, migrations: Path, version: str) -> None:
+    """Brings a database back to an earlier version, all or nothing: what only later ones know of is gone then."""
+    with _migrating(engine, migrations) as config:
+        command.downgrade(config, version)
+
+
+@contextmanager
+def _migrating(engine: Engine, migrations: Path) -> Iterator[Config]:
+    """What Alembic needs to run migrations in one transaction.
+
+    SQLite changes a table by putting a copy in its place: what refers to it is looked at when all are in place again.
+    """
     config = Config()
     config.set_main_option("script_location", str(migrations).replace("%", "%%"))
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+    is_sqlite = engine.dialect.name == "sqlite"
+    with engine.connect() as connection:
+        driver = connection.connection.driver_connection
+        if is_sqlite and driver is not None:
+            driver.execute("PRAGMA foreign_keys=OFF")  # which says nothing within a transaction
+        try:
+            with connection.begin():
+                config.attributes["connection"] = connection
+                yield config
+                if is_sqlite and connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
+                    raise RuntimeError(f"{migrations} leaves rows that refer to what is gone")
+        finally:
+            if is_sqlite and driver is not None:
+                driver.execute("PRAGMA foreign_keys=ON")
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from typing import Any
 
 from google.protobuf.message import Message
 from sqlalchemy import (
@@ -17,6 +18,7 @@ from sqlalchemy import (
     Insert,
     LargeBinary,
     MetaData,
+    Select,
     String,
     Table,
     bindparam,
@@ -81,6 +83,21 @@ class _Row:
     created_at_ms: int
 
 
+def oldest(table: Table) -> Select[Any]:
+    """The rows that are published next; of these another replica is given none while a transaction lasts.
+
+    By their ids, which are ULIDs: that is the order in which they were told, and where very many wait, as when the bus
+    was away for long, no more of them are read.
+    """
+    columns = table.c
+    return (
+        select(columns.id, columns.subject, columns.payload, columns.traceparent, columns.created_at_ms)
+        .order_by(columns.id)
+        .limit(_BATCH)
+        .with_for_update(skip_locked=True)
+    )
+
+
 class Relay:
     """Publishes what is in the outbox, and deletes what the stream has acknowledged.
 
@@ -95,14 +112,8 @@ class Relay:
         self._bus = bus
         self._wake = asyncio.Event()
         self._is_down = False
-        columns = table.c
-        self._select_oldest = (
-            select(columns.id, columns.subject, columns.payload, columns.traceparent, columns.created_at_ms)
-            .order_by(columns.created_at_ms, columns.id)
-            .limit(_BATCH)
-            .with_for_update(skip_locked=True)
-        )
-        self._delete = delete(table).where(columns.id.in_(bindparam("ids", expanding=True)))
+        self._select_oldest = oldest(table)
+        self._delete = delete(table).where(table.c.id.in_(bindparam("ids", expanding=True)))
         database.after_commit(table, self._wake.set)
 
     async def run(self) -> None:

@@ -1,4 +1,4 @@
-"""Logs and traces: JSON lines on standard error, finished spans as JSON lines in a file or to a collector by OTLP."""
+"""Logs and traces: JSON lines on standard error, finished spans as such in a file; both to a collector by OTLP."""
 
 from __future__ import annotations
 
@@ -43,7 +43,11 @@ RECORDED_CALLS = 1 / 64
 Programs make many calls that are all alike, and to record one costs as much as to judge a move.
 """
 
-_COLLECTOR = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
+_NOT_INSTALLED = (
+    "{} names a collector, and what sends to it is not installed. Install it: pip install 'redscience[hosted]'."
+)
+SENT = "sent"
+"""The name of the handler of logs that sends them."""
 _SEND_MS = 3_000
 _SPANS_AT_ONCE = 128
 _PAUSE_S = 0.5
@@ -63,13 +67,19 @@ def start(config: Config) -> None:
     recorded = 1.0 if config.service == "gateway" else RECORDED_CALLS
     provider = tracer_provider(config.service, config.traces_file, recorded, exporter_of(os.environ))
     trace.set_tracer_provider(provider)
+    sent = sent_logs(config.service, os.environ)
+    if sent is not None:
+        logging.getLogger().addHandler(sent)
 
 
 def stop() -> None:
-    """Writes what spans wait. Python does it at its end, but not in a process that leaves by `os._exit`."""
+    """Writes what spans wait, and sends what logs. Python does it at its end, but not where `os._exit` is called."""
     provider = trace.get_tracer_provider()
     if isinstance(provider, TracerProvider):
         provider.shutdown()
+    for handler in logging.getLogger().handlers:
+        if handler.name == SENT:
+            handler.close()
 
 
 def exporter_of(environ: Mapping[str, str]) -> SpanExporter | None:
@@ -78,18 +88,43 @@ def exporter_of(environ: Mapping[str, str]) -> SpanExporter | None:
     Raises:
         ConfigError: it is not installed.
     """
-    named = [name for name in _COLLECTOR if environ.get(name, "").strip()]
-    if not named:
+    named = _collector(environ, "TRACES")
+    if named is None:
         return None
     try:
         from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter  # noqa: PLC0415 - an extra
     except ImportError as error:
-        raise ConfigError(
-            f"{named[0]} names a collector, and what sends to it is not installed."
-            " Install it: pip install 'redscience[hosted]'."
-        ) from error
+        raise ConfigError(_NOT_INSTALLED.format(named)) from error
     exporter: SpanExporter = OTLPSpanExporter()  # reads the variables itself
     return exporter
+
+
+def sent_logs(service: str, environ: Mapping[str, str]) -> logging.Handler | None:
+    """The same of logs.
+
+    Raises:
+        ConfigError: it is not installed.
+    """
+    named = _collector(environ, "LOGS")
+    if named is None:
+        return None
+    from services.kit.sent_logs import SentLogs  # noqa: PLC0415 - slow to load, and seldom needed
+
+    try:
+        from opentelemetry.exporter.otlp.proto.http._log_exporter import OTLPLogExporter  # noqa: PLC0415 - an extra
+    except ImportError as error:
+        raise ConfigError(_NOT_INSTALLED.format(named)) from error
+    handler = SentLogs(service, OTLPLogExporter())
+    handler.name = SENT
+    return handler
+
+
+def _collector(environ: Mapping[str, str], signal: str) -> str | None:
+    """The variable that names where traces or logs are sent to; None where they are not sent."""
+    if environ.get(f"OTEL_{signal}_EXPORTER", "").strip() == "none":
+        return None
+    names = ("OTEL_EXPORTER_OTLP_ENDPOINT", f"OTEL_EXPORTER_OTLP_{signal}_ENDPOINT")
+    return next((name for name in names if environ.get(name, "").strip()), None)
 
 
 def tracer_provider(

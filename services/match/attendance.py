@@ -133,7 +133,7 @@ class Attendances:
             self._unstored.update(self._following)  # others may have taken this replica for gone
         keys = sorted(self._unstored)
         rows = [self._row(key, self._following[key]) for key in keys]
-        gone = await self._database.read(lambda connection: _gone(connection, self._replica_id, now_ms))
+        gone = await self._database.read(lambda connection: gone_replicas(connection, self._replica_id, now_ms))
         if keys or gone:
             await self._database.write(lambda connection: _store(connection, self._replica_id, rows, gone, now_ms))
         self._stored_at_ms = now_ms
@@ -197,7 +197,7 @@ class Attendances:
                 del self._following[key]
 
 
-def _gone(connection: Connection, own_id: str, now_ms: int) -> list[str]:
+def gone_replicas(connection: Connection, own_id: str, now_ms: int) -> list[str]:
     """The replicas of which it is said that somebody is there, and which are gone."""
     alive = select(replicas.c.id).where(replicas.c.at_ms > now_ms - GONE_MS)
     is_gone = and_(attendance.c.is_here, attendance.c.replica_id != own_id, attendance.c.replica_id.not_in(alive))
@@ -236,10 +236,10 @@ def _look(connection: Connection, match_id: str, caller: Caller) -> tuple[Match,
     match = find_match(connection, match_id)
     if match is None or not is_visible(match, caller):
         raise unknown_match()
-    return match, _attending(connection, match)
+    return match, attending(connection, match)
 
 
-def _attending(connection: Connection, match: Match) -> Sequence[Row[Any]]:
+def attending(connection: Connection, match: Match) -> Sequence[Row[Any]]:
     """All that is known of those who follow a match, each with when their replica last kept the clocks."""
     everywhere = and_(attendance.c.match_id == _ALL, attendance.c.controller_id.in_(_controllers(match)))
     query = (

@@ -132,7 +132,7 @@ class Programs:
     async def every(self) -> Mapping[str, Accepting | None]:
         """All bots that are connected, as `connected` tells of them; of very many those who came last."""
         now_ms = self._clock.now_ms()
-        return await self._database.read(lambda connection: _every(connection, now_ms))
+        return await self._database.read(lambda connection: every(connection, now_ms))
 
 
 def check_room(connection: Connection, bots: Sequence[Bot]) -> None:
@@ -191,7 +191,8 @@ def _connected(connection: Connection, controller_ids: Sequence[str], now_ms: in
     return _accepted(connection.execute(query.order_by(programs.c.id)).all())
 
 
-def _every(connection: Connection, now_ms: int) -> Mapping[str, Accepting | None]:
+def every(connection: Connection, now_ms: int) -> Mapping[str, Accepting | None]:
+    """All bots that are connected; of very many those who came last."""
     query = select(programs).where(programs.c.expires_at_ms > now_ms).order_by(programs.c.id.desc())
     return _accepted(connection.execute(query.limit(MOST_LISTED)).all()[::-1])
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from sqlalchemy import ColumnElement, Connection, bindparam, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Select, bindparam, desc, func, or_, select, union_all, update
 
 from redscience.api.match.v1.match_pb2 import EndedMatch
 from redscience.errors import LimitReached
@@ -57,12 +57,14 @@ class Seen:
 def list_matches(connection: Connection, wanted: Wanted) -> list[Match]:
     """Matches, newest first."""
     query = select(matches).where(matches.c.universe == wanted.universe)
-    if wanted.own:
-        acted_in = select(seats.c.match_id).where(seats.c.controller_id == wanted.controller_id)
-        query = query.where(matches.c.id.in_(acted_in))
-    if wanted.player_id:
-        sat_in = select(seats.c.match_id).where(seats.c.player_id == wanted.player_id)
-        query = query.where(matches.c.id.in_(sat_in))
+    for sat_in in _sat_in(wanted):
+        # Of somebody's matches the newest are read until there are enough; those of one game are seldom among them.
+        if wanted.game_id:
+            query = query.where(matches.c.id.in_(sat_in))
+        else:
+            # Ordered here too, or the server makes a list of all of them first.
+            own = sat_in.distinct().order_by(desc("match_id")).subquery()
+            query = query.join(own, own.c.match_id == matches.c.id)
     if wanted.game_id:
         query = query.where(matches.c.game_id == wanted.game_id)
     if wanted.status:
@@ -72,6 +74,20 @@ def list_matches(connection: Connection, wanted: Wanted) -> list[Match]:
     rows = connection.execute(query.order_by(matches.c.id.desc()).limit(wanted.count)).all()
     seats_of = find_seats(connection, [row.id for row in rows])
     return [match_of(row, seats_of[row.id]) for row in rows]
+
+
+def _sat_in(wanted: Wanted) -> Iterator[Select[tuple[str]]]:
+    """The matches of whoever asks, and those of the player, where they are wanted, as far as the page goes back."""
+    sat_in = select(seats.c.match_id)
+    if wanted.before_id:
+        sat_in = sat_in.where(seats.c.match_id < wanted.before_id)
+    if wanted.own:
+        own = sat_in.where(seats.c.controller_id == wanted.controller_id)
+        # Each half by itself is in the order of an index.
+        halves = union_all(own.where(seats.c.open), own.where(~seats.c.open)).subquery()
+        yield select(halves.c.match_id)
+    if wanted.player_id:
+        yield sat_in.where(seats.c.player_id == wanted.player_id)
 
 
 def held_by(connection: Connection, controller_id: str) -> list[str]:

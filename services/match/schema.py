@@ -53,6 +53,7 @@ matches = Table(
     Column("ended_at_ms", BigInteger),
     Index("matches_to_look_at", "look_at_ms"),
     Index("matches_listed", "universe", "status", "id"),
+    Index("matches_of_game", "universe", "game_id", "id"),
 )
 
 seats = Table(

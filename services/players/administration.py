@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from sqlalchemy import ColumnElement, Connection, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, func, insert, select, union_all, update
 
 from redscience.errors import Fault, InvalidField, NotAllowed, UnknownPlayer
 from redscience.names import RANDOM_ID, folded_name
@@ -149,12 +149,13 @@ def list_audit(connection: Connection, caller: Caller, *, before_id: str, limit:
 
 def _conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
     key = folded_name(wanted.text.strip())
-    begins = or_(
-        player.c.name_key.startswith(key, autoescape=True),
-        player.c.email.startswith(wanted.text.strip().lower(), autoescape=True),
+    begins = union_all(
+        select(player.c.id).where(store.begins_with(player.c.name_key, key)),
+        select(player.c.id).where(store.begins_with(player.c.email, wanted.text.strip().lower())),
     )
-    conditions = [player.c.id > wanted.after_id, player.c.id.not_in(select(erasure.c.player_id))]
-    conditions += [begins] if key else []
+    is_erased = select(erasure.c.position).where(erasure.c.player_id == player.c.id).exists()
+    conditions = [player.c.id > wanted.after_id, ~is_erased]
+    conditions += [player.c.id.in_(begins)] if key else []
     conditions += [player.c.role == wanted.role] if wanted.role else []
     conditions += [player.c.suspended_at_ms.is_not(None)] if wanted.is_suspended else []
     return conditions

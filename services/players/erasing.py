@@ -16,6 +16,7 @@ from sqlalchemy import Connection, delete, func, insert, or_, select, update
 from redscience.errors import Fault, InvalidField
 from redscience.names import RANDOM_ID, folded_name
 from services.kit.database import Database, note_waiting
+from services.kit.ended import EndedSessions
 from services.kit.erased import Erased
 from services.kit.identity import Caller
 from services.kit.waking import woken
@@ -26,7 +27,8 @@ from services.players.schema import audit, code, erasure, mail, player, stance
 MOST_TOLD = 1_000
 _SIGNS = 4
 _TRIES = 20
-_LOOK_EVERY_S = 2.0
+_LOOK_EVERY_S = 60.0
+"""For those who were erased at another replica, and who were logged in nowhere."""
 
 
 def erase(connection: Connection, caller: Caller, player_id: str, name: str, rng: random.Random, *, now_ms: int) -> str:
@@ -100,12 +102,18 @@ def erased_after(connection: Connection, position: int) -> list[Erased]:
 
 
 class Telling:
-    """Tells who is erased: at once of those here, soon of those at other replicas."""
+    """Tells who is erased: at once of those here, and of those at other replicas when it is heard that sessions end.
 
-    def __init__(self, database: Database) -> None:
+    Args:
+        database: of players.
+        ended: hears of sessions that end at any replica, as those of whoever is erased do in the same transaction.
+    """
+
+    def __init__(self, database: Database, ended: EndedSessions) -> None:
         self._database = database
         self._changed = asyncio.Event()
         database.after_commit(erasure, self._wake)
+        ended.when_ended(lambda _: self._wake())
 
     def _wake(self) -> None:
         changed, self._changed = self._changed, asyncio.Event()

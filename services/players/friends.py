@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from sqlalchemy import Connection, Select, and_, select
+from sqlalchemy import Connection, and_, select
 
 from redscience.english import English
 from redscience.errors import Fault, InvalidField, LimitReached, UnknownPlayer
@@ -81,7 +80,7 @@ def revoke_ban(connection: Connection, caller: Caller, other_id: str) -> None:
 def list_all(connection: Connection, player_id: str) -> Mapping[str, Sequence[store.Player]]:
     """`friends`, those who are `asked`, `asking` and `banned` by a player."""
     said = (
-        select(player)
+        select(player, _own.c.stance.label("own"), _theirs.c.stance.label("theirs"))
         .join(_own, and_(_own.c.other_id == player.c.id, _own.c.player_id == player_id))
         .outerjoin(_theirs, and_(_theirs.c.player_id == player.c.id, _theirs.c.other_id == player_id))
         .order_by(player.c.name_key, player.c.id)
@@ -94,13 +93,12 @@ def list_all(connection: Connection, player_id: str) -> Mapping[str, Sequence[st
         .order_by(_theirs.c.since_ms.desc(), player.c.id)
         .limit(MOST_ASKING)
     )
-    groups: Mapping[str, Select[Any]] = {
-        "friends": said.where(_own.c.stance == "friend", _theirs.c.stance == "friend"),
-        "asked": said.where(_own.c.stance == "friend", _theirs.c.stance.is_distinct_from("friend")),
-        "asking": asking,
-        "banned": said.where(_own.c.stance == "banned"),
-    }
-    return {group: [store.Player(*row) for row in connection.execute(statement)] for group, statement in groups.items()}
+    groups: dict[str, list[store.Player]] = {"friends": [], "asked": [], "asking": [], "banned": []}
+    for *who, own, theirs in connection.execute(said):
+        group = "banned" if own == "banned" else "friends" if theirs == "friend" else "asked"
+        groups[group].append(store.Player(*who))
+    groups["asking"] = [store.Player(*row) for row in connection.execute(asking)]
+    return groups
 
 
 def _said(connection: Connection, caller: Caller, other_id: str) -> Stances:

@@ -15,20 +15,27 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     false,
+    text,
 )
 
 metadata = MetaData()
+
+
+def _in_order(length: int) -> String:
+    """Text whose index is in the order of its signs: by that its beginnings are found, whatever a server speaks."""
+    return String(length).with_variant(String(length, collation="C"), "postgresql")
+
 
 player = Table(
     "player",
     metadata,
     Column("id", String(26), primary_key=True),
     Column("name", String(30), nullable=False),
-    Column("name_key", String(60), nullable=False),
+    Column("name_key", _in_order(60), nullable=False),
     Column("kind", String(10), nullable=False),
     Column("role", String(10), nullable=False),
     Column("universe", String(26), nullable=False),
-    Column("email", String(254), unique=True),
+    Column("email", _in_order(254), unique=True),
     Column("created_at_ms", BigInteger, nullable=False),
     # Who made a persona or a bot; null for everybody else.
     Column("owner_id", String(26)),
@@ -39,8 +46,16 @@ player = Table(
     # Whether a persona was made because its owner was invited into a private universe.
     Column("by_invitation", Boolean, nullable=False, server_default=false()),
     UniqueConstraint("universe", "name_key"),
-    Index("player_by_role", "role"),
+    # By name within every universe, and in all of them.
+    Index("player_by_name", "name_key"),
+    Index("player_by_role", "role", "id"),
     Index("player_by_owner", "owner_id", "kind"),
+    Index(
+        "player_suspended",
+        "id",
+        sqlite_where=text("suspended_at_ms IS NOT NULL"),
+        postgresql_where=text("suspended_at_ms IS NOT NULL"),
+    ),
 )
 
 # The private universes; the Public Universe is always there.

@@ -115,7 +115,7 @@ class PlayersServicer(PlayersServiceServicer):
         self._ended = ended
         self._blocked = blocked
         self._rng = rng
-        self._erasures = erasing.Telling(database)
+        self._erasures = erasing.Telling(database, ended)
         self._outbox_secret = outbox_secret
 
     async def RequestCode(self, request: pb.RequestCodeRequest, context: _Context) -> pb.RequestCodeResponse:

@@ -10,10 +10,9 @@ from sqlalchemy import (
     Column,
     ColumnElement,
     Connection,
-    FromClause,
     Row,
+    ScalarSelect,
     Table,
-    and_,
     bindparam,
     func,
     literal,
@@ -26,7 +25,7 @@ from services.rating.leaderboard import ALWAYS_SHOWN, RANKED, Leaderboard, Leade
 from services.rating.paging import Listing, Page, Start
 from services.rating.record import MatchRating, RatingPoint
 from services.rating.schema import boards, history, matches, pairs, records, seats
-from services.rating.skill import Skill
+from services.rating.skill import Skill, Z
 from services.rating.store import find_records, key_values, of_board, record_of
 
 PLACE = (records.c.rating, records.c.top_burst, records.c.seniority, records.c.player_id)
@@ -38,9 +37,14 @@ def _of_player(table: Table) -> tuple[ColumnElement[bool], ...]:
     return table.c.universe == bindparam("of_universe"), table.c.player_id == bindparam("of_player")
 
 
-def _record_of(table: FromClause, player: Column[str]) -> ColumnElement[bool]:
-    """The record of a player of a pair in their game."""
-    return and_(table.c.universe == pairs.c.universe, table.c.game_id == pairs.c.game_id, table.c.player_id == player)
+def _rating_of(player: Column[str]) -> ScalarSelect[float]:
+    """The rating of a player of a pair in their game. It is looked up for what is shown alone: a join may not do so.
+
+    Made of what it is made of: what says `rating` could be answered by `records_by_place`, of which PostgreSQL then
+    looks through all of a board.
+    """
+    of_it = records.c.universe == pairs.c.universe, records.c.game_id == pairs.c.game_id
+    return select(records.c.mu - Z * records.c.sigma).where(*of_it, records.c.player_id == player).scalar_subquery()
 
 
 # Made once: to make a statement costs more than to run it.
@@ -58,13 +62,11 @@ _SHOWN = union_all(
 )
 _GAMES = select(records).where(*_of_player(records))
 _ALL_GAMES = _GAMES.order_by(*(column.desc() for column in LAST_PLAYED))
-_OWN, _OTHER = records.alias(), records.alias()
-_PAIRINGS = (
-    select(pairs, _OWN.c.rating.label("own_rating"), _OTHER.c.rating.label("other_rating"))
-    .join(_OWN, _record_of(_OWN, pairs.c.player_id))
-    .join(_OTHER, _record_of(_OTHER, pairs.c.other_id))
-    .where(*_of_player(pairs))
-)
+_PAIRINGS = select(
+    pairs,
+    _rating_of(pairs.c.player_id).label("own_rating"),
+    _rating_of(pairs.c.other_id).label("other_rating"),
+).where(*_of_player(pairs))
 _OF_OTHER = pairs.c.other_id == bindparam("of_other")
 _FAVORED_BY = (
     select(pairs.c.other_id)

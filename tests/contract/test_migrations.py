@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
 from fixtures.databases import Databases, both_databases
-from sqlalchemy import text
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    Engine,
+    LargeBinary,
+    MetaData,
+    String,
+    func,
+    insert,
+    select,
+    text,
+)
 
 import services
 from services.kit.config import ConfigError
-from services.kit.database import make_engine, migrate, newest_version, open_database
+from services.kit.database import make_engine, migrate, migrate_back, newest_version, open_database, versions
 from services.kit.migrations import upgrade
 
 FOLDERS = sorted(Path(services.__path__[0]).glob("*/migrations"))
@@ -55,6 +68,57 @@ async def test_a_database_of_any_earlier_version_is_brought_to_the_newest(folder
         )
         assert version == newest_version(folder)
         await database.close()
+
+
+def filled(engine: Engine) -> dict[str, int]:
+    """Adds a row to every table, and says how many each has."""
+    tables, counts = MetaData(), {}
+    with engine.begin() as connection:
+        tables.reflect(connection)
+        for table in tables.sorted_tables:
+            row = {column.name: value_of(column) for column in table.columns}
+            is_there = select(table).where(*(column == row[column.name] for column in table.primary_key))
+            if table.name != "alembic_version" and connection.execute(is_there).first() is None:
+                connection.execute(insert(table).values(row))
+            counts[table.name] = connection.scalar(select(func.count()).select_from(table)) or 0
+    return counts
+
+
+def value_of(column: Column[Any]) -> object:
+    """What a row has there: the same in each table, so that it refers to what is there."""
+    if column.name in {"outcome", "chaos"}:
+        return "win"
+    for kind, value in ((Boolean, False), (String, "x"), (JSON, []), (LargeBinary, b"")):
+        if isinstance(column.type, kind):
+            return value
+    return 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
+def test_what_each_release_keeps_goes_forward_and_back(folder: Path, databases: Databases) -> None:
+    """Each migration meets what was kept before it: in one database that is filled anew at every version."""
+    url = databases.url("kept")
+    engine, known = make_engine(url), sorted(versions(folder))
+    kept: dict[str, int] = {}
+    for version in known:
+        upgrade(engine, folder, version)
+        now = filled(engine)
+        assert {name for name, count in kept.items() if now.get(name, count) < count} == set(), version
+        kept = now
+    migrate_back(url, folder, known[0])
+    migrate(url, folder)
+    if engine.dialect.name == "sqlite":
+        with engine.connect() as connection:
+            assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
+    engine.dispose()
+
+
+def test_a_database_goes_back_to_versions_that_there_are(databases: Databases) -> None:
+    (folder,) = (each for each in FOLDERS if each.parent.name == "batch")
+    url = databases.of_service("batch")
+    with pytest.raises(ConfigError, match=rf"9000 is no version .* from 0001 to {newest_version(folder)}\."):
+        migrate_back(url, folder, "9000")
 
 
 @pytest.mark.slow

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fixtures.databases import both_databases
+from fixtures.databases import Databases, both_databases
 from fixtures.patience import PATIENCE_S
 from fixtures.people import Players
 from fixtures.services import InProcess, Keys
-from sqlalchemy import MetaData, Table, select, update
+from sqlalchemy import MetaData, Table, insert, select, update
 
 from redscience.api.batch.v1 import batch_pb2
 from redscience.api.batch.v1.batch_pb2_grpc import BatchServiceStub
@@ -30,13 +30,15 @@ from redscience.errors import InvalidField, NotAllowed, NotLoggedIn, UnknownPlay
 from redscience.names import GREEDY_ID, RANDOM_ID
 from services.batch.__main__ import compose as compose_batch
 from services.kit.clock import ManualClock
-from services.kit.database import make_engine
-from services.kit.ended import KEPT_MS
+from services.kit.database import make_engine, open_database
+from services.kit.ended import KEPT_MS, Ended, EndedSessions
 from services.kit.identity import Caller
 from services.kit.ids import new_id
 from services.match.__main__ import compose as compose_match
 from services.match.schema import seats
-from services.players.__main__ import compose
+from services.players.__main__ import MIGRATIONS, compose
+from services.players.erasing import Telling
+from services.players.schema import erasure
 from services.rules.__main__ import compose as compose_rules
 
 NAME, EMAIL = "Zebulon Quux", "zebulon@example.org"
@@ -275,3 +277,21 @@ async def test_personas_and_bots_are_not_erased_alone(place: Place) -> None:
     made = (await place.people.stub(place.who).MakeBot(pb.MakeBotRequest(name="Quux-1"))).player
     with pytest.raises(UnknownPlayer, match="no person"):
         await place.people.stub(place.admin).Erase(pb.EraseRequest(player_id=made.id, name=made.name))
+
+
+@both_databases
+async def test_who_is_erased_at_another_replica_is_told_when_their_sessions_end(databases: Databases) -> None:
+    url, clock = databases.of_service("players"), ManualClock()
+    here, there = [await open_database(url, MIGRATIONS) for _ in range(2)]
+    ended = EndedSessions(clock)
+    told = Telling(here, ended).after(0)
+    asked = asyncio.ensure_future(anext(told))
+    await asyncio.sleep(0)
+    row = {"position": 1, "player_id": RANDOM_ID, "name": "Gone-7F3K", "at_ms": clock.now_ms()}
+    await there.write(lambda connection: connection.execute(insert(erasure), row))
+    ended.add([Ended(new_id(), clock.now_ms())])
+    (gone,) = await asyncio.wait_for(asked, PATIENCE_S)
+    assert (gone.player_id, gone.name) == (RANDOM_ID, "Gone-7F3K")
+    await told.aclose()  # type: ignore[attr-defined]
+    await here.close()
+    await there.close()

@@ -22,7 +22,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from redscience.errors import Unavailable
 from services.kit import database as kit_database
 from services.kit import postgres as kit_postgres
-from services.kit.database import Database, open_database
+from services.kit.database import Database, make_engine, open_database
 from services.kit.inbox import is_first
 
 MIGRATIONS = Path(__file__).parents[1] / "fixtures" / "ledger"
@@ -363,3 +363,16 @@ async def test_processes_that_start_together_migrate_once(url: str) -> None:
     database = await open_database(url, MIGRATIONS)
     assert await database.read(total) == 3
     await database.close()
+
+
+@postgres_only
+def test_a_statement_is_planned_for_what_it_asks_for_however_often(databases: Databases) -> None:
+    engine = make_engine(databases.url("planned"))
+    with engine.begin() as connection:
+        connection.exec_driver_sql("CREATE TABLE records (game text)")
+        connection.exec_driver_sql("PREPARE asked AS SELECT * FROM records WHERE game = $1")
+        for _ in range(6):  # after five times the server would make one plan for all games
+            connection.exec_driver_sql("EXECUTE asked('Connect4')")
+        plan = " ".join(connection.exec_driver_sql("EXPLAIN EXECUTE asked('Connect4')").scalars())
+    engine.dispose()
+    assert "'Connect4'" in plan

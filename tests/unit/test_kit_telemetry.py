@@ -15,12 +15,14 @@ from typing import Any
 import pytest
 from fixtures.patience import PATIENCE_S
 from opentelemetry import trace
+from opentelemetry.sdk._logs.export import InMemoryLogRecordExporter
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import SpanKind
 
 from services.kit import telemetry
 from services.kit.config import ConfigError
+from services.kit.sent_logs import SentLogs
 from services.kit.telemetry import SpanFile
 
 TRACE_ID = "0af7651916cd43dd8448eb211c80319c"
@@ -240,3 +242,47 @@ def test_spans_are_sent_where_there_is_a_collector() -> None:
     provider.shutdown()
     (sent,) = exporter.get_finished_spans()
     assert (sent.name, sent.resource.attributes["service.name"]) == ("work", "redscience-match")
+
+
+def test_logs_are_sent_as_they_are_written_and_in_their_trace(monkeypatch: pytest.MonkeyPatch, spans: Path) -> None:
+    sent, stderr, root, log = InMemoryLogRecordExporter(), io.StringIO(), logging.getLogger(), logging.getLogger("test")
+    monkeypatch.setattr(sys, "stderr", stderr)
+    monkeypatch.setattr(root, "handlers", [])
+    monkeypatch.setattr(root, "level", root.level)
+    telemetry.start_logs("match", "info")
+    handler = SentLogs("match", sent)
+    handler.name = telemetry.SENT
+    root.addHandler(handler)
+    with telemetry.span("play", parent=TRACEPARENT):
+        log.warning("kept %s", "back", extra={"match": "01M", "seats": ["black"], "given_ms": 7})
+    try:
+        int("no number")
+    except ValueError:
+        log.exception("failed")
+    log.debug("not said")
+    logging.getLogger("opentelemetry.exporter").error("nobody takes it")
+    telemetry.stop()
+    handler.close()  # as Python does once more at its end
+    lines = [json.loads(line) for line in stderr.getvalue().splitlines()]
+    kept, failed = sent.get_finished_logs()
+    assert trace.format_trace_id(kept.log_record.trace_id) == lines[0]["trace_id"] == TRACE_ID
+    assert (kept.log_record.body, kept.log_record.severity_text) == ("kept back", "WARNING")
+    assert kept.resource.attributes["service.name"] == "redscience-match"
+    assert kept.log_record.attributes == {"logger": "test", "match": "01M", "seats": "['black']", "given_ms": 7}
+    assert set(kept.log_record.attributes) <= set(lines[0])
+    assert failed.log_record.attributes == {"logger": "test", "exception.stacktrace": lines[1]["exc_info"]}
+    assert spans.exists()
+
+
+def test_logs_are_sent_where_their_collector_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    everything = {"OTEL_EXPORTER_OTLP_ENDPOINT": "http://collector:4318"}
+    assert telemetry.sent_logs("match", {}) is None
+    assert telemetry.sent_logs("match", {"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": "http://collector:4318"}) is None
+    assert telemetry.sent_logs("match", everything | {"OTEL_LOGS_EXPORTER": "none"}) is None
+    assert telemetry.exporter_of(everything | {"OTEL_TRACES_EXPORTER": "none"}) is None
+    handler = telemetry.sent_logs("match", everything)
+    assert isinstance(handler, SentLogs)
+    handler.close()
+    monkeypatch.setitem(sys.modules, "opentelemetry.exporter.otlp.proto.http._log_exporter", None)
+    with pytest.raises(ConfigError, match=r"LOGS_ENDPOINT .* pip install 'redscience\[hosted\]'"):
+        telemetry.sent_logs("match", {"OTEL_EXPORTER_OTLP_LOGS_ENDPOINT": "http://collector:4318"})

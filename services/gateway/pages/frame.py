@@ -17,13 +17,20 @@ from services.gateway.shown import Shown, show_draft, show_game, show_player
 from services.kit.ids import is_id
 
 
-def page(template: str, session: Session, data: Shown) -> str:
-    """A page for somebody who is logged in."""
+def page(template: str, session: Session, data: Shown, **shown: object) -> str:
+    """A page for somebody who is logged in.
+
+    Args:
+        template: what it is drawn by.
+        session: of whoever looks.
+        data: what its scripts are given, too.
+        shown: what the template alone shows.
+    """
     me = show_player(session.player)
     house = [{"id": each, "name": player.name, "about": gettext(player.about)} for each, player in HOUSE.items()]
     always = {"me": me, "random_id": RANDOM_ID, "standard_id": STANDARD_ID, "house": house}
     words = seat_words(language())
-    return render_template(template, me=me, data=data | always | ({"seat_words": words} if words else {}))
+    return render_template(template, me=me, data=data | always | ({"seat_words": words} if words else {}), **shown)
 
 
 def get_game(backends: Backends, session: Session, game_id: str) -> Shown:

@@ -49,14 +49,13 @@ def add_games(blueprint: Blueprint, backends: Backends, clock: Clock) -> None:
         data = {
             "form": form,
             "family": family.name,
-            "kinds": [] if begun_as else _kinds(),
             "game": game,
             "draft": draft,
             "shared": shared and shared | {"link": link},
             "drafter": session.controller_id,
-            "quota": own_quota(backends, session),
         }
-        return page("factory.html", session, data)
+        kinds, quota = [] if begun_as else _kinds(), own_quota(backends, session)
+        return page("factory.html", session, data, kinds=kinds, quota=quota)
 
     @blueprint.get("/drafts/<link>")
     def shown_draft(link: str) -> str:
