@@ -9,7 +9,7 @@ import logging
 import sqlite3
 import threading
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from sqlalchemy import Connection, Engine, Insert, Table, create_engine, event, inspect, text
+from sqlalchemy import Connection, Dialect, Engine, Insert, Table, create_engine, event, insert, inspect, text
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from redscience.errors import Unavailable
@@ -304,6 +304,38 @@ def note_waiting(connection: Connection, table: Table) -> None:
 def insert_or_ignore(connection: Connection, table: Table, **values: object) -> bool:
     """Inserts a row unless its key is taken, and says whether it did."""
     return connection.execute(_insert_or_ignore(table, connection.dialect.name), values).first() is not None
+
+
+def insert_rows(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Inserts rows, each of which names all columns of the table and no other, for half of what `insert` costs.
+
+    Raises:
+        IntegrityError: a key is taken.
+    """
+    inserting = _inserting(table, connection.dialect)
+    connection.exec_driver_sql(inserting.statement, [inserting.parameters(row) for row in rows])
+
+
+class _Inserting:
+    """An INSERT of all columns of a table, as the driver takes it."""
+
+    def __init__(self, table: Table, dialect: Dialect) -> None:
+        compiled = insert(table).compile(dialect=dialect)
+        self.statement = str(compiled)
+        self._names: Sequence[str] = tuple(table.columns.keys())
+        self._by_name = not compiled.positional
+        bound = {column.name: column.type.dialect_impl(dialect).bind_processor(dialect) for column in table.columns}
+        self._bound = [(name, bind) for name, bind in bound.items() if bind is not None]
+
+    def parameters(self, row: Mapping[str, Any]) -> Any:
+        """The values of a row, as the driver takes them."""
+        values = {**row, **{name: bind(row[name]) for name, bind in self._bound}}
+        return values if self._by_name else tuple(map(values.__getitem__, self._names))
+
+
+@cache
+def _inserting(table: Table, dialect: Dialect) -> _Inserting:
+    return _Inserting(table, dialect)
 
 
 @cache
