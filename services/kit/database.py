@@ -470,6 +470,31 @@ class _Writer(Protocol):
         ...
 
 
+class _KeptConnection:
+    """A connection that is kept from one transaction to the next: to get one costs as much as an empty transaction."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._connection: Connection | None = None
+
+    @contextmanager
+    def begin(self) -> Iterator[Connection]:
+        """A transaction on it; one at a time. After an error the next one is given another connection."""
+        connection, self._connection = self._connection or self._engine.connect(), None
+        try:
+            with connection.begin():
+                yield connection
+        except BaseException:
+            connection.close()
+            raise
+        self._connection = connection
+
+    def close(self) -> None:
+        """Lets it go."""
+        if self._connection is not None:
+            self._connection.close()
+
+
 class _GroupWriter:
     """One thread and one connection: what waits while a commit is on its way to the disk goes into the next.
 
@@ -478,8 +503,9 @@ class _GroupWriter:
     """
 
     def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-        self._impatient = sqlite_engine(str(engine.url), busy_timeout_ms=0)
+        self._patient = _KeptConnection(engine)
+        self._impatient_engine = sqlite_engine(str(engine.url), busy_timeout_ms=0)
+        self._impatient = _KeptConnection(self._impatient_engine)
         self._writing = threading.Lock()
         self._slow_until_s = 0.0
         self._queue: SimpleQueue[_Unit[Any] | None] = SimpleQueue()
@@ -511,7 +537,9 @@ class _GroupWriter:
     def close(self) -> None:
         self._queue.put(None)
         self._thread.join()
-        self._impatient.dispose()
+        for connection in (self._patient, self._impatient):
+            connection.close()
+        self._impatient_engine.dispose()
 
     def _run(self) -> None:
         is_open = True
@@ -539,7 +567,7 @@ class _GroupWriter:
         if not units:
             return
         with self._writing:
-            self._run_together(units, self._engine.begin)
+            self._run_together(units, self._patient.begin)
         for unit in units:
             unit.answer()
 
@@ -558,7 +586,7 @@ class _GroupWriter:
     def _run_apart(self, units: Sequence[_Unit[Any]]) -> None:
         """Runs units in one transaction so that each fails by itself."""
         try:
-            with self._engine.begin() as connection:
+            with self._patient.begin() as connection:
                 for unit in units:
                     unit.run(connection)
         except BaseException as error:  # noqa: BLE001  # the disk is full, the file is locked: nothing was stored
