@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from google.protobuf.message import Message
 from opentelemetry.trace import SpanKind
@@ -201,7 +201,7 @@ LAST_WORD_S = 2.0
 """How long what is in hand may take when the bus closes."""
 
 
-async def finish(tasks: set[asyncio.Task[None]]) -> None:
+async def finish(tasks: Collection[asyncio.Future[Any]]) -> None:
     """Waits for what is in hand, then cancels what is left of it."""
     if not tasks:
         return

@@ -9,7 +9,7 @@ import logging
 import sqlite3
 import threading
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from sqlalchemy import Connection, Engine, Insert, Table, create_engine, event, inspect, text
+from sqlalchemy import Connection, Dialect, Engine, Insert, Table, create_engine, event, insert, inspect, text
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from redscience.errors import Unavailable
@@ -327,6 +327,38 @@ def insert_or_ignore(connection: Connection, table: Table, **values: object) -> 
     return connection.execute(_insert_or_ignore(table, connection.dialect.name), values).first() is not None
 
 
+def insert_rows(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Inserts rows, each of which names all columns of the table and no other, for half of what `insert` costs.
+
+    Raises:
+        IntegrityError: a key is taken.
+    """
+    inserting = _inserting(table, connection.dialect)
+    connection.exec_driver_sql(inserting.statement, [inserting.parameters(row) for row in rows])
+
+
+class _Inserting:
+    """An INSERT of all columns of a table, as the driver takes it."""
+
+    def __init__(self, table: Table, dialect: Dialect) -> None:
+        compiled = insert(table).compile(dialect=dialect)
+        self.statement = str(compiled)
+        self._names: Sequence[str] = tuple(table.columns.keys())
+        self._by_name = not compiled.positional
+        bound = {column.name: column.type.dialect_impl(dialect).bind_processor(dialect) for column in table.columns}
+        self._bound = [(name, bind) for name, bind in bound.items() if bind is not None]
+
+    def parameters(self, row: Mapping[str, Any]) -> Any:
+        """The values of a row, as the driver takes them."""
+        values = {**row, **{name: bind(row[name]) for name, bind in self._bound}}
+        return values if self._by_name else tuple(map(values.__getitem__, self._names))
+
+
+@cache
+def _inserting(table: Table, dialect: Dialect) -> _Inserting:
+    return _Inserting(table, dialect)
+
+
 @cache
 def _insert_or_ignore(table: Table, dialect: str) -> Insert:
     if dialect == "sqlite":
@@ -459,6 +491,31 @@ class _Writer(Protocol):
         ...
 
 
+class _KeptConnection:
+    """A connection that is kept from one transaction to the next: to get one costs as much as an empty transaction."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._connection: Connection | None = None
+
+    @contextmanager
+    def begin(self) -> Iterator[Connection]:
+        """A transaction on it; one at a time. After an error the next one is given another connection."""
+        connection, self._connection = self._connection or self._engine.connect(), None
+        try:
+            with connection.begin():
+                yield connection
+        except BaseException:
+            connection.close()
+            raise
+        self._connection = connection
+
+    def close(self) -> None:
+        """Lets it go."""
+        if self._connection is not None:
+            self._connection.close()
+
+
 class _GroupWriter:
     """One thread and one connection: what waits while a commit is on its way to the disk goes into the next.
 
@@ -467,8 +524,9 @@ class _GroupWriter:
     """
 
     def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-        self._impatient = sqlite_engine(str(engine.url), busy_timeout_ms=0)
+        self._patient = _KeptConnection(engine)
+        self._impatient_engine = sqlite_engine(str(engine.url), busy_timeout_ms=0)
+        self._impatient = _KeptConnection(self._impatient_engine)
         self._writing = threading.Lock()
         self._slow_until_s = 0.0
         self._queue: SimpleQueue[_Unit[Any] | None] = SimpleQueue()
@@ -500,7 +558,9 @@ class _GroupWriter:
     def close(self) -> None:
         self._queue.put(None)
         self._thread.join()
-        self._impatient.dispose()
+        for connection in (self._patient, self._impatient):
+            connection.close()
+        self._impatient_engine.dispose()
 
     def _run(self) -> None:
         is_open = True
@@ -528,7 +588,7 @@ class _GroupWriter:
         if not units:
             return
         with self._writing:
-            self._run_together(units, self._engine.begin)
+            self._run_together(units, self._patient.begin)
         for unit in units:
             unit.answer()
 
@@ -547,7 +607,7 @@ class _GroupWriter:
     def _run_apart(self, units: Sequence[_Unit[Any]]) -> None:
         """Runs units in one transaction so that each fails by itself."""
         try:
-            with self._engine.begin() as connection:
+            with self._patient.begin() as connection:
                 for unit in units:
                     unit.run(connection)
         except BaseException as error:  # noqa: BLE001  # the disk is full, the file is locked: nothing was stored

@@ -242,6 +242,40 @@ class Adjudicator:
                     return await self.step(match_id, partial(answer, change.after, received_ms))
         raise Unavailable("Too many moves were made in this match at once. Try again.")
 
+    def take_at_once(self, match_id: str, decide: Decide, request: Request) -> asyncio.Future[bool] | None:
+        """As `take` without an answer, where nothing is in the way of judging here and now, and `decide` grants it.
+
+        None where something is: nothing has changed then, and `take` says what there is to say. The future has whether
+        it was stored; False where another was first, and so likewise `take` is to be asked.
+        """
+        received_ms, begun_s = self._clock.now_ms(), time.perf_counter()
+        known = self._as_it_stands(match_id) if self._downtime.has_beaten(received_ms) else None
+        if known is None or self.is_slow(match_id):
+            return None
+        snapshot, line = self._present(known), self._matches.of(match_id)
+        if _due(snapshot.match, received_ms) or not line.enter_at_once():
+            return None
+        came = done(partial(decide, snapshot, received_ms))
+        self._note_cost(match_id, came.spent_s)
+        change = None if came.has_failed else came.result()
+        if change is None or change.is_nothing:
+            line.leave()
+            return None
+        _JUDGED.observe(time.perf_counter() - begun_s)
+
+        def settled(storing: asyncio.Future[bool]) -> None:
+            line.leave()
+            if storing.cancelled() or storing.exception() is not None:
+                return
+            if storing.result():
+                _STORED.observe(time.perf_counter() - begun_s)
+            else:
+                self._snapshots.pop(match_id, None)
+
+        storing = self._journal.enter(_looked_at(change, received_ms), request, received_ms)
+        storing.add_done_callback(settled)
+        return storing
+
     async def wake(self, match_id: str) -> None:
         """Does what time has made due in a match, if anything is.
 

@@ -82,13 +82,14 @@ class Downtime:
 
         Whoever judges by the clock calls this first, so that no one is late because the service was.
         """
-        if self._has_beaten(now_ms):
+        if self.has_beaten(now_ms):
             return
         async with self._beating:  # whoever comes meanwhile need not beat too
-            if not self._has_beaten(now_ms):
+            if not self.has_beaten(now_ms):
                 await self._beat(now_ms)
 
-    def _has_beaten(self, now_ms: int) -> bool:
+    def has_beaten(self, now_ms: int) -> bool:
+        """Whether there is nothing to `settle` at this instant."""
         return self._beaten_at_ms is not None and abs(now_ms - self._beaten_at_ms) < BEAT_MS
 
     async def _beat(self, now_ms: int) -> None:

@@ -7,7 +7,7 @@ import contextvars
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
@@ -26,12 +26,22 @@ _EVERY_S = 0.003
 """A commit costs as much as two moves: where they come faster, they wait for one another this long."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Entry:
-    """A change that is to be stored, and whoever waits for it."""
+    """A change that is to be stored, and whoever waits for it, or has gone away."""
 
     storing: Storing
-    is_stored: asyncio.Future[bool] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    is_stored: asyncio.Future[bool]
+
+    def settle(self, *, is_stored: bool) -> None:
+        """It is stored, or another was first."""
+        if not self.is_stored.done():
+            self.is_stored.set_result(is_stored)
+
+    def fail(self, error: Exception) -> None:
+        """Nobody knows how it is."""
+        if not self.is_stored.done():
+            self.is_stored.set_exception(error)
 
 
 class Journal:
@@ -55,12 +65,15 @@ class Journal:
         Raises:
             Unavailable: the database takes nothing now.
         """
-        entry = _Entry(Storing(change, request, now_ms, contextvars.copy_context()))
-        self._waiting.append(entry)
+        return await self.enter(change, request, now_ms)
+
+    def enter(self, change: Change, request: Request | None, now_ms: int) -> asyncio.Future[bool]:
+        """Has a change stored; what `store` returns or raises comes later. It is stored also where nobody waits."""
+        is_stored: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._waiting.append(_Entry(Storing(change, request, now_ms, contextvars.copy_context()), is_stored))
         if self._writing is None:
             self._writing = asyncio.create_task(self._write(), name="journal", context=contextvars.Context())
-        # Whoever goes away does not take the others of the group along.
-        return await asyncio.shield(entry.is_stored)
+        return is_stored
 
     async def _write(self) -> None:
         try:
@@ -84,7 +97,7 @@ class Journal:
             await asyncio.gather(*(self._write_alone(entry, self._database.write) for entry in group))
         except Exception as error:  # noqa: BLE001  # whatever it is, those who wait get it
             for entry in group:
-                entry.is_stored.set_exception(error)
+                entry.fail(error)
         else:
             for entry in group:
                 self._tell(entry)
@@ -93,9 +106,9 @@ class Journal:
         try:
             await write(lambda connection: store_changes(connection, [entry.storing], new_id))
         except IntegrityError:
-            entry.is_stored.set_result(False)
+            entry.settle(is_stored=False)
         except Exception as error:  # noqa: BLE001  # whatever it is, whoever waits gets it
-            entry.is_stored.set_exception(error)
+            entry.fail(error)
         else:
             self._tell(entry)
 
@@ -105,4 +118,4 @@ class Journal:
             entry.storing.context.run(self._stored, entry.storing.change)
         except Exception:
             log.exception("a change that is stored was not told", extra={"match": entry.storing.change.after.match.id})
-        entry.is_stored.set_result(True)
+        entry.settle(is_stored=True)

@@ -16,18 +16,57 @@ T = TypeVar("T")
 LONGEST_REST_S = 1.0
 
 
-class Lines:
-    """A lock for each key, made when somebody waits for it and gone when nobody does."""
+class Line:
+    """Lets one after another through, in the order of their coming: a lock that is also taken without waiting."""
 
     def __init__(self) -> None:
-        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._is_taken = False
+        self._waiting: deque[asyncio.Future[None]] = deque()
 
-    def of(self, key: str) -> asyncio.Lock:
-        """Lets one after another through, in the order of their coming."""
-        lock = self._locks.get(key)
-        if lock is None:
-            lock = self._locks[key] = asyncio.Lock()
-        return lock
+    def enter_at_once(self) -> bool:
+        """Goes through if nobody is there, and says whether it did; whoever has gone through calls `leave`."""
+        if self._is_taken:
+            return False
+        self._is_taken = True
+        return True
+
+    def leave(self) -> None:
+        """Lets the next one through."""
+        while self._waiting:
+            turn = self._waiting.popleft()
+            if not turn.done():
+                turn.set_result(None)
+                return
+        self._is_taken = False
+
+    async def __aenter__(self) -> None:
+        if self.enter_at_once():
+            return
+        turn = asyncio.get_running_loop().create_future()
+        self._waiting.append(turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if not turn.cancelled():
+                self.leave()  # its turn had come just before it went
+            raise
+
+    async def __aexit__(self, *_: object) -> None:
+        self.leave()
+
+
+class Lines:
+    """A line for each key, made when somebody waits in it and gone when nobody does."""
+
+    def __init__(self) -> None:
+        self._lines: WeakValueDictionary[str, Line] = WeakValueDictionary()
+
+    def of(self, key: str) -> Line:
+        """The line of a key; it lasts as long as somebody has it."""
+        line = self._lines.get(key)
+        if line is None:
+            line = self._lines[key] = Line()
+        return line
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +80,11 @@ class Done(Generic[T]):
     _result: T | None
     _error: Exception | None
     spent_s: float
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether `result` raises."""
+        return self._error is not None
 
     def result(self) -> T:
         """What it gave, or the error that it raised."""

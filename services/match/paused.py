@@ -13,6 +13,7 @@ from redscience.errors import MatchPaused
 from services.match.model import AgreedPause, Match, PauseEvent, Snapshot, StoppedClock, TurnClock
 from services.match.table import Table, Turn
 
+NOTHING_SAID = AgreedPause()
 READY_MS = 10_000
 """What a clock has left at least when a match goes on: whoever is to move may not be there yet."""
 
@@ -51,10 +52,12 @@ def after_turns(match: Match, pause: AgreedPause, versions: Mapping[str, int], t
 
     Nothing does after one that all see, and whoever was refused may ask again.
     """
+    if pause == NOTHING_SAID:
+        return pause
     for turn in turns:
         is_seen = all(turn.versions.get(viewer) != versions[viewer] for viewer in match.outside_viewers)
         if pause.stopped is not None or is_seen:
-            pause = AgreedPause()
+            pause = NOTHING_SAID
         versions = turn.versions or versions
     return pause
 
@@ -68,6 +71,6 @@ def going_on(snapshot: Snapshot, now_ms: int) -> Snapshot:
     clock = TurnClock(now_ms - stopped.elapsed_ms, now_ms + max(stopped.left_ms, READY_MS), now_ms)
     return replace(
         snapshot,
-        match=replace(match, clock=clock, pause_ends_at_ms=None, agreed_pause=AgreedPause()),
+        match=replace(match, clock=clock, pause_ends_at_ms=None, agreed_pause=NOTHING_SAID),
         table=gone_on(snapshot.table, pause, max(now_ms, snapshot.table.last_at_ms)),
     )

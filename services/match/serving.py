@@ -24,7 +24,7 @@ from services.kit.database import Database
 from services.kit.identity import Caller
 from services.kit.limits import CallLimit
 from services.match import fields, turns
-from services.match.adjudicator import Adjudicator
+from services.match.adjudicator import Adjudicator, Decide
 from services.match.answers import question
 from services.match.deadlines import seen_due_at_ms
 from services.match.downtime import Downtime
@@ -75,7 +75,7 @@ class _Program:
     invitations: list[match_pb2.Match] = field(default_factory=list)
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     room: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MOST_ANSWERS))
-    tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    in_hand: set[asyncio.Future[Any]] = field(default_factory=set)
     tells_choices: bool = False
     has_finished: bool = False
     next_at_s: float = 0.0
@@ -202,7 +202,7 @@ class Serving:
             for task in (reading, seeking):
                 task.cancel()
             await asyncio.gather(reading, seeking, return_exceptions=True)
-            await finish(program.tasks)
+            await finish(program.in_hand)
             if stream_id:
                 await self._disconnect(stream_id)
 
@@ -237,21 +237,47 @@ class Serving:
                     if stream_id:
                         await self._connected.declare(stream_id, accepting)
                 for answer in request.answers:
-                    await self._begin(program, answer, partial(self._take, program.caller, answer))
+                    await self._paced(program.caller)
+                    await program.room.acquire()
+                    self._begin_play(program, answer)
                 for take, match_ids in ((self._accept, request.accept), (self._decline, request.decline)):
                     for match_id in match_ids:
+                        await self._paced(program.caller)
+                        await program.room.acquire()
                         answer = match_pb2.Answer(match_id=match_id)
-                        await self._begin(program, answer, partial(take, program.caller, match_id))
+                        self._begin(program, answer, partial(take, program.caller, match_id))
         finally:
             program.has_finished = True
             program.wake.set()
 
-    async def _begin(self, program: _Program, answer: match_pb2.Answer, take: Callable[[], Awaitable[object]]) -> None:
-        await self._paced(program.caller)
-        await program.room.acquire()
+    def _begin_play(self, program: _Program, answer: match_pb2.Answer) -> None:
+        """Has an answer judged: at once where nothing is in the way, which costs much less than a task."""
+        storing = None if answer.traceparent else self._played_at_once(program.caller, answer)
+        if storing is None:
+            self._begin(program, answer, partial(self._take, program.caller, answer))
+            return
+        program.in_hand.add(storing)
+        storing.add_done_callback(partial(self._settle, program, answer))
+
+    def _played_at_once(self, caller: Caller, answer: match_pb2.Answer) -> asyncio.Future[bool] | None:
+        try:
+            play = _play(caller, answer)
+        except RedscienceError:
+            return None  # it is refused by whoever reads it again
+        return self._adjudicator.take_at_once(*play)
+
+    def _settle(self, program: _Program, answer: match_pb2.Answer, storing: asyncio.Future[bool]) -> None:
+        """An answer that was judged at once is stored; or it is not, and is judged again, or refused."""
+        program.in_hand.discard(storing)
+        if storing.cancelled() or (storing.exception() is None and storing.result()):
+            program.room.release()
+        else:
+            self._begin(program, answer, partial(self._take, program.caller, answer))
+
+    def _begin(self, program: _Program, answer: match_pb2.Answer, take: Callable[[], Awaitable[object]]) -> None:
         task = asyncio.create_task(self._judge(program, answer, take))
-        program.tasks.add(task)
-        task.add_done_callback(program.tasks.discard)
+        program.in_hand.add(task)
+        task.add_done_callback(program.in_hand.discard)
 
     async def _paced(self, caller: Caller) -> None:
         """Reads on more slowly where a player answers faster than anybody may."""
@@ -284,14 +310,7 @@ class Serving:
         await self._invitations.decline(caller, fields.match_id(match_id))
 
     async def _take(self, caller: Caller, answer: match_pb2.Answer) -> None:
-        match_id, moves = fields.match_id(answer.match_id), fields.moves(answer.moves)
-
-        def decide(snapshot: Snapshot, now_ms: int) -> turns.Change:
-            seat = seat_for(snapshot.match, caller, answer.seat)
-            return turns.play(snapshot, seat, moves, answer.view_version, now_ms)
-
-        asked = question("play", answer.seat, moves)
-        once = Request(caller.controller_id, f"{answer.seat}-{answer.view_version}", asked)
+        match_id, decide, once = _play(caller, answer)
         await self._adjudicator.take(match_id, decide, _nothing, once)
 
     def _tell(self, program: _Program, snapshot: Snapshot) -> None:
@@ -346,15 +365,19 @@ class Serving:
         if self._adjudicator.is_slow(match_id):
             # The others need not wait for it.
             task = asyncio.create_task(self._add_decisions(program, match_id, traceparent))
-            program.tasks.add(task)
-            task.add_done_callback(program.tasks.discard)
+            program.in_hand.add(task)
+            task.add_done_callback(program.in_hand.discard)
             task.add_done_callback(lambda _: program.wake.set())
         else:
             await self._add_decisions(program, match_id, traceparent)
 
     async def _add_decisions(self, program: _Program, match_id: str, traceparent: str) -> None:
         try:
-            decisions = await self._decisions(program, match_id, traceparent)
+            snapshot = await self._adjudicator.look(match_id)
+            with _traced("ask", SpanKind.INTERNAL, traceparent):
+                decisions = [
+                    await self._adjudicator.step(match_id, tell) for tell in _untold(program, snapshot, traceparent)
+                ]
         except Exception:
             # A match that cannot be looked at keeps no other waiting, and is tried again.
             log.exception("a decision cannot be asked for", extra={"match": match_id})
@@ -364,20 +387,29 @@ class Serving:
             # Not before the wait: what was made until then may have been sent by now.
             program.made += decisions
 
-    async def _decisions(self, program: _Program, match_id: str, traceparent: str) -> list[match_pb2.Decision]:
-        """What the program owes in a match and was not asked for on this stream."""
-        snapshot = await self._adjudicator.look(match_id)
-        if snapshot.match.reason is not None:
-            return []
-        asked = program.asked.setdefault(match_id, {})
-        versions = snapshot.table.versions
-        seats = [seat for seat in owed(snapshot, program.caller) if asked.get(seat, 0) < versions[seat]]
-        asked.update((seat, versions[seat]) for seat in seats)
-        tell = _with_choices if program.tells_choices else _with_view
-        with _traced("ask", SpanKind.INTERNAL, traceparent):
-            return [
-                await self._adjudicator.step(match_id, partial(tell, snapshot, seat, traceparent)) for seat in seats
-            ]
+
+def _untold(program: _Program, snapshot: Snapshot, traceparent: str) -> Sequence[Callable[[], match_pb2.Decision]]:
+    """What makes the decisions that a program owes in a match, and was not asked for on this stream: it is now."""
+    if snapshot.match.reason is not None:
+        return ()
+    asked = program.asked.setdefault(snapshot.match.id, {})
+    versions = snapshot.table.versions
+    seats = [seat for seat in owed(snapshot, program.caller) if asked.get(seat, 0) < versions[seat]]
+    asked.update((seat, versions[seat]) for seat in seats)
+    tell = _with_choices if program.tells_choices else _with_view
+    return [partial(tell, snapshot, seat, traceparent) for seat in seats]
+
+
+def _play(caller: Caller, answer: match_pb2.Answer) -> tuple[str, Decide, Request]:
+    """What an answer asks for: in which match, what it changes there, and under which request."""
+    match_id, moves = fields.match_id(answer.match_id), fields.moves(answer.moves)
+
+    def decide(snapshot: Snapshot, now_ms: int) -> turns.Change:
+        seat = seat_for(snapshot.match, caller, answer.seat)
+        return turns.play(snapshot, seat, moves, answer.view_version, now_ms)
+
+    asked = question("play", answer.seat, moves)
+    return match_id, decide, Request(caller.controller_id, f"{answer.seat}-{answer.view_version}", asked)
 
 
 def _check_size(request: match_pb2.ServeRequest) -> None:

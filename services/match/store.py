@@ -13,6 +13,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 
+from services.kit.database import insert_rows
 from services.match.deadlines import next_end_ms
 from services.match.ending import ended_match
 from services.match.events import tell_ended
@@ -133,7 +134,7 @@ _FIND_REQUEST = select(turns.c.number, turns.c.question).where(
     turns.c.caller_id == bindparam("caller_id"),
     turns.c.request_id == bindparam("request_id"),
 )
-_ADD_MATCH, _ADD_SEATS, _ADD_ROWS, _ADD_ENDED = insert(matches), insert(seats), insert(turns), insert(ended)
+_ADD_ENDED = insert(ended)
 _LOOK_AT = (
     update(matches).where(matches.c.id == bindparam("match_id")).values(look_at_ms=bindparam("at_ms"), handed_at_ms=0)
 )
@@ -290,32 +291,36 @@ def _event(row: Row[Any]) -> Event | None:
 def add_match(connection: Connection, storing: Storing, new_id: NewId) -> None:
     """Stores a match that starts, with the turns that were made for it at once."""
     match = storing.change.after.match
-    connection.execute(
-        _ADD_MATCH,
-        {
-            "id": match.id,
-            "game_id": match.game_id,
-            "game_name": match.game_name,
-            "rule_set": match.rule_set,
-            "digest": match.digest,
-            "rules_version": match.rules_version,
-            "seed": match.seed,
-            "universe": match.universe,
-            "rated": match.rated,
-            "seconds_per_turn": match.seconds_per_turn,
-            "created_at_ms": match.created_at_ms,
-            "started_at_ms": match.started_at_ms,
-            "pause_ms": match.pause_ms,
-            "tournament_id": match.tournament_id,
-            "status": match.status,
-            "look_at_ms": next_end_ms(match),
-            "handed_at_ms": 0,
-            "reason": match.reason,
-            "ended_at_ms": match.ended_at_ms,
-        },
+    insert_rows(
+        connection,
+        matches,
+        [
+            {
+                "id": match.id,
+                "game_id": match.game_id,
+                "game_name": match.game_name,
+                "rule_set": match.rule_set,
+                "digest": match.digest,
+                "rules_version": match.rules_version,
+                "seed": match.seed,
+                "universe": match.universe,
+                "rated": match.rated,
+                "seconds_per_turn": match.seconds_per_turn,
+                "created_at_ms": match.created_at_ms,
+                "started_at_ms": match.started_at_ms,
+                "pause_ms": match.pause_ms,
+                "tournament_id": match.tournament_id,
+                "status": match.status,
+                "look_at_ms": next_end_ms(match),
+                "handed_at_ms": 0,
+                "reason": match.reason,
+                "ended_at_ms": match.ended_at_ms,
+            }
+        ],
     )
-    connection.execute(
-        _ADD_SEATS,
+    insert_rows(
+        connection,
+        seats,
         [
             {
                 "match_id": match.id,
@@ -332,7 +337,7 @@ def add_match(connection: Connection, storing: Storing, new_id: NewId) -> None:
         ],
     )
     opening = _row(match.id, 0, {"event": "opening", "at_ms": storing.now_ms, "began_at_ms": storing.now_ms})
-    connection.execute(_ADD_ROWS, _closed([opening, *_rows(storing)], storing))
+    insert_rows(connection, turns, _closed([opening, *_rows(storing)], storing))
     if match.status == "ended":
         _add_ended(connection, storing, new_id())
 
@@ -344,7 +349,7 @@ def store_changes(connection: Connection, several: Sequence[Storing], new_id: Ne
         IntegrityError: one of the matches has changed otherwise in the meantime, or a request has led to a change
             before.
     """
-    connection.execute(_ADD_ROWS, [row for storing in several for row in _closed(_rows(storing), storing)])
+    insert_rows(connection, turns, [row for storing in several for row in _closed(_rows(storing), storing)])
     looks = [
         {"match_id": storing.change.after.match.id, "at_ms": storing.change.after.match.look_at_ms}
         for storing in several

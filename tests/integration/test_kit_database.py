@@ -15,14 +15,28 @@ from fixtures.databases import Databases, both_databases, postgres_only, sqlite_
 from fixtures.ledger.tables import account, inbox, owner
 from fixtures.patience import PATIENCE_S
 from fixtures.postgres import PostgresServer
-from sqlalchemy import Connection, event, func, insert, select, update
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    Connection,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    event,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from redscience.errors import Unavailable
 from services.kit import database as kit_database
 from services.kit import postgres as kit_postgres
-from services.kit.database import Database, make_engine, open_database
+from services.kit.database import Database, insert_rows, make_engine, open_database
 from services.kit.inbox import is_first
 
 MIGRATIONS = Path(__file__).parents[1] / "fixtures" / "ledger"
@@ -68,6 +82,32 @@ async def busy_writer(database: Database) -> AsyncIterator[None]:
     finally:
         go_on.set()
         await writing
+
+
+async def test_rows_are_kept_as_an_insert_keeps_them_and_no_key_twice(database: Database) -> None:
+    typed = Table(
+        "typed",
+        MetaData(),
+        Column("number", Integer, primary_key=True),
+        Column("moves", JSON, nullable=False),
+        Column("versions", JSON(none_as_null=True)),
+        Column("automatic", Boolean, nullable=False),
+        Column("left", String(8)),
+    )
+    rows = [
+        {"number": 1, "moves": ["O@1,1", "é%s:x"], "versions": {"black": 3}, "automatic": True, "left": "time"},
+        {"left": None, "automatic": False, "versions": None, "moves": [], "number": 2},
+    ]
+    await database.write(typed.create)
+    await database.write(lambda connection: insert_rows(connection, typed, rows))
+    with pytest.raises(IntegrityError):
+        await database.write(lambda connection: insert_rows(connection, typed, [{**rows[0], "number": 3}, rows[1]]))
+    plainly = [{**row, "number": row["number"] + 2} for row in rows]
+    await database.write(lambda connection: connection.execute(insert(typed), plainly))
+    kept = await database.read(lambda connection: connection.execute(select(typed).order_by(typed.c.number)).all())
+    assert [row._asdict() for row in kept] == [*rows, *plainly]
+    unversioned = select(func.count()).select_from(typed).where(typed.c.versions.is_(None))
+    assert await database.read(lambda connection: connection.scalar(unversioned)) == 2
 
 
 async def test_what_is_written_is_read_after_a_restart(url: str) -> None:

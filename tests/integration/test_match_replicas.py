@@ -288,6 +288,62 @@ async def test_whoever_is_alone_reads_nothing_back(
         await replica.database.close()
 
 
+def plan_at_once(replica: Replica, match_id: str, seat: str, version: int) -> asyncio.Future[bool] | None:
+    """Makes a plan for a seat, where nothing is in the way."""
+    return replica.adjudicator.take_at_once(
+        match_id,
+        lambda snapshot, now_ms: turns.play(snapshot, seat, ("heads",), version, now_ms),
+        Request(ANNA, f"{seat}-{version}", ""),
+    )
+
+
+async def test_what_is_judged_at_once_is_as_any_other_change(
+    databases: Databases, clock: ManualClock, memory_bus: MemoryBus
+) -> None:
+    alone = await open_replica(databases, clock, memory_bus)
+    match_id = await add_match(alone)
+    assert plan_at_once(alone, match_id, "black", 1) is None, "others may be there"
+    await pass_time(alone, clock, 2 * DOWN_AFTER_MS)
+    assert plan_at_once(alone, new_id(), "black", 1) is None, "it is not in memory"
+    assert plan_at_once(alone, match_id, "black", 7) is None, "it is refused"
+    storing = plan_at_once(alone, match_id, "black", 1)
+    assert storing is not None
+    assert plan_at_once(alone, match_id, "white", 1) is None, "one change after the other"
+    # Whoever waits for the first one's end judges by what it has led to.
+    await alone.plan(match_id, "white", "tails", 1)
+    assert storing.result()
+    clock.advance(BEAT_MS)
+    versions = (await alone.adjudicator.look(match_id)).table.versions
+    clock.advance(BEAT_MS)
+    assert plan_at_once(alone, match_id, "black", versions["black"]) is None, "a beat is due"
+    await alone.adjudicator.look(match_id)
+    again = plan_at_once(alone, match_id, "black", versions["black"])
+    assert again is not None
+    assert await again
+    clock.advance(BEAT_MS)
+    assert (await alone.adjudicator.look(match_id)).table.number == 3
+    await alone.database.close()
+
+
+async def test_what_is_judged_at_once_and_comes_too_late_is_not_stored(
+    databases: Databases, clock: ManualClock, memory_bus: MemoryBus
+) -> None:
+    alone = await open_replica(databases, clock, memory_bus)
+    match_id = await add_match(alone)
+    await pass_time(alone, clock, 2 * DOWN_AFTER_MS)
+    other = await open_replica(databases, clock, memory_bus)
+    await other.plan(match_id, "black", "tails", 1)
+    # It has not noticed the other one yet.
+    storing = plan_at_once(alone, match_id, "black", 1)
+    assert storing is not None
+    assert not await storing
+    with pytest.raises((StaleView, NotActing)):
+        await alone.plan(match_id, "black", "heads", 1)
+    assert (await alone.adjudicator.look(match_id)).table.number == 1
+    for replica in (alone, other):
+        await replica.database.close()
+
+
 async def test_a_move_is_one_statement(databases: Databases, clock: ManualClock, memory_bus: MemoryBus) -> None:
     alone = await open_replica(databases, clock, memory_bus)
     match_id = await add_match(alone)

@@ -18,11 +18,13 @@ from redscience.api.match.v1 import match_pb2
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.api.rules.v1 import rules_pb2
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
-from redscience.errors import InvalidField, NotLoggedIn, Unavailable
+from redscience.errors import InvalidField, NotLoggedIn, Unavailable, UnknownMatch
 from redscience.names import RANDOM_ID
 from services.kit.clock import ManualClock
+from services.kit.ids import new_id
 from services.match.__main__ import compose as compose_match
 from services.match.adjudicator import Adjudicator
+from services.match.downtime import BEAT_MS, DOWN_AFTER_MS
 from services.match.model import Snapshot
 from services.match.serving import MOST_ANSWERS
 from services.rules.__main__ import compose as compose_rules
@@ -38,6 +40,18 @@ async def started(services: InProcess) -> MatchTable:
 @pytest.fixture
 async def table(services: InProcess) -> MatchTable:
     return await started(services)
+
+
+@pytest.fixture(params=[False, True], ids=["beside others", "alone"])
+async def either(request: pytest.FixtureRequest, services: InProcess) -> MatchTable:
+    """The same, where the service may have others beside it; and where it knows that it has not, and is quicker."""
+    table = await started(services)
+    if request.param:
+        for _ in range(2 * DOWN_AFTER_MS // BEAT_MS):
+            table.clock.advance(BEAT_MS)
+            with pytest.raises(UnknownMatch):
+                await table.seen(new_id())
+    return table
 
 
 class Program:
@@ -162,9 +176,9 @@ async def test_whoever_comes_again_is_asked_again(table: MatchTable) -> None:
     assert await Program(table.anna).hear_of(match.id) == first
 
 
-async def test_an_answer_sent_twice_is_one_move(table: MatchTable) -> None:
-    match = await table.create_in("black")
-    program = Program(table.anna)
+async def test_an_answer_sent_twice_is_one_move(either: MatchTable) -> None:
+    match = await either.create_in("black")
+    program = Program(either.anna)
     decision = await program.hear_of(match.id)
     program.send(answer_to(decision), answer_to(decision))
     program.send(answer_to(decision), answer_to(decision, "9,9"))
@@ -173,13 +187,13 @@ async def test_an_answer_sent_twice_is_one_move(table: MatchTable) -> None:
     while not refusals:
         refusals += (await program.hear()).refusals
     assert [one.code for one in refusals] == ["input/invalid"]
-    assert (await table.seen(match.id)).view_version == decision.view_version + 1
+    assert (await either.seen(match.id)).view_version == decision.view_version + 1
 
 
-async def test_what_is_refused_is_named_and_the_rest_is_done(table: MatchTable) -> None:
-    match = await table.create_in("black")
-    other = await table.create_in("white")
-    program = Program(table.anna)
+async def test_what_is_refused_is_named_and_the_rest_is_done(either: MatchTable) -> None:
+    match = await either.create_in("black")
+    other = await either.create_in("white")
+    program = Program(either.anna)
     decision = await program.hear_of(match.id)
     program.send(
         answer_to(decision, "9,9"),
@@ -198,7 +212,7 @@ async def test_what_is_refused_is_named_and_the_rest_is_done(table: MatchTable) 
     assert codes[False, "white", 1] == "match/not_acting"
     assert codes[False, "black", 1] == "match/unknown"
     assert all(one.message for one in refused)
-    assert (await table.seen(match.id)).view_version == 1
+    assert (await either.seen(match.id)).view_version == 1
 
 
 async def test_too_many_answers_in_a_message_end_the_stream_by_name(table: MatchTable) -> None:

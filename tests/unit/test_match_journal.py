@@ -70,3 +70,13 @@ async def test_one_that_is_late_is_refused_and_the_others_leave_the_loop_alone(s
 async def test_one_that_is_late_by_itself_is_tried_once(stored: list[str]) -> None:
     assert await store("late") == ([False], [], ["at once"])
     assert stored == []
+
+
+async def test_one_whose_caller_has_gone_is_stored_and_spoils_no_others(stored: list[str]) -> None:
+    told = list[str]()
+    journal = Journal(cast("Database", FakeDatabase()), cast("Callable[[Change], None]", told.append))
+    gone, stays = (journal.enter(cast("Change", name), None, 0) for name in ("gone", "stays"))
+    gone.cancel()
+    async with asyncio.timeout(PATIENCE_S):
+        assert await stays
+    assert stored == told == ["gone", "stays"]

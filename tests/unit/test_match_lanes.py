@@ -95,4 +95,36 @@ async def test_a_line_lets_one_through_after_another_and_keys_do_not_meet() -> N
     await asyncio.gather(go("a", "first"), go("a", "second"))
     assert order == ["first in", "first out", "second in", "second out"]
     async with lines.of("a"), lines.of("b"):
-        assert not lines.of("c").locked()
+        assert lines.of("c").enter_at_once()
+
+
+async def test_a_line_is_entered_at_once_only_where_nobody_is_in_it_or_waits() -> None:
+    line, order = Lines().of("a"), list[str]()
+
+    async def go(name: str) -> None:
+        async with line:
+            order.append(name)
+            assert not line.enter_at_once()
+
+    assert line.enter_at_once()
+    waiting = [asyncio.create_task(go(name)) for name in ("first", "second", "third")]
+    await asyncio.sleep(0)
+    assert order == []
+    waiting[1].cancel()
+    line.leave()
+    assert not line.enter_at_once()  # the first of those who wait has it
+    await asyncio.gather(*waiting, return_exceptions=True)
+    assert order == ["first", "third"]
+    assert line.enter_at_once()
+
+
+async def test_who_goes_when_its_turn_has_come_lets_the_next_one_through() -> None:
+    line = Lines().of("a")
+    assert line.enter_at_once()
+    waiting = [asyncio.create_task(line.__aenter__()) for _ in range(2)]
+    await asyncio.sleep(0)
+    line.leave()
+    waiting[0].cancel()
+    async with asyncio.timeout(PATIENCE_S):
+        await waiting[1]
+    assert waiting[0].cancelled()
