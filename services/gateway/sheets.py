@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+import rcssmin
+
 from services.gateway.scheme import DARK, LIGHT, SYSTEM
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -62,7 +64,8 @@ class Sheets:
         if path not in self._whole:
             return None
         names, scheme = self._whole[path]
-        return _in_scheme(b"".join(self._texts[name] for name in names), scheme)
+        # The queries are answered as they are written.
+        return bytes(rcssmin.cssmin(_in_scheme(b"".join(self._texts[name] for name in names), scheme)))
 
     def _path(self, names: Sequence[str], scheme: str) -> str:
         return _FOLDERS[scheme] + "+".join(names)

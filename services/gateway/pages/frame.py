@@ -27,10 +27,19 @@ def page(template: str, session: Session, data: Shown, **shown: object) -> str:
         shown: what the template alone shows.
     """
     me = show_player(session.player)
-    house = [{"id": each, "name": player.name, "about": gettext(player.about)} for each, player in HOUSE.items()]
-    always = {"me": me, "random_id": RANDOM_ID, "standard_id": STANDARD_ID, "house": house}
     words = seat_words(language())
-    return render_template(template, me=me, data=data | always | ({"seat_words": words} if words else {}), **shown)
+    data = data | {"me": me} | ({"seat_words": words} if words else {})
+    return render_template(template, me=me, data=data, house=house(), **shown)
+
+
+def house() -> list[Shown]:
+    """The players that think, the weakest first."""
+    return [{"id": each, "name": player.name, "about": gettext(player.about)} for each, player in HOUSE.items()]
+
+
+def house_for_scripts() -> Shown:
+    """Who is always there to play with, for scripts that offer them."""
+    return {"random_id": RANDOM_ID, "standard_id": STANDARD_ID, "house": house()}
 
 
 def get_game(backends: Backends, session: Session, game_id: str) -> Shown:

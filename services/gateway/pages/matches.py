@@ -9,7 +9,7 @@ from redscience.api.rules.v1 import rules_pb2 as rules_api
 from services.gateway import identity
 from services.gateway.backends import Backends, call
 from services.gateway.leaderboards import ratings_of
-from services.gateway.pages.frame import page
+from services.gateway.pages.frame import house_for_scripts, page
 from services.gateway.pages.invitations import BEFORE_THE_START, invitation_page
 from services.gateway.shown import show_match, show_played
 from services.kit.ids import is_id
@@ -31,4 +31,4 @@ def add_matches(blueprint: Blueprint, backends: Backends) -> None:
         data = {"match": show_match(match), "game": show_played(game), "ratings": ratings}
         if match.tournament_id:
             data["tournament"] = {"id": match.tournament_id}
-        return page("playground.html", session, data)
+        return page("playground.html", session, data | house_for_scripts())

@@ -10,7 +10,7 @@ from services.gateway import identity
 from services.gateway.backends import Backends, call
 from services.gateway.home import games_to_play, going_on
 from services.gateway.opponents import opponent
-from services.gateway.pages.frame import get_game, local_address, page
+from services.gateway.pages.frame import get_game, house_for_scripts, local_address, page
 from services.gateway.security import OUTBOX_COOKIE
 from services.gateway.shown import Shown
 
@@ -64,5 +64,6 @@ def add_people(blueprint: Blueprint, backends: Backends, *, loopback: bool) -> N
         asked = {
             "game": get_game(backends, session, first) if first else None,
             "opponent": opponent(backends, session, request.args.get("with", "")),
+            **house_for_scripts(),
         }
         return page("home.html", session, games | going_on(backends, session) | asked)

@@ -13,7 +13,7 @@ from services.gateway import identity
 from services.gateway.backends import Backends, call
 from services.gateway.incoming import asked_flag
 from services.gateway.names import games_by_id
-from services.gateway.pages.frame import page
+from services.gateway.pages.frame import house_for_scripts, page
 from services.gateway.sessions import Session
 from services.gateway.shown import show_played
 from services.gateway.tournaments import (
@@ -77,7 +77,7 @@ def add_tournaments(blueprint: Blueprint, backends: Backends) -> None:
             "replay": f"/api/tournaments/{tournament_id}/games/{number}/replay",
             "tournament": {"id": found.id, "name": found.name},
         }
-        return page("playground.html", session, data)
+        return page("playground.html", session, data | house_for_scripts())
 
 
 def _session_for(tournament_id: str) -> Session:

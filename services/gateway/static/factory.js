@@ -12,7 +12,6 @@ import { t } from "./texts.js";
 
 /** @import { Fault, Form, Game, Player, Sentence, Unmet } from "./family.js" */
 /** @import { Holder, SavedDraft } from "./draft_saver.js" */
-/** @import { House } from "./new_match.js" */
 /** @import { TryOut } from "./tryout.js" */
 
 /**
@@ -46,10 +45,9 @@ const STAND_IN_NAME = "Unnamed";
  *   shared: WholeDraft | null,
  *   drafter: string,
  *   me: Player,
- *   house: House[],
  * }} what is begun: a copy of a game, a draft of one's own, a copy of one that somebody shows, or something new
  */
-const { family: familyName, form, game, draft: own, shared, drafter, me, house } = pageData();
+const { family: familyName, form, game, draft: own, shared, drafter, me } = pageData();
 const isVisitor = me.kind !== "person";
 const keeper = new KeptDraft(drafter, own?.id ?? shared?.link ?? game?.id ?? familyName, isVisitor);
 const nameField = inputById("at-name");
@@ -318,7 +316,7 @@ byId("examples").addEventListener("click", async () => (await import("./examples
 
 byId("try").addEventListener("click", async () => {
   const { TryOut } = await import("./tryout.js");
-  tryOut ??= new TryOut({ family, familyName, me, house }, () => ({ ...editor.file(), name: STAND_IN_NAME }));
+  tryOut ??= new TryOut({ family, familyName, me }, () => ({ ...editor.file(), name: STAND_IN_NAME }));
   tryOut.open();
 });
 

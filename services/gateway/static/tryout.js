@@ -10,8 +10,6 @@ import { capital } from "./words.js";
 
 /** @import { FamilyModule, Game, LegalMove, Match, Player, Playing, Scene, Seat } from "./family.js" */
 
-/** @import { House } from "./new_match.js" */
-
 /** @typedef {{ seat: string, view: any, state: string, seats: string[], has_chaos: boolean }} Tried */
 /** @typedef {{ seat: string, state: string, moves: string[] }} Step where one goes on, and how */
 
@@ -29,12 +27,11 @@ export class TryOut {
   #isSending = false;
 
   /**
-   * @param {{ family: FamilyModule, familyName: string, me: Player, house: House[] }} known
+   * @param {{ family: FamilyModule, familyName: string, me: Player }} known
    * @param {() => any} file the file as it is now
    */
-  constructor({ family, familyName, me, house }, file) {
+  constructor({ family, familyName, me }, file) {
     this.family = family;
-    this.house = house;
     this.familyName = familyName;
     this.me = me;
     this.file = file;
@@ -174,9 +171,8 @@ export class TryOut {
 
   /** @returns {Player} */
   #other() {
-    const { value } = this.against;
-    const name = this.house.find(({ id }) => id === value)?.name;
-    return name ? { id: value, name, kind: "house" } : RANDOM;
+    const { name } = this.against.selectedOptions[0].dataset;
+    return name ? { id: this.against.value, name, kind: "house" } : RANDOM;
   }
 
   /**
