@@ -121,7 +121,7 @@ def see_a_tournament(client: WebClient) -> str:
     form = {
         "request_id": uuid4().hex,
         "game_ids": [game["id"]],
-        "player_ids": [GREEDY_ID, RANDOM_ID],
+        "players": [{"id": GREEDY_ID}, {"id": RANDOM_ID}],
         "format": "round-robin",
         "games_each": 2,
         "rated": False,

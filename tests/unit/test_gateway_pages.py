@@ -102,7 +102,7 @@ def test_light_or_dark_colours_are_chosen_and_kept(ada: FlaskClient) -> None:
         assert ada.get(f"/scheme/{name}?next=/me").headers["Location"] == "/me"
         text, styles = sheet()
         assert f'name="color-scheme" content="{name}"' in text
-        assert f"color-scheme: {name};" in styles
+        assert f":root{{color-scheme:{name};" in styles
         assert "prefers-color-scheme" not in styles
         assert 'content="light dark"' in ada.get("/unreachable").text
     assert ada.get("/scheme/green").status_code == 404
