@@ -6,7 +6,7 @@ import re
 from base64 import b64encode
 from collections.abc import Callable
 
-from fixtures.browser import Held, Person, fits
+from fixtures.browser import RESETS, Held, Person, fits
 from fixtures.windows import PHONE
 from playwright.sync_api import Locator, Page, expect
 
@@ -37,7 +37,7 @@ def finished(somebody: Person, game: str, *, players: int) -> Page:
     page.locator("#accept:enabled").click()
     expect(page.locator("#accept:enabled")).to_have_count(0)
     left = somebody.context.request.post(
-        f"{somebody.address}/api/matches/{match_id}/leave", data={"request_id": "leave"}
+        f"{somebody.address}/api/matches/{match_id}/leave", data={"request_id": "leave"}, max_retries=RESETS
     )
     # Random may have won by then.
     assert left.ok or left.json()["code"] == "match/over"
