@@ -35,11 +35,12 @@ export async function readRules(file, standIn) {
  */
 async function readFile(file) {
   if (file.size > MOST_BYTES) {
-    throw new Error(`${file.name} is larger than ${MOST_BYTES} bytes. A rule set needs less.`);
+    const told = { name: file.name, most: MOST_BYTES };
+    throw new Error(t("{name} is larger than {most} bytes. A rule set needs less.", told));
   }
   const rules = parsed(await file.text(), file.name);
   if (typeof rules !== "object" || rules === null || Array.isArray(rules)) {
-    throw new Error(`${file.name} holds no rule set. Choose a file that was exported.`);
+    throw new Error(t("{name} holds no rule set. Choose a file that was exported.", { name: file.name }));
   }
   return rules;
 }
@@ -53,7 +54,8 @@ function parsed(text, name) {
     return JSON.parse(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : "";
-    throw new Error(`${name} is no JSON (${why}). Correct it, or choose another file.`, { cause: error });
+    const told = t("{name} is no JSON ({why}). Correct it, or choose another file.", { name, why });
+    throw new Error(told, { cause: error });
   }
 }
 
