@@ -8,6 +8,7 @@ import time
 from urllib.parse import urlsplit
 
 from services.kit.config import ConfigError, read_config
+from services.kit.leaving import leave_when_told
 from services.kit.parent import die_with_parent
 
 _LOOK_S = 0.2
@@ -16,12 +17,14 @@ _LOOK_S = 0.2
 def until_first_message(name: str, queue: str) -> None:
     """Returns when there is a message for a worker; at once where the broker is no folder.
 
+    From its beginning on SIGTERM and SIGINT end this process soon.
     Exits with 2 and a message where the configuration is wrong.
 
     Args:
         name: its identity, as a service's.
         queue: whose tasks it takes.
     """
+    leave_when_told()
     try:
         config = read_config(name, os.environ)
     except ConfigError as error:
