@@ -111,7 +111,7 @@ def _match(size: Size) -> Mapping[str, Asked]:
         "of one who plays now and then, in one game": Asked(
             listed(player_id=usual, game_id=seldom, **of_player), 400, 20
         ),
-        "home: own that run": Asked(listed(controller_id=first, own=True, status="running"), of_who_plays_most),
+        "home: own that run": Asked(listed(controller_id=first, own=True, status="running"), 400, 20),
         "home: of one who never played": Asked(listed(controller_id=nobody, own=True, status="running"), 10, 20),
         "home: the last games of who plays most": Asked(
             listed(controller_id=first, own=True, count=50), of_who_plays_most, 20
@@ -255,7 +255,7 @@ def _players(size: Size) -> Mapping[str, Asked]:
         "a name that few have": Asked(named("namec4ca4"), 300),
         "a name that nobody has": Asked(named("zz"), 100),
         "who logs in": Asked(lambda connection: people.player_by_email(connection, "a@example.org"), 2),
-        "friends of who has most": Asked(lambda connection: friends.list_all(connection, first), 10_000),
+        "friends of who has most": Asked(lambda connection: friends.list_all(connection, first), 10_000, 20),
         "friends of others": Asked(lambda connection: friends.list_all(connection, usual), 200),
         "seats checked": Asked(lambda connection: seats.check_seats(connection, me, [first, usual, RANDOM_ID]), 40),
         "one's own players": Asked(lambda connection: personas.list_own(connection, first), 50),

@@ -67,7 +67,8 @@ def list_matches(connection: Connection, wanted: Wanted) -> list[Match]:
             query = query.join(own, own.c.match_id == matches.c.id)
     if wanted.game_id:
         query = query.where(matches.c.game_id == wanted.game_id)
-    if wanted.status:
+    # Of whoever asks, `_sat_in` tells those that go on; asked for here they would be looked for among all.
+    if wanted.status and not (wanted.own and wanted.status == "running"):
         query = query.where(matches.c.status == wanted.status)
     if wanted.before_id:
         query = query.where(matches.c.id < wanted.before_id)
@@ -83,9 +84,14 @@ def _sat_in(wanted: Wanted) -> Iterator[Select[tuple[str]]]:
         sat_in = sat_in.where(seats.c.match_id < wanted.before_id)
     if wanted.own:
         own = sat_in.where(seats.c.controller_id == wanted.controller_id)
-        # Each half by itself is in the order of an index.
-        halves = union_all(own.where(seats.c.open), own.where(~seats.c.open)).subquery()
-        yield select(halves.c.match_id)
+        # Each part by itself is in the order of an index.
+        if wanted.status == "running":
+            left = own.where(~seats.c.open, seats.c.outcome.is_(None))
+            others = left.join(matches, matches.c.id == seats.c.match_id).where(matches.c.status == "running")
+            parts = union_all(own.where(seats.c.open), others).subquery()
+        else:
+            parts = union_all(own.where(seats.c.open), own.where(~seats.c.open)).subquery()
+        yield select(parts.c.match_id)
     if wanted.player_id:
         yield sat_in.where(seats.c.player_id == wanted.player_id)
 

@@ -67,10 +67,18 @@ seats = Table(
     Column("kind", String(16), nullable=False),
     Column("controller_id", String(64), nullable=False),
     Column("outcome", String(4)),
-    # Whether the match goes on.
+    # Whether the match goes on, and they have not left it.
     Column("open", Boolean, nullable=False),
     Index("seats_by_player", "player_id", "match_id"),
     Index("seats_by_controller", "controller_id", "open", "match_id"),
+    # Seats that were left in matches that go on, or that came to nothing.
+    Index(
+        "seats_left",
+        "controller_id",
+        "match_id",
+        postgresql_where=text("NOT open AND outcome IS NULL"),
+        sqlite_where=text("open = 0 AND outcome IS NULL"),
+    ),
 )
 
 # The record: all that has changed in a match since it began, a row each. Rows are added, never changed, and (match,

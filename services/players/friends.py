@@ -10,7 +10,7 @@ from redscience.english import English
 from redscience.errors import Fault, InvalidField, LimitReached, UnknownPlayer
 from services.kit.identity import Caller
 from services.players import stances, store
-from services.players.schema import player, stance
+from services.players.schema import stance
 from services.players.stances import Stances
 
 MOST = 1_000
@@ -80,25 +80,30 @@ def revoke_ban(connection: Connection, caller: Caller, other_id: str) -> None:
 def list_all(connection: Connection, player_id: str) -> Mapping[str, Sequence[store.Player]]:
     """`friends`, those who are `asked`, `asking` and `banned` by a player."""
     said = (
-        select(player, _own.c.stance.label("own"), _theirs.c.stance.label("theirs"))
-        .join(_own, and_(_own.c.other_id == player.c.id, _own.c.player_id == player_id))
-        .outerjoin(_theirs, and_(_theirs.c.player_id == player.c.id, _theirs.c.other_id == player_id))
-        .order_by(player.c.name_key, player.c.id)
+        select(_own.c.other_id, _own.c.stance, _theirs.c.stance)
+        .outerjoin(_theirs, and_(_theirs.c.player_id == _own.c.other_id, _theirs.c.other_id == player_id))
+        .where(_own.c.player_id == player_id)
     )
     asking = (
-        select(player)
-        .join(_theirs, and_(_theirs.c.player_id == player.c.id, _theirs.c.other_id == player_id))
-        .outerjoin(_own, and_(_own.c.other_id == player.c.id, _own.c.player_id == player_id))
-        .where(_theirs.c.stance == "friend", _own.c.stance.is_(None))
-        .order_by(_theirs.c.since_ms.desc(), player.c.id)
+        select(_theirs.c.player_id)
+        .outerjoin(_own, and_(_own.c.other_id == _theirs.c.player_id, _own.c.player_id == player_id))
+        .where(_theirs.c.other_id == player_id, _theirs.c.stance == "friend", _own.c.stance.is_(None))
+        .order_by(_theirs.c.since_ms.desc(), _theirs.c.player_id.desc())
         .limit(MOST_ASKING)
     )
+    group_of = {other: _group(own, theirs) for other, own, theirs in connection.execute(said)}
+    askers = connection.execute(asking).scalars().all()
+    # Who they are is asked for once it is known whom that is of: joined, whole tables would be read for some hundred.
     groups: dict[str, list[store.Player]] = {"friends": [], "asked": [], "asking": [], "banned": []}
-    for *who, own, theirs in connection.execute(said):
-        group = "banned" if own == "banned" else "friends" if theirs == "friend" else "asked"
-        groups[group].append(store.Player(*who))
-    groups["asking"] = [store.Player(*row) for row in connection.execute(asking)]
+    for each in sorted(store.players_by_id(connection, list(group_of)), key=lambda other: (other.name_key, other.id)):
+        groups[group_of[each.id]].append(each)
+    groups["asking"] = store.players_by_id(connection, askers)
     return groups
+
+
+def _group(own: str, theirs: str | None) -> str:
+    """Where somebody is listed of whom a player has said something."""
+    return "banned" if own == "banned" else "friends" if theirs == "friend" else "asked"
 
 
 def _said(connection: Connection, caller: Caller, other_id: str) -> Stances:

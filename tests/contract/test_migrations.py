@@ -28,6 +28,7 @@ import services
 from services.kit.config import ConfigError
 from services.kit.database import make_engine, migrate, migrate_back, newest_version, open_database, versions
 from services.kit.migrations import upgrade
+from services.match import schema as match_schema
 
 FOLDERS = sorted(Path(services.__path__[0]).glob("*/migrations"))
 
@@ -112,6 +113,33 @@ def test_what_each_release_keeps_goes_forward_and_back(folder: Path, databases: 
         with engine.connect() as connection:
             assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
     engine.dispose()
+
+
+@both_databases
+def test_indexes_that_a_host_made_beforehand_are_left_as_they_are(databases: Databases) -> None:
+    """Made by a migration they keep those who write waiting; a host of very much makes them while all goes on."""
+    (folder,) = (each for each in FOLDERS if each.parent.name == "match")
+    url = databases.url("beforehand")
+    engine = make_engine(url)
+    upgrade(engine, folder, "0016")
+    made = {index.name: index for table in match_schema.metadata.tables.values() for index in table.indexes}
+    with engine.begin() as connection:
+        for name in ("matches_of_game", "seats_left"):
+            made[name].create(connection)
+    migrate(url, folder)
+    engine.dispose()
+
+
+BEFORE_THAT = {"batch": "0004", "match": "0016", "players": "0012", "rating": "0005", "rules": "0008"}
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
+def test_indexes_of_tables_that_are_there_may_have_been_made_beforehand(folder: Path) -> None:
+    for script in ScriptDirectory(str(folder)).walk_revisions():
+        source = Path(script.path).read_text()
+        if script.revision > BEFORE_THAT[folder.parent.name] and "op.create_table(" not in source:
+            upward = source.partition("def downgrade(")[0]
+            assert upward.count("if_not_exists=True") == upward.count("op.create_index("), script.path
 
 
 def test_a_database_goes_back_to_versions_that_there_are(databases: Databases) -> None:

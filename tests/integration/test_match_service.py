@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from fixtures.acquaintances import Circle
+from fixtures.databases import both_databases
 from fixtures.match_table import ANNA_CALLER, NOWHERE, MatchTable, is_acting, legal, match_table, play
 from fixtures.matches import ANNA, BEN
 from fixtures.patience import PATIENCE_S
@@ -514,6 +515,7 @@ async def test_whoever_holds_as_many_seats_as_one_may_finishes_some_first(servic
     assert (await table.create("three")).id not in ("", first.id)
 
 
+@both_databases
 async def test_a_seat_that_was_left_is_held_no_more_though_others_play_on(services: InProcess) -> None:
     services.clock = ManualClock()
     await services.start("rules", compose_rules)
@@ -524,4 +526,9 @@ async def test_a_seat_that_was_left_is_held_no_more_though_others_play_on(servic
     left = await table.create("one", others=2)
     await table.anna.Leave(match_pb2.LeaveRequest(match_id=left.id, request_id="leave"))
     assert (await table.seen(left.id)).status == match_pb2.STATUS_RUNNING
-    assert (await table.create("two", others=2)).id not in ("", left.id)
+    other = await table.create("two", others=2)
+    assert other.id not in ("", left.id)
+    # It is their match still, as one that goes on.
+    for status, ids in ((match_pb2.STATUS_RUNNING, [other.id, left.id]), (match_pb2.STATUS_ENDED, [])):
+        listed = await table.anna.List(match_pb2.ListRequest(own=True, status=status))
+        assert [match.id for match in listed.matches] == ids

@@ -12,10 +12,14 @@ _BENCHMARK = sa.text("top_player_id IS NOT NULL")
 
 
 def upgrade() -> None:
-    op.create_index("tournaments_listed", "tournaments", ["universe", "status", "id"])
-    columns = ["universe", "id"]
+    op.create_index("tournaments_listed", "tournaments", ["universe", "status", "id"], if_not_exists=True)
     op.create_index(
-        "tournaments_benchmarks", "tournaments", columns, sqlite_where=_BENCHMARK, postgresql_where=_BENCHMARK
+        "tournaments_benchmarks",
+        "tournaments",
+        ["universe", "id"],
+        if_not_exists=True,
+        sqlite_where=_BENCHMARK,
+        postgresql_where=_BENCHMARK,
     )
 
 

@@ -9,7 +9,7 @@ down_revision = "0016"
 
 
 def upgrade() -> None:
-    op.create_index("matches_of_game", "matches", ["universe", "game_id", "id"])
+    op.create_index("matches_of_game", "matches", ["universe", "game_id", "id"], if_not_exists=True)
 
 
 def downgrade() -> None:
