@@ -16,9 +16,11 @@ sources     from which network address a call comes
 tokens      signed access tokens; `pem` reads their keys, `key_files` reads them again when they change
 ended       sessions that have ended, whose tokens are refused before they expire
 broker      Celery on a broker; `folder_broker` is one in a folder
+leaving     a process that is told to go has gone soon
 worker      the life of a worker of Celery; `first_message` is what one that is seldom needed waits for
 errors      one table from error to gRPC status to HTTP status
 channels    calls to other services, with identity and trace
 telemetry   logs and traces
 metrics     what Prometheus is told, and whether the process lives
+readiness   whether what the process works with does its part
 """

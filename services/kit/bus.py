@@ -64,6 +64,14 @@ class Bus(Protocol):
         """Calls `handle(subject, payload)` for each hint; a `*` in `subject` stands for one word of it."""
         ...
 
+    async def works(self) -> None:
+        """Returns once it has answered.
+
+        Raises:
+            Unavailable: there is no connection, or nothing comes back over it.
+        """
+        ...
+
     async def close(self) -> None:
         """Stops the consumers after the facts in hand, then disconnects."""
         ...
@@ -137,6 +145,9 @@ class MemoryBus:
 
     async def keep_stream(self) -> None:
         """Does nothing: the list of facts is there from the start."""
+
+    async def works(self) -> None:
+        """Returns."""
 
     async def consume(self, subject: str, durable: str, handle: Callable[[Event], Awaitable[None]]) -> None:
         """Hands every fact on `subject` to `handle`."""

@@ -6,6 +6,7 @@ import asyncio
 import contextvars
 import fcntl
 import logging
+import shutil
 import sqlite3
 import threading
 import time
@@ -41,6 +42,9 @@ _BUSY_TIMEOUT_MS = 10_000
 _QUICK_S = 0.05
 """Where a short unit takes longer, the disk is slow: the event loop does not wait for it for a while."""
 _SLOW_FOR_S = 1.0
+_REFUSAL_COUNTS_S = 5.0
+"""So long a database that took nothing is held not to do its part, unless it has taken something since."""
+_LEAST_ROOM = 1 << 18
 # What passes: the file is locked, the disk is full or fails. Every other error of SQLite is a mistake of ours.
 _OUTAGES = frozenset(
     {
@@ -75,6 +79,7 @@ class Database:
         self._claims = claims
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="database-read")
         self._after_commit: list[tuple[str, Callable[[], None]]] = []
+        self._refused_until_s = 0.0
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Runs `work` in a transaction and returns its result once that is durable; an error rolls `work` back.
@@ -108,7 +113,12 @@ class Database:
             connection.info[_WAITING] = waiting
             return work(connection)
 
-        result: T = await commit(noting)
+        try:
+            result: T = await commit(noting)
+        except Unavailable:
+            self._refused_until_s = time.monotonic() + _REFUSAL_COUNTS_S
+            raise
+        self._refused_until_s = 0.0
         for table, call in self._after_commit:
             if table in waiting:
                 call()
@@ -148,6 +158,17 @@ class Database:
         with _outages_named():
             async with self._claims.transaction() as run:
                 yield Claim(await run(take), run)
+
+    async def works(self) -> None:
+        """Returns once a transaction was begun and ended.
+
+        Raises:
+            Unavailable: none can be, its disk is full, or what was to be kept of late could not be.
+        """
+        if _is_full(self._engine) or time.monotonic() < self._refused_until_s:
+            raise Unavailable("Nothing can be kept here now.")
+        with _outages_named():
+            await asyncio.wrap_future(self._writer.submit(_nothing))
 
     def after_commit(self, table: Table, call: Callable[[], None]) -> None:
         """Has `call` made (on the event loop) after every commit of what waits in `table` to be worked off."""
@@ -417,6 +438,20 @@ def _outages_named() -> Iterator[None]:
             raise
         log.error("the database does not answer", extra={"why": str(error.orig)})  # noqa: TRY400 - the reason says all
         raise Unavailable("Nothing can be looked up or kept here now. Try again in a moment.") from error
+
+
+def _nothing(_: Connection) -> None:
+    """A unit of work that has nothing to do."""
+
+
+def _is_full(engine: Engine) -> bool:
+    """Whether the disk of a file has no room; a server says so where it is asked to keep something."""
+    if engine.dialect.name != "sqlite" or not engine.url.database:
+        return False
+    try:
+        return shutil.disk_usage(Path(engine.url.database).parent).free < _LEAST_ROOM
+    except OSError:
+        return True
 
 
 def _is_outage(error: OperationalError) -> bool:

@@ -36,6 +36,7 @@ MOVE_SECONDS = Histogram(
     ("stage",),
     buckets=_QUICK,
 )
+READY = Gauge("redscience_ready", "Whether what the process works with does its part: `database`, `bus`.", ("of",))
 OUTBOX_ROWS = Gauge("redscience_outbox_rows", "Facts that the last look found waiting in the outbox: 64 at most.")
 OUTBOX_OLDEST_SECONDS = Gauge("redscience_outbox_oldest_seconds", "How long the oldest of them had waited.")
 CONSUMER_PENDING = Gauge("redscience_consumer_pending", "Facts that a consumer has not been given yet.", ("consumer",))
@@ -59,6 +60,7 @@ _METRICS: tuple[MetricWrapperBase, ...] = (
     HTTP_SECONDS,
     STREAMS_OPEN,
     MOVE_SECONDS,
+    READY,
     OUTBOX_ROWS,
     OUTBOX_OLDEST_SECONDS,
     CONSUMER_PENDING,

@@ -272,6 +272,19 @@ class NatsBus:
         if self._connected.is_set():
             await self._client.subscribe(subject, cb=callback)
 
+    async def works(self) -> None:
+        """Returns once NATS has answered.
+
+        Raises:
+            Unavailable: there is no connection, or nothing comes back over it.
+        """
+        if not self._connected.is_set():
+            raise Unavailable("NATS is away.")
+        try:
+            await self._client.flush(timeout=_ANSWER_S)  # type: ignore[arg-type]  # seconds, and waited for as they are
+        except _FAILURES as error:
+            raise Unavailable("NATS does not answer.") from error
+
     async def close(self) -> None:
         """Stops the consumers after the facts in hand, then disconnects."""
         self._is_closing = True

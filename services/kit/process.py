@@ -28,6 +28,7 @@ from services.kit.identity import Access
 from services.kit.key_files import KeyFiles
 from services.kit.nats_bus import NatsBus
 from services.kit.parent import die_with_parent
+from services.kit.readiness import BUS, DATABASE, Readiness
 from services.kit.server import Server
 
 # uvloop does the same for less CPU. It is built for Linux and macOS; elsewhere there is Python's own loop.
@@ -84,11 +85,14 @@ class Process:
         self.keys = KeyFiles(config)
         self.server = Server(config.address, config.public_key, clock, self.ended)
         self.keys.when_changed(self.server.check_by)
+        self._readiness = Readiness(self.server.tell_health)
+        self._readiness.need(BUS, bus.works)
         self._databases: list[Database] = []
         self._loops: list[_Loop] = []
         self._running: list[asyncio.Task[None]] = []
         self.keep_running("keys", self.keys.follow)
         self.keep_running("pulse", metrics.keep_beating)
+        self.keep_running("readiness", self._readiness.follow)
         if config.service != "players":
             players = PlayersServiceStub(channels.own("players"))
             self.keep_running("ended sessions", partial(follow, self.ended, players))
@@ -99,6 +103,7 @@ class Process:
 
         database = await open_database(self.config.database_url, migrations)
         self._databases.append(database)
+        self._readiness.need(DATABASE, database.works)
         return database
 
     def follow_erasures(self, database: Database, table: Table, erase: Erase) -> None:

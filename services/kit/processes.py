@@ -20,9 +20,13 @@ import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from prometheus_client.parser import text_string_to_metric_families
 
+from services.kit.readiness import NEEDS
+
 _ANSWER_S = 2.0
 _AT_ONCE = 16
 _GATEWAY, _NATS = "gateway", "nats"
+_STOPPED = frozenset("TtZX")
+"""States of processes that run no more, or not now, as Linux has them."""
 
 Samples = Mapping[str, float]
 """The sum of the samples of each name, whatever their labels."""
@@ -53,12 +57,18 @@ FIGURES: Mapping[str, Callable[[Samples], float]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A process as it is found."""
+    """A process as it is found.
+
+    Attributes:
+        is_ready: whether it answers, and all that it works with does its part.
+        lacks: what of that does not: `database`, `bus`.
+    """
 
     name: str
     pid: int
     address: str
     is_ready: bool
+    lacks: tuple[str, ...] = ()
     figures: Mapping[str, float] = field(default_factory=dict)
 
 
@@ -76,27 +86,49 @@ def look(file: Path) -> list[Seen]:
 
 def _look(name: str, noted: Mapping[str, Any]) -> Seen:
     address, pid, metrics = str(noted["address"]), int(noted["pid"]), str(noted.get("metrics", ""))
-    return Seen(name, pid, address, _is_ready(name, address, pid), _figures(metrics) if metrics else {})
+    answers, lacks = _asked(name, address, pid)
+    return Seen(name, pid, address, answers and not lacks, lacks, _figures(metrics) if metrics else {})
 
 
-def _is_ready(name: str, address: str, pid: int) -> bool:
+def _asked(name: str, address: str, pid: int) -> tuple[bool, tuple[str, ...]]:
+    """Whether it answers, and what it lacks."""
     if not address:
-        return Path(f"/proc/{pid}").exists() or not Path("/proc").exists()
+        return runs(pid), ()
     with suppress(OSError, grpc.RpcError):
         if name == _GATEWAY:
             with urllib.request.urlopen(f"http://{address}/healthz", timeout=_ANSWER_S):
-                return True
+                return True, ()
         host, _, port = address.rpartition(":")
         # A channel that cannot connect waits; looking first is quicker.
-        create_connection((host, int(port)), timeout=_ANSWER_S).close()
-        return name == _NATS or _serves(address)
-    return False
+        with create_connection((host, int(port)), timeout=_ANSWER_S) as connection:
+            if name == _NATS:
+                # It speaks first: one that is stopped lets others connect, and says nothing.
+                connection.settimeout(_ANSWER_S)
+                return bool(connection.recv(1)), ()
+        with grpc.insecure_channel(address) as channel:
+            serves = _is_well(channel, "")
+            return serves, tuple(need for need in NEEDS if serves and not _is_well(channel, need))
+    return False, ()
 
 
-def _serves(address: str) -> bool:
-    with grpc.insecure_channel(address) as channel:
-        stub: Any = health_pb2_grpc.HealthStub(channel)
-        answer = stub.Check(health_pb2.HealthCheckRequest(), timeout=_ANSWER_S)
+def runs(pid: int) -> bool:
+    """Whether a process runs, as far as the system says: it is there, and not stopped."""
+    try:
+        said = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return not Path("/proc").exists()
+    return said.rpartition(")")[2].split()[0] not in _STOPPED
+
+
+def _is_well(channel: grpc.Channel, name: str) -> bool:
+    """What a process says for the health of something; what it does not know of is well."""
+    stub: Any = health_pb2_grpc.HealthStub(channel)
+    try:
+        answer = stub.Check(health_pb2.HealthCheckRequest(service=name), timeout=_ANSWER_S)
+    except grpc.RpcError as error:
+        if name and error.code() is grpc.StatusCode.NOT_FOUND:
+            return True
+        raise
     return bool(answer.status == health_pb2.HealthCheckResponse.SERVING)
 
 

@@ -137,6 +137,10 @@ class Server:
         for name in (OVERALL_HEALTH, *self._services):
             await self._health.set(name, HealthCheckResponse.SERVING)
 
+    async def tell_health(self, name: str, is_well: bool) -> None:  # noqa: FBT001 - the value of what is named
+        """Answers questions for the health of `name` so from now on."""
+        await self._health.set(name, HealthCheckResponse.SERVING if is_well else HealthCheckResponse.NOT_SERVING)
+
     async def drain(self) -> None:
         """Says that it is not serving; running streams end at once."""
         await self._health.enter_graceful_shutdown()

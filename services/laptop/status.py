@@ -23,7 +23,9 @@ def shown(seen: list[Seen]) -> str:
 def _line(seen: Seen, wide: int) -> str:
     figures = ", ".join(f"{name} {value:g}" for name, value in seen.figures.items())
     words = "ready" if seen.is_ready else "NOT READY"
-    return f"{seen.name:{wide}}  {words:9}  {seen.pid:7}  {seen.address:21}  {figures}".rstrip()
+    lacks = f"without {' and '.join(seen.lacks)}" if seen.lacks else ""
+    told = ", ".join(filter(None, (lacks, figures)))
+    return f"{seen.name:{wide}}  {words:9}  {seen.pid:7}  {seen.address:21}  {told}".rstrip()
 
 
 def main(arguments: list[str]) -> int:

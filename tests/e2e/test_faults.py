@@ -21,6 +21,8 @@ from fixtures.platform import Platform
 
 from redscience.api.match.v1 import match_pb2 as mp
 from redscience.errors import Unavailable
+from services.kit.processes import look
+from services.laptop.state import PROCESSES
 
 AWAY_S = 10.0
 DISK_MB = 96
@@ -91,6 +93,7 @@ def test_matches_go_on_and_are_rated_once_while_nats_is_away(
     game_id = anna.game("Tic-Tac-Toe")
     begun_before = anna.begin(game_id)
     with away(platform):
+        until(lambda: lacking(platform).get("match") == ("bus",))
         back_at_s = time.monotonic() + AWAY_S
         matches = [begun_before]
         assert play_out(anna, begun_before) == recorded(anna, begun_before)
@@ -110,6 +113,11 @@ def test_matches_go_on_and_are_rated_once_while_nats_is_away(
     # Whatever is told a second time counts no more.
     platform.kill("rating")
     assert until(played) == len(matches)
+
+
+def lacking(platform: Platform) -> dict[str, tuple[str, ...]]:
+    """What processes say that they lack, as `redscience status` and the page of Admins tell it."""
+    return {seen.name: seen.lacks for seen in look(platform.state / PROCESSES) if seen.lacks}
 
 
 def own_turn(anna: Person, match_id: str) -> mp.Match:
@@ -162,6 +170,7 @@ def test_what_a_locked_database_cannot_take_is_taken_once_when_it_is_free(own_pl
                     playing.append(threads.submit(anna.play, match, move))
                     time.sleep(seconds)
                 assert not any(each.done() for each in playing)
+                until(lambda: lacking(own_platform) == {"match": ("database",)})
             for each in playing:
                 each.result()
         for match, move in zip(matches, moves, strict=True):
@@ -190,6 +199,8 @@ def test_what_a_full_disk_cannot_take_is_refused_by_name_and_nothing_is_half_don
             with pytest.raises(Unavailable):
                 anna.begin(game_id)
             assert anna.look(match.id).view == match.view
+            until(lambda: lacking(own_platform).get("match") == ("database",))
+        until(lambda: not lacking(own_platform))
         if folder == "databases":
             said = (own_platform.state / "logs" / "match.log").read_text()
             assert "database or disk is full" in said

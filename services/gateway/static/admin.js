@@ -64,6 +64,7 @@ function showEntries() {
  * @property {number} pid
  * @property {string} address "" where it listens nowhere
  * @property {boolean} is_ready
+ * @property {string[]} lacks what it works with that does not do its part
  * @property {Record<string, number>} figures
  */
 
@@ -89,10 +90,17 @@ const figuresText = (figures) =>
     .map(([name, value]) => `${FIGURES[name] ?? name} ${value.toLocaleString(language)}`)
     .join(" · ");
 
+/** @type {Record<string, string>} */
+const LACKS = { database: t("NOT READY, without its database"), bus: t("NOT READY, without NATS") };
+
+/** @param {Process} process */
+const stateText = ({ is_ready: isReady, lacks }) =>
+  isReady ? t("ready") : lacks.map((what) => LACKS[what]).join(" · ") || t("NOT READY");
+
 /** @type {import("./table.js").Column<Process>[]} */
 const PROCESSES = [
   { name: t("Process"), cell: ({ name }) => name },
-  { name: t("State"), cell: ({ is_ready: isReady }) => (isReady ? t("ready") : t("NOT READY")) },
+  { name: t("State"), cell: stateText },
   { name: t("Figures"), cell: ({ figures }) => figuresText(figures) },
   { name: t("Address"), kind: "extra", cell: ({ address }) => address },
   { name: "PID", kind: "number extra", cell: ({ pid }) => String(pid) },
