@@ -8,7 +8,8 @@ ports        free ports
 plan         which processes there are, and what each is told
 nats_server  where nats-server is
 child        keeps a program that is not ours from outliving us
-probes       whether a process is ready
+probes       whether a process is ready, and answers
+liveness     whether one that was ready hangs; `recovery` starts again what does not do its work
 supervisor   starts, watches, starts again, stops
 logs         what processes write, kept within bounds
 status       how all processes are

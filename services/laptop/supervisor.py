@@ -15,9 +15,10 @@ from typing import Any, cast
 
 from services.laptop.errors import SetupError, StartError
 from services.laptop.forks import Forked
+from services.laptop.liveness import Liveness
 from services.laptop.logs import keep_within_bounds, tail
 from services.laptop.plan import LOADS_KERNELS, METRICS, Part, Plan
-from services.laptop.probes import until_ready
+from services.laptop.probes import answers, until_ready
 from services.laptop.recovery import recover
 from services.laptop.state import Running, Say, State
 
@@ -88,6 +89,11 @@ class Child:
                 self._say(f"{self.part.name} did not stop in time and is killed")
             _kill_group(self.process)
             await asyncio.wait(late)
+
+    async def answers(self) -> bool:
+        """Whether the process that runs says anything, or there is none."""
+        process = self.process
+        return process is None or process.returncode is not None or await answers(self.part, process.pid)
 
     async def restart(self, why: str) -> None:
         """Ends the process that runs, so that another is started. What does not go is killed."""
@@ -196,7 +202,7 @@ class Supervisor:
             self._keep([child for child in self._children if child.part.name in LOADS_KERNELS])
         await self._unless_something_fails(self._until_ready())
         for child in self._children:
-            if (health := child.part.health) is not None:
+            for health in filter(None, (child.part.health, Liveness(child.ready.is_set, child.answers))):
                 recovery = recover(child.part.name, health, child.restart, self._say)
                 self._beside.append(asyncio.create_task(recovery))
 

@@ -127,6 +127,34 @@ async def test_what_dies_is_started_again_on_its_port(state: State, heard: Heard
     assert not any(lives(pid) for name, pid in (before | after).items() if name != "supervisor")
 
 
+SLEEPS = """
+    import time
+    from services.kit.parent import die_with_parent
+    die_with_parent()
+    time.sleep(3600)
+"""
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux", reason="whether a process that listens nowhere is stopped is told by Linux"
+)
+async def test_what_hangs_is_started_again(state: State, heard: Heard, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("services.laptop.recovery._ASK_EVERY_S", 0.05)
+    monkeypatch.setattr("services.laptop.probes._PATIENT_S", 0.5)
+    monkeypatch.setattr("services.laptop.supervisor._STOP_SERVICES_S", 0.2)
+    supervisor = Supervisor(plan(match=part("match", SLEEPS)), state, heard)
+    await supervisor.start()
+    before = noted(state)
+    for name in ("rating", "match"):
+        os.kill(before[name], signal.SIGSTOP)
+        await heard.wait_for(f"{name} does not do its work (it does not answer); starting it again")
+        await heard.wait_for(f"{name} is back")
+    after = noted(state)
+    assert not any(lives(before[name]) for name in ("rating", "match"))
+    assert all(lives(after[name]) for name in ("rating", "match"))
+    await supervisor.stop()
+
+
 async def test_what_will_not_stop_is_killed(state: State, heard: Heard, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("services.laptop.supervisor._STOP_GATEWAY_S", 0.2)
     (port,) = free_ports(1)

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import signal
+import socket
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -43,12 +48,30 @@ def address() -> Iterator[str]:
     server.server_close()
 
 
-def test_each_process_is_asked_in_its_way_and_told_figures_are_added_up(address: str, tmp_path: Path) -> None:
+@pytest.fixture
+def nats() -> Iterator[str]:
+    """Where somebody says something as soon as one connects, as NATS does."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+
+        def greet() -> None:
+            with suppress(OSError):
+                while True:
+                    with listener.accept()[0] as connection:
+                        connection.send(b"INFO {}")
+
+        threading.Thread(target=greet, daemon=True).start()
+        yield f"127.0.0.1:{listener.getsockname()[1]}"
+        listener.shutdown(socket.SHUT_RDWR)
+
+
+def test_each_process_is_asked_in_its_way_and_told_figures_are_added_up(
+    address: str, nats: str, tmp_path: Path
+) -> None:
     (dead,) = free_ports(1)
     noted = {
         "supervisor": {"pid": 1, "address": address},
         "gateway": {"pid": 2, "address": address, "metrics": address},
-        "nats": {"pid": 3, "address": address},
+        "nats": {"pid": 3, "address": nats},
         "match": {"pid": 4, "address": f"127.0.0.1:{dead}", "metrics": f"127.0.0.1:{dead}"},
         "worker": {"pid": os.getpid(), "address": ""},
     }
@@ -63,6 +86,26 @@ def test_each_process_is_asked_in_its_way_and_told_figures_are_added_up(address:
     }
     assert seen["gateway"].figures == {"calls": 10, "a call, ms": 80}
     assert not seen["match"].figures
+
+
+def test_what_is_stopped_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("services.kit.processes._ANSWER_S", 0.1)
+    program = "import time\nprint('here', flush=True)\ntime.sleep(3600)"
+    file = tmp_path / "processes.json"
+    with (
+        socket.create_server(("127.0.0.1", 0)) as silent,
+        subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as worker,
+    ):
+        silent_address = f"127.0.0.1:{silent.getsockname()[1]}"
+        addresses = dict.fromkeys(("nats", "match", "gateway"), silent_address) | {"worker": ""}
+        file.write_text(json.dumps({name: {"pid": worker.pid, "address": at} for name, at in addresses.items()}))
+        assert worker.stdout is not None
+        worker.stdout.readline()
+        assert {each.name for each in look(file) if each.is_ready} == {"worker"}
+        worker.send_signal(signal.SIGSTOP)
+        os.waitid(os.P_PID, worker.pid, os.WSTOPPED)
+        assert not any(each.is_ready for each in look(file))
+        worker.kill()
 
 
 def test_without_a_platform_there_is_nothing_to_look_at(tmp_path: Path) -> None:
