@@ -29,6 +29,8 @@ _STREAM_CONFIG = StreamConfig(
     subjects=["redscience.>"],
     storage=StorageType.FILE,
     max_age=30 * 24 * 3600,
+    # A million and a half matches; of more the oldest go, which their services keep for whoever asks.
+    max_bytes=512 << 20,
     duplicate_window=10 * 60,
 )
 

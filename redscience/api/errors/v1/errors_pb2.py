@@ -24,13 +24,14 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n%redscience/api/errors/v1/errors.proto\x12\x18redscience.api.errors.v1\"n\n\x05\x45rror\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0f\n\x07message\x18\x02 \x01(\t\x12/\n\x06\x66\x61ults\x18\x03 \x03(\x0b\x32\x1f.redscience.api.errors.v1.Fault\x12\x15\n\rretry_after_s\x18\x04 \x01(\x05\"6\n\x05\x46\x61ult\x12\x0c\n\x04path\x18\x01 \x01(\t\x12\x0f\n\x07problem\x18\x02 \x01(\t\x12\x0e\n\x06remedy\x18\x03 \x01(\tb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n%redscience/api/errors/v1/errors.proto\x12\x18redscience.api.errors.v1\"n\n\x05\x45rror\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0f\n\x07message\x18\x02 \x01(\t\x12/\n\x06\x66\x61ults\x18\x03 \x03(\x0b\x32\x1f.redscience.api.errors.v1.Fault\x12\x15\n\rretry_after_s\x18\x04 \x01(\x05\"6\n\x05\x46\x61ult\x12\x0c\n\x04path\x18\x01 \x01(\t\x12\x0f\n\x07problem\x18\x02 \x01(\t\x12\x0e\n\x06remedy\x18\x03 \x01(\tBZ\n\x18redscience.api.errors.v1P\x01Z!redscience/api/errors/v1;errorsv1\xaa\x02\x18Redscience.Api.Errors.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'redscience.api.errors.v1.errors_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
-  DESCRIPTOR._loaded_options = None
+  _globals['DESCRIPTOR']._loaded_options = None
+  _globals['DESCRIPTOR']._serialized_options = b'\n\030redscience.api.errors.v1P\001Z!redscience/api/errors/v1;errorsv1\252\002\030Redscience.Api.Errors.V1'
   _globals['_ERROR']._serialized_start=67
   _globals['_ERROR']._serialized_end=177
   _globals['_FAULT']._serialized_start=179

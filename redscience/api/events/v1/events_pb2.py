@@ -25,11 +25,12 @@ _sym_db = _symbol_database.Default()
 from google.protobuf import descriptor_pb2 as google_dot_protobuf_dot_descriptor__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n%redscience/api/events/v1/events.proto\x12\x18redscience.api.events.v1\x1a google/protobuf/descriptor.proto:2\n\x07subject\x12\x1f.google.protobuf.MessageOptions\x18\xb4\x87\x03 \x01(\tb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n%redscience/api/events/v1/events.proto\x12\x18redscience.api.events.v1\x1a google/protobuf/descriptor.proto:2\n\x07subject\x12\x1f.google.protobuf.MessageOptions\x18\xb4\x87\x03 \x01(\tBZ\n\x18redscience.api.events.v1P\x01Z!redscience/api/events/v1;eventsv1\xaa\x02\x18Redscience.Api.Events.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'redscience.api.events.v1.events_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
-  DESCRIPTOR._loaded_options = None
+  _globals['DESCRIPTOR']._loaded_options = None
+  _globals['DESCRIPTOR']._serialized_options = b'\n\030redscience.api.events.v1P\001Z!redscience/api/events/v1;eventsv1\252\002\030Redscience.Api.Events.V1'
 # @@protoc_insertion_point(module_scope)

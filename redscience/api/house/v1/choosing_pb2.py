@@ -24,13 +24,14 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n&redscience/api/house/v1/choosing.proto\x12\x17redscience.api.house.v1\"B\n\rChooseRequest\x12\x11\n\tplayer_id\x18\x01 \x01(\t\x12\x10\n\x08rule_set\x18\x02 \x01(\t\x12\x0c\n\x04view\x18\x03 \x01(\t\"\x1e\n\x0e\x43hooseResponse\x12\x0c\n\x04move\x18\x01 \x01(\t2l\n\x0f\x43hoosingService\x12Y\n\x06\x43hoose\x12&.redscience.api.house.v1.ChooseRequest\x1a\'.redscience.api.house.v1.ChooseResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n&redscience/api/house/v1/choosing.proto\x12\x17redscience.api.house.v1\"B\n\rChooseRequest\x12\x11\n\tplayer_id\x18\x01 \x01(\t\x12\x10\n\x08rule_set\x18\x02 \x01(\t\x12\x0c\n\x04view\x18\x03 \x01(\t\"\x1e\n\x0e\x43hooseResponse\x12\x0c\n\x04move\x18\x01 \x01(\t2l\n\x0f\x43hoosingService\x12Y\n\x06\x43hoose\x12&.redscience.api.house.v1.ChooseRequest\x1a\'.redscience.api.house.v1.ChooseResponseBV\n\x17redscience.api.house.v1P\x01Z\x1fredscience/api/house/v1;housev1\xaa\x02\x17Redscience.Api.House.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'redscience.api.house.v1.choosing_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
-  DESCRIPTOR._loaded_options = None
+  _globals['DESCRIPTOR']._loaded_options = None
+  _globals['DESCRIPTOR']._serialized_options = b'\n\027redscience.api.house.v1P\001Z\037redscience/api/house/v1;housev1\252\002\027Redscience.Api.House.V1'
   _globals['_CHOOSEREQUEST']._serialized_start=67
   _globals['_CHOOSEREQUEST']._serialized_end=133
   _globals['_CHOOSERESPONSE']._serialized_start=135
