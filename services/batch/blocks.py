@@ -16,6 +16,7 @@ from services.batch.model import Round, SequentialTestState, Tournament
 from services.batch.standing import ranking
 from services.batch.store import Block, Played, Store, schedule, seatings
 from services.batch.watching import Watching
+from services.kit import metrics
 from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.waking import woken
@@ -127,13 +128,17 @@ class Blocks:
         )
         if counted is None:
             return False
+        tournament, games = counted
+        metrics.TOURNAMENT_GAMES.inc(games)
         self.wake()
-        await self._watching.changed(counted.id, rated=counted.rated)
+        await self._watching.changed(tournament.id, rated=tournament.rated)
         return True
 
     def _look(self, connection: Connection, now_ms: int) -> tuple[bool, bool]:
         """Whether there is anything to hand out, and whether nothing is in hand: mostly nothing need be written."""
         waiting, playing, live = self._store.waiting(connection)
+        for state, blocks in (("waiting", waiting), ("playing", playing), ("matches", live)):
+            metrics.TOURNAMENT_BLOCKS.labels(state).set(blocks)
         in_hand = waiting + playing + live
         may_cut = waiting < max(AHEAD, playing) and self._store.next_to_cut(connection) is not None
         return may_cut or bool(in_hand and self._store.has_lost(connection, now_ms)), not in_hand
@@ -171,14 +176,16 @@ class Blocks:
 
     def _count(
         self, connection: Connection, block_id: str, played: Played, now_ms: int, *, is_live: bool
-    ) -> Tournament | None:
+    ) -> tuple[Tournament, int] | None:
+        """The tournament, and how many games have been counted; None where none was."""
         block = self._store.find_block(connection, block_id)
         if block is None or block.is_done or block.is_live != is_live:
             return None
         tournament = self._store.count(connection, block, played, now_ms)
-        if tournament is not None:
-            self._go_on(connection, tournament, now_ms)
-        return tournament
+        if tournament is None:
+            return None
+        self._go_on(connection, tournament, now_ms)
+        return tournament, block.count
 
     def _go_on(self, connection: Connection, tournament: Tournament, now_ms: int) -> None:
         """Ends a tournament that has nothing more to play, or makes its next round."""

@@ -56,6 +56,7 @@ _OUTAGES = frozenset(
     }
 )
 _PRIMARY_CODE = 0xFF
+_OUTAGE = "Nothing can be looked up or kept here now. Try again in a moment."
 _NO_DATABASE = (
     "REDSCIENCE_DATABASE_URL names a file that is no SQLite database, or is damaged."
     " Name another, or restore a backup of it."
@@ -106,8 +107,10 @@ class Database:
 
     async def _write(self, work: Callable[[Connection], T], commit: _Commit) -> T:
         waiting: set[str] = set()
+        begins = metrics.waiting("write")
 
         def noting(connection: Connection) -> T:
+            begins()
             # It may be run again, and its connection is used by others before and after it.
             waiting.clear()
             connection.info[_WAITING] = waiting
@@ -139,8 +142,14 @@ class Database:
         Raises:
             Unavailable: the database gives nothing now.
         """
+        begins = metrics.waiting("read")
+
+        def noting(connection: Connection) -> T:
+            begins()
+            return work(connection)
+
         with _outages_named(), metrics.timed("read"):
-            return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, _in_this_context(work))
+            return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, _in_this_context(noting))
 
     @asynccontextmanager
     async def claim(self, take: Callable[[Connection], Sequence[T]]) -> AsyncIterator[Claim[T]]:
@@ -166,7 +175,7 @@ class Database:
             Unavailable: none can be, its disk is full, or what was to be kept of late could not be.
         """
         if _is_full(self._engine) or time.monotonic() < self._refused_until_s:
-            raise Unavailable("Nothing can be kept here now.")
+            raise Unavailable(_OUTAGE)
         with _outages_named():
             await asyncio.wrap_future(self._writer.submit(_nothing))
 
@@ -437,7 +446,7 @@ def _outages_named() -> Iterator[None]:
         if not _is_outage(error):
             raise
         log.error("the database does not answer", extra={"why": str(error.orig)})  # noqa: TRY400 - the reason says all
-        raise Unavailable("Nothing can be looked up or kept here now. Try again in a moment.") from error
+        raise Unavailable(_OUTAGE) from error
 
 
 def _nothing(_: Connection) -> None:

@@ -14,7 +14,7 @@ from threading import Thread
 from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
-from prometheus_client import REGISTRY, Gauge, Histogram, make_wsgi_app
+from prometheus_client import REGISTRY, Counter, Gauge, Histogram, make_wsgi_app
 from prometheus_client.metrics import MetricWrapperBase
 
 _QUICK = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
@@ -46,8 +46,20 @@ DEADLINE_LATE_SECONDS = Histogram(
 RATING_LATE_SECONDS = Histogram(
     "redscience_rating_late_seconds", "How long after its end a match was rated.", buckets=_SLOW
 )
+TOURNAMENT_GAMES = Counter("redscience_tournament_games", "Games of tournaments that were counted.")
+TOURNAMENT_BLOCKS = Gauge(
+    "redscience_tournament_blocks",
+    "Blocks of games that are handed out and not counted: `waiting` for a worker, `playing`, or `matches` of bots.",
+    ("state",),
+)
 DATABASE_SECONDS = Histogram(
     "redscience_database_seconds", "How long units of work took, their waiting among it.", ("kind",), buckets=_QUICK
+)
+DATABASE_WAIT_SECONDS = Histogram(
+    "redscience_database_wait_seconds",
+    "How long units of work waited for a thread, a connection, a lock, before they began.",
+    ("kind",),
+    buckets=_QUICK,
 )
 LOOP_LATE_SECONDS = Histogram(
     "redscience_loop_late_seconds",
@@ -66,7 +78,10 @@ _METRICS: tuple[MetricWrapperBase, ...] = (
     CONSUMER_PENDING,
     DEADLINE_LATE_SECONDS,
     RATING_LATE_SECONDS,
+    TOURNAMENT_GAMES,
+    TOURNAMENT_BLOCKS,
     DATABASE_SECONDS,
+    DATABASE_WAIT_SECONDS,
     LOOP_LATE_SECONDS,
 )
 NAMES = frozenset(family.name for metric in _METRICS for family in metric.describe())
@@ -117,6 +132,12 @@ def timed(kind: str) -> Iterator[None]:
         yield
     finally:
         DATABASE_SECONDS.labels(kind).observe(time.perf_counter() - begun_s)
+
+
+def waiting(kind: str) -> Callable[[], None]:
+    """Measures how long a unit of work waits: until what is returned is called."""
+    begun_s = time.perf_counter()
+    return lambda: DATABASE_WAIT_SECONDS.labels(kind).observe(time.perf_counter() - begun_s)
 
 
 def serve(address: str) -> Callable[[], None]:

@@ -48,7 +48,9 @@ FIGURES: Mapping[str, Callable[[Samples], float]] = MappingProxyType(
         "backlog": lambda samples: samples["redscience_consumer_pending"],
         "deadlines late, ms": _mean_ms("redscience_deadline_late_seconds"),
         "ratings late, ms": _mean_ms("redscience_rating_late_seconds"),
+        "games": lambda samples: samples["redscience_tournament_games_total"],
         "database, ms": _mean_ms("redscience_database_seconds"),
+        "database waits, ms": _mean_ms("redscience_database_wait_seconds"),
         "loop late, ms": _mean_ms("redscience_loop_late_seconds"),
     }
 )
@@ -151,6 +153,12 @@ def _samples(text: str) -> Samples:
 
 
 def _names() -> list[str]:
-    timed = ("rpc", "http", "move", "deadline_late", "rating_late", "database", "loop_late")
+    timed = ("rpc", "http", "move", "deadline_late", "rating_late", "database", "database_wait", "loop_late")
     sums = [f"redscience_{name}_seconds_{end}" for name in timed for end in ("sum", "count")]
-    return [*sums, "redscience_streams_open", "redscience_outbox_oldest_seconds", "redscience_consumer_pending"]
+    return [
+        *sums,
+        "redscience_streams_open",
+        "redscience_outbox_oldest_seconds",
+        "redscience_consumer_pending",
+        "redscience_tournament_games_total",
+    ]

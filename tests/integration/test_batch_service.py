@@ -15,6 +15,7 @@ import pytest
 from fixtures.databases import both_databases
 from fixtures.patience import PATIENCE_S
 from fixtures.services import InProcess, Keys, person, service_caller
+from prometheus_client import REGISTRY
 from test_rating_service import ended, tell
 
 from redscience import families
@@ -156,8 +157,10 @@ async def counts(services: InProcess, own_id: str) -> Any:
 async def test_all_games_are_played_counted_and_kept(services: InProcess, handed: Handed) -> None:
     made = await create(services, RANDOM, GREEDY, STANDARD, games_each=3)
     assert made.progress.games_total == 12
+    before = REGISTRY.get_sample_value("redscience_tournament_games_total") or 0
     with handed.working():
         progress = await when(services, made.id, is_over)
+    assert REGISTRY.get_sample_value("redscience_tournament_games_total") == before + 12
     games = await all_games(services, made.id)
     assert [game.number for game in games] == list(range(12))
     seated = [tuple(game.players) for game in games]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from manifests.documents import Document, Documents, containers, of_kind, pods
+from services.kit.config import SERVICES
 
 _CLUSTER_WIDE = frozenset({"Namespace", "PriorityClass"})
 _RIGHTS = {
@@ -19,6 +20,7 @@ _SHARES = ("hostNetwork", "hostPID", "hostIPC", "shareProcessNamespace")
 _VOLUMES = {"emptyDir", "projected", "secret"}
 _KEEPS = {"backup"}
 """Runs a program of PostgreSQL, and has a disk of its own."""
+_BULK = "batch-worker"
 _LONGEST_DRAIN_S, _LONGEST_START_S = 10, 60
 
 
@@ -76,14 +78,16 @@ def images_are_named(documents: Documents) -> Iterator[str]:
 
 
 def spread_and_drained(documents: Documents) -> Iterator[str]:
-    """Replicas stand apart, are replaced without a gap, and have time to drain."""
+    """Replicas stand apart, are replaced without a gap, and have time to drain; what is in bulk gives way."""
+    priorities = {name: each["value"] for name, each in of_kind(documents, "PriorityClass").items()}
+    yield from _out_of_order(documents, priorities)
     for name, deployment in of_kind(documents, "Deployment").items():
         spec = deployment["spec"]
         pod = spec["template"]["spec"]
         keys = {each["topologyKey"] for each in pod.get("topologySpreadConstraints", ())}
         if keys != {"topology.kubernetes.io/zone", "kubernetes.io/hostname"}:
             yield f"{name}: its replicas may all stand in one place"
-        if pod.get("priorityClassName") not in of_kind(documents, "PriorityClass"):
+        if pod.get("priorityClassName") not in priorities:
             yield f"{name}: has no priority that there is"
         rolling = spec.get("strategy", {}).get("rollingUpdate", {})
         if rolling.get("maxUnavailable") != 0 or not rolling.get("maxSurge"):
@@ -91,6 +95,14 @@ def spread_and_drained(documents: Documents) -> Iterator[str]:
         if spec.get("replicas", 2) < 1:
             yield f"{name}: does not run"
         yield from _times(name, pod)
+
+
+def _out_of_order(documents: Documents, priorities: Mapping[str, int]) -> Iterator[str]:
+    named = {name: pod["spec"].get("priorityClassName") for name, pod in pods(documents)}
+    bulk = priorities.get(named[_BULK])
+    others = [priorities[each] for name, each in named.items() if name in SERVICES and each in priorities]
+    if (bulk is not None and others.count(bulk) > 1) or bulk != min(others, default=bulk):
+        yield f"{_BULK}: does not give way to what people wait for"
 
 
 def _times(name: str, pod: Document) -> Iterator[str]:

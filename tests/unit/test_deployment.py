@@ -24,6 +24,7 @@ _RENDERED = {
     # What all pods share is added by a patch.
     "no time to start",
     "a published Service",
+    "bulk before people",
     "root",
     "an image that can be written",
     "a capability",
@@ -82,7 +83,7 @@ def test_the_arrows_of_the_docs_are_those_of_the_code() -> None:
 
 def test_alerts_and_dashboards_ask_for_metrics_that_there_are() -> None:
     for file in sorted((DEPLOY / "monitoring").glob("*")):
-        for name in re.findall(r"redscience_\w+?(?=_bucket|_sum|_count|_created|\W|$)", file.read_text()):
+        for name in re.findall(r"redscience_\w+?(?=_bucket|_sum|_count|_created|_total|\W|$)", file.read_text()):
             assert name in NAMES | {"redscience_runbook"}, f"{file.name}: {name}"
 
 

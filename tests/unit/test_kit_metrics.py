@@ -33,14 +33,19 @@ def asked(url: str) -> tuple[int, str]:
 def test_every_metric_has_a_name_of_ours_and_says_what_it_is(address: str) -> None:
     status, told = asked(f"{address}/metrics")
     assert status == 200
-    assert all(name.startswith("redscience_") and f"# HELP {name} " in told for name in metrics.NAMES)
+    helped = {line.split()[2].removesuffix("_total") for line in told.splitlines() if line.startswith("# HELP ")}
+    assert all(name.startswith("redscience_") for name in metrics.NAMES)
+    assert helped >= metrics.NAMES
     assert "process_cpu_seconds_total" in told
 
 
 def test_units_of_work_and_the_loop_are_measured(address: str) -> None:
     with pytest.raises(ValueError, match="no"), metrics.timed("of a test"):
         raise ValueError("no")
-    assert 'redscience_database_seconds_count{kind="of a test"} 1.0' in asked(f"{address}/metrics")[1]
+    metrics.waiting("of a test")()
+    told = asked(f"{address}/metrics")[1]
+    assert 'redscience_database_seconds_count{kind="of a test"} 1.0' in told
+    assert 'redscience_database_wait_seconds_count{kind="of a test"} 1.0' in told
 
 
 async def test_a_process_lives_while_its_loop_goes_round(address: str, monkeypatch: pytest.MonkeyPatch) -> None:

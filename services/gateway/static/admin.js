@@ -80,7 +80,9 @@ const FIGURES = {
   backlog: t("backlog"),
   "deadlines late, ms": t("deadlines late, ms"),
   "ratings late, ms": t("ratings late, ms"),
+  games: t("games of tournaments"),
   "database, ms": t("database, ms"),
+  "database waits, ms": t("database waits, ms"),
   "loop late, ms": t("loop late, ms"),
 };
 
