@@ -1,4 +1,4 @@
-"""`make check-deploy`: `python -m manifests [--faults] <folder of kubectl, kubernetes-validate and checkov>`."""
+"""`make check-deploy`: `python -m manifests [--faults] <folder of kubectl, kubernetes-validate, checkov and caddy>`."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 
 import yaml
 
+from manifests import proxying
 from manifests.checks import AGREEMENT, HARDENING, problems
 from manifests.documents import OVERLAYS, Documents, rendered
 from manifests.faults import FAULTS
@@ -34,6 +35,7 @@ class Tools:
 
     def __init__(self, folder: Path) -> None:
         self.kubectl = str(folder / "kubectl")
+        self.caddy = folder / "caddy"
         self._python, self._validate, self._checkov = (
             str(folder / name) for name in ("python", "kubernetes-validate", "checkov")
         )
@@ -76,6 +78,9 @@ def main() -> int:
         print(f"{overlay}: {len(documents)} documents, Kubernetes {' '.join(tools.versions)}: {len(found)} problems")
         for problem in found:
             print(f"  {problem}")
+    for problem in proxying.problems(tools.caddy):
+        wrong += 1
+        print(problem)
     return int(wrong > 0) or (_missed(tools) if arguments.faults else 0)
 
 
