@@ -28,7 +28,14 @@ CADDYFILE = Path(__file__).parents[2] / "deploy" / "Caddyfile"
 _MOST_BODY = 1_000_000
 _PATIENCE_S = 30.0
 # Certificates of its own, in a folder of its own, and nothing else of this machine.
-_HERE = "{{\n\tadmin off\n\tlocal_certs\n\tskip_install_trust\n\tauto_https disable_redirects\n\tstorage file_system {}\n}}\n"
+_HERE = """{{
+    admin off
+    local_certs
+    skip_install_trust
+    auto_https disable_redirects
+    storage file_system {}
+}}
+"""
 
 
 @dataclass
