@@ -87,6 +87,19 @@ def test_alerts_and_dashboards_ask_for_metrics_that_there_are() -> None:
             assert name in NAMES | {"redscience_runbook"}, f"{file.name}: {name}"
 
 
+def test_whoever_scales_by_a_metric_of_ours_is_told_of_it(right: Documents) -> None:
+    rules = yaml.safe_load((DEPLOY / "kubernetes" / "values" / "prometheus-adapter.yaml").read_text())["rules"]
+    told = {rule["name"]["as"] for rule in rules["custom"]}
+    asked = {
+        metric["pods"]["metric"]["name"]
+        for scaler in of_kind(right, "HorizontalPodAutoscaler").values()
+        for metric in scaler["spec"]["metrics"]
+        if metric["type"] == "Pods"
+    }
+    assert told == asked
+    assert all(rule["seriesQuery"].partition("{")[0] == rule["name"]["as"] for rule in rules["custom"])
+
+
 def test_a_night_without_a_backup_is_told_of(right: Documents) -> None:
     groups = yaml.safe_load((DEPLOY / "monitoring" / "alerts.yaml").read_text())["groups"]
     (alert,) = [rule for group in groups for rule in group["rules"] if rule.get("alert") == "BackupMissed"]
