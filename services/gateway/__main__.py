@@ -24,11 +24,14 @@ from services.kit.channels import Channels
 from services.kit.clock import SystemClock
 from services.kit.config import Config, ConfigError, read_config
 from services.kit.ended import EndedSessions, follow
+from services.kit.leaving import leave_within
 from services.kit.parent import die_with_parent
 
 log = logging.getLogger(__name__)
 
 GRACE_S = 5.0
+LEAVE_S = 8.0
+"""So long it may take from the signal to the end: a thread that waits for an answer waits for up to thirty."""
 
 
 async def serve(config: Config) -> None:
@@ -51,6 +54,7 @@ async def serve(config: Config) -> None:
         garbage.spare_what_stays()
         log.info("listening", extra={"address": config.address})
         await stopping.wait()
+        leave_within(LEAVE_S)
         await server.stop(GRACE_S)
     finally:
         for task in beside:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import sys
 import threading
 import time
 from types import FrameType
+
+log = logging.getLogger(__name__)
 
 PATIENCE_S = 1.0
 """So long it may take to leave in good order."""
@@ -29,6 +32,17 @@ def leave_when_told(patience_s: float = PATIENCE_S) -> None:
     for number in _SIGNALS:
         signal.signal(number, _leave)
     threading.Thread(target=_watch, args=(told, patience_s), name="leaving", daemon=True).start()
+
+
+def leave_within(seconds: float) -> None:
+    """Ends this process, with 0, unless it has ended by then: else threads that wait for a server keep it."""
+    threading.Thread(target=_leave_after, args=(seconds,), name="leaving", daemon=True).start()
+
+
+def _leave_after(seconds: float) -> None:
+    time.sleep(seconds)
+    log.warning("it has not left in good order, and leaves as it is")
+    os._exit(0)
 
 
 def _leave(_number: int, _frame: FrameType | None) -> None:

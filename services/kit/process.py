@@ -26,6 +26,7 @@ from services.kit.config import Config, ConfigError, read_config
 from services.kit.ended import EndedSessions, follow
 from services.kit.identity import Access
 from services.kit.key_files import KeyFiles
+from services.kit.leaving import leave_within
 from services.kit.nats_bus import NatsBus
 from services.kit.parent import die_with_parent
 from services.kit.readiness import BUS, DATABASE, Readiness
@@ -46,6 +47,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _GRACE_S = 2.0
+_LEAVE_S = 8.0
+"""So long it may take from the signal to the end: a database that is locked or frozen holds threads for longer."""
 _FIRST_PAUSE_S = 0.25
 _LONGEST_PAUSE_S = 10.0
 _STEADY_S = 30.0
@@ -173,8 +176,8 @@ def run(service: str, compose: Callable[[Process], Awaitable[None]]) -> None:
     """Runs a service until SIGTERM or SIGINT: the whole of its `__main__`.
 
     Reads the configuration, opens logs, traces, bus and channels, calls `compose`, then listens, with health and
-    reflection. On a signal: not serving, drain, a few seconds for calls in hand, close. Exits with 2 and a message
-    where the configuration is wrong.
+    reflection. On a signal: not serving, drain, a few seconds for calls in hand, close, all within eight. Exits with 2
+    and a message where the configuration is wrong.
     """
     try:
         config = read_config(service, os.environ)
@@ -210,5 +213,6 @@ async def _live(config: Config, compose: Callable[[Process], Awaitable[None]]) -
         log.info("listening", extra={"address": config.address})
         await stopping.wait()
         log.info("stopping")
+        leave_within(_LEAVE_S)
     finally:
         await process.stop()

@@ -9,9 +9,11 @@ from dataclasses import asdict
 from pathlib import Path
 
 from services.kit.processes import Seen, look
+from services.kit.readiness import BUS, DATABASE
 from services.laptop.state import PROCESSES
 
 _NOT_READY, _NOT_THERE = 1, 2
+_CALLED = {DATABASE: "its database", BUS: "NATS"}
 
 
 def shown(seen: list[Seen]) -> str:
@@ -23,7 +25,7 @@ def shown(seen: list[Seen]) -> str:
 def _line(seen: Seen, wide: int) -> str:
     figures = ", ".join(f"{name} {value:g}" for name, value in seen.figures.items())
     words = "ready" if seen.is_ready else "NOT READY"
-    lacks = f"without {' and '.join(seen.lacks)}" if seen.lacks else ""
+    lacks = f"without {' and '.join(_CALLED[each] for each in seen.lacks)}" if seen.lacks else ""
     told = ", ".join(filter(None, (lacks, figures)))
     return f"{seen.name:{wide}}  {words:9}  {seen.pid:7}  {seen.address:21}  {told}".rstrip()
 

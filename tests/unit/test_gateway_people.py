@@ -417,7 +417,7 @@ class TestAdministration:
             assert data_of(client.get("/admin/status").text)["list"] == {"rows": [], "next": ""}
             noted.write_text(json.dumps({"worker": {"pid": os.getpid(), "address": ""}}))
             (row,) = client.get("/api/admin/status").json["rows"]  # type: ignore[index]
-            assert (row["name"], row["is_ready"], row["figures"]) == ("worker", True, {})
+            assert (row["name"], row["is_ready"], row["lacks"], row["figures"]) == ("worker", True, [], {})
 
     def test_reports_are_listed(self, world: World, admin: FlaskClient) -> None:
         message = chat_api.Message(player_name="Grace", text="Boo")

@@ -67,6 +67,18 @@ def test_who_can_leaves_in_good_order() -> None:
         assert process.wait(PATIENCE_S) == 0
 
 
+def test_whoever_is_not_done_in_time_leaves_as_it_is() -> None:
+    program = f"""
+import ctypes, threading, time
+from services.kit.leaving import leave_within
+threading.Thread(target=time.sleep, args=(3600,)).start()
+leave_within(0.1)
+{AS_IT_IS["in what cannot be interrupted"]}"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=PATIENCE_S, check=False)
+    assert done.returncode == 0
+    assert b"leaves as it is" in done.stderr
+
+
 def test_another_signal_is_none_to_leave_at() -> None:
     handled = "signal.signal(signal.SIGUSR1, lambda *_: print('handled', flush=True))\nprint('now', flush=True)"
     program = f"{PROGRAM}{handled}\nwhile True:\n    time.sleep(3600)"
