@@ -15,9 +15,10 @@ from fixtures.disks import full, small_disk
 from fixtures.person import Person, eventually, until
 from fixtures.platform import Platform
 from fixtures.postgres import PostgresServer
-from test_faults import first_legal, own_turn, recorded, refusal
+from test_faults import first_legal, lacking, own_turn, recorded, refusal
 
 from redscience.errors import Unavailable
+from services.kit.config import WITH_DATABASE
 
 pytestmark = [hosted, pytest.mark.slow]
 
@@ -57,11 +58,13 @@ def test_what_a_server_that_is_away_cannot_take_is_taken_once_when_it_is_back(
         assert "Try again in a moment" in error.message
         with pytest.raises(Unavailable):
             anna.begin(game_id)
+        until(lambda: lacking(platform) == dict.fromkeys(WITH_DATABASE, ("database",)))
         while time.monotonic() < back_at_s:
             assert not playing.done()
             time.sleep(0.1)
         own_postgres_server.start_again()
         playing.result()
+        until(lambda: not lacking(platform))
         anna.play(match, first_legal(match))
         for each in (match, other):
             own_turn(anna, each.id)
