@@ -1,9 +1,10 @@
-"""Tournaments: made, followed, stopped, and taken along as files."""
+"""Tournaments: made, answered, come to, followed, stopped, and taken along as files."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -37,6 +38,11 @@ def tournaments_blueprint(backends: Backends) -> Blueprint:
         "pause": (batch.Pause, batch_api.PauseRequest),
         "resume": (batch.Resume, batch_api.ResumeRequest),
         "cancel": (batch.Cancel, batch_api.CancelRequest),
+        "begin": (batch.Begin, batch_api.BeginRequest),
+        "accept": (batch.Answer, partial(batch_api.AnswerRequest, accepts=True)),
+        "decline": (batch.Answer, batch_api.AnswerRequest),
+        "here": (batch.Arrive, batch_api.ArriveRequest),
+        "gone": (batch.Arrive, partial(batch_api.ArriveRequest, leaves=True)),
     }
 
     @blueprint.get("/tournaments")
@@ -58,7 +64,7 @@ def tournaments_blueprint(backends: Backends) -> Blueprint:
     def get(tournament_id: str) -> Shown:
         return tell_tournament(backends, identity.session(), tournament_id)
 
-    @blueprint.post("/tournaments/<tournament_id>/<any(pause, resume, cancel):action>")
+    @blueprint.post(f"/tournaments/<tournament_id>/<any({', '.join(actions)}):action>")
     def control(tournament_id: str, action: str) -> Shown:
         method, asked = actions[action]
         return show_tournament(call(method, asked(tournament_id=tournament_id), identity.session().token).tournament)

@@ -11,7 +11,7 @@ from redscience.errors import NotAllowed
 from redscience.tournaments.results import MOST_MOVES
 from services.gateway import identity
 from services.gateway.backends import Backends, call
-from services.gateway.incoming import asked_flag
+from services.gateway.incoming import MAX_TEXTS, asked_flag
 from services.gateway.names import games_by_id
 from services.gateway.pages.frame import house_for_scripts, page
 from services.gateway.sessions import Session
@@ -20,6 +20,7 @@ from services.gateway.tournaments import (
     get_tournament,
     list_tournaments,
     may_make,
+    people_named,
     replayed_match,
     tell_tournament,
     who_can_play,
@@ -47,10 +48,12 @@ def add_tournaments(blueprint: Blueprint, backends: Backends) -> None:
             raise NotAllowed("Tournaments are made by trainers and admins. Ask an admin to make you a trainer.")
         ids = [each for each in request.args.getlist("game") if is_id(each)]
         games = list(games_by_id(backends, session, ids).values())
+        chosen = request.args.getlist("player")[:MAX_TEXTS]
         data = {
             "games": games,
             "players": who_can_play(backends, session),
-            "chosen": request.args.getlist("player"),
+            "people": people_named(backends, session, chosen),
+            "chosen": chosen,
             "most_moves": MOST_MOVES,
         }
         return page("new_tournament.html", session, data)
