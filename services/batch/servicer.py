@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping
 from contextlib import aclosing
 from dataclasses import asdict, replace
 from functools import partial
@@ -26,7 +26,6 @@ from redscience.errors import (
 )
 from redscience.tournaments.results import Results
 from services.batch import entries, fields, queries, recording
-from services.batch.appointments import Pairing
 from services.batch.benchmark import Leaderboards, qualified
 from services.batch.blocks import Blocks, Taken, count_rounds
 from services.batch.creation import planned
@@ -380,15 +379,16 @@ class BatchServicer(BatchServiceServicer):
 
     async def _progress(self, tournament: Tournament) -> batch_pb2.Progress:
         now_ms = self._clock.now_ms()
-        if tournament.is_over:
+        if tournament.is_over or tournament.status == "inviting":
             return progress_message(tournament, Pace(0, 0))
-        pace = await self._database.read(lambda connection: queries.pace(connection, tournament, now_ms))
-        pairings: Sequence[Pairing] = ()
         if tournament.people:
+            # How long people take says nothing of how long it goes on.
             pairings = await self._database.read(
                 lambda connection: self._blocks.appointments.pairings(connection, tournament, now_ms)
             )
-        return progress_message(tournament, pace, pairings)
+            return progress_message(tournament, Pace(0, 0), pairings)
+        pace = await self._database.read(lambda connection: queries.pace(connection, tournament, now_ms))
+        return progress_message(tournament, pace)
 
     async def _message(self, tournament: Tournament) -> batch_pb2.Tournament:
         settings, caller = tournament.settings, require_caller()

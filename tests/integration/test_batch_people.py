@@ -18,6 +18,8 @@ from redscience.api.batch.v1 import batch_pb2 as pb
 from redscience.api.batch.v1.batch_pb2_grpc import BatchServiceStub
 from redscience.api.match.v1 import match_pb2
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
+from redscience.api.rules.v1 import rules_pb2
+from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
 from redscience.errors import (
     InvalidField,
     NotAllowed,
@@ -117,7 +119,10 @@ async def test_people_who_accept_come_to_their_games_and_play_them(hall: Hall) -
     assert not (await batch_of(hall, CARL).List(own)).tournaments
     begun = await accept(hall, made.id, BEN)
     assert (begun.status, begun.progress.games_total) == (pb.STATUS_RUNNING, 2)
-    assert ([each.name for each in begun.players], [each.name for each in begun.left_out]) == (["Anna", "Ben"], ["Carl"])
+    assert ([each.name for each in begun.players], [each.name for each in begun.left_out]) == (
+        ["Anna", "Ben"],
+        ["Carl"],
+    )
     assert begun.name == "Tic-Tac-Toe: Anna, Ben"
     # What is said again changes nothing; something else is too late.
     assert (await accept(hall, made.id, BEN)).status == pb.STATUS_RUNNING
@@ -206,9 +211,7 @@ async def test_whatever_is_started_anew_in_between_each_game_is_played_or_lost_o
     assert len(await hall.matches(2, match_pb2.STATUS_ENDED)) == 2
 
 
-async def test_time_in_which_nothing_ran_and_pauses_are_given_back(
-    hall: Hall, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_time_in_which_nothing_ran_and_pauses_are_given_back(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(blocks, "LOST_MS", 60_000)
     made = await hall.create(ANNA, BEN, window_s=3600)
     await accept(hall, made.id, BEN)
@@ -245,9 +248,6 @@ async def test_three_at_a_table_and_one_who_does_not_come(hall: Hall) -> None:
 
 
 async def three_seats(hall: Hall) -> str:
-    from redscience.api.rules.v1 import rules_pb2
-    from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
-
     rules = RulesServiceStub(hall.services.channel("rules", person(ANNA)))
     games = (await rules.List(rules_pb2.ListRequest(page_size=100))).games
     return next(game.id for game in games if len(game.seats) == 3)

@@ -61,7 +61,7 @@ function gameItem(tournament, pairing, me) {
     el(
       "a",
       {
-        class: `match-item ${isAwaited ? "is-acting" : ""}`,
+        class: `match-item called ${isAwaited ? "is-acting" : ""}`,
         id: `pairing-${id}-${pairing.number}`,
         href: `/tournaments/${id}`,
       },
