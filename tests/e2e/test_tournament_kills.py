@@ -92,3 +92,25 @@ def test_each_match_of_a_bot_is_begun_and_counted_once_whatever_dies(platform: P
     assert counted == {(0, 1): GAMES_EACH // 2, (1, 0): GAMES_EACH // 2}
     assert organizer.count_matches(tournament_id, bot_id) == GAMES_EACH
     platform.wait_until_whole()
+
+
+@pytest.mark.slow
+def test_each_game_of_a_person_is_begun_and_counted_once_whatever_dies(platform: Platform) -> None:
+    organizer, dice = Organizer(platform, platform.admin_secret), Random(7)
+    own_id = organizer.own_id
+    tournament_id = organizer.create(SEED, 2, [pb.Player(player_id=own_id), pb.Player(player_id=RANDOM_ID)])
+    give_up_at, played = time.monotonic() + PATIENCE_S, list[str]()
+    victims = iter(("batch", "match"))
+    while organizer.progress(tournament_id).status != pb.STATUS_ENDED:
+        assert time.monotonic() < give_up_at
+        match_id = organizer.come(tournament_id) if len(played) < 2 else ""
+        if match_id and match_id not in played:
+            played.append(match_id)
+            # It has just begun, nobody knows yet how it ends.
+            kill(platform, next(victims), dice)
+            while organizer.move(match_id):
+                assert time.monotonic() < give_up_at
+        time.sleep(0.05)
+    assert [seated for seated, _, _ in organizer.games(tournament_id)] == [(0, 1), (1, 0)]
+    assert organizer.count_matches(tournament_id, own_id) == len(played) == 2
+    platform.wait_until_whole()

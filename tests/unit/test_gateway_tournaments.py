@@ -238,3 +238,26 @@ def test_it_is_paused_and_marked_on_the_curves(ada: FlaskClient, world: World) -
     world.down.add("batch")
     assert data_of(ada.get(path).text)["tournaments"] == []
     assert ada.get("/tournaments/nothing").status_code == 404
+
+
+def test_people_answer_come_and_go_by_the_page(ada: FlaskClient, me: players_api.Player, world: World) -> None:
+    tournament = world.told["batch.Get"].tournament
+    tournament.players.add(player_id=me.id, name="Ada", kind="person", entry=batch_api.ENTRY_INVITED)
+    world.told["batch.Results"] = batch_api.ResultsResponse()
+    world.told["batch.List"] = batch_api.ListResponse(tournaments=[tournament])
+    invited = {"id": TOURNAMENT, "game": "=Both", "from": "", "to": f"/tournaments/{TOURNAMENT}"}
+    assert ada.get("/api/waiting").json["invitations"] == [invited]
+    assert asked(world, "batch.List").own
+    for action, entry in (("decline", "declined"), ("accept", "accepted")):
+        told = ada.post(f"/api/tournaments/{TOURNAMENT}/{action}", json={}).json
+        assert told["players"][2]["entry"] == entry
+    tournament.progress.pairings.add(number=4, players=[2, 0], closes_at_ms=1, here=[0], left=2)
+    world.told["batch.List"] = batch_api.ListResponse(tournaments=[tournament])
+    assert [each["from"] for each in ada.get("/api/waiting").json["invitations"]] == ["Standard"]
+    for action, here in (("here", [0, 2]), ("gone", [0])):
+        (pairing,) = ada.post(f"/api/tournaments/{TOURNAMENT}/{action}", json={}).json["progress"]["pairings"]
+        assert (pairing["here"], pairing["players"], pairing["left"]) == (here, [2, 0], 2)
+    assert ada.get("/api/matches").json["tournaments"][0]["id"] == TOURNAMENT
+    # While nobody can tell of tournaments, all else is told.
+    world.down.add("batch")
+    assert ada.get("/api/matches").json["tournaments"] == []
