@@ -68,14 +68,17 @@ def listed(connection: Connection, store: Store, wanted: Wanted) -> list[Tournam
     if wanted.before:
         query = query.where(_tournaments.id < wanted.before)
     rows = connection.execute(query.order_by(_tournaments.id.desc()).limit(wanted.count))
-    return [store.tournament_of(connection, row) for row in rows]
+    found = [store.tournament_of(connection, row) for row in rows]
+    if not wanted.own_of:
+        return found
+    # Those who had not answered when it began are in it no more.
+    return [each for each in found if any(player.player_id == wanted.own_of for player in each.players)]
 
 
 def _own(player_id: str) -> Select[Any]:
-    """The tournaments that somebody plays in or is asked for."""
+    """The tournaments that somebody plays in or is asked for, or was when they began."""
     mine = schema.players.c
-    is_asked = (mine.entry == "invited") & (_tournaments.status == "inviting")
-    return select(mine.tournament_id).where(mine.player_id == player_id, (mine.entry == "accepted") | is_asked)
+    return select(mine.tournament_id).where(mine.player_id == player_id, mine.entry.in_(("invited", "accepted")))
 
 
 def pace(connection: Connection, tournament: Tournament, now_ms: int) -> Pace:
