@@ -302,8 +302,9 @@ def test_a_tournament_is_read_in_german(pages: Pages, windows: Windows) -> None:
         page.get_by_role("link", name="Nur Benchmarks").click()
         expect(page.get_by_role("link", name="Nur Benchmarks")).to_have_attribute("aria-current", "page")
         expect(page.locator("#tournaments th")).to_contain_text("Benchmark")
-        (_, listed) = [call for call in pages.world.calls if call[0] == "batch.List"][-1]
-        assert listed.benchmarks_only
+        # Each page asks besides what waits for whoever looks.
+        listed = [asked for name, asked in pages.world.calls if name == "batch.List" and not asked.own]
+        assert listed[-1].benchmarks_only
         assert english_on(page, "Of the house") == []
         page.goto(f"{pages.address}/tournaments/new")
         assert english_on(page) == []
