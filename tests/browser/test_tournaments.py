@@ -13,12 +13,14 @@ from types import SimpleNamespace
 import pytest
 from fixtures.accessibility import is_for_all
 from fixtures.axe import violations
-from fixtures.browser import fits
+from fixtures.browser import Person, fits
 from fixtures.german import english_on
 from fixtures.pages import Pages
 from fixtures.person import until
+from fixtures.platform import Platform
 from fixtures.windows import PHONE, Windows
 from playwright.sync_api import Page, expect
+from soak.tournaments import Organizer
 
 from redscience.api.batch.v1 import batch_pb2 as batch_api
 from redscience.api.match.v1 import match_pb2 as match_api
@@ -215,6 +217,27 @@ def comes_and_goes(page: Page) -> None:
     expect(people).to_contain_text("Here: Bob.")
     page.locator("#people-here").click()
     expect(people).to_contain_text("Here: Bob and Ada.")
+
+
+def test_two_who_say_that_they_are_here_meet_in_their_match(people: Callable[..., Person], platform: Platform) -> None:
+    ada, bob = people("ada"), people("bob")
+    organizer = Organizer(platform, platform.admin_secret)
+    organizer.create("", 2, [batch_api.Player(player_id=each.id) for each in (ada, bob)])
+    for each in (ada, bob):
+        page = each.open("/")
+        page.get_by_role("link", name="See the tournament").click()
+        page.locator("#people-accept").click()
+        expect(page.locator("#people-accept")).to_have_count(0)
+    ada.page.locator("#people-here").click()
+    expect(ada.page.locator("#people")).to_contain_text(f"Here: {ada.name}.")
+    bob.open("/").get_by_role("link", name=re.compile(f"{ada.name} waiting for you")).click()
+    bob.page.locator("#people-here").click()
+    for each in (ada, bob):
+        each.page.wait_for_url("**/matches/*")
+        expect(each.page.locator(".space").first).to_be_visible()
+    assert ada.page.url == bob.page.url
+    match = ada.page_data()["match"]
+    assert {seat["player"]["id"] for seat in match["seats"]} == {ada.id, bob.id}
 
 
 def test_on_a_phone_wide_tables_scroll_by_themselves(
