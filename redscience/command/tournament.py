@@ -15,7 +15,6 @@ from typing import Any
 import grpc
 
 from redscience.api.batch.v1 import batch_pb2 as batch
-from redscience.api.match.v1.match_pb2 import Reason
 from redscience.command.failures import CommandError, Exit
 from redscience.command.games import game_named
 from redscience.command.output import plain, print_json, print_list, table, time_of, word
@@ -23,7 +22,14 @@ from redscience.command.people import player_named
 from redscience.command.play_at_server import INTERRUPTED, interruptible, play_on
 from redscience.command.server import Server, server_of
 from redscience.names import HOUSE, RANDOM_ID, folded_name
-from redscience.tournaments.messages import benchmark_names, benchmark_parts, names_of, result_words, results_of
+from redscience.tournaments.messages import (
+    benchmark_names,
+    benchmark_parts,
+    curve_rows,
+    game_rows,
+    names_of,
+    results_of,
+)
 from redscience.tournaments.report import Report, Row, csv_text, report
 
 _PAGE = 100
@@ -116,6 +122,7 @@ def _export(server: Server, chosen: argparse.Namespace) -> int:
     whole = {"tournament": plain(tournament), "report": told, "curve": plain(curve)["points"]}
     files = {"tournament.json": json.dumps(whole, ensure_ascii=False, indent=1) + "\n"}
     files |= {f"{name}.csv": csv_text(rows) for name, rows in told.items()}
+    files["curve.csv"] = csv_text(curve_rows(tournament, curve.points))
     try:
         chosen.folder.mkdir(parents=True, exist_ok=True)
         for name, text in files.items():
@@ -240,32 +247,15 @@ def _player(server: Server, text: str) -> batch.Player:
 
 def _games(server: Server, tournament: batch.Tournament) -> Iterator[str]:
     """The games as CSV, a page at a time: as many rows for each as it has seats."""
-    names, games = names_of(tournament)
     request = batch.ListGamesRequest(tournament_id=tournament.id, page_size=_PAGE)
     is_first = True
     while True:
         answer = server.call(server.batch.ListGames, request)
-        rows = [row for each in answer.games for row in _game_rows(each, names, games)]
-        text = csv_text(rows)
+        text = csv_text(game_rows(tournament, answer.games))
         yield text if is_first or not text else text.split("\r\n", 1)[1]
         is_first, request.page_token = False, answer.next_page_token
         if not request.page_token:
             return
-
-
-def _game_rows(each: batch.GameSummary, names: list[str], games: list[Any]) -> Iterator[Row]:
-    played = games[each.game]
-    for seat, player, result in zip(played.seats, each.players, result_words(each.results), strict=True):
-        yield {
-            "number": each.number,
-            "game": played.name,
-            "seat": seat,
-            "player": names[player],
-            "result": result,
-            "plies": each.plies,
-            "reason": word(Reason.Name(each.reason or Reason.REASON_RULES), "REASON_"),
-            "match_id": each.match_id,
-        }
 
 
 # --- words -----------------------------------------------------------------------------------------------------------

@@ -8,11 +8,19 @@ from redscience.api.batch.v1 import batch_pb2 as batch_api
 from redscience.api.match.v1.match_pb2 import ListBotsRequest, Match, Reason, Seat, Status
 from redscience.api.players.v1.players_pb2 import GetRequest as GetPlayers
 from redscience.api.players.v1.players_pb2 import Kind, Role
-from redscience.errors import Unavailable
+from redscience.errors import Fault, InvalidField, Unavailable
 from redscience.names import HOUSE, RANDOM_ID
-from redscience.tournaments.messages import benchmark_names, benchmark_parts, names_of, result_words, results_of
-from redscience.tournaments.report import Report, report
-from services.gateway.backends import Backends, call
+from redscience.tournaments.messages import (
+    benchmark_names,
+    benchmark_parts,
+    curve_rows,
+    game_rows,
+    names_of,
+    result_words,
+    results_of,
+)
+from redscience.tournaments.report import Report, csv_text, report
+from services.gateway.backends import Backends, answers, call
 from services.gateway.incoming import MAX_TEXTS, Body
 from services.gateway.language import gettext
 from services.gateway.sessions import Session
@@ -32,6 +40,8 @@ _MOST_GAMES = 10_000_000
 _MOST_SIMULATIONS = 1_000_000
 BENCHMARK_GAMES = 100
 MOST_BOTS = 60
+MOST_GAMES_CSV = 10_000
+"""So many games a browser is given in one file; the command takes any number."""
 _MOST_WINDOW_S = 30 * 24 * 3600
 _ENTRIES = {
     batch_api.ENTRY_INVITED: "invited",
@@ -193,6 +203,26 @@ def list_games(backends: Backends, session: Session, tournament: batch_api.Tourn
     asked = batch_api.ListGamesRequest(tournament_id=tournament.id, page_size=GAMES, page_token=page_token)
     answer = call(backends.batch.ListGames, asked, session.token)
     return {"games": [_show_game(tournament, each) for each in answer.games], "next_page": answer.next_page_token}
+
+
+def games_csv(backends: Backends, session: Session, tournament: batch_api.Tournament) -> str:
+    """All games that are played, as CSV.
+
+    Raises:
+        InvalidField: they are too many for one answer.
+    """
+    if tournament.progress.games_played > MOST_GAMES_CSV:
+        remedy = "Take them along by the command: redscience tournament export"
+        raise InvalidField([Fault("games", f"are more than {MOST_GAMES_CSV}", remedy)])
+    asked = batch_api.ListGamesRequest(tournament_id=tournament.id, page_size=100)
+    games = (game for answer in answers(backends.batch.ListGames, asked, session.token) for game in answer.games)
+    return csv_text(game_rows(tournament, games))
+
+
+def curve_csv(backends: Backends, session: Session, tournament: batch_api.Tournament) -> str:
+    """How wins, draws and losses have grown, as CSV."""
+    asked = batch_api.CurveRequest(tournament_id=tournament.id, points=CURVE_POINTS)
+    return csv_text(curve_rows(tournament, call(backends.batch.Curve, asked, session.token).points))
 
 
 def _show_game(tournament: batch_api.Tournament, game: batch_api.GameSummary) -> Shown:

@@ -200,6 +200,7 @@ def test_all_of_it_is_written(server: FakeServer, tmp_path: Path) -> None:
     assert run("export", ID, str(folder)) == 0
     told = json.loads((folder / "tournament.json").read_text())
     assert told["report"]["standings"][0]["name"] == "Greedy"
+    assert (folder / "curve.csv").is_file()
     with (folder / "games.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     assert [(row["number"], row["seat"], row["result"]) for row in rows] == [

@@ -115,10 +115,21 @@ def test_a_game_that_was_cut_off_is_said_to_be(ada: FlaskClient, world: World) -
     assert (match["reason"], match["rated"], match["status"]) == ("length", False, "ended")
 
 
-def test_files_hold_the_same_and_a_name_is_no_formula(ada: FlaskClient) -> None:
+def test_files_hold_the_same_and_a_name_is_no_formula(ada: FlaskClient, world: World) -> None:
     rows = ada.get(f"/api/tournaments/{TOURNAMENT}/standings.csv").text.splitlines()
     assert rows[0].startswith("rank,player,name,games,wins,draws,losses,score,margin,rating,low,high")
     assert rows[2].startswith("2,1,'=Random,100,30,0,70,0.3")
+    games = ada.get(f"/api/tournaments/{TOURNAMENT}/games.csv").text.splitlines()
+    assert [row.split(",")[:5] for row in games[1:]] == [
+        ["3", "Tic-Tac-Toe", "black", "'=Random", "lose"],
+        ["3", "Tic-Tac-Toe", "white", "Standard", "win"],
+    ]
+    assert (
+        ada.get(f"/api/tournaments/{TOURNAMENT}/curve.csv").text.splitlines()[1]
+        == "50,0,Tic-Tac-Toe,0,Standard,30,0,20"
+    )
+    world.told["batch.Get"].tournament.progress.games_played = 10_001
+    assert ada.get(f"/api/tournaments/{TOURNAMENT}/games.csv").status_code == 422
     answer = ada.get(f"/api/tournaments/{TOURNAMENT}/tournament.json")
     assert answer.json == ada.get(f"/api/tournaments/{TOURNAMENT}").json
     assert "attachment" in answer.headers["Content-Disposition"]

@@ -21,6 +21,8 @@ from services.gateway.shown import Shown
 from services.gateway.tournaments import (
     begin_benchmark,
     create_tournament,
+    curve_csv,
+    games_csv,
     get_report,
     get_tournament,
     list_games,
@@ -86,6 +88,13 @@ def tournaments_blueprint(backends: Backends) -> Blueprint:
         )
         return show_replay(call(batch.Replay, asked, identity.session().token).replay)
 
+    _add_files(blueprint, backends)
+    return blueprint
+
+
+def _add_files(blueprint: Blueprint, backends: Backends) -> None:
+    """Adds what can be taken along."""
+
     @blueprint.get("/tournaments/<tournament_id>/<any(standings, cross_table, superiority, seats, lengths):table>.csv")
     def as_csv(tournament_id: str, table: str) -> Response:
         session = identity.session()
@@ -93,12 +102,17 @@ def tournaments_blueprint(backends: Backends) -> Blueprint:
         rows = get_report(backends, session, tournament)[table]
         return _file(csv_text(rows), "text/csv", f"{tournament_id}-{table}.csv")
 
+    @blueprint.get("/tournaments/<tournament_id>/<any(games, curve):what>.csv")
+    def all_as_csv(tournament_id: str, what: str) -> Response:
+        session = identity.session()
+        tournament = get_tournament(backends, session, tournament_id)
+        text = {"games": games_csv, "curve": curve_csv}[what](backends, session, tournament)
+        return _file(text, "text/csv", f"{tournament_id}-{what}.csv")
+
     @blueprint.get("/tournaments/<tournament_id>/tournament.json")
     def as_json(tournament_id: str) -> Response:
         told = tell_tournament(backends, identity.session(), tournament_id)
         return _file(json.dumps(told, ensure_ascii=False, indent=1), "application/json", f"{tournament_id}.json")
-
-    return blueprint
 
 
 def _file(text: str, kind: str, name: str) -> Response:

@@ -17,6 +17,7 @@ from services.gateway.pages.frame import house_for_scripts, page
 from services.gateway.sessions import Session
 from services.gateway.shown import show_played
 from services.gateway.tournaments import (
+    MOST_GAMES_CSV,
     get_tournament,
     list_tournaments,
     may_make,
@@ -61,7 +62,8 @@ def add_tournaments(blueprint: Blueprint, backends: Backends) -> None:
     @blueprint.get("/tournaments/<tournament_id>")
     def tournament(tournament_id: str) -> str:
         session = _session_for(tournament_id)
-        return page("tournament.html", session, tell_tournament(backends, session, tournament_id))
+        data = tell_tournament(backends, session, tournament_id) | {"most_games_csv": MOST_GAMES_CSV}
+        return page("tournament.html", session, data)
 
     @blueprint.get("/tournaments/<tournament_id>/games/<int:number>")
     def tournament_game(tournament_id: str, number: int) -> ResponseReturnValue:
