@@ -11,6 +11,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 const LONGEST_PAUSE_MS = 5000;
+const ACCEPTING = { least_seconds_per_turn: 5, most_matches: 10, whom: "WHOM_ANYBODY" };
 
 const definition = protoLoader.loadSync(
   ["redscience/api/players/v1/players.proto", "redscience/api/match/v1/match.proto"],
@@ -49,8 +50,13 @@ async function serve(services, metadata) {
   const sent = new Map();
   const stream = services.match.Serve(metadata);
   const send = (key) => sent.has(key) && stream.writable && stream.write({ answers: [sent.get(key)] });
-  stream.write({ accepting: { least_seconds_per_turn: 5, most_matches: 10, whom: "WHOM_ANYBODY" } });
+  stream.write({ accepting: ACCEPTING });
   for await (const told of stream) {
+    // Sent before it was known here what is accepted: such an invitation waits for an answer.
+    for (const { id, status, seconds_per_turn } of told.invitations ?? []) {
+      const fits = seconds_per_turn >= ACCEPTING.least_seconds_per_turn;
+      if (status === "STATUS_INVITED") stream.write(fits ? { accept: [id] } : { decline: [id] });
+    }
     for (const { match_id, seat, view_version, view } of told.decisions ?? []) {
       sent.set(match_id + seat, { match_id, seat, view_version, moves: [choose(JSON.parse(view))] });
       send(match_id + seat);

@@ -1,17 +1,27 @@
-"""The bot that looks ahead sees what is near."""
+"""The bot that looks ahead sees what is near; the one in JavaScript leaves no invitation unanswered."""
 
 from __future__ import annotations
 
+import asyncio
 import importlib.util
 import json
+import os
+import shutil
+from collections.abc import AsyncIterator
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
+import grpc
 import pytest
+from fixtures.patience import PATIENCE_S
 
 import redscience
 from redscience import State
 from redscience.api.match.v1 import match_pb2
+from redscience.api.match.v1.match_pb2_grpc import MatchServiceServicer, add_MatchServiceServicer_to_server
+from redscience.api.players.v1 import players_pb2
+from redscience.api.players.v1.players_pb2_grpc import PlayersServiceServicer, add_PlayersServiceServicer_to_server
 from redscience.client.decision import Decision, decision_of
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -61,3 +71,62 @@ def test_where_something_is_hidden_it_draws_lots(minimax: ModuleType) -> None:
     decision = decision_of(told, 0, lambda *_: state.game)
     assert decision.state() is None
     assert minimax.choose(decision) in decision.legal
+
+
+class Inviting(PlayersServiceServicer, MatchServiceServicer):
+    """Stands in for the services: invites to two matches before it hears what is accepted, then ends the session."""
+
+    def __init__(self) -> None:
+        self.accepted: list[str] = []
+        self.declined: list[str] = []
+        self._has_served = False
+
+    async def Exchange(self, _request: object, context: Any) -> players_pb2.ExchangeResponse:
+        if self._has_served:
+            await context.abort(grpc.StatusCode.UNAUTHENTICATED, "The session has ended.")
+        return players_pb2.ExchangeResponse(token="a token")  # noqa: S106  # of nobody
+
+    async def Serve(
+        self, requests: AsyncIterator[match_pb2.ServeRequest], _context: object
+    ) -> AsyncIterator[match_pb2.ServeResponse]:
+        self._has_served = True
+        told = [
+            match_pb2.Match(id=id_, status=match_pb2.STATUS_INVITED, seconds_per_turn=seconds)
+            for id_, seconds in (("slow", 60), ("hasty", 2))
+        ]
+        yield match_pb2.ServeResponse(invitations=told)
+        async for request in requests:
+            self.accepted += request.accept
+            self.declined += request.decline
+            if self.accepted and self.declined:
+                return
+
+
+async def test_the_bot_in_javascript_answers_what_it_was_invited_to_before_it_was_heard() -> None:
+    node = shutil.which("node")
+    if node is None or not (EXAMPLES.parent / "node_modules" / "@grpc" / "proto-loader").exists():
+        pytest.skip("Node.js or packages are missing, the bot in JavaScript was not run: make check installs them")
+    services, server = Inviting(), grpc.aio.server()
+    add_PlayersServiceServicer_to_server(services, server)
+    add_MatchServiceServicer_to_server(services, server)
+    address = f"127.0.0.1:{server.add_insecure_port('127.0.0.1:0')}"
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        body = json.dumps({"grpc": {"players": address, "match": address}}).encode()
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%b" % (len(body), body))
+        writer.close()
+
+    await server.start()
+    async with asyncio.timeout(PATIENCE_S), await asyncio.start_server(answer, "127.0.0.1", 0) as pages:
+        port = pages.sockets[0].getsockname()[1]
+        bot = await asyncio.create_subprocess_exec(
+            node, EXAMPLES / "bot.mjs", f"http://127.0.0.1:{port}", env=os.environ | {"REDSCIENCE_SECRET": "a secret"}
+        )
+        try:
+            assert await bot.wait() == 1
+        finally:
+            if bot.returncode is None:
+                bot.kill()
+            await server.stop(None)
+    assert (services.accepted, services.declined) == (["slow"], ["hasty"])
