@@ -148,7 +148,7 @@ def test_people_are_invited_by_the_form(pages: Pages, windows: Windows, picture:
         is_for_all(page)
         picture(page, "new-tournament-people")
         page.get_by_role("button", name="Begin", exact=True).click()
-        page.wait_for_url("**/tournaments/*")
+        expect(page.locator("#progress-words")).to_contain_text("Running")
         (made,) = [asked for name, asked in pages.world.calls if name == "batch.Create"][-1:]
         assert [player.player_id for player in made.players][1:] == [bob.id]
         assert (made.window_s, made.games_each) == (72 * 3600, 1)
