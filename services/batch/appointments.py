@@ -22,8 +22,8 @@ from services.batch.recording import match_id
 from services.batch.rounds import games_of
 from services.batch.store import Block, Store, block_of, schedule
 
-HERE_MS = 60_000
-"""Whoever says that they are here is, for so long."""
+HERE_MS = 90_000
+"""Whoever says that they are here is, for so long: a page that nobody sees may be let speak once a minute alone."""
 GRACE_MS = 10 * 60_000
 """So long at least people have for their next game when they have played one."""
 SEEN_EVERY_MS = 20_000

@@ -331,3 +331,15 @@ def test_a_tournament_is_read_in_german(pages: Pages, windows: Windows) -> None:
         assert english_on(page, "Of the house") == []
         page.goto(f"{pages.address}/tournaments/new")
         assert english_on(page) == []
+        ada = [player for player in pages.world.players.values() if player.role == players_api.ROLE_TRAINER][-1]
+        bob, _ = pages.person("Bob")
+        tournament = of_people(pages, (ada, batch_api.ENTRY_INVITED), (bob, batch_api.ENTRY_ACCEPTED))
+        page.goto(f"{pages.address}/tournaments/{TOURNAMENT}")
+        expect(page.locator("#people")).to_contain_text("hat zugesagt")
+        assert english_on(page, "Of the house") == []
+        tournament.progress.status = tournament.status = batch_api.STATUS_RUNNING
+        tournament.progress.pairings.add(players=[1, 0], closes_at_ms=1_000, here=[1], left=2)
+        for path in (f"/tournaments/{TOURNAMENT}", "/"):
+            page.goto(f"{pages.address}{path}")
+            expect(page.locator("main")).to_contain_text("Zu spielen bis")
+            assert english_on(page, "Of the house", "Connect4") == []

@@ -424,16 +424,21 @@ const people = new People(told.tournament, told.me.id, (tournament) => {
 });
 drawViews();
 draw();
-follow(`tournament=${told.tournament.id}`, {
-  tournament: (progress) => {
-    const before = told.tournament.progress;
-    if (before.status === "inviting" && (progress.status !== before.status || progress.answers !== before.answers)) {
-      lookAnew();
-      return;
-    }
-    told = { ...told, tournament: { ...told.tournament, progress } };
-    whenReleased(drawProgress);
-    look();
+// Whoever waits for others looks at something else meanwhile, and is led to the match all the same.
+follow(
+  `tournament=${told.tournament.id}`,
+  {
+    tournament: (progress) => {
+      const before = told.tournament.progress;
+      if (before.status === "inviting" && (progress.status !== before.status || progress.answers !== before.answers)) {
+        lookAnew();
+        return;
+      }
+      told = { ...told, tournament: { ...told.tournament, progress } };
+      whenReleased(drawProgress);
+      look();
+    },
+    gone: ({ message }) => say(byId("fault"), message),
   },
-  gone: ({ message }) => say(byId("fault"), message),
-});
+  { whileHidden: told.tournament.window_ms > 0 },
+);

@@ -180,7 +180,7 @@ class BatchServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Arrive(self, request, context):
-        """Says that the caller is here, for the next minute, to play a game of a tournament. As soon as all people of one are
+        """Says that the caller is here, for the next 90 seconds, to play a game of a tournament. As soon as all people of one are
         here it is begun: then it has a match, of which Progress tells. Safe to repeat. Errors: batch/unknown also of a
         tournament in which they do not play; batch/over.
         """

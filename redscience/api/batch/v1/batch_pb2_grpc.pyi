@@ -55,7 +55,7 @@ class BatchServiceStub:
     input/invalid where they are too few.
     """
     Arrive: _grpc.UnaryUnaryMultiCallable[_batch_pb2.ArriveRequest, _batch_pb2.ArriveResponse]
-    """Says that the caller is here, for the next minute, to play a game of a tournament. As soon as all people of one are
+    """Says that the caller is here, for the next 90 seconds, to play a game of a tournament. As soon as all people of one are
     here it is begun: then it has a match, of which Progress tells. Safe to repeat. Errors: batch/unknown also of a
     tournament in which they do not play; batch/over.
     """
@@ -115,7 +115,7 @@ class BatchServiceAsyncStub(BatchServiceStub):
     input/invalid where they are too few.
     """
     Arrive: _aio.UnaryUnaryMultiCallable[_batch_pb2.ArriveRequest, _batch_pb2.ArriveResponse]  # type: ignore[assignment]
-    """Says that the caller is here, for the next minute, to play a game of a tournament. As soon as all people of one are
+    """Says that the caller is here, for the next 90 seconds, to play a game of a tournament. As soon as all people of one are
     here it is begun: then it has a match, of which Progress tells. Safe to repeat. Errors: batch/unknown also of a
     tournament in which they do not play; batch/over.
     """
@@ -208,7 +208,7 @@ class BatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _batch_pb2.ArriveRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_batch_pb2.ArriveResponse, _abc.Awaitable[_batch_pb2.ArriveResponse]]:
-        """Says that the caller is here, for the next minute, to play a game of a tournament. As soon as all people of one are
+        """Says that the caller is here, for the next 90 seconds, to play a game of a tournament. As soon as all people of one are
         here it is begun: then it has a match, of which Progress tells. Safe to repeat. Errors: batch/unknown also of a
         tournament in which they do not play; batch/over.
         """
